@@ -11,20 +11,11 @@ export interface Known {
   readonly fingerprint: string;
 }
 
-interface BaselineFile {
-  readonly version: 1;
-  readonly cutoff: string;
-  readonly findings: readonly Known[];
-}
-
 export class Baseline {
-  /** Fingerprint -> how many of it are known. */
-  readonly #known: ReadonlyMap<string, number>;
   /** With absolute paths. */
   readonly #entries: readonly Known[];
 
-  private constructor(known: ReadonlyMap<string, number>, entries: readonly Known[]) {
-    this.#known = known;
+  private constructor(entries: readonly Known[]) {
     this.#entries = entries;
   }
 
@@ -36,19 +27,10 @@ export class Baseline {
     } catch {
       throw new Error('is not JSON');
     }
-    const { version, findings } = (value ?? {}) as Partial<BaselineFile>; // checked next
+    const { version, findings } = (value ?? {}) as { version?: unknown; findings?: unknown }; // checked next
     if (version !== 1 || !Array.isArray(findings)) throw new Error('is not a baseline of this version');
-    const known = new Map<string, number>();
-    const entries: Known[] = [];
-    for (const { rule, path, fingerprint } of findings as readonly {
-      readonly [K in keyof Known]?: unknown;
-    }[]) {
-      const key = String(fingerprint); // whatever it is: nothing matches what is not one of ours
-      known.set(key, (known.get(key) ?? 0) + 1);
-      if (typeof rule === 'string' && typeof path === 'string')
-        entries.push({ rule, path: resolve(dirname(file), path), fingerprint: key });
-    }
-    return new Baseline(known, entries);
+    const folder = dirname(file);
+    return new Baseline(findings.filter(isKnown).map((one) => ({ ...one, path: resolve(folder, one.path) })));
   }
 
   /** Entries that a run over `paths` (absolute) for some of the rules does not cover. */
@@ -58,13 +40,19 @@ export class Baseline {
 
   /** What is new. */
   without(findings: readonly Finding[]): Finding[] {
-    const left = new Map(this.#known);
+    const left = new Map<string, number>();
+    for (const { fingerprint } of this.#entries) left.set(fingerprint, (left.get(fingerprint) ?? 0) + 1);
     return findings.filter(({ fingerprint }) => {
       const count = left.get(fingerprint) ?? 0;
       left.set(fingerprint, count - 1);
       return count <= 0;
     });
   }
+}
+
+function isKnown(value: unknown): value is Known {
+  const { rule, path, fingerprint } = (value ?? {}) as Partial<Known>; // checked next
+  return [rule, path, fingerprint].every((one) => typeof one === 'string');
 }
 
 function isBelow(folder: string, path: string): boolean {
@@ -83,10 +71,6 @@ export function baselineText(
 ): string {
   const folder = dirname(file);
   const fromFile = (path: string): string => relative(folder, resolve(cwd, path)).split(sep).join('/');
-  const text: BaselineFile = {
-    version: 1,
-    cutoff,
-    findings: findings.map(({ rule, path, fingerprint }) => ({ rule, path: fromFile(path), fingerprint })),
-  };
-  return `${JSON.stringify(text, null, 2)}\n`;
+  const known = findings.map(({ rule, path, fingerprint }) => ({ rule, path: fromFile(path), fingerprint }));
+  return `${JSON.stringify({ version: 1, cutoff, findings: known }, null, 2)}\n`;
 }

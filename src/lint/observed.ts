@@ -43,7 +43,7 @@ export function observe(
   settings: ObserveSettings,
   onEmpty: (name: string) => void = () => undefined,
 ): Observed[] {
-  const uses = new Uses();
+  const uses: Uses = new Map();
   for (const recording of recordings) {
     const { name, bytes } = recording;
     const hasRequests = isHar(recording)
@@ -51,24 +51,19 @@ export function observe(
       : addLog(bytes, uses, settings);
     if (!hasRequests) onEmpty(name);
   }
-  return uses.sorted();
+  const name = ({ field, call }: Observed): string => `${field}\0${call}`;
+  return [...uses.values()].sort((a, b) => b.count - a.count || (name(a) < name(b) ? -1 : 1));
 }
 
-class Uses {
-  readonly #uses = new Map<string, Observed>();
+/** By rule, field and call. */
+type Uses = Map<string, Observed>;
 
-  add(rule: RuleId, field: string, call: string, time: string): void {
-    const id = `${rule}\0${field}\0${call}`;
-    const use = this.#uses.get(id) ?? { rule, field, call, count: 0, last: '' };
-    use.count++;
-    if (time > use.last) use.last = time;
-    this.#uses.set(id, use);
-  }
-
-  sorted(): Observed[] {
-    const name = ({ field, call }: Observed): string => `${field}\0${call}`;
-    return [...this.#uses.values()].sort((a, b) => b.count - a.count || (name(a) < name(b) ? -1 : 1));
-  }
+function addUse(uses: Uses, rule: RuleId, field: string, call: string, time: string): void {
+  const id = `${rule}\0${field}\0${call}`;
+  const use = uses.get(id) ?? { rule, field, call, count: 0, last: '' };
+  use.count++;
+  if (time > use.last) use.last = time;
+  uses.set(id, use);
 }
 
 /** Networks and assets are parameters of one route. */
@@ -99,7 +94,7 @@ function addLog(bytes: Buffer, uses: Uses, { hosts }: ObserveSettings): boolean 
     // Without a method and a time it is the text of a script or a manifest.
     if (path === undefined || (time === '' && !METHOD.test(text)) || !isOurs(url, hosts)) continue;
     hasRequests = true;
-    uses.add(TENANT, routeOf(path), '', time);
+    addUse(uses, TENANT, routeOf(path), '', time);
   }
   return hasRequests;
 }
@@ -131,8 +126,8 @@ function addHar(source: string, uses: Uses, { hosts, usesOf }: ObserveSettings):
     const { text: written, encoding } = request.postData;
     const body = encoding === 'base64' ? Buffer.from(written, 'base64').toString('utf8') : written;
     for (const { rule, field } of usesOf(method, path, body)) {
-      if (rule === TENANT) uses.add(rule, routeOf(field), '', at);
-      else uses.add(rule, field, `${method} ${path.replace(ID, '{id}')}`, at);
+      if (rule === TENANT) addUse(uses, rule, routeOf(field), '', at);
+      else addUse(uses, rule, field, `${method} ${path.replace(ID, '{id}')}`, at);
     }
   }
   return entries.length > 0;

@@ -64,7 +64,7 @@ function setNamed(
 ): void {
   const method = parts.at(-1) ?? '';
   const name = method.replace(SETS, '');
-  if (!INTEREST.has(camel(name)) || (name === method && !isBuilt(call, parts))) return;
+  if (!INTEREST.has(camel(name)) || (name === method && !isBuilt(call))) return;
   const span = { start: nameEnd - name.length, end: nameEnd };
   state.assigned.push({ target, key: keyOf(name, span, call.args[0] ?? OTHER), context });
 }
@@ -80,9 +80,8 @@ function merges(state: State, call: Call, parts: readonly string[], context: Con
 }
 
 /** What it is called on was made for that. */
-const isBuilt = (call: Call, [first = '']: readonly string[]): boolean =>
-  /builder|^new\b|factory|request|create|body|payload|of$/i.test(rootOf(call).callee) ||
-  /builder|request|body|payload/i.test(first);
+const isBuilt = (call: Call): boolean =>
+  /builder|^new\b|factory|request|create|body|payload|of$/i.test(rootOf(call).callee);
 
 export const rootOf = (call: Call): Call => call.root ?? call;
 
@@ -91,8 +90,7 @@ function targetOf(call: Call, parts: readonly string[]): string | Call {
   if (!call.receiver) return parts.slice(0, -1).join('.');
   const root = rootOf(call);
   const [variable = '', ...rest] = root.callee.split('.');
-  const isVariable =
-    /^[a-z_$@]\w*$/.test(variable) && rest.length > 0 && !/builder|create|new/i.test(root.callee);
+  const isVariable = /^[a-z_$@]\w*$/.test(variable) && rest.length > 0;
   return isVariable ? variable : root;
 }
 

@@ -111,14 +111,8 @@ export function whyNotWritten(path: string, text: string): SkipReason | undefine
 const DATA_URL = /data:[\w/+.-]{0,60}(?:;[\w=-]{0,40})?;base64,[A-Za-z0-9+/=]*/g;
 const LONG_LINE = 2_000;
 
-/** Few, very long lines that are code: an embedded picture or a table of texts is not. */
+/** Few, very long lines: a picture that is embedded does not count. */
 function isMinified(text: string): boolean {
   const { length } = text.length > 20_000 ? text.replace(DATA_URL, '') : text;
-  if (length <= 20_000) return false;
-  const lines = text.split('\n', 400);
-  if (length / lines.length <= LONG_LINE) return false;
-  const long = lines.filter((line) => line.length > LONG_LINE);
-  const words = /\b(?:function|return|var|let|const|this|void|else)\b|=>|\)[;{]/g;
-  const dense = long.filter((line) => (line.slice(0, 20_000).match(words)?.length ?? 0) >= 20);
-  return dense.length > 1 || (dense.length === 1 && lines.length - long.length < 10);
+  return length > 20_000 && length / text.split('\n', 400).length > LONG_LINE;
 }

@@ -13,6 +13,8 @@ import { evidenceText, leftText, messageOf, unshownText, whyUnread } from './wor
 
 const MAX_RESULTS = 5_000;
 const MAX_BYTES = 10_000_000;
+const LEFT_OUT =
+  'findings were left out, within the limits of 5,000 results and 10 MB: run with --format json for all';
 
 /** `cwd`: the folder that paths are relative to; what lies outside it is named from the root. */
 export function formatSarif(report: Report, version: string, cwd = '/'): string {
@@ -35,23 +37,10 @@ const textOf = (value: Log): string => screened(JSON.stringify(value));
 
 function log(report: Report, shown: readonly Finding[], version: string, cwd: string): Log {
   const cut = report.findings.length - shown.length;
-  const notifications = [
-    ...(cut > 0
-      ? [
-          {
-            level: 'warning' as const,
-            message: {
-              text: `${cut} of ${report.findings.length} findings were left out, within the limits of 5,000 results and 10 MB: run with --format json for all`,
-            },
-          },
-        ]
-      : []),
-    ...report.unreadable.map((one) => ({
-      level: 'error' as const,
-      message: { text: `${one.path}: ${whyUnread(one)}` },
-    })),
-    ...(report.unshown > 0 ? [{ level: 'note' as const, message: { text: unshownText(report) } }] : []),
-  ];
+  const note = (level: 'error' | 'warning' | 'note', text: string) => ({ level, message: { text } });
+  const notifications = report.unreadable.map((one) => note('error', `${one.path}: ${whyUnread(one)}`));
+  if (cut > 0) notifications.unshift(note('warning', `${cut} of ${report.findings.length} ${LEFT_OUT}`));
+  if (report.unshown > 0) notifications.push(note('note', unshownText(report)));
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -100,37 +89,28 @@ function placeOf(path: string, cwd: string): { uri: string; uriBaseId?: string }
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase() + text.slice(1)}.`;
 
 function result(finding: Finding, report: Report, cwd: string): Result {
+  const { line, column, endLine, endColumn, left, fingerprint } = finding;
   const message = messageOf(finding, report);
   return {
     ruleId: finding.rule,
     ruleIndex: RULE_IDS.indexOf(finding.rule),
     level: finding.severity,
     // GitHub shows no properties: why --fix leaves it stands in the message as well.
-    message: {
-      text: finding.left === null ? message : `${message}. ${sentence(leftText(finding.left))}`,
-    },
+    message: { text: left === null ? message : `${message}. ${sentence(leftText(left))}` },
     locations: [
       {
         physicalLocation: {
           artifactLocation: placeOf(finding.path, cwd),
-          region: {
-            startLine: finding.line,
-            startColumn: finding.column,
-            endLine: finding.endLine,
-            endColumn: finding.endColumn,
-          },
+          region: { startLine: line, startColumn: column, endLine, endColumn },
         },
       },
     ],
     // The name that GitHub reads, and one of our own that other hosts keep.
-    partialFingerprints: {
-      primaryLocationLineHash: finding.fingerprint,
-      'paybatch/v1': finding.fingerprint,
-    },
+    partialFingerprints: { primaryLocationLineHash: fingerprint, 'paybatch/v1': fingerprint },
     properties: {
       confidence: finding.confidence,
       evidence: finding.evidence.map(evidenceText),
-      ...(finding.left === null ? {} : { left: finding.left }),
+      ...(left !== null && { left }),
     },
   };
 }

@@ -38,7 +38,7 @@ const TEST =
 const CHANGES =
   /(?:^|\/)(?:change-?log|changes|history|release-?notes?|upgrading|migrat(?:ion|ing)[\w-]*|news)[\w.-]*\.(?:md|rst|adoc|txt)$/i;
 const LABELS =
-  /(?:^|\/)(?:i18n|locales?|lang|translations?|l10n|messages)(?:\/|[._-])|\.(?:po|pot|strings|xlf|xliff|arb)$/i;
+  /(?:^|\/)(?:i18n|locales?|lang|translations?|l10n|messages)(?:\/|[._-])|(?:^|\/)(?:en|de|fr|es|it|nl|pt)\.json$|\.(?:po|pot|strings|xlf|xliff|arb)$/i;
 const GENERATED =
   /(?:^|\/)(?:generated|gen|__generated__|snapshots?|__snapshots__|cassettes?|recordings?)\/|\.(?:snap|har|log|min\.js|pb\.go|g\.dart)$|_pb2\.py$/i;
 

@@ -1,12 +1,11 @@
 // Paths to `/api/v1/current-tenant`, put together as far as the source tells. The name ends at a segment:
 // `/current-tenant-settings` is another route.
-import type { Facts, Place, Text } from '../model/facts.ts';
+import type { Facts, Mark, Place, Text } from '../model/facts.ts';
 import type { Hit, LeftReason } from '../model/finding.ts';
 import { DEVELOPER, REMOVED_PATHS, TENANT } from '../model/vocabulary.ts';
 import { confidenceOf, Scale } from '../model/weights.ts';
 import { type About, speaks } from './about.ts';
-import { hostOf, isForeignHost, isOwnHost } from './endpoints.ts';
-import { OTHER_VENDORS } from './endpoints.ts';
+import { hostOf, isForeignHost, isOwnHost, OTHER_VENDORS } from './endpoints.ts';
 import { isSilentByCall, MOCKS, ROUTES } from './silences.ts';
 
 const SEGMENT = /(^|[/})*\s])current-tenant(?![\w-])/;
@@ -20,16 +19,13 @@ const ENTRIES = REMOVED_PATHS.map((entry) => ({
   path: new RegExp(`^${entry.what.replace(/\{\w+\}/g, '[^/]+').replaceAll('/', '\\/')}$`),
 }));
 
+/** A route and a log are weighed, not silenced. */
+const SILENT: readonly Mark[] = ['answer', 'pattern', 'deleted', 'compared', 'refused'];
+
 export function judgeTenant(text: Text, about: About): Hit[] {
   const literal = SEGMENT.exec(text.text);
   if (!literal || about.isForPeople) return [];
-  const { marks } = text.place;
-  if (
-    ['pattern', 'import', 'deleted', 'compared', 'refused', 'answer'].some((mark) =>
-      marks.has(mark as 'answer'),
-    )
-  )
-    return [];
+  if (SILENT.some((mark) => text.place.marks.has(mark))) return [];
   const path = wholeOf(text, about);
   const found = SEGMENT.exec(path);
   const host = hostOf(path);
@@ -98,12 +94,9 @@ function weigh(
   else return scale;
   const bare = !text.includes('/') && !path.includes('/');
   const said = [key, ...place.names].join(' ');
-  const isCalled = place.marks.has('called') || place.names.some((name) => CALLED.test(name));
-  if (isCalled)
-    scale.add(
-      'called',
-      place.names.find((name) => CALLED.test(name)),
-    );
+  const caller = place.names.find((name) => CALLED.test(name));
+  const isCalled = place.marks.has('called') || caller !== undefined;
+  if (isCalled) scale.add('called', caller);
   if (speaks(about)) scale.add('file');
   if (configured !== undefined) scale.add('configured', configured);
   if (PATH_NAMES.test(said)) scale.add('named');

@@ -8,29 +8,25 @@ export interface Span {
   readonly end: number;
 }
 
-/**
- * What is done with a thing where it stands, as far as the source says so itself:
- * - `answer`: comes back or is made up to come back: a response of a HAR file, OpenAPI's `responses`, a mock's reply
- * - `pattern`: taken apart or matched (`const { amount } = x`, a case label, a destructured parameter)
- * - `import`: an import or re-export
- * - `deleted`: taken out (`delete x.amount`, `unset`, `omit(x, 'amount')`, `x.pop('amount')`)
- * - `compared`: an operand of `==`, `in`, `includes(..)`, an expectation of a test
- * - `refused`: compared, and what follows throws, rejects, skips or answers with an error
- * - `route`: the path of a route that is defined here (a server, a proxy's location, a mock of the service)
- * - `called`: certainly a call, or a documented request (a request line, an address in a HAR request, curl, OpenAPI's `paths`)
- * - `stored`: a table, a log line, an event or message that is emitted
- * - `prose`: words for people: running text of a document, a description
- */
+/** What is done with a thing where it stands, as far as the source says so itself. */
 export type Mark =
+  /** It is a response, or made up as one: OpenAPI's `responses`, a mock's reply. */
   | 'answer'
+  /** Taken apart or matched: `const { amount } = x`, a case label. */
   | 'pattern'
-  | 'import'
+  /** `delete x.amount`, `omit(x, 'amount')`. */
   | 'deleted'
+  /** An operand of `==` or `in`, an expectation of a test. */
   | 'compared'
+  /** Compared, and what follows throws, rejects, skips or answers with an error. */
   | 'refused'
+  /** The path of a route that is defined here: a server, a proxy, a mock of the service. */
   | 'route'
+  /** Certainly a call, or a documented request. */
   | 'called'
+  /** A table, a log line, an event or message. */
   | 'stored'
+  /** Words for people: running text, a description. */
   | 'prose';
 
 /** What stands around a thing. Readers of data fill it at once; for code the resolver does. */

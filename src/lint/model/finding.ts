@@ -5,20 +5,8 @@ import type { Confidence, Evidence } from './weights.ts';
 
 export type Severity = 'warning' | 'error';
 
-/** Why `--fix` leaves a path. */
-export type LeftReason =
-  /** Not of confidence `high`, or a part of the path isn't seen. */
-  | 'unsure'
-  /** The file names this service in no other way. */
-  | 'not-tied'
-  /** A scanned file defines that route. */
-  | 'own-route'
-  /** Neither an outgoing call nor a documented request. */
-  | 'not-a-call'
-  /** A test, mock, log, recording, generated file, link or submodule. */
-  | 'kind-of-file'
-  /** The file was not as it was read, or can't be changed. */
-  | 'changed';
+/** Why `--fix` leaves a path; `format/words.ts` has each in words. */
+export type LeftReason = 'unsure' | 'not-tied' | 'own-route' | 'not-a-call' | 'kind-of-file' | 'changed';
 
 /** One use of something that ends, before its date is held against the clock. */
 export interface Hit {

@@ -6,20 +6,11 @@ import type { Lines } from './lines.ts';
 
 const MARK = 'paybatch-ignore';
 
-type NoteCode =
-  /** It is not `RULE -- REASON`. */
-  | 'malformed'
-  /** There is no rule `given`. */
-  | 'unknown-rule'
-  /** It suppresses no finding of rule `given`. */
-  | 'unused'
-  /** An ignore file is not used: `given` says why. */
-  | 'ignore-file';
-
-/** `line`: 1-based. */
+/** A suppression that is none, or an ignore file that is not used. `line`: 1-based. */
 export interface Note {
   readonly line: number;
-  readonly code: NoteCode;
+  readonly code: 'malformed' | 'unknown-rule' | 'unused' | 'ignore-file';
+  /** The rule, or why the file is not used. */
   readonly given?: string;
 }
 
