@@ -26,8 +26,8 @@ import type { JudgeQueued, Queued } from '../batch/plan/approved/approved.ts';
 import type { LiveSettings } from '../batch/send/settings.ts';
 import { writeWhole } from '../files/atomic-file.ts';
 import { plain, plainPath } from '../files/plain.ts';
-import { readSmallBytes, readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
-import { type Io, UsageError } from './io.ts';
+import { readSmallBytes, SMALL, SmallFileError } from '../files/small-file.ts';
+import { type Io, readNamed, UsageError } from './io.ts';
 import type { Settings } from './settings.ts';
 
 /** What needs an approved plan at this address; `undefined`: nothing. Errors: PlanError for a policy that can't be used. */
@@ -88,14 +88,7 @@ export interface LoadedPlan {
 /** Errors: {@link UsageError} where it can't be read, PlanError if it is not a plan or a signature is wrong. */
 export function loadPlan(name: string, io: Io): LoadedPlan {
   const path = resolve(io.cwd, name);
-  let text: string;
-  try {
-    text = readSmallFile(path, PLAN_BYTES);
-  } catch (error) {
-    if (!(error instanceof SmallFileError)) throw error;
-    throw new UsageError(`${name}: ${error.message}`, 'plan_format');
-  }
-  const file = readPlan(text, name);
+  const file = readPlan(readNamed(path, PLAN_BYTES, name, 'plan_format'), name);
   verifySignatures(file, name);
   return { file, name, path };
 }

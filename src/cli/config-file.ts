@@ -8,10 +8,10 @@ import * as z from 'zod';
 import { CHECK_LEVELS } from '../batch/input/settings.ts';
 import { didYouMean } from '../csv/suggest.ts';
 import { JsonTextError, parseJsonText } from '../files/json-text.ts';
-import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
+import { SMALL } from '../files/small-file.ts';
 import { profileSchema } from '../interface/profile.ts';
 import { RULE_IDS } from '../interface/rules.ts';
-import { listed, SettingError } from './io.ts';
+import { listed, readNamed, SettingError } from './io.ts';
 import { CONFIG_NAME, SETTING_NAMES, settingOf, type SETTINGS } from './settings-table.ts';
 
 type InFile<Name, S> = S extends { readonly envOnly: true } ? never : Name;
@@ -105,11 +105,10 @@ const ofPipes = new Map<string, string>();
 
 function readJson(path: string, shown: string): unknown {
   try {
-    const text = ofPipes.get(path) ?? readSmallFile(path, SMALL.settings);
+    const text = ofPipes.get(path) ?? readNamed(path, SMALL.settings, shown, 'config');
     if (ofPipes.has(path) || statSync(path).isFIFO()) ofPipes.set(path, text);
     return parseJsonText(text).value;
   } catch (error) {
-    if (error instanceof SmallFileError) throw new SettingError(`${shown}: ${error.message}`, 'config');
     if (!(error instanceof JsonTextError)) throw error;
     const { line, column } = error.place;
     throw new SettingError(`${shown}:${line}:${column}: ${error.message}`, 'config');

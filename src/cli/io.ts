@@ -1,5 +1,6 @@
 // The process as a value: everything that a command may touch of it. Tests hand over their own.
 import { PaybatchError } from '../errors.ts';
+import { readSmallFile, SmallFileError } from '../files/small-file.ts';
 
 export type Level = 'debug' | 'info' | 'warn' | 'error';
 
@@ -66,5 +67,15 @@ export class SettingError extends UsageError {
   constructor(message: string, code = 'usage', hint?: 'missing') {
     super(message, code);
     this.hint = hint;
+  }
+}
+
+/** A small file that a flag or variable names. Errors: {@link SettingError} that begins with `place`. */
+export function readNamed(path: string, limit: number, place: string, code?: string): string {
+  try {
+    return readSmallFile(path, limit);
+  } catch (error) {
+    if (error instanceof SmallFileError) throw new SettingError(`${place}: ${error.message}`, code);
+    throw error;
   }
 }

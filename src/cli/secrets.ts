@@ -1,8 +1,8 @@
 // Secrets: how they are read, and how a text is shown without them. A secret never comes from a flag, which process lists show.
 import { resolve } from 'node:path';
 
-import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
-import { type Io, SettingError, UsageError } from './io.ts';
+import { SMALL } from '../files/small-file.ts';
+import { type Io, readNamed, SettingError, UsageError } from './io.ts';
 
 const MASK = '********';
 /** `user:PW@host` with or without a scheme, up to the last @ of a word: a password may hold any character. */
@@ -32,15 +32,10 @@ export const fileOfSecret = (path: string): string =>
 
 /** The secret in the file that an environment variable names, without its last line break. Errors: {@link SettingError}. */
 export function secretIn(variable: string, file: string, cwd: string, code: string): string {
-  let problem = ' is empty';
-  try {
-    const secret = readSmallFile(resolve(cwd, file), SMALL.secret).replace(/\r?\n$/, '');
-    if (secret.trim() !== '') return secret;
-  } catch (error) {
-    if (!(error instanceof SmallFileError)) throw error;
-    problem = `: ${error.message}`;
-  }
-  throw new SettingError(`${variable}: ${fileOfSecret(file)}${problem}`, code);
+  const place = `${variable}: ${fileOfSecret(file)}`;
+  const secret = readNamed(resolve(cwd, file), SMALL.secret, place, code).replace(/\r?\n$/, '');
+  if (secret.trim() !== '') return secret;
+  throw new SettingError(`${place} is empty`, code);
 }
 
 /** The passphrase of a private key. Errors: {@link UsageError} where there is none. `twice`: a new one, which nobody may mistype. */

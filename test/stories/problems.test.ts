@@ -1,14 +1,14 @@
 // Rows that went wrong, as they are printed on standard error: equal ones are one line with a count.
 import { describe, expect, it } from 'vitest';
 
-import { type ProblemOptions, Problems } from '../../src/cli/render/problems.ts';
+import { Problems } from '../../src/cli/render/problems.ts';
 import { fakeIo } from '../kit/io.ts';
 
 type Message = readonly [status: string, text: string];
 
-function shown(messages: readonly Message[], options?: ProblemOptions): string[] {
+function shown(messages: readonly Message[], atOnce = false): string[] {
   const io = fakeIo('/');
-  const problems = new Problems('in.csv', io, options);
+  const problems = new Problems('in.csv', io, atOnce);
   for (const [at, [status, text]] of messages.entries()) problems.show(at + 2, status, text);
   problems.end('in.results.csv');
   return io.said.err.trimEnd().split('\n');
@@ -40,9 +40,9 @@ describe('more than three equal ones', () => {
 });
 
 describe('where nobody waits for the end', () => {
-  const said = (messages: readonly Message[], options?: ProblemOptions): string => {
+  const said = (messages: readonly Message[], atOnce = false): string => {
     const io = fakeIo('/');
-    const problems = new Problems('in.csv', io, options);
+    const problems = new Problems('in.csv', io, atOnce);
     for (const [at, [status, text]] of messages.entries()) problems.show(at + 2, status, text);
     return io.said.err;
   };
@@ -54,7 +54,7 @@ describe('where nobody waits for the end', () => {
 
   it('three are told as they come, and the others counted at the end', () => {
     const five = times(5, () => ['rejected', 'the account is closed'] as const);
-    const atOnce = { atOnce: true };
+    const atOnce = true;
     expect(said(five, atOnce).split('\n')).toHaveLength(4);
     expect(shown(five, atOnce).at(-1)).toBe('in.csv: 2 more rejected, 5 in all: the account is closed');
   });

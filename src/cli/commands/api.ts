@@ -22,12 +22,12 @@ import { systemClock } from '../../client/clock.ts';
 import { didYouMean } from '../../csv/suggest.ts';
 import { EXIT, PaybatchError } from '../../errors.ts';
 import { plain, plainLines } from '../../files/plain.ts';
-import { readSmallFile, SMALL, SmallFileError } from '../../files/small-file.ts';
+import { SMALL } from '../../files/small-file.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
 import type { RunKind } from '../../ledger/ledger.ts';
 import { approvalNeed } from '../approval.ts';
 import type { ApiArgs } from '../definitions/tools.ts';
-import { type Io, SettingError, UsageError } from '../io.ts';
+import { type Io, readNamed, SettingError, UsageError } from '../io.ts';
 import { makeLog } from '../render/log.ts';
 import { isConfirmed, printJson, printTable } from '../render/print.ts';
 import { liveService, type Service } from '../service.ts';
@@ -192,12 +192,7 @@ async function readData(data: string | undefined, io: Io): Promise<Fields> {
   if (data === '-') return parseFields((await io.readInput()).toString('utf8'), '--data -');
   if (!data.startsWith('@')) return parseFields(data, '--data');
   const file = data.slice(1);
-  try {
-    return parseFields(readSmallFile(resolve(io.cwd, file), SMALL.body), file);
-  } catch (error) {
-    if (!(error instanceof SmallFileError)) throw error;
-    throw new RequestError(`--data ${data}: ${error.message}`);
-  }
+  return parseFields(readNamed(resolve(io.cwd, file), SMALL.body, `--data ${data}`, 'request'), file);
 }
 
 async function attach(

@@ -7,9 +7,9 @@ import { pageOf } from '../../audit/sections.ts';
 import { survey } from '../../audit/survey.ts';
 import { auditMarkdown, auditText } from '../../audit/text.ts';
 import { type EarlierReport, parseReport } from '../../audit/trend.ts';
-import { readSmallFile, SMALL, SmallFileError } from '../../files/small-file.ts';
+import { SMALL } from '../../files/small-file.ts';
 import type { AuditArgs } from '../definitions/migration.ts';
-import { type Io, UsageError } from '../io.ts';
+import { type Io, readNamed, UsageError } from '../io.ts';
 import { type OutputFile, outputFile, writeOutput } from '../output-file.ts';
 import { prose } from '../render/prose.ts';
 import { widthOf } from '../render/table.ts';
@@ -64,13 +64,7 @@ export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
 
 function earlier({ since: file, paths }: AuditArgs, io: Io): EarlierReport | null {
   if (file === undefined) return null;
-  let text: string;
-  try {
-    text = readSmallFile(resolve(io.cwd, file), SMALL.report);
-  } catch (error) {
-    if (!(error instanceof SmallFileError)) throw error;
-    throw new UsageError(`--since ${file}: ${error.message}`, 'since');
-  }
+  const text = readNamed(resolve(io.cwd, file), SMALL.report, `--since ${file}`, 'since');
   const now = paths.map((path) => resolve(io.cwd, path));
   const parsed = parseReport(text, io.cwd, now);
   if (!parsed.ok) throw new UsageError(`--since ${file}: ${parsed.why}`, 'since');

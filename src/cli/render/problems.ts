@@ -24,27 +24,23 @@ interface Message {
   count: number;
 }
 
-/** `atOnce`: the first three of each are printed as they come, for a command that runs for weeks. */
-export interface ProblemOptions {
-  readonly atOnce: boolean;
-}
-
 /** How `invalid` (batch/results/result.ts) writes the place of an issue: line and column. */
 const PLACE = /^\d+(?::\d+)?: /;
 
 export class Problems {
   readonly #file: string;
   readonly #io: Io;
-  readonly #options: ProblemOptions;
+  readonly #atOnce: boolean;
   readonly #messages = new Map<string, Message>();
   #shown = 0;
   /** Problems that are not printed. */
   #left = 0;
 
-  constructor(file: string, io: Io, options: ProblemOptions = { atOnce: false }) {
+  /** `atOnce`: the first three of each are printed as they come, for a command that runs for weeks. */
+  constructor(file: string, io: Io, atOnce = false) {
     this.#file = plainPath(file);
     this.#io = io;
-    this.#options = options;
+    this.#atOnce = atOnce;
   }
 
   /** What a command on a file prints while it works. */
@@ -91,7 +87,7 @@ export class Problems {
     message.lines.sort((a, b) => a - b).splice(LINES_NAMED); // responses come in any order
     const isDoubt = status === 'in_doubt'; // a person needs each of them
     if (message.placed.length >= (isDoubt ? LINES_SHOWN : EQUAL_SHOWN)) return;
-    if (this.#options.atOnce || isDoubt) {
+    if (this.#atOnce || isDoubt) {
       if (this.#shown >= LINES_SHOWN) return;
       this.#print(placed);
     }
@@ -102,7 +98,7 @@ export class Problems {
   end(where: string): void {
     for (const message of this.#messages.values()) {
       const { status, text, placed, count } = message;
-      const wasPrinted = this.#options.atOnce || status === 'in_doubt';
+      const wasPrinted = this.#atOnce || status === 'in_doubt';
       const lines = count > EQUAL_SHOWN ? [`${placed[0] ?? ''} (${countText(message, where)})`] : placed;
       if (wasPrinted && placed.length > 0 && count > placed.length)
         this.#io.err(

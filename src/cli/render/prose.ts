@@ -13,6 +13,9 @@ const WHOLE = /^\s*(?:paybatch (?!.*[a-z]\.$)|[{[])/;
 const COMMAND =
   /paybatch [a-z]+(?: [a-z]+(?= --))?(?:(?<![,;:.)]) (?:--[a-z-]+(?: [a-z]\S*)?|"[^"]*"|'[^']*'|[^\s"'(-]*[A-Z0-9_/.]\S*))*/g;
 
+/** An amount and its currency. */
+const AMOUNT = /\d [A-Z]{3,5}\b/g;
+
 /** In place of a space that isn't broken at. */
 const GLUE = '\u0001';
 
@@ -25,7 +28,8 @@ export function prose(text: string, width: number, hang = 0): string {
 }
 
 function broken(line: string, width: number, hang: number): string {
-  const glued = line.replace(COMMAND, (command) => command.replaceAll(' ', GLUE));
+  const glue = (whole: string): string => whole.replaceAll(' ', GLUE);
+  const glued = line.replace(COMMAND, glue).replace(AMOUNT, glue);
   return wrapped(glued, width, hang).join('\n').replaceAll(GLUE, ' ');
 }
 

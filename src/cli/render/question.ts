@@ -1,11 +1,12 @@
 // The question before money moves: what is to be paid now, its totals, the largest row and the address; and apart from it what was
-// paid before, what is in doubt, and what is invalid and why. No line breaks inside an amount.
+// paid before, what is in doubt, and what is invalid and why.
 import type { FileFacts } from '../../batch/input/facts.ts';
 import { issueText } from '../../batch/input/row.ts';
 import type { SendPreview } from '../../batch/input/send-preview.ts';
-import { plain, wrapped } from '../../files/plain.ts';
+import { plain } from '../../files/plain.ts';
 import { inFull } from '../../interface/currencies.ts';
-import { inWords } from './prose.ts';
+import { moneyText } from './money-lines.ts';
+import { inWords, prose } from './prose.ts';
 import { plainTable } from './table.ts';
 
 const rows = (count: number): string => inWords(count, 'row');
@@ -18,16 +19,12 @@ export function question(facts: FileFacts, preview: SendPreview, address: string
     `To be ${isPayout ? 'paid' : 'created'} now: ${rows(send.rows)}${all}, at ${plain(address)}`,
   ];
   if (isPayout) lines.push(amounts(send, width));
-  lines.push(...[...alike(preview), ...others(facts, preview)].map((line) => inWidth(line, width)));
+  lines.push(
+    ...[...alike(preview), ...others(facts, preview)].map((line) => prose(line, width || Infinity, 2)),
+  );
   lines.push(`Type yes or ${send.rows} to go ahead, anything else to stop: `);
   return lines.join('\n');
 }
-
-/** Between an amount and its currency, until the line is broken. */
-const GLUE = '\u0001';
-
-const inWidth = (line: string, width: number): string =>
-  (width > 0 ? wrapped(line, width, 2).join('\n') : line).replaceAll(GLUE, ' ');
 
 /** Whoever says yes says it to these, too. */
 function alike({ send, recent }: SendPreview): string[] {
@@ -81,9 +78,7 @@ const linesText = (lines: readonly number[], count: number): string =>
   `${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', ...' : ''}`;
 
 const sums = ({ totals }: Pick<FileFacts, 'totals'>): string =>
-  [...totals]
-    .map(([currency, total]) => `, ${inFull(total.toString(), currency)}${GLUE}${plain(currency)}`)
-    .join('');
+  totals.size === 0 ? '' : `, ${moneyText(totals)}`;
 
 function amounts({ totals, largest: known }: FileFacts, width: number): string {
   const table = [...totals].map(([currency, total]) => {

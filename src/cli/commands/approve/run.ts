@@ -15,10 +15,10 @@ import { type Approver, isMaker, signPlan, standingOf } from '../../../approval/
 import { keepRejection } from '../../../batch/plan/approved/approved.ts';
 import { PaybatchError } from '../../../errors.ts';
 import { plain, plainPath, shellQuoted } from '../../../files/plain.ts';
-import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
+import { SMALL } from '../../../files/small-file.ts';
 import { addToPlan, type LoadedPlan, loadPlan } from '../../approval.ts';
 import type { ApproveArgs } from '../../definitions/approval.ts';
-import { type Io, UsageError } from '../../io.ts';
+import { type Io, readNamed, UsageError } from '../../io.ts';
 import { openLedger } from '../../ledger-access.ts';
 import { planPage, signaturesNeeded } from '../../render/plan-page.ts';
 import { isConfirmed, printResult, warn } from '../../render/print.ts';
@@ -82,24 +82,19 @@ function judgeTime({ file: { plan }, name }: LoadedPlan, now: number): void {
 
 /** Errors: {@link UsageError}; PlanError, with the file's name. */
 async function openKey(path: string, io: Io): Promise<ReturnType<typeof openPrivateKey>> {
-  const refuse = (why: string): never => {
-    throw new UsageError(`--key ${plainPath(path)}: ${why}`, 'key');
-  };
-  let pem = '';
-  try {
-    pem = readSmallFile(resolve(io.cwd, path), SMALL.secret);
-  } catch (error) {
-    if (!(error instanceof SmallFileError)) throw error;
-    refuse(error.message);
-  }
+  const place = `--key ${plainPath(path)}`;
+  const pem = readNamed(resolve(io.cwd, path), SMALL.secret, place, 'key');
   if (readPublicKey(pem) !== undefined || pem.includes('-----BEGIN PUBLIC KEY-----'))
-    refuse('this is a public key. Name the private key: the file that keygen made with it');
+    throw new UsageError(
+      `${place}: this is a public key. Name the private key: the file that keygen made with it`,
+      'key',
+    );
   const secret = await passphrase(io, { twice: false });
   try {
     return openPrivateKey(pem, secret);
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
-    throw new PlanError(error.code, `--key ${plainPath(path)}: ${error.message}`);
+    throw new PlanError(error.code, `${place}: ${error.message}`);
   }
 }
 

@@ -24,10 +24,10 @@ const FROZEN = [
   'sandbox',
 ] as const satisfies readonly (keyof RunArgs)[];
 
-interface PlannedRun {
+export interface PlannedRun {
   readonly args: RunArgs & { readonly file: string };
-  readonly loaded: LoadedPlan;
-  readonly drift: string;
+  /** The plan that the run is held to, if there is one. Errors: {@link PlanError} for one that is not approved. */
+  readonly given: (today: Settings) => GivenPlan | undefined;
 }
 
 /** The flags as the run is to have them. Errors: {@link UsageError}, {@link PlanError}. */
@@ -45,8 +45,7 @@ export function withPlan(args: RunArgs & { readonly plan: string }, io: Io): Pla
   const drift = driftOf(args['max-drift'], plan.maxDrift);
   const { settings } = plan;
   return {
-    loaded,
-    drift,
+    given: (today) => givenPlan(loaded, drift, today.policy(), today.baseUrl()),
     args: {
       ...args,
       file: file ?? beside(loaded, plan.file),
@@ -78,13 +77,15 @@ function driftOf(text: string | undefined, limit: string): string {
   return wanted;
 }
 
-/** The plan as the run is held to it. Errors: {@link PlanError} where those who count have not approved it. */
-export function givenPlan({ loaded, drift }: PlannedRun, settings: Settings): GivenPlan {
-  const { file, name } = loaded;
-  const policy: ApprovalPolicy = settings.policy();
+function givenPlan(
+  { file, name }: LoadedPlan,
+  drift: string,
+  policy: ApprovalPolicy,
+  baseUrl: string,
+): GivenPlan {
   judgePolicy(policy);
   const { totals, kind } = file.plan;
-  const needed = kind === 'payouts' && isNeeded(policy, settings.baseUrl(), totals);
+  const needed = kind === 'payouts' && isNeeded(policy, baseUrl, totals);
   const judge: GivenPlan['judge'] = (kept) => {
     judgeApproval(withKept(file, kept), policy, { name, needed });
   };

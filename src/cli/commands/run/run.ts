@@ -18,6 +18,7 @@ import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { collectSooner, crashPoint } from '../../this-process.ts';
 import { fileSettings, historyOf } from './arguments.ts';
+import type { PlannedRun } from './from-plan.ts';
 import type { Ended, Work } from './live.ts';
 import { retryCommand } from './retry-command.ts';
 
@@ -103,16 +104,9 @@ function notQueuedText({ stopped }: RunEnd): string {
 }
 
 /** The flags as the run is to have them, and the plan that it is held to. Errors: {@link UsageError}, PlanError. */
-async function planned(
-  args: RunArgs,
-  io: Io,
-): Promise<Pick<Work, 'args'> & { given: (settings: Settings) => Work['given'] }> {
+async function planned(args: RunArgs, io: Io): Promise<PlannedRun> {
   const { file, plan } = args;
-  if (plan !== undefined) {
-    const { givenPlan, withPlan } = await import('./from-plan.ts');
-    const found = withPlan({ ...args, plan }, io);
-    return { args: found.args, given: (settings) => givenPlan(found, settings) };
-  }
+  if (plan !== undefined) return (await import('./from-plan.ts')).withPlan({ ...args, plan }, io);
   if (file === undefined) throw new UsageError('run: name a file, or a plan with --plan');
   if (args['max-drift'] !== undefined) throw new UsageError('--max-drift goes with --plan');
   return { args: { ...args, file }, given: () => undefined };

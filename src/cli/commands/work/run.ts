@@ -26,7 +26,7 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
   const judgeQueued = queuedJudge(settings, notice);
   const problems = new Map<string, Problems>();
   const problemsOf = (runId: string): Problems => {
-    const known = problems.get(runId) ?? new Problems(runId, io, { atOnce: true });
+    const known = problems.get(runId) ?? new Problems(runId, io, true);
     problems.set(runId, known);
     return known;
   };
