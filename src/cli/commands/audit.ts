@@ -14,7 +14,7 @@ import { type OutputFile, outputFile, writeOutput } from '../output-file.ts';
 import { prose } from '../render/prose.ts';
 import { widthOf } from '../render/table.ts';
 import { Settings } from '../settings.ts';
-import { lintArguments } from './lint/arguments.ts';
+import { lintSettings } from './lint/settings.ts';
 
 function rendered(audit: Audit, format: NonNullable<AuditArgs['format']>, width: number): string {
   switch (format) {
@@ -39,17 +39,17 @@ export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
   const format = args.json ? 'json' : (args.format ?? 'text');
   const { paths, json, 'as-of': asOf, cutoff } = args;
   const lintFlags = { paths, json, config: args.config, 'as-of': asOf, cutoff };
-  const { settings: lintSettings } = await lintArguments(lintFlags, io);
+  const scan = await lintSettings(lintFlags, io);
   const since = earlier(args, io);
-  if (since && since.asOf > lintSettings.asOf)
+  if (since && since.asOf > scan.asOf)
     throw new UsageError(
-      `--since ${args.since ?? ''}: that report is of ${since.asOf}, later than this one (${lintSettings.asOf})`,
+      `--since ${args.since ?? ''}: that report is of ${since.asOf}, later than this one (${scan.asOf})`,
       'since',
     );
-  const { audit, exitStatus } = await survey(lintSettings, settings.profile, since);
+  const { audit, exitStatus } = await survey(scan, settings.profile, since);
   if (audit.filesScanned === 0) {
     throw new UsageError(
-      `nothing to look at under ${lintSettings.paths.join(', ')}: that is not the same as clean`,
+      `nothing to look at under ${scan.paths.join(', ')}: that is not the same as clean`,
       'nothing',
     );
   }

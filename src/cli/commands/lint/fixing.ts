@@ -4,12 +4,12 @@ import { type FixedFile, fixFiles } from '../../../lint/fix.ts';
 import type { Extras } from '../../../lint/format/json.ts';
 import { visibleSource } from '../../../lint/format/text.ts';
 import { leftText } from '../../../lint/format/words.ts';
+import type { LintSettings } from '../../../lint/lint.ts';
 import type { Finding, Report } from '../../../lint/model/finding.ts';
 import { DEVELOPER, TENANT } from '../../../lint/model/vocabulary.ts';
 import type { Io } from '../../io.ts';
 import { inWords, prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
-import type { LintArguments } from './arguments.ts';
 
 export interface Fixing {
   /** The places that were fixed, or would be, for JSON. */
@@ -20,9 +20,17 @@ export interface Fixing {
   readonly findings: readonly Finding[];
 }
 
-export async function fixAll({ findings }: Report, wanted: LintArguments, io: Io): Promise<Fixing> {
-  const { fix, settings, format } = wanted;
-  const isDry = fix === 'dry';
+interface HowToFix {
+  readonly settings: LintSettings;
+  readonly isDry: boolean;
+  readonly format: string;
+}
+
+export async function fixAll(
+  { findings }: Report,
+  { settings, isDry, format }: HowToFix,
+  io: Io,
+): Promise<Fixing> {
   const files = await fixFiles(io.cwd, findings, settings, isDry);
   // Standard output of another format holds nothing else.
   const say = isDry && format === 'text' ? io.out : io.err;

@@ -15,18 +15,16 @@ import {
 } from '../../../lint/observed.ts';
 import { deprecatedUses } from '../../../sandbox/uses.ts';
 import { type Io, UsageError } from '../../io.ts';
-import type { LintArguments } from './arguments.ts';
 
 export function withObserved(
   report: Report,
-  { observed: files, settings }: LintArguments,
+  files: readonly string[],
+  hosts: readonly string[],
   io: Io,
 ): { observed: Report; unexplained: Observed[] } {
   const recordings = files.map((name) => ({ name, bytes: bytesOf(name, io) }));
   const empty: string[] = [];
-  const uses = observe(recordings, { hosts: settings.hosts, usesOf: deprecatedUses }, (name) =>
-    empty.push(name),
-  );
+  const uses = observe(recordings, { hosts, usesOf: deprecatedUses }, (name) => empty.push(name));
   for (const name of empty)
     io.err(
       `paybatch: warning: --observed ${plainPath(name)} holds no request, so it proves nothing\n`,

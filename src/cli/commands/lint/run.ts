@@ -6,11 +6,11 @@ import { EXIT } from '../../../errors.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { statsOf } from '../../../files/small-file.ts';
 import { isRuleId } from '../../../interface/rules.ts';
-import { baselineText, isBaseline } from '../../../lint/baseline.ts';
+import { type Baseline, baselineText, isBaseline } from '../../../lint/baseline.ts';
 import type { Extras } from '../../../lint/format/json.ts';
 import { formatText } from '../../../lint/format/text.ts';
 import { skippedText, unexplainedText, unreadText } from '../../../lint/format/words.ts';
-import { lint } from '../../../lint/lint.ts';
+import { lint, type LintSettings } from '../../../lint/lint.ts';
 import type { Report } from '../../../lint/model/finding.ts';
 import type { LintArgs } from '../../definitions/migration.ts';
 import { type Io, UsageError } from '../../io.ts';
@@ -18,27 +18,32 @@ import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
 import { inWords, prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { VERSION } from '../../this-process.ts';
-import { type LintArguments, lintArguments } from './arguments.ts';
+import { lintSettings, readBaseline } from './settings.ts';
 
 export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
-  const wanted = await lintArguments(args, io);
-  const baseline = baselinePlace(wanted, io);
-  const report = await lint(wanted.settings);
-  if (report.filesScanned === 0 && report.unreadable.length === 0) sayNothingScanned(report, wanted, io);
-  if (baseline) return writeBaseline(baseline, report, wanted, io);
+  const settings = await lintSettings(args, io);
+  const known = readBaseline(args.baseline, io);
+  const baseline = baselinePlace(args['write-baseline'], settings, io);
+  const report = await lint(settings);
+  if (report.filesScanned === 0 && report.unreadable.length === 0) sayNothingScanned(report, settings, io);
+  if (baseline) return writeBaseline(baseline, report, { known, settings }, io);
+  const format = args.format ?? (args.json ? 'json' : 'text');
+  // With both flags nothing is changed.
+  const isDry = args['fix-dry-run'];
   const fixing =
-    wanted.fix === 'no' ? undefined : await (await import('./fixing.ts')).fixAll(report, wanted, io);
+    isDry || args.fix
+      ? await (await import('./fixing.ts')).fixAll(report, { settings, isDry, format }, io)
+      : undefined;
   const left = fixing ? { ...report, findings: fixing.findings } : report;
-  io.out(await textOf(left, wanted, io, fixing?.extras ?? {}));
+  io.out(await textOf(left, { settings, format, args }, io, fixing?.extras ?? {}));
   io.err(fixing?.summary ?? '');
   // A table has no place for what is not in it.
-  if (wanted.format === 'csv') sayUnread(report, io);
-  return exitCode(left, wanted.failOn);
+  if (format === 'csv') sayUnread(report, io);
+  return exitCode(left, args['fail-on'] ?? 'warning');
 }
 
 /** Files that are named and skipped keep nobody from a commit. Errors: {@link UsageError} if there is nothing at all. */
-function sayNothingScanned(report: Report, { settings }: LintArguments, io: Io): void {
-  const { cwd, paths, input } = settings;
+function sayNothingScanned(report: Report, { cwd, paths, input }: LintSettings, io: Io): void {
   const skipped = skippedText(report);
   const isFile = (path: string): boolean => statsOf(resolve(cwd, path))?.isFile() === true;
   if (skipped !== '' && (input !== undefined || paths.every(isFile)))
@@ -55,7 +60,7 @@ function sayUnread({ unreadable }: Report, io: Io): void {
 }
 
 /** What could not be read is never clean; it outranks everything. */
-function exitCode(report: Report, failOn: LintArguments['failOn']): number {
+function exitCode(report: Report, failOn: NonNullable<LintArgs['fail-on']>): number {
   if (report.unreadable.length > 0) return EXIT.unusable;
   if (failOn === 'never') return EXIT.ok;
   const isRefused = report.findings.some(({ severity }) => failOn === 'warning' || severity === 'error');
@@ -63,7 +68,7 @@ function exitCode(report: Report, failOn: LintArguments['failOn']): number {
 }
 
 /** Looked at before the scan: that may take long. */
-const baselinePlace = ({ writeBaseline: name, settings }: LintArguments, io: Io): OutputFile | undefined =>
+const baselinePlace = (name: string | undefined, settings: LintSettings, io: Io): OutputFile | undefined =>
   name === undefined
     ? undefined
     : outputFile(
@@ -75,7 +80,7 @@ const baselinePlace = ({ writeBaseline: name, settings }: LintArguments, io: Io)
 async function writeBaseline(
   place: OutputFile,
   report: Report,
-  { known, settings }: LintArguments,
+  { known, settings }: { readonly known: Baseline | undefined; readonly settings: LintSettings },
   io: Io,
 ): Promise<number> {
   const { input, levels } = settings;
@@ -92,27 +97,29 @@ async function writeBaseline(
   return EXIT.unusable;
 }
 
+interface Wanted {
+  readonly settings: LintSettings;
+  readonly format: NonNullable<LintArgs['format']>;
+  readonly args: LintArgs;
+}
+
 /** The report with what was observed. */
-async function textOf(report: Report, wanted: LintArguments, io: Io, extras: Extras): Promise<string> {
-  if (wanted.observed.length === 0) return render(report, wanted, io, extras);
+async function textOf(report: Report, wanted: Wanted, io: Io, extras: Extras): Promise<string> {
+  const { settings, format, args } = wanted;
+  if (args.observed.length === 0) return render(report, wanted, io, extras);
   const { withObserved } = await import('./observed.ts');
-  const { observed, unexplained } = withObserved(report, wanted, io);
+  const { observed, unexplained } = withObserved(report, args.observed, settings.hosts, io);
   const text = await render(observed, wanted, io, { ...extras, observed: unexplained });
-  if (wanted.format !== 'text' && wanted.format !== 'markdown') return text;
+  if (format !== 'text' && format !== 'markdown') return text;
   return text + unexplained.map((use) => prose(`${plain(unexplainedText(use))}\n`, widthOf(io))).join('');
 }
 
-async function render(
-  report: Report,
-  { format, explain }: LintArguments,
-  io: Io,
-  extras: Extras,
-): Promise<string> {
+async function render(report: Report, { format, args }: Wanted, io: Io, extras: Extras): Promise<string> {
   switch (format) {
     case 'text': {
       const colour = (style: 'red' | 'yellow' | 'dim' | 'bold', text: string): string =>
         io.outTerminal ? styleText(style, text) : text;
-      return formatText(report, { explain, colour, width: widthOf(io) });
+      return formatText(report, { explain: args.explain, colour, width: widthOf(io) });
     }
     case 'json':
       return (await import('../../../lint/format/json.ts')).formatJson(report, extras);

@@ -1,4 +1,4 @@
-// The flags of lint and the `lint` section of the config file into plain values, each checked.
+// The settings of a scan: flags of lint and the `lint` section of the config file, each checked.
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 
@@ -17,18 +17,6 @@ import { type Io, UsageError } from '../../io.ts';
 import { CONFIG_NAME } from '../../settings-table.ts';
 import { BUILD, VERSION } from '../../this-process.ts';
 
-export interface LintArguments {
-  readonly settings: LintSettings;
-  readonly format: NonNullable<LintArgs['format']>;
-  readonly failOn: NonNullable<LintArgs['fail-on']>;
-  readonly fix: 'no' | 'dry' | 'yes';
-  readonly writeBaseline: string | undefined;
-  /** Findings of before, if a baseline is written: they hide nothing then. */
-  readonly known: Baseline | undefined;
-  readonly observed: readonly string[];
-  readonly explain: boolean;
-}
-
 /** `audit` has only some of the flags. */
 type WantedLint = Partial<LintArgs> & Pick<LintArgs, 'paths' | 'json'>;
 
@@ -45,38 +33,27 @@ async function ownSettings(flags: WantedLint, io: Io): Promise<OwnSettings> {
   return new Settings(flags, io);
 }
 
-export async function lintArguments(args: WantedLint, io: Io): Promise<LintArguments> {
+export async function lintSettings(args: WantedLint, io: Io): Promise<LintSettings> {
   const { paths } = args;
   const { config, profile } = await ownSettings(args, io);
   const own = config?.lint ?? {};
   const fromInput = paths.includes('-') || (paths.length === 0 && args['stdin-filename'] !== undefined);
   refuseMisuse(args, fromInput);
-  const baseline = args.baseline === undefined ? undefined : readBaseline(args.baseline, io);
-  const isWriting = args['write-baseline'] !== undefined;
   return {
-    settings: {
-      asOf: day('as-of', args['as-of'], dayAtMs(io.now())),
-      cutoff: day('cutoff', args.cutoff, cutoffDay(profile.cutoffYear)),
-      minConfidence: args['min-confidence'] ?? 'medium',
-      hosts: (own.hosts ?? []).map(hostOf),
-      clients: (own.clients ?? []).map(clientOf),
-      cwd: io.cwd,
-      paths,
-      ignored: own.ignore ?? [],
-      levels: levelsOf(args.rule ?? [], own.rules ?? {}),
-      cache: cacheOf(io),
-      thread: BUILD === undefined ? undefined : new URL('../../../start/sieve-thread.js', import.meta.url),
-      baseline: isWriting ? undefined : baseline,
-      input: fromInput ? { path: args['stdin-filename'] ?? '', bytes: await io.readInput() } : undefined,
-    },
-    format: args.format ?? (args.json ? 'json' : 'text'),
-    failOn: args['fail-on'] ?? 'warning',
-    // With both flags nothing is changed.
-    fix: args['fix-dry-run'] === true ? 'dry' : args.fix === true ? 'yes' : 'no',
-    writeBaseline: args['write-baseline'],
-    known: isWriting ? baseline : undefined,
-    observed: args.observed ?? [],
-    explain: args.explain === true,
+    asOf: day('as-of', args['as-of'], dayAtMs(io.now())),
+    cutoff: day('cutoff', args.cutoff, cutoffDay(profile.cutoffYear)),
+    minConfidence: args['min-confidence'] ?? 'medium',
+    hosts: (own.hosts ?? []).map(hostOf),
+    clients: (own.clients ?? []).map(clientOf),
+    cwd: io.cwd,
+    paths,
+    ignored: own.ignore ?? [],
+    levels: levelsOf(args.rule ?? [], own.rules ?? {}),
+    cache: cacheOf(io),
+    thread: BUILD === undefined ? undefined : new URL('../../../start/sieve-thread.js', import.meta.url),
+    // A baseline that is written anew has the known findings as well.
+    baseline: args['write-baseline'] === undefined ? readBaseline(args.baseline, io) : undefined,
+    input: fromInput ? { path: args['stdin-filename'] ?? '', bytes: await io.readInput() } : undefined,
   };
 }
 
@@ -140,7 +117,9 @@ function cacheOf(io: Io): Cache | undefined {
   return new Cache(join(base, 'paybatch'), [VERSION, BUILD, io.cwd]);
 }
 
-function readBaseline(file: string, io: Io): Baseline {
+/** The findings that are known. Errors: {@link UsageError}. */
+export function readBaseline(file: string | undefined, io: Io): Baseline | undefined {
+  if (file === undefined) return undefined;
   try {
     const at = resolve(io.cwd, file);
     return Baseline.parse(readSmallFile(at, SMALL.report), at);
