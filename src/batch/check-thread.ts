@@ -3,8 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 import { pieceJudge } from './input/piece-judge.ts';
 import type { Judged, ThreadStart } from './input/row-threads.ts';
-import { resultLayout, VALID } from './results/result.ts';
-import { unstamped } from './results/stamp.ts';
+import { resultLayout, unstamped, VALID } from './results/result.ts';
 
 if (!parentPort) throw new Error('this is a thread of a check, not a program');
 const port = parentPort;

@@ -12,10 +12,9 @@ import type { FileSettings } from './input/settings.ts';
 import type { KnownFile } from './plan/known-file.ts';
 import { survey, type SurveyedFile } from './plan/survey.ts';
 import type { RunHooks } from './results/hooks.ts';
-import { invalid, resultLayout, VALID } from './results/result.ts';
+import { invalid, resultLayout, unstamped, VALID } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import { type FileCommand, unsentEnd } from './results/run-end.ts';
-import { unstamped } from './results/stamp.ts';
 
 export interface CheckSettings extends FileSettings {
   readonly clock: { now(): number };

@@ -6,15 +6,21 @@ import { guard } from './input/guards.ts';
 import type { Pass } from './input/input-file.ts';
 import type { BatchRow } from './input/row.ts';
 import { keyedPages, type KeyedRow, plannedPages } from './plan/keyed-pages.ts';
-import type { KnownFile } from './plan/known-file.ts';
-import { knownFile } from './plan/known-file.ts';
+import { type KnownFile, knownFile } from './plan/known-file.ts';
 import type { Planned } from './plan/page.ts';
 import { survey, type Surveyed } from './plan/survey.ts';
 import type { RunHooks } from './results/hooks.ts';
-import { invalid, isSaidAtEnd, notStarted, result, resultLayout, type RowResult } from './results/result.ts';
+import {
+  invalid,
+  isSaidAtEnd,
+  notStarted,
+  result,
+  resultLayout,
+  type RowResult,
+  unstamped,
+} from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import { type FileCommand, unsentEnd } from './results/run-end.ts';
-import { unstamped } from './results/stamp.ts';
 import { CircuitBreaker } from './send/circuit-breaker.ts';
 import { RowPool } from './send/row-pool.ts';
 import { openClient, signIn, stopOnSignal } from './send/service.ts';

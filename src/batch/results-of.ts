@@ -11,11 +11,10 @@ import { shapeOf } from './hosts/submission.ts';
 import type { RunControl } from './input/control.ts';
 import { FileFacts } from './input/facts.ts';
 import { retryCell } from './input/retry-of.ts';
-import { resultLayout, RETRYABLE } from './results/result.ts';
+import { type AsTyped, ledgerStamp, resultLayout, RETRYABLE } from './results/result.ts';
 import { cantWrite } from './results/results-path.ts';
 import { putRetryFiles } from './results/retry-files.ts';
 import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
-import { type AsTyped, ledgerStamp } from './results/stamp.ts';
 import { RowSums } from './results/tally.ts';
 
 const POLL_MS = 500;

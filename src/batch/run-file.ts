@@ -4,8 +4,7 @@ import { dirname } from 'node:path';
 
 import { checkAddress } from '../client/address.ts';
 import type { ClientOptions } from '../client/client.ts';
-import type { Clock, Random } from '../client/clock.ts';
-import { systemClock } from '../client/clock.ts';
+import { type Clock, type Random, systemClock } from '../client/clock.ts';
 import type { Credentials } from '../client/token.ts';
 import { environmentName } from '../interface/environment.ts';
 import type { FileKind } from '../interface/file-kind.ts';

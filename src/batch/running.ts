@@ -10,9 +10,8 @@ import { type Batches, batchesOf } from './plan/keys.ts';
 import { keepResults } from './results/earlier-results.ts';
 import type { RunHooks } from './results/hooks.ts';
 import { Pace } from './results/pace.ts';
-import { resultLayout } from './results/result.ts';
+import { ledgerStamp, resultLayout, type Stamp } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
-import { ledgerStamp, type Stamp } from './results/stamp.ts';
 import type { CircuitBreaker } from './send/circuit-breaker.ts';
 import type { LiveSettings } from './send/settings.ts';
 

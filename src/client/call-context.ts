@@ -1,10 +1,9 @@
 // What a call is made with: the connection, which all calls share, and the request.
 import type { EndpointId } from '../interface/endpoints.ts';
 import type { Profile } from '../interface/profile.ts';
-import type { Limits } from './backoff.ts';
 import type { Clock, Random } from './clock.ts';
 import type { Gate } from './gate.ts';
-import type { RateLimit } from './rate.ts';
+import type { Limits, RateLimit } from './rate.ts';
 import type { Redactor } from './redact.ts';
 import type { TokenHolder } from './token.ts';
 import type { Transport } from './transport.ts';

@@ -2,12 +2,12 @@
 // decision.ts, all waiting goes through the clock.
 import { ENDPOINTS } from '../interface/endpoints.ts';
 import { endpointPath } from './address.ts';
-import { backoffMs, retryAfterMs } from './backoff.ts';
 import type { CallContext, CallRequest } from './call-context.ts';
 import { decide, type Decision } from './decision.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import { explain, type Explained } from './explain.ts';
 import { type AttemptRecord, type CallOutcome, type NotAccepted, notCalled } from './outcome.ts';
+import { backoffMs, retryAfterMs } from './rate.ts';
 import type { Token, TokenHolder } from './token.ts';
 import { usableIf, type Verdict } from './verdict.ts';
 

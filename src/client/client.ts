@@ -5,7 +5,6 @@ import { setMaxListeners } from 'node:events';
 
 import type { EndpointId } from '../interface/endpoints.ts';
 import type { Profile } from '../interface/profile.ts';
-import { DEFAULT_LIMITS, type Limits } from './backoff.ts';
 import { call } from './call.ts';
 import type { CallContext, CallRequest, Idempotency, ObserveAttempt } from './call-context.ts';
 import { type Clock, type Random, systemClock } from './clock.ts';
@@ -13,7 +12,7 @@ import type { Gate } from './gate.ts';
 import { parsedJson, pickId } from './json.ts';
 import { type CallOutcome, type NotAccepted, notCalled } from './outcome.ts';
 import { proxyFor, type ProxySettings } from './proxy.ts';
-import { RateLimit } from './rate.ts';
+import { DEFAULT_LIMITS, type Limits, RateLimit } from './rate.ts';
 import { Redactor } from './redact.ts';
 import { type Credentials, readToken, type Token, TokenHolder, tokenRequest } from './token.ts';
 import { Transport } from './transport.ts';

@@ -47,30 +47,20 @@ export function explain(
   profile: Profile,
   redactor: Redactor,
 ): Explained {
+  if (exchange.kind === 'answer') return explainAnswer(operation, exchange, verdict, profile, redactor);
+  const say = (code: string, words: string): Explained => ({
+    status: exchange.kind === 'broken' ? exchange.status : null,
+    text: '',
+    code,
+    message: `${operation}: ${words}: ${redactor.clean(exchange.message)}`,
+  });
   switch (exchange.kind) {
-    case 'answer':
-      return explainAnswer(operation, exchange, verdict, profile, redactor);
     case 'unconnected':
-      return {
-        status: null,
-        text: '',
-        code: `connection_${exchange.reason}`,
-        message: `${operation}: ${UNCONNECTED[exchange.reason]}: ${redactor.clean(exchange.message)}`,
-      };
+      return say(`connection_${exchange.reason}`, UNCONNECTED[exchange.reason]);
     case 'tls':
-      return {
-        status: null,
-        text: '',
-        code: 'tls',
-        message: `${operation}: the service's certificate or TLS setup can't be trusted: ${redactor.clean(exchange.message)}`,
-      };
+      return say('tls', "the service's certificate or TLS setup can't be trusted");
     case 'broken':
-      return {
-        status: exchange.status,
-        text: '',
-        code: exchange.reason,
-        message: `${operation}: ${BROKEN[exchange.reason]}: ${redactor.clean(exchange.message)}`,
-      };
+      return say(exchange.reason, BROKEN[exchange.reason]);
     default:
       return exchange satisfies never;
   }

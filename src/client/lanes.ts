@@ -3,9 +3,8 @@
 // that a server that closes after its response is noticed.
 import { type buildConnector, Client } from 'undici';
 
-import { Said } from './echoes.ts';
 import type { Exchange } from './exchange.ts';
-import { isRefusal, speaksUnasked } from './out-of-step.ts';
+import { isRefusal, Said, speaksUnasked } from './out-of-step.ts';
 
 export interface LanesOptions {
   /** So many carry a request at a time. A quarter more are open, in place of those that rest. */

@@ -2,10 +2,9 @@
 import { buildConnector } from 'undici';
 
 import { isLoopback } from '../interface/environment.ts';
-import { Echoes } from './echoes.ts';
 import { type Exchange, ExchangeHandler, isSuccess } from './exchange.ts';
 import { type Lane, Lanes } from './lanes.ts';
-import { heardOut, isRefusal, ofAnother, saysNo, UsualTime } from './out-of-step.ts';
+import { Echoes, heardOut, isRefusal, ofAnother, saysNo, UsualTime } from './out-of-step.ts';
 import { tunnelConnector } from './tunnel.ts';
 
 export interface TransportRequest {

@@ -1,7 +1,7 @@
 // A run as a report: everything that the formats show of it, from the ledger alone. Rows are walked twice, once for what
 // they come to and once to be written, so that a run of a million is not held.
+import type { AsTyped } from '../batch/results/result.ts';
 import { idFlag } from '../batch/results/row-messages.ts';
-import type { AsTyped } from '../batch/results/stamp.ts';
 import type { Doubt, Ledger, RunRecord } from '../ledger/ledger.ts';
 import { continuation, factsOf, fieldsOfBody, type RunFacts } from './facts.ts';
 import { amountText, type Column, fieldColumns, payeeName, type ReportRow, resultColumns } from './row.ts';

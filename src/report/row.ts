@@ -1,7 +1,6 @@
 // A row of a report: how it stands now, how its payment went, what the input said of it. And the columns that every format
 // takes from it: those of the results, the input's own, and a few that people post with.
-import { messageOf, type RowResult } from '../batch/results/result.ts';
-import type { AsTyped } from '../batch/results/stamp.ts';
+import { type AsTyped, messageOf, type RowResult } from '../batch/results/result.ts';
 import { csvLine, defuse } from '../csv/write.ts';
 import { plain } from '../files/plain.ts';
 import { inFull } from '../interface/currencies.ts';

@@ -1,7 +1,6 @@
 // Compares a line of a statement with a row: whole words, whole numbers, values of amounts, and the time. Pure.
 import { canonicalDecimal } from '../../interface/decimal.ts';
-import type { StatementLine } from './statement.ts';
-import { isInWindow, type Span } from './window.ts';
+import { isInWindow, type Span, type StatementLine } from './statement.ts';
 
 /** A row for comparison: what was sent, and when. */
 export interface StatementRow {

@@ -4,10 +4,9 @@ import { csvLine, defuse } from '../../csv/write.ts';
 import { plain, shortened } from '../../files/plain.ts';
 import { documentTypeOf } from '../../interface/customer-columns.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
-import type { RowStatus, RunKind } from '../../ledger/ledger.ts';
+import type { Ledger, RowStatus, RunKind } from '../../ledger/ledger.ts';
 import { type BatchRow, type Issue, issueText } from '../input/row.ts';
 import { type DoubtPlace, resolveAdvice } from './row-messages.ts';
-import type { AsTyped, Stamp } from './stamp.ts';
 
 /** How one onboarding document of a customer ended. */
 export interface DocumentOutcome {
@@ -99,6 +98,46 @@ export function invalid(row: { readonly line: number; readonly issues: readonly 
 
 /** A quoted cell must not contain the separator of issues, also not after invisible characters are removed. */
 const unbroken = (text: string): string => plain(text).replaceAll(/ \|(?= |$)/g, ' \u00a6');
+
+/**
+ * The origin of a line: run, environment, and the ledger with its height, which a later run compares with its ledger. Without a
+ * ledger the texts are empty and the sequence is `null`.
+ */
+export interface Stamp {
+  readonly runId: string;
+  readonly environment: string;
+  readonly ledgerId: string;
+  readonly sequence: number | null;
+  /** Of the ledger's hash chain at that height. */
+  readonly head: string;
+  /** Completes the commands in a text with the flags that are needed. */
+  readonly asTyped?: AsTyped | undefined;
+}
+
+export type AsTyped = (text: string) => string;
+
+export const unstamped = (runId: string): Stamp => ({
+  runId,
+  environment: '',
+  ledgerId: '',
+  sequence: null,
+  head: '',
+});
+
+/** A line is written after the ledger has its outcome, so the height includes it. */
+export const ledgerStamp = (
+  ledger: Pick<Ledger, 'id' | 'tipSeen'>,
+  own: Pick<Stamp, 'runId' | 'environment' | 'asTyped'>,
+): Stamp => ({
+  ...own,
+  ledgerId: ledger.id,
+  get sequence() {
+    return ledger.tipSeen.sequence;
+  },
+  get head() {
+    return ledger.tipSeen.head;
+  },
+});
 
 interface ResultColumn {
   readonly name: string;

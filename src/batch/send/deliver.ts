@@ -8,11 +8,10 @@ import type { Surveyed } from '../plan/survey.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { RunContext } from './context.ts';
 import type { Pages } from './pages.ts';
-import { paidBefore } from './paid-before.ts';
 
 export interface PlannedRow extends Planned<KeyedRow> {
   /** How an earlier run paid it, if one did. */
-  readonly before: PaidRecord | undefined;
+  readonly before?: PaidRecord | undefined;
 }
 
 /** LocalSink sends the rows from here, QueueSink queues them for all hosts. */
@@ -55,23 +54,22 @@ export async function deliver(delivery: Delivery, sink: Sink): Promise<void> {
 }
 
 async function planned({ context, page }: Delivery, rows: readonly KeyedRow[]): Promise<PlannedRow[]> {
+  const { ledger } = context;
   const found = await ledgerCall(() => planPage(rows, page));
   // A ledger that can't be asked stops the run: none of these rows is sent.
   if (!found.ok) {
     context.breaker.trip(found.failure);
-    const open = {
-      planned: { do: 'send' },
-      known: undefined,
-      duplicate: undefined,
-      before: undefined,
-    } as const;
+    const open = { planned: { do: 'send' }, known: undefined, duplicate: undefined } as const;
     return rows.map((row) => ({ ...row, ...open }));
   }
-  const paid = await paidBefore(context, found.value);
+  const keys = found.value.flatMap(({ known, key }) => (known?.state === 'created' ? [key.key] : []));
+  if (keys.length === 0 && !context.approved) return found.value;
+  // Without their figures, rows that are paid still are.
+  const paid = await ledgerCall(() => ledger.paid(keys));
   return found.value.map((row) => ({
     ...row,
     planned: context.approved?.allowed(row) ?? row.planned,
-    before: paid.get(row.key.key),
+    before: paid.ok ? paid.value.get(row.key.key) : undefined,
   }));
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { FileSettings } from '../input/settings.ts';
 import type { GivenPlan, JudgeQueued } from '../plan/approved/approved.ts';
-import type { AsTyped } from '../results/stamp.ts';
+import type { AsTyped } from '../results/result.ts';
 
 /** For commands that create nothing. */
 export interface ServiceSettings extends FileSettings {

@@ -3,6 +3,7 @@ import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-jso
 import * as z from 'zod';
 
 import { pathParameterProblem } from '../../client/address.ts';
+import { valueAt } from '../../client/json.ts';
 import { didYouMean } from '../../csv/suggest.ts';
 import { OTHER_FIELDS } from '../../interface/customer.ts';
 import { CUSTOMER_FIELDS } from '../../interface/customer-columns.ts';
@@ -130,7 +131,7 @@ async function judge(operation: EndpointId, fields: Fields, profile: Profile): P
   // The columns of a file are the fields' dotted paths: what a row needs, a single transfer needs.
   if (operation === 'createTransfer') {
     for (const path of profile.requiredTransferFields) {
-      if (isMissing(fields, path))
+      if ([undefined, null, ''].includes(valueAt(fields, path) as string | null | undefined))
         wrong.push(`${path}: is missing: it is required (profile.requiredTransferFields)`);
     }
   }
@@ -168,15 +169,6 @@ function judgePair(fields: Fields, names: Profile['tradeCurrencyFields']): strin
   if (given.length === 2 && fields[names.source] === fields[names.destination])
     wrong.push(`${names.destination}: is the same as ${names.source}`);
   return wrong;
-}
-
-function isMissing(fields: Fields, path: string): boolean {
-  let value: unknown = fields;
-  for (const name of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return true;
-    value = (value as Record<string, unknown>)[name]; // just seen to be there
-  }
-  return value === undefined || value === null || value === '';
 }
 
 async function judgeCustomer(fields: Fields): Promise<string[]> {

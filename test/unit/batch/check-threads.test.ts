@@ -15,7 +15,7 @@ import { pieceJudge } from '../../../src/batch/input/piece-judge.ts';
 import { type Judged, RowThreads } from '../../../src/batch/input/row-threads.ts';
 import type { Warning } from '../../../src/batch/input/warnings.ts';
 import { resultLayout, VALID } from '../../../src/batch/results/result.ts';
-import { unstamped } from '../../../src/batch/results/stamp.ts';
+import { unstamped } from '../../../src/batch/results/result.ts';
 import { PaybatchError } from '../../../src/errors.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 import { JumpingClock } from '../../kit/clock.ts';

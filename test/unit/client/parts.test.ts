@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { checkAddress } from '../../../src/client/address.ts';
-import { backoffMs, DEFAULT_LIMITS, retryAfterMs } from '../../../src/client/backoff.ts';
 import { paymentText } from '../../../src/client/body-text.ts';
 import { parseAnswer, pick, pickId } from '../../../src/client/json.ts';
+import { backoffMs, DEFAULT_LIMITS, retryAfterMs } from '../../../src/client/rate.ts';
 import { readToken } from '../../../src/client/token.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 

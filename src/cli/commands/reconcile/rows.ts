@@ -3,7 +3,7 @@
 import { memoTag } from '../../../batch/plan/keys.ts';
 import type { StatementRow } from '../../../batch/reconcile/compare.ts';
 import type { Statement } from '../../../batch/reconcile/statement.ts';
-import { earliestAttemptMs, type Span } from '../../../batch/reconcile/window.ts';
+import { earliestAttemptMs, type Span } from '../../../batch/reconcile/statement.ts';
 import { idForm, oneSpelling, spellings, UUID_FORM } from '../../../interface/created-id.ts';
 import type { Doubt, Ledger, LedgerEntry, RunRowRecord, SentRow } from '../../../ledger/ledger.ts';
 import { lastEntryOf, sendingsIn } from '../../../ledger/sendings.ts';
