@@ -12,23 +12,20 @@ import { SMALL } from '../files/small-file.ts';
 import { profileSchema } from '../interface/profile.ts';
 import { RULE_IDS } from '../interface/rules.ts';
 import { listed, readNamed, SettingError } from './io.ts';
-import { CONFIG_NAME, SETTING_NAMES, settingOf, type SETTINGS } from './settings-table.ts';
+import { CONFIG_NAME, type Setting, SETTING_NAMES, type SettingName, settingOf } from './settings-table.ts';
 
-type InFile<Name, S> = S extends { readonly envOnly: true } ? never : Name;
-type FileSetting = {
-  [Name in keyof typeof SETTINGS]: InFile<Name, (typeof SETTINGS)[Name]>;
-}[keyof typeof SETTINGS];
+const typeOf = ({ range }: Setting): z.ZodType => {
+  if (range === undefined) return z.string();
+  return range === 'positive' ? z.number().positive() : z.int().min(range.min).max(range.max);
+};
 
 /** The keys that are plain settings. */
-const settingsShape = (): Record<FileSetting, z.ZodOptional<z.ZodString | z.ZodNumber>> =>
+const settingsShape = (): Record<string, z.ZodType> =>
   Object.fromEntries(
-    SETTING_NAMES.filter((name) => settingOf(name).envOnly !== true).map((name) => {
-      const { range, does } = settingOf(name);
-      const number = (): z.ZodNumber =>
-        typeof range === 'object' ? z.int().min(range.min).max(range.max) : z.number().positive();
-      return [name, (range ? number() : z.string()).optional().describe(does)];
-    }),
-  ) as ReturnType<typeof settingsShape>; // the names above
+    SETTING_NAMES.map((name) => [name, settingOf(name)] as const)
+      .filter(([, { envOnly }]) => envOnly !== true)
+      .map(([name, setting]) => [name, typeOf(setting).optional().describe(setting.does)]),
+  );
 
 function makeSchema() {
   const level = z.enum(CHECK_LEVELS).optional();
@@ -59,9 +56,7 @@ function makeSchema() {
     from: amounts,
     signatures: z.int().min(1).optional(),
   });
-  return z.strictObject({
-    $schema: z.string().optional().describe('for editors; not read here'),
-    ...settingsShape(),
+  const sections = {
     checks: checks.optional().describe('checks across runs'),
     payee: z.string().trim().min(1).optional().describe('the column that says who is paid'),
     guards: guards.optional().describe('what every file must keep to; a flag replaces the guard of its kind'),
@@ -72,14 +67,17 @@ function makeSchema() {
       .describe('which payments need an approved plan'),
     profile: profileSchema.optional().describe('what the interface specification leaves open'),
     lint: lint.optional(),
-  });
+  };
+  const $schema = z.string().optional().describe('for editors; not read here');
+  return z.strictObject({ $schema, ...settingsShape(), ...sections } as typeof sections); // the others by their names
 }
 
 let made: ReturnType<typeof makeSchema> | undefined;
 /** Made when it is asked for: most commands read no config file. */
 export const configSchema = (): ReturnType<typeof makeSchema> => (made ??= makeSchema());
 
-export interface ConfigFile extends z.infer<ReturnType<typeof makeSchema>> {
+export interface ConfigFile
+  extends z.infer<ReturnType<typeof makeSchema>>, Readonly<Partial<Record<SettingName, string | number>>> {
   /** As it was named. */
   readonly path: string;
 }

@@ -43,7 +43,6 @@ export async function liveService(
   if ((flags.balance?.size ?? 0) > 0)
     throw new UsageError('--balance sets the wallets of --sandbox: add --sandbox');
   checkSettings(settings);
-  settings.refuseUncheckedTls();
   const baseUrl = settings.baseUrl();
   const environment = settings.environment();
   const place = settings.ledgerPlace();

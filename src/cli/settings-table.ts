@@ -7,23 +7,18 @@ import { LEDGER, PACE, SENDING } from './flags.ts';
 /** The config file's name where none is given. */
 export const CONFIG_NAME = 'paybatch.config.json';
 
+type SettingFlag =
+  'ledger' | 'concurrency' | 'rate' | 'halt-after' | 'timeout' | 'max-in-doubt' | 'notify' | 'ping';
+
 /** The flags that settings are read from; a command has those that concern it. */
-export interface SettingFlags {
+export interface SettingFlags extends Readonly<Partial<Record<SettingFlag, string | number | undefined>>> {
   readonly config?: string | undefined;
-  readonly ledger?: string | undefined;
-  readonly concurrency?: number | undefined;
-  readonly rate?: number | undefined;
-  readonly 'halt-after'?: number | undefined;
-  readonly timeout?: number | undefined;
-  readonly 'max-in-doubt'?: number | undefined;
-  readonly notify?: string | undefined;
-  readonly ping?: string | undefined;
 }
 
 export interface Setting {
   readonly does: string;
   readonly env?: string;
-  readonly flag?: Exclude<keyof SettingFlags, 'config'>;
+  readonly flag?: SettingFlag;
   readonly secret?: true;
   /** An address that is a secret but for its host. */
   readonly hook?: true;

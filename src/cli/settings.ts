@@ -56,10 +56,7 @@ export class Settings {
     if (env !== undefined && set !== '') return { value: set, source: env };
     // The addresses and names of the config file are those of the real service: a rehearsal has others.
     const isOthers = range === undefined && this.#env[REHEARSAL] === '1';
-    const file: Readonly<Partial<Record<string, string | number>>> = isOthers
-      ? {}
-      : plainSettings(this.config);
-    const own = file[name];
+    const own = isOthers ? undefined : this.config?.[name];
     if (own !== undefined) return { value: String(own), source: this.config?.path ?? '' };
     if (name === 'ledger') return { value: this.#defaultLedger, source: 'default' };
     return fallback === undefined
@@ -194,14 +191,6 @@ export class Settings {
     );
   }
 }
-
-/** Those keys of the config file that are no section. */
-const plainSettings = (config: ConfigFile | null): Record<string, string | number> =>
-  Object.fromEntries(
-    Object.entries(config ?? {}).flatMap(([key, value]: [string, unknown]) =>
-      typeof value === 'string' || typeof value === 'number' ? [[key, value]] : [],
-    ),
-  );
 
 /** Proxies are also known by lower-case names, which come first as curl has it. */
 const environmentValue = (name: string, env: Io['env']): string | undefined =>
