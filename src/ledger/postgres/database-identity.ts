@@ -37,10 +37,15 @@ export interface Objection {
   readonly text: string;
 }
 
-export interface Whereabouts {
+interface Whereabouts {
   readonly timeline: string;
   readonly place: string;
 }
+
+export const whereaboutsOf = async (session: Session): Promise<Whereabouts> => ({
+  timeline: session.timeline,
+  place: await placeOf(session),
+});
 
 export function objectionTo(before: Whereabouts, now: Whereabouts): Objection | undefined {
   if (now.timeline !== before.timeline) return timelineObjection(before.timeline, now.timeline);

@@ -2,10 +2,11 @@
 import type { LedgerDescription } from '../file/describe.ts';
 import { contents } from '../store/describe.ts';
 import type { PostgresAddress } from './address.ts';
-import { objectionTo, objectionToRows, placeOf, together } from './database-identity.ts';
+import { together } from './database-identity.ts';
 import { visit } from './driver.ts';
 import { HostMarks } from './host-marks.ts';
 import { readStore } from './make.ts';
+import { objectionsTo } from './open.ts';
 import { answerOver } from './statement.ts';
 
 /**
@@ -19,14 +20,11 @@ export async function describePostgres(
   return visit(address, async (session) => {
     const store = await readStore(session, address);
     const { ledger_id: id, created_at: createdAt } = store;
-    const { timeline } = session;
-    const moved = objectionTo(store, { timeline, place: await placeOf(session) });
-    const anew = await objectionToRows(session);
-    const seen =
-      stateFolder === null ? undefined : await new HostMarks(stateFolder, address).object(session, store);
+    const marks = stateFolder === null ? undefined : new HostMarks(stateFolder, address);
+    const objections = await objectionsTo(session, store, marks);
     return {
       path: address.shown,
-      objection: together([seen, moved, anew])?.text,
+      objection: together(objections)?.text,
       id,
       createdAt: new Date(createdAt),
       mark: null,

@@ -11,9 +11,8 @@ import {
   type Objection,
   objectionTo,
   objectionToRows,
-  placeOf,
   together,
-  type Whereabouts,
+  whereaboutsOf,
 } from './database-identity.ts';
 import { loadDriver } from './driver.ts';
 import { HostMarks } from './host-marks.ts';
@@ -102,8 +101,6 @@ function inTime<T>({ shown }: PostgresAddress, work: Promise<T>): Promise<T> {
 class Judging {
   readonly #options: OpenOptions;
   store: StoreFacts | undefined;
-  /** Where it is, where that is not where the ledger was. */
-  moved: Whereabouts | undefined;
   accepted = false;
 
   constructor(options: OpenOptions) {
@@ -124,13 +121,11 @@ class Judging {
       throw refused(address, { code: 'ledger_other', text });
     }
     this.store = store;
-    const now = { timeline: session.timeline, place: await placeOf(session) };
-    const objection = objectionTo(store, now);
-    if (!objection) return;
-    this.moved = now;
     if (look || (accept && !this.accepted)) return;
+    const moved = objectionTo(store, await whereaboutsOf(session));
+    if (!moved) return;
     const seen = await new HostMarks(stateFolder, address).object(session, store);
-    throw refused(address, together([seen, objection]) ?? objection);
+    throw refused(address, together([seen, moved]) ?? moved);
   }
 
   async #refuseMoved(session: Session, store: StoreFacts): Promise<void> {
@@ -156,55 +151,49 @@ async function open(options: OpenOptions, connections: Connections, judging: Jud
     ...{ connections, lock: lockOf(address.schema), at: options.at },
     now: () => options.now().getTime(),
   });
-  const opening = { connections, transactions, witness, store, judging };
   transactions.bearsAnew = look;
-  const anew = !look && (await judgeHeight(options, opening));
-  if (look && options.objected)
-    for (const one of await objections(opening)) options.objected(refused(address, one).message);
+  const isJudged = !look || options.objected !== undefined;
+  const found = isJudged ? await connections.steady((session) => objectionsTo(session, store, witness)) : [];
+  if (look) for (const one of found) options.objected?.(refused(address, one).message);
+  else if (found.length > 0) await acceptAll(options, transactions, store, found);
   const environment = await environmentId(connections, transactions, options);
   const tip = await answerOver(connections, readTip());
   transactions.tip = tip;
-  if (!look) witness.begin(store.ledger_id, tip, anew);
+  if (!look) witness.begin(store.ledger_id, tip, found.length > 0);
   const id = store.ledger_id;
   return { options, connections, transactions, witness, id, environment, tip };
 }
 
-interface Opening {
-  readonly connections: Connections;
-  readonly transactions: Transactions;
-  readonly witness: HostMarks;
-  readonly store: StoreFacts;
-  readonly judging: Judging;
-}
-
 /** By what this host has seen of it, by where it is, and by who wrote its end. */
-async function objections({ connections, witness, store, judging }: Opening): Promise<Objection[]> {
-  const { moved } = judging;
-  const objection = await connections.steady((session) => witness.object(session, store));
-  const anew = await connections.steady(objectionToRows);
-  return [objection, moved && objectionTo(store, moved), anew].filter((one) => one !== undefined);
+export async function objectionsTo(
+  session: Session,
+  store: StoreFacts,
+  marks: HostMarks | undefined,
+): Promise<Objection[]> {
+  const seen = await marks?.object(session, store);
+  const moved = objectionTo(store, await whereaboutsOf(session));
+  return [seen, moved, await objectionToRows(session)].filter((one) => one !== undefined);
 }
 
-/** Returns whether a person went on in spite of something. */
-async function judgeHeight(
+/** Errors: {@link LedgerError}, unless a person goes on in spite of all of them. */
+async function acceptAll(
   { address, accept, accepted, now }: OpenOptions,
-  opening: Opening,
-): Promise<boolean> {
-  const { transactions, judging } = opening;
-  const { moved } = judging;
-  const found = await objections(opening);
+  transactions: Transactions,
+  store: StoreFacts,
+  found: readonly Objection[],
+): Promise<void> {
   const all = together(found);
-  if (!all) return false;
-  if (!accept) throw refused(address, all);
+  if (all && !accept) throw refused(address, all);
   transactions.bearsAnew = true;
   await transactions.run(async (tx) => {
     for (const { code, text } of found) await answerOver(tx, recordAcceptance(tx, `${code}: ${text}`, now()));
     // For every host: what one has accepted is accepted.
-    if (moved) await tx.query('UPDATE store SET timeline = $1, place = $2', [moved.timeline, moved.place]);
+    const here = await whereaboutsOf(tx);
+    if (objectionTo(store, here))
+      await tx.query('UPDATE store SET timeline = $1, place = $2', [here.timeline, here.place]);
   });
   transactions.bearsAnew = false;
   for (const one of found) accepted?.(refused(address, one).message);
-  return true;
 }
 
 /** The number of an environment in this ledger; a new one for a new name, or 0, which no row has, for whoever only looks. */

@@ -21,7 +21,7 @@ export async function countQuestions() {
 export async function openBench(text) {
   const address = postgresAddress(text, { schema: `b${randomUUID().slice(0, 8)}` });
   const now = () => new Date();
-  await makeStore({ driver: await loadDriver(), address, newId: randomUUID, now });
+  await makeStore({ address, newId: randomUUID, now });
   return PostgresLedger.open({
     ...{ address, environment: 'bench', accept: false, look: false, pinnedId: undefined, now },
     ...{ stateFolder: folder, leaseMs: 8_000, patienceMs: 10_000 },
