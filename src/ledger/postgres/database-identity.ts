@@ -89,8 +89,8 @@ async function objectionToMove(
 }
 
 /**
- * A row of those that were told of last whose last intent the table of rows hasn't heard of. By their keys (by-key.ts says why):
- * where many ended after the last intent, a walk back to it would read them all.
+ * A row among the last entries whose last intent the table of rows does not have. By their keys: where many ended after the
+ * last intent, a walk back to it would read them all.
  */
 const LOST_ROW = `SELECT 1 AS lost FROM (SELECT environment, key FROM entries ORDER BY seq DESC LIMIT 20) e
   CROSS JOIN LATERAL (SELECT max(seq) AS seq FROM

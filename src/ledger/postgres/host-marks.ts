@@ -19,44 +19,49 @@ type Named = Pick<StoreFacts, 'ledger_id'>;
 
 export class HostMarks {
   readonly #folder: string;
-  /** Beside which the mark of the address lies: no such file is ever made. */
-  readonly #beside: string;
+  readonly #byAddress: string;
   #marks: readonly Mark[] = [];
 
   constructor(folder: string, { shown }: PostgresAddress) {
     this.#folder = folder;
-    this.#beside = this.#named(shown);
+    this.#byAddress = besideMark(folder, shown);
   }
 
-  /** An address has many spellings, and a copy has another one: what was seen of a ledger is kept by its id as well. */
-  #named(what: string): string {
-    return besideMark(this.#folder, what);
+  /** Paths beside which the marks lie. An address has many spellings, and a copy has another one: the id has a mark, too. */
+  #besides(id: string): readonly string[] {
+    return [this.#byAddress, besideMark(this.#folder, id)];
   }
 
   read(): MarkRecord | null {
-    return readMark(this.#beside);
+    return readMark(this.#byAddress);
   }
 
   /** What speaks against the ledger. Its end is read after the marks, which another process of this host raises. */
-  async object(session: Asking, store: Named): Promise<Objection | undefined> {
-    const { ledger_id: id } = store;
-    const [own, by] = [this.#named(id), 'this host'] as const;
-    const [byAddress, byId] = [this.read(), readMark(own)];
-    const { tip, headOf } = await chainOf(session);
-    const seen =
-      objectionTo(byAddress, { by, beside: this.#beside }, { id, tip, head: await headOf(byAddress) }) ??
-      objectionTo(byId, { by, beside: own }, { id, tip, head: await headOf(byId) });
-    // On a server an older ledger and another timeline are one thing: the same has to be done about them.
-    return seen && { text: seen.text, code: seen.code === 'ledger_older' ? 'ledger_timeline' : seen.code };
+  async object(session: Asking, { ledger_id: id }: Named): Promise<Objection | undefined> {
+    const marks = this.#besides(id).map((beside) => ({ beside, seen: readMark(beside) }));
+    const tip = await answerOver(session, readTip());
+    for (const { beside, seen } of marks) {
+      const held = { id, tip, head: await headOf(session, seen) };
+      const found = objectionTo(seen, { by: 'this host', beside }, held);
+      // On a server an older ledger and another timeline are one thing: the same has to be done about them.
+      if (found) return { ...found, code: found.code === 'ledger_older' ? 'ledger_timeline' : found.code };
+    }
+    return undefined;
   }
 
   /**
-   * From now on it remembers what is written. `anew`: what was seen before doesn't count any more, by a person's word. Errors:
-   * LedgerError where it can't: a ledger that was put back would then be taken for the right one.
+   * From now on it remembers what is written. `anew`: by a person's word, what was seen before no longer counts. Errors:
+   * LedgerError where it can't: a restored ledger would then be taken for the right one.
    */
   begin(id: string, tip: Tip, anew: boolean): void {
     try {
-      this.#begin(id, tip, anew);
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      this.#marks = this.#besides(id).map((beside) => new Mark(beside, id));
+      for (const mark of this.#marks) {
+        if (anew) mark.write(tip);
+        else mark.raise(tip);
+        mark.sync();
+      }
     } catch (error) {
       const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
       throw new LedgerError(
@@ -66,27 +71,12 @@ export class HostMarks {
     }
   }
 
-  #begin(id: string, tip: Tip, anew: boolean): void {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    this.#marks = [this.#beside, this.#named(id)].map((beside) => new Mark(beside, id));
-    for (const mark of this.#marks) {
-      if (anew) mark.write(tip);
-      else mark.raise(tip);
-      mark.sync();
-    }
-  }
-
-  /**
-   * What whoever doesn't use the ledger has seen of it all the same: where it ended when it was sealed. A host may never have
-   * used it while it was here, and must know it again when it is put back as it was before. A command stands whatever becomes
-   * of this.
-   */
-  async learn(session: Asking, store: Named): Promise<void> {
-    const { ledger_id: id } = store;
-    const { tip, headOf } = await chainOf(session);
-    for (const beside of [this.#beside, this.#named(id)]) {
+  /** Where a ledger ended that was moved away: this host must know it again if it is restored here, as it was before. */
+  async learn(session: Asking, { ledger_id: id }: Named): Promise<void> {
+    const tip = await answerOver(session, readTip());
+    for (const beside of this.#besides(id)) {
       const seen = readMark(beside);
-      raiseSeen(seen, beside, { id, tip, head: await headOf(seen) });
+      raiseSeen(seen, beside, { id, tip, head: await headOf(session, seen) });
     }
   }
 
@@ -114,10 +104,6 @@ export class HostMarks {
   }
 }
 
-/** Where its chain ends, and the head that it has at the link of a mark. */
-async function chainOf(session: Asking) {
-  const tip = await answerOver(session, readTip());
-  const headOf = async (seen: MarkRecord | null): Promise<string | undefined> =>
-    seen ? answerOver(session, headAt(seen.link.number)) : undefined;
-  return { tip, headOf };
-}
+/** The head that the ledger has at the link of a mark. */
+const headOf = async (session: Asking, seen: MarkRecord | null): Promise<string | undefined> =>
+  seen ? answerOver(session, headAt(seen.link.number)) : undefined;

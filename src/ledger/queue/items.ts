@@ -84,7 +84,7 @@ export async function* standingOf(
   }
 }
 
-/** A page is cut off before anything is looked up for it, and each row's things are looked up by their keys (by-key.ts says why). */
+/** A page is cut off before anything is looked up for it, and each row's things by their keys, whatever the planner believes of the tables. */
 const STANDING = `
   WITH i AS MATERIALIZED (SELECT * FROM items WHERE run_id = $1 AND sequence > $3 ORDER BY sequence LIMIT $4)
   SELECT i.*, row_to_json(t) AS told, r.key IS NOT NULL AS sending, w.id IS NOT NULL AS at_work
