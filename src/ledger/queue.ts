@@ -1,11 +1,9 @@
-// Runs whose rows any host of an environment may take: what a store with several hosts offers beside the ledger. What was
-// sent is the ledger's; this says what is still to be done, and who is at it. Types alone.
+// Runs whose rows any host of an environment may take: what is still to be done, and who does it. Types alone.
 //
 // What a store must hold:
-// - A row of a submission is open as long as the run has said nothing of it (RunRow). A chunk is done when none of its rows is
-//   open, whatever else was said of it.
-// - A chunk has one holder at a time, whose lease is open. A holder that is given up loses it, and it is handed out again.
-// - After `stop`, no intent of the run is taken any more, on whatever host.
+// - A row of a submission is open until the run has reported it (RunRow). A chunk is done when none of its rows is open.
+// - A chunk has one holder at a time, whose lease is open. A host that loses its lease loses its chunks.
+// - After `stop`, no host writes another intent of the run.
 import type { RunRowRecord } from './resolution-records.ts';
 import type { BeginResult, NewRun, RunKind, StatusCounts } from './run-records.ts';
 
@@ -35,25 +33,25 @@ export interface Submission {
   readonly stopped: string;
   readonly ended: boolean;
   readonly exitCode: number | null;
-  /** What decides about its rows isn't what it was submitted with: somebody has changed it in the database. */
+  /** Its settings are not those that it was submitted with: they were changed in the database. */
   readonly isAltered: boolean;
 }
 
-/** A row as the submitting host has read and judged it; whoever works on it needs no file. */
+/** A row as the submitting host has read it: a worker needs no file. */
 export interface Item {
   readonly sequence: number;
-  /** `null` where nothing is to be done about it. */
+  /** `null` for a row that nobody sends. */
   readonly chunk: number | null;
   readonly key: string | null;
-  /** JSON. Its members `line`, `reference`, `currency`, `amount`, `content`, `fingerprint` and `body` are read by the store, too. */
+  /** JSON. The store reads `line`, `reference`, `currency` and `amount`. */
   readonly data: string;
   /** The record as it stands in the input. */
   readonly raw: string;
 }
 
-/** A row as it is kept by now. */
+/** A row as the database has it now. */
 export interface KeptItem extends Item {
-  /** It isn't what was queued: somebody has changed it in the database, or put it there. Nothing of it is to be sent. */
+  /** It is not what was queued: it was changed or added in the database, and must not be sent. */
   readonly isAltered: boolean;
 }
 
@@ -92,35 +90,32 @@ export interface RunQueue {
   readonly worker: string;
   /** Its id, with a lease from now on. Errors: LedgerError, `missing_package` too. */
   enter(): Promise<string>;
-  /** Why its lease ran out and was closed: then it starts nothing, tells what it learnt and renews itself. */
+  /** Why its lease expired: then it starts nothing, reports what it knows, and renews itself. */
   readonly fenced: 'cut_off' | 'stood_still' | undefined;
-  /** A new id and lease, when nothing is under way under the old one. */
+  /** A new id and lease, when no request of the old one is in progress. */
   renew(): Promise<void>;
 
   /** The run of this file that is not over, if there is one. */
   openRun(file: Pick<NewRun, 'kind' | 'batchId' | 'fileHash'>): Promise<Submission | undefined>;
   submission(runId: string): Promise<Submission | undefined>;
-  /**
-   * As `Ledger.begin`; the run is open until all its rows are told, whatever becomes of this process. `other`: the same file
-   * was submitted meanwhile by that run, and nothing was written.
-   */
+  /** As `Ledger.begin`; the run is open until all its rows are reported. `other`: that run has submitted the same file. */
   submit(
     run: NewRun,
     keyHashes: BigInt64Array,
     what: NewSubmission,
   ): Promise<BeginResult | { readonly other: Submission }>;
-  /** It comes to nothing after all: nothing was queued. */
+  /** Ends a submission of which nothing was queued. */
   abandon(runId: string, at: Date, exitCode: number): Promise<void>;
-  /** This process goes on with a submission that was cut off. False where another one has done so. */
+  /** Continues a submission that was cut off. False if another process does so. */
   resume(runId: string): Promise<boolean>;
-  /** Keeps rows; those that are there already stay as they are. `ready`: chunks that are queued with them. */
+  /** Adds rows; those that are there stay as they are. `ready`: chunks that are queued with them. */
   add(runId: string, items: readonly Item[], ready: readonly number[]): Promise<void>;
   /** Which of these ordinals are kept. */
   kept(runId: string, sequences: readonly number[]): Promise<ReadonlySet<number>>;
   /** The chunks of a run that wait for their documents, with their items. */
   waiting(runId: string): Promise<number[]>;
   itemsOf(runId: string, chunk: number): Promise<KeptItem[]>;
-  /** Queues a chunk that has waited; its items as they are by now. Those that were altered stay so. */
+  /** Queues a chunk that has waited, with its items as they are now. Altered ones stay as they are. */
   ready(runId: string, chunk: number, items: readonly KeptItem[]): Promise<void>;
   /** All that can be paid is queued. */
   queued(runId: string): Promise<void>;
@@ -130,7 +125,7 @@ export interface RunQueue {
   /** Gives a chunk back; if none of its rows is open, it is done. */
   release(chunk: ChunkName): Promise<void>;
   left(runId?: string): Promise<Left>;
-  /** Hosts at work in this environment beside this one, with this version; its own where none is named. */
+  /** Other hosts at work in this environment with this version (default: its own). */
   othersAtWork(version?: string): Promise<number>;
 
   /** Nobody starts another row of this run. The first reason stays. */
@@ -140,8 +135,8 @@ export interface RunQueue {
   /** The creation that went alone is over. */
   answered(runId: string, answered: boolean): Promise<void>;
 
-  /** What anybody may do at any time: sweeps hosts, hands chunks out again, ends what is over. */
+  /** What any host may do at any time: closes expired leases, hands chunks out again, ends complete runs. */
   tend(tending: Tending): Promise<void>;
-  /** All rows of a run that were kept, in file order, a page at a time. */
+  /** All rows of a run, in file order, a page at a time. */
   rows(runId: string): AsyncIterable<readonly QueuedRow[]>;
 }

@@ -1,4 +1,4 @@
-// Groups of writes, one after the other, each in one transaction: what it has to know is asked in the same turn as the lock.
+// Commits groups of writes, each in one transaction, whose questions are sent in the same turn as the lock.
 import { countDoubts, reopenChunks } from '../queue/submissions.ts';
 import { decide, OwnWrites, workingSet } from '../store/group.ts';
 import type { RowWrite, WriteResult } from '../store/row-write.ts';

@@ -1,5 +1,5 @@
-// Connections to the ledger's server. Each is judged before its first use (safety.ts). One that breaks is thrown away; what
-// may be repeated is repeated over another, for as long as the caller has patience.
+// Connections to the ledger's server. Each is judged before its first use (safety.ts). A connection that breaks is thrown
+// away, and what may be repeated is repeated over another one.
 import type { ConnectionOptions } from 'node:tls';
 
 import type Pg from 'pg';
@@ -20,25 +20,24 @@ export interface Session {
   readonly timeline: string;
   /** Without values the text may hold several statements; the last one's rows are given. */
   readonly query: <R extends Row>(text: string, values?: readonly unknown[]) => Promise<R[]>;
-  /** The same for one statement that is asked again and again: the server plans it once for each connection. */
+  /** For a statement that is sent often: the server plans it once for each connection. */
   readonly prepared: <R extends Row>(text: string, values: readonly unknown[]) => Promise<R[]>;
-  /** What `ask` asks before it returns goes to the server in one piece: each that goes alone wakes it once more. */
+  /** Statements that `ask` sends before it returns go to the server in one piece. */
   readonly together: <T>(ask: () => T) => T;
 }
 
 /** The server's number for its 64-bit integers. */
 const INT8 = 20;
 const CONNECT_MS = 10_000;
-/** A server that doesn't answer is asked over another connection. */
 const ANSWER_MS = 30_000;
-/** A host that stops in the middle of a transaction keeps the others waiting for so long. */
+/** A host that stops within a transaction keeps the others waiting for so long. */
 const IDLE_IN_TRANSACTION = '5s';
 const LEAST_PAUSE_MS = 100;
 const MOST_PAUSE_MS = 2_000;
 
 interface ConnectionSettings {
   readonly address: PostgresAddress;
-  /** How long a lost connection is tried again before whoever waits is told. */
+  /** For how long a lost connection is tried again. */
   readonly patienceMs: number;
   /** Says by an error that a connection that was just made must not be used. */
   readonly judge?: (session: Session) => Promise<void>;
@@ -51,7 +50,7 @@ export class Connections {
   readonly #judged = new WeakMap<PoolClient, string>();
   #closed = false;
   #reaching: Reaching | undefined;
-  /** Somebody has waited in vain: until it is there again, nobody else waits after them. */
+  /** A caller has waited in vain: until the server is back, no other caller waits. */
   #isGivenUp = false;
 
   constructor(driver: typeof Pg, settings: ConnectionSettings) {
@@ -70,7 +69,7 @@ export class Connections {
       password: address.password ?? asking(address),
       ssl: tlsOf(address),
       max: 4,
-      // What is asked before the last answer has come goes along with it: fewer turns for each group of writes.
+      // Statements are sent before earlier ones are answered: fewer round trips for each group of writes.
       pipeline: true,
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: ANSWER_MS,
@@ -122,7 +121,7 @@ export class Connections {
     }
   }
 
-  /** The same again over another connection as long as it is lost. For what may be repeated. Errors: {@link LedgerError}. */
+  /** For work that may be repeated: again over another connection while it is lost. Errors: {@link LedgerError}. */
   async steady<T>(
     work: (session: Session) => Promise<T>,
     patienceMs = this.#settings.patienceMs,
@@ -211,7 +210,7 @@ function sessionOf(client: PoolClient, timeline: string): Session {
   };
 }
 
-/** Only where the server asks. Its declaration doesn't know who is told what; a connection that fails so, it leaves open. */
+/** Asked for only if the server wants a password. pg leaves a connection open that fails here. */
 function asking({ shown, variables }: PostgresAddress): () => string {
   function ask(this: Client, asked: AskedFor): string {
     try {

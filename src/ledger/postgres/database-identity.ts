@@ -1,10 +1,9 @@
-// Which database this is, as its server numbers it: a dump that was restored, or a database that was made of another one, has
-// the same contents and other numbers. Whoever finds others than the ledger was made with finds a copy. So does whoever finds
-// the last link of the chain written by another transaction than it names: its rows were put back into the same tables.
+// Which database this is, by its server's numbers: a restored dump or a copied database has other numbers than the ledger was
+// made with. If the last link was written by another transaction than it names, its rows were restored into the same tables.
 import { LINK } from '../store/tables.ts';
 import type { Session } from './connections.ts';
 
-/** A number that can't be read: it speaks neither for nor against. */
+/** A number that can't be read: it proves nothing. */
 const UNKNOWN = '-';
 
 /** The server's, the database's and a table's number, as one text. The ledger's schema is the search path. */
@@ -20,7 +19,6 @@ export async function placeOf({ query }: Pick<Session, 'query'>): Promise<string
   return [server?.id, found?.database, found?.store].map((one) => one ?? UNKNOWN).join('/');
 }
 
-/** Whether it may be the same one. Of a ledger that doesn't say where it was made, that is always so. */
 function isSamePlace(before: string, now: string): boolean {
   const own = now.split('/');
   return before
@@ -28,7 +26,7 @@ function isSamePlace(before: string, now: string): boolean {
     .every((one, at) => one === '' || one === UNKNOWN || own[at] === UNKNOWN || one === own[at]);
 }
 
-/** Whether a link was written by another transaction than it names. A row's own note of its writer is the lower half of it (32 bits); freezing, VACUUM FULL and a standby keep it. */
+/** Whether another transaction wrote a link than it names. xmin has the lower 32 bits, and survives freezing and VACUUM. */
 export const IS_ANEW = 'xid % 4294967296 <> xmin::text::bigint';
 const LAST_LINK = `SELECT ${IS_ANEW} AS anew, number, records FROM links ORDER BY number DESC LIMIT 1`;
 
@@ -60,7 +58,7 @@ const timelineObjection = (before: string, now: string): Objection => ({
   text: `is on timeline ${Number.parseInt(now, 16)} of its server, and was on ${Number.parseInt(before, 16)}: a failover, or a restored copy. What was paid last may be missing in it, and would be paid again`,
 });
 
-/** All of them as one, the gravest first: what this host has seen is proof, where the ledger is may be a failover. */
+/** All as one, the gravest first: what this host has seen is proof, another place may be a failover. */
 export function together(
   objections: readonly (Pick<Objection, 'code' | 'text'> | undefined)[],
 ): Objection | undefined {
@@ -74,7 +72,7 @@ export function together(
 
 type LastLink = Readonly<{ anew: boolean | null; number: number; records: string }>;
 
-/** Whether the ledger was carried away, as the end of its chain tells, and the table of moves has forgotten that. */
+/** The end of the chain has a move that the table of moves does not have. */
 async function objectionToMove(
   { query }: Pick<Session, 'query'>,
   { number, records }: LastLink,
@@ -88,17 +86,13 @@ async function objectionToMove(
   return { code: 'ledger_timeline', text };
 }
 
-/**
- * A row among the last entries whose last intent the table of rows does not have. By their keys: where many ended after the
- * last intent, a walk back to it would read them all.
- */
+/** A row of the last entries whose last intent the table of rows does not have. By keys: the intents may be far back. */
 const LOST_ROW = `SELECT 1 AS lost FROM (SELECT environment, key FROM entries ORDER BY seq DESC LIMIT 20) e
   CROSS JOIN LATERAL (SELECT max(seq) AS seq FROM
     (SELECT seq FROM entries WHERE environment = e.environment AND key = e.key AND type = 'intent' OFFSET 0) one) i
   LEFT JOIN LATERAL (SELECT intent_entry FROM rows WHERE environment = e.environment AND key = e.key LIMIT 1) r ON true
   WHERE i.seq > coalesce(r.intent_entry, 0) LIMIT 1`;
 
-/** Whether the table of rows alone was emptied, or put back as it was before. */
 async function objectionToTable({ query }: Pick<Session, 'query'>): Promise<Objection | undefined> {
   const [lost] = await query(LOST_ROW);
   if (!lost) return undefined;
@@ -107,7 +101,7 @@ async function objectionToTable({ query }: Pick<Session, 'query'>): Promise<Obje
   return { code: 'ledger_timeline', text };
 }
 
-/** Whether the end of the ledger was written once more since it was written down. Of a link without a note nobody knows. */
+/** Whether the end of the chain, its moves or its rows were restored from a copy. */
 export async function objectionToRows({ query }: Pick<Session, 'query'>): Promise<Objection | undefined> {
   const [last] = await query<LastLink>(LAST_LINK);
   if (last?.anew !== true)

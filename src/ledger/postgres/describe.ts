@@ -1,4 +1,4 @@
-// What a ledger on Postgres holds, over all environments: for the person who asks which ledger this is. It changes nothing.
+// What a ledger on Postgres holds, over all environments (ledger show). It changes nothing.
 import type { LedgerDescription } from '../file/describe.ts';
 import { contents } from '../store/describe.ts';
 import type { PostgresAddress } from './address.ts';
@@ -9,10 +9,7 @@ import { readStore } from './make.ts';
 import { objectionsTo } from './open.ts';
 import { answerOver } from './statement.ts';
 
-/**
- * Errors: LedgerError, `no_ledger` where there is none. `stateFolder`: where this host remembers what it has seen, if that counts.
- * `objection`: why a run would not use it.
- */
+/** `stateFolder`: of this host's marks, if they count. `objection`: why a run would refuse it. Errors: LedgerError. */
 export async function describePostgres(
   address: PostgresAddress,
   stateFolder: string | null,

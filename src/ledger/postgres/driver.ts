@@ -1,5 +1,4 @@
-// The way to Postgres's own package, which is there only where somebody keeps a ledger on it; and one connection for a piece
-// of work that is no run.
+// Loads the package pg, which is installed only where it is needed, and visits a ledger for work that is not a run.
 import { versions } from 'node:process';
 
 import type Pg from 'pg';
@@ -33,7 +32,7 @@ export async function loadDriver(node: string = versions.node): Promise<typeof P
   }
 }
 
-/** To make, copy, verify, export or describe a ledger. A server that isn't there isn't waited for. Errors: {@link LedgerError}. */
+/** To make, copy, verify, export or describe a ledger. It does not wait for a server. Errors: {@link LedgerError}. */
 export async function visit<T>(address: PostgresAddress, work: (session: Session) => Promise<T>): Promise<T> {
   const connections = new Connections(await loadDriver(), { address, patienceMs: 0 });
   try {

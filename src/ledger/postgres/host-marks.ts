@@ -1,5 +1,5 @@
-// What this host has seen of a ledger on Postgres: its id, its height and where its chain ended, in a file of its own in the
-// state folder. A ledger that is lower than that, or another one, has been replaced or restored.
+// What this host has seen of a ledger on Postgres: marks in the state folder. A ledger that has less, or is another one, was
+// replaced or restored.
 import { mkdirSync } from 'node:fs';
 
 import { besideMark, objectionTo, raiseSeen } from '../file/host-mark.ts';
@@ -27,7 +27,7 @@ export class HostMarks {
     this.#byAddress = besideMark(folder, shown);
   }
 
-  /** Paths beside which the marks lie. An address has many spellings, and a copy has another one: the id has a mark, too. */
+  /** Paths beside which the marks are: by address, and by id, since one ledger may have several addresses. */
   #besides(id: string): readonly string[] {
     return [this.#byAddress, besideMark(this.#folder, id)];
   }

@@ -1,10 +1,10 @@
-// Who holds which request, and which runs are open to all hosts: what a group of writes has to know where several share a ledger.
+// Who holds which request, and which runs are open to all hosts: what a group of writes has to know of the other hosts.
 import type { Changes } from '../store/changes.ts';
 import { type Ask, ask, asNumber, asText, json, type Question } from '../store/question.ts';
 import type { Hosts, RowWrite } from '../store/row-write.ts';
 import { UNTIL } from './lease.ts';
 
-/** A request that may be under way: the entry of its intent, and the host that holds it. */
+/** A request that may be in progress: the entry of its intent, and the host that holds it. */
 interface OpenIntent {
   readonly entry: number;
   readonly worker: string;
@@ -32,7 +32,7 @@ export class HostState implements Hosts {
   readonly #stopped = new Map<string, string>();
   readonly #over = new Set<string>();
   isOurs = false;
-  /** How long our own lease says that it is; 0 where there is none. */
+  /** The end of our own lease; 0 for none. */
   until = 0;
 
   private constructor(environment: number, worker: string, open: Map<string, OpenIntent>) {

@@ -1,6 +1,5 @@
-// This process as the ledger's other hosts see it: an id of its own that is never used again, and a lease that it renews for
-// as long as it lives. The lease is counted by the server's clock; how much of it is certainly left, by this machine's
-// monotonic one, from before it was asked for.
+// This process as the other hosts see it: an id that is never used again, and a lease that it renews while it lives. The
+// server's clock counts the lease. This machine's monotonic clock counts what is certainly left, from before it was asked for.
 import { randomUUID } from 'node:crypto';
 
 import type { LedgerError } from '../ledger-error.ts';
@@ -15,16 +14,16 @@ export interface Host {
 
 /** Beats in a lease: two may be lost. */
 const BEATS = 4;
-/** Of a lease, what is left to a request that starts: the rest is for clocks that run unlike. */
+/** Share of a lease in which a request may start: the rest is for clocks that differ. */
 const SENDING_SHARE = 0.75;
-/** How long a lease is, as one whole number (microseconds): each beat writes a later one. One without end is not ours. */
+/** The end of a lease in microseconds: each beat writes a later one. */
 export const UNTIL =
   'CASE WHEN isfinite(lease_until) THEN (extract(epoch FROM lease_until) * 1000000)::bigint ELSE 9007199254740991 END';
 
 /** Of hosts: the lease is open, neither swept nor run out. */
 export const AT_WORK = 'closed_at IS NULL AND lease_until > clock_timestamp()';
 
-/** A process, and what its row said last as far as it knows: an earlier time there is an old copy of the ledger. */
+/** A process, and the end of its lease as it last wrote it: an earlier time in the ledger shows a restored copy. */
 export interface Beaten {
   readonly id: string;
   readonly until: number;
@@ -42,7 +41,7 @@ export class Lease {
   id = '';
   /** Others took this process for dead: its id is closed for good. */
   isLost = false;
-  /** A beat has failed since the last that got through. */
+  /** The last beat has failed. */
   #isCutOff = false;
   #until = 0;
   #replaced: LedgerError | undefined;
@@ -68,7 +67,7 @@ export class Lease {
     return { id: this.id, until: this.#until };
   }
 
-  /** Errors: LedgerError, once a beat has found an older one of its own. */
+  /** Errors: LedgerError, once a beat has found an older lease of this process. */
   refuseReplaced(): void {
     if (this.#replaced) throw this.#replaced;
   }
@@ -82,7 +81,7 @@ export class Lease {
     const id = randomUUID();
     const { name, pid, version } = this.#host;
     const askedMs = performance.now();
-    // The same again where the answer was lost: the id is ours alone.
+    // The same again if the answer was lost: the id is ours alone.
     const [row] = await this.#connections.query<{ until: number }>(
       `INSERT INTO workers (id, environment, host, pid, version, lease_until)
        VALUES ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 ms') 
@@ -97,7 +96,7 @@ export class Lease {
     return id;
   }
 
-  /** A beat that fails is followed by another: what is left of the lease says what may still be sent. */
+  /** A beat that fails is followed by another one. */
   async #beat(): Promise<void> {
     const askedMs = performance.now();
     const { id, until } = this.beaten;
@@ -111,7 +110,7 @@ export class Lease {
         this.#held(askedMs);
       }
     } catch {
-      this.#isCutOff = true; // more is said above
+      this.#isCutOff = true;
     }
   }
 
@@ -131,7 +130,7 @@ export class Lease {
     this.isLost = true;
   }
 
-  /** Another id under a new lease, once all that was under way under the old one was told. */
+  /** Another id and lease, once all requests of the old one are reported. */
   async renew(): Promise<void> {
     this.stop();
     const old = this.id;
@@ -141,14 +140,14 @@ export class Lease {
     await this.open();
   }
 
-  /** Nothing is sent any more. The ledger is told by whoever closes it. */
+  /** Nothing is sent from now on. */
   stop(): void {
     clearInterval(this.#timer);
     this.#sendUntilMs = -Infinity;
   }
 }
 
-/** Renewed, and what it says now; or why not. */
+/** Renews a lease: its new end, or why not. */
 async function beat(
   session: Session,
   { id, until }: Beaten,
@@ -167,7 +166,7 @@ async function beat(
   return there && there.until >= until ? 'closed' : 'older';
 }
 
-/** A host ends in good order: it has reported whatever it will ever know of what it holds. */
+/** A host ends in good order: it has reported all that it knows. */
 export async function leave(session: Session, worker: string): Promise<void> {
   await session.query(
     `WITH gone AS (DELETE FROM intents WHERE worker = $1), free AS

@@ -1,14 +1,13 @@
-// What all hosts of an environment may do together, kept by the server, by its clock. Turns lie a little further apart than the
-// rate has it, so that a few that are late never make one second too full; what nobody takes is gone. Places for requests
-// under way are given out under the bucket's lock, so that the sum never exceeds the limit; those of a host whose lease
-// has run out are nobody's. Nothing here has to survive a crash but the limits themselves, so nothing else waits for the disk.
+// What all hosts of an environment may do together, counted by the server's clock. Turns are a little further apart than
+// the rate asks, so that late ones never overfill a second. Places for requests in progress are given out under the bucket's
+// lock; those of a host whose lease has expired are free. Only the limits themselves have to survive a crash.
 import type { Limits, NewLimits, SharedLimits } from '../run-records.ts';
 import type { Connections } from './connections.ts';
 import type { Lease } from './lease.ts';
 
-/** Of the rate: the rest is for turns that are taken late, and for the way to the service. */
+/** Share of the rate: the rest is for turns that are taken late, and for the way to the service. */
 const PACE = 0.93;
-/** Turns are given so far ahead: a change of the rate is heeded soon. */
+/** Turns are given out for so long ahead: a new rate takes effect soon. */
 const AHEAD_MS = 1_000;
 
 type Asked = Parameters<SharedLimits['ask']>[0];
@@ -41,7 +40,6 @@ export class PostgresLimits implements SharedLimits {
   }
 
   async ask(asked: Asked): Promise<Given> {
-    // Where there are no limits, that is all there is to know.
     if (this.#none) {
       const limits = await this.read();
       if (limits.rate === null && limits.concurrency === null)
@@ -86,10 +84,7 @@ export class PostgresLimits implements SharedLimits {
   }
 }
 
-/**
- * Several statements as one transaction, and one way to the server: first the lock, then each looks at what is there by then.
- * All values are numbers of ours, or an id that was made here.
- */
+/** Several statements in one transaction and one round trip. All values are our own numbers, or an id that was made here. */
 function question(environment: number, worker: string, { turns, underWay, wanted }: Asked): string {
   if (!/^[0-9a-f-]{36}$/.test(worker)) throw new Error('a worker without an id');
   const [e, n, u, w] = [environment, turns, underWay, wanted].map((number) => String(Math.trunc(number))) as [
@@ -105,7 +100,7 @@ function question(environment: number, worker: string, { turns, underWay, wanted
       FROM bucket, t WHERE environment = ${e}),
     others AS (SELECT s.taken, s.wanted FROM slots s JOIN workers w ON w.id = s.worker
       WHERE s.environment = ${e} AND s.worker <> '${worker}' AND w.closed_at IS NULL AND w.lease_until > clock_timestamp()),
-    -- An equal share for whoever wants some; what the others don't want of theirs can be had as well.
+    -- An equal share for each host that wants some, and what the others do not want of theirs.
     equal AS (SELECT floor(concurrency::float / (1 + (SELECT count(*) FROM others WHERE wanted > 0))) AS part FROM l),
     share AS (SELECT greatest(1, part, concurrency - (SELECT coalesce(sum(least(wanted, part)), 0) FROM others)) AS part
       FROM l, equal),

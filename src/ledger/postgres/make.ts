@@ -1,5 +1,4 @@
-// Makes a ledger on Postgres, or says why the one that is there must not be used: what its schema is, whether it is the one
-// that was meant, and on the timeline that it was on.
+// Makes a ledger on Postgres, and reads what a ledger says of itself.
 import { otherVersion } from '../file/schema.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { refuseMoved } from '../moved.ts';
@@ -25,10 +24,7 @@ export interface StoreFacts {
 /** Two numbers for the server's advisory locks: ours, and the schema's. */
 export const lockOf = (schema: string): string => `1885433186, hashtext('${schema}')`;
 
-/**
- * Looks whether the ledger is there, still there, and fits this version. `moved`: also one that was moved elsewhere. Errors:
- * {@link LedgerError}, `no_ledger`, `ledger_version` or `ledger_moved`.
- */
+/** `moved`: also of one that was moved. Errors: {@link LedgerError}, `no_ledger`, `ledger_version` or `ledger_moved`. */
 export async function readStore(
   session: Session,
   { shown, schema }: PostgresAddress,
@@ -58,10 +54,10 @@ interface Making {
   readonly now: () => Date;
 }
 
-/** What became of the ledger; `there`: it was, and was left as it is. */
+/** `there`: it existed, and is unchanged. */
 export type Made = 'made' | 'there';
 
-/** Makes the ledger; again, or on two hosts at once, it does no harm. Errors: {@link LedgerError}, `ledger_version` too. */
+/** Makes the ledger unless it is there; two hosts may do so at once. Errors: {@link LedgerError}. */
 export async function makeStore({ address, newId, now }: Making): Promise<Made> {
   const { schema } = address;
   return visit(address, async (session) => {
@@ -74,9 +70,9 @@ export async function makeStore({ address, newId, now }: Making): Promise<Made> 
   });
 }
 
-/** Makes the tables, in a transaction that holds the ledger's lock. False where they are there. Errors: {@link LedgerError}. */
+/** In a transaction that holds the ledger's lock. False if the tables are there. Errors: {@link LedgerError}. */
 export async function makeTables(session: Session, { schema, shown }: PostgresAddress): Promise<boolean> {
-  // Not IF NOT EXISTS: that asks for the right to make one where it is there already.
+  // IF NOT EXISTS would need the right to create a schema even if it exists.
   const [missing] = await session.query<{ none: boolean }>(
     `SELECT to_regnamespace('"${schema}"') IS NULL AS none`,
   );

@@ -1,5 +1,5 @@
-// A ledger on Postgres as a file of SQLite: all that it holds at one moment, in the same tables. It is verified and exported
-// from there, by the rules of every ledger.
+// A ledger on Postgres as a file of SQLite: what it holds at one moment, in the same tables. It is verified and exported
+// from there, as any ledger.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { HostMarks } from './host-marks.ts';
 import { lockOf, readStore } from './make.ts';
 import { answerOver, statementOf } from './statement.ts';
 
-/** Writes it into a file of its own for `work`, which is gone afterwards. `held`: in a transaction that holds the ledger's lock. */
+/** Calls `work` with a file that is removed afterwards. `held`: in a transaction that holds the ledger's lock. */
 async function mirrored<T>(session: Session, work: (path: string) => T, { held = false } = {}): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'paybatch-ledger-'));
   try {
@@ -50,13 +50,13 @@ async function fill(session: Session, path: string): Promise<void> {
   }
 }
 
-/** It writes nothing. `stateFolder`: where this host remembers what it has seen of it; `null` where that doesn't count. Errors: {@link LedgerError}. */
+/** `stateFolder`: of this host's marks; `null` if they do not count. Errors: {@link LedgerError}. */
 export async function verifyPostgres(
   address: PostgresAddress,
   stateFolder: string | null,
   seen: readonly Seen[] = [],
 ): Promise<Verified> {
-  // What was remembered was there before anything below is read.
+  // Read before the ledger: another process raises it.
   const mark = stateFolder === null ? null : new HostMarks(stateFolder, address).read();
   const look = (path: string): Verified => verifyFile(path, stateFolder !== null, seen, mark);
   return visit(address, async (session) => {
@@ -78,7 +78,7 @@ function verifyFile(path: string, inUse: boolean, seen: readonly Seen[], mark: M
 /** An export's link must be the next one. Where others never pause, the last try holds them up. */
 const FREE_TRIES = 2;
 
-/** An export of a run. The link that seals it is written here, provided that nobody has written since. Errors: LedgerError. */
+/** An export of a run. Its link is written on the server, if nobody has written since. Errors: LedgerError. */
 export async function gatherPostgres(
   address: PostgresAddress,
   job: Omit<ToExport, 'path'>,
@@ -98,7 +98,7 @@ export async function gatherPostgres(
   });
 }
 
-/** The very link that the copy's chain got. False where this chain goes on otherwise by now. */
+/** The same link as in the mirror. False if another link has been written since. */
 async function seal(session: Session, { seal: { link, record } }: Gathered): Promise<boolean> {
   const before = await answerOver(session, readTip());
   if (before.link !== link.number - 1) return false;

@@ -1,5 +1,4 @@
-// Opens a ledger on Postgres for one environment, or says why it must not be used: whether it is the one that was meant, on
-// the timeline that it was on, and as high as this host has seen it.
+// Opens a ledger on Postgres for one environment, or refuses it: another id or timeline, or less than this host has seen.
 import { LedgerError } from '../ledger-error.ts';
 import { isAway, movedAway } from '../moved.ts';
 import type { Tip } from '../records.ts';
@@ -26,21 +25,21 @@ export interface OpenOptions {
   readonly address: PostgresAddress;
   /** Its name: canonical address of the service and client id. */
   readonly environment: string;
-  /** Goes on where height, id or timeline speak against it; recorded in the ledger. */
+  /** Uses it in spite of objections, which is recorded. */
   readonly accept: boolean;
-  /** Hears what was set aside so, each in a sentence. */
+  /** Is called with each accepted objection, as a sentence. */
   readonly accepted?: ((objection: string) => void) | undefined;
-  /** Only to look: what speaks against it is no reason to refuse, and nothing of it is remembered. */
+  /** To read only: objections are no reason to refuse, and its marks stay as they are. */
   readonly look: boolean;
-  /** Hears what speaks against a ledger that is only looked at, each in a sentence. */
+  /** Of a reader: is called with each objection, as a sentence. */
   readonly objected?: ((objection: string) => void) | undefined;
   /** The only ledger that will do (setting `ledgerId`). */
   readonly pinnedId: string | undefined;
   readonly host: Host;
   readonly leaseMs: number;
-  /** How long a lost connection is waited for. */
+  /** For how long a lost connection is tried again. */
   readonly patienceMs: number;
-  /** Hears of a server that goes away once the ledger is open, and that it is back. */
+  /** Is called when the server is lost after opening, and when it is back. */
   readonly reached?: ((reach: Reach) => void) | undefined;
   /** Where this host remembers what it has seen. */
   readonly stateFolder: string;
@@ -59,7 +58,7 @@ export interface Opened {
   readonly tip: Tip;
 }
 
-/** A server that accepts a connection and says nothing is given up as well. */
+/** Also for a server that accepts a connection and does not answer. */
 const START_MS = 14_000;
 const START_PATIENCE_MS = 6_000;
 
@@ -97,7 +96,7 @@ function inTime<T>({ shown }: PostgresAddress, work: Promise<T>): Promise<T> {
   });
 }
 
-/** Whether a connection leads to the ledger that was opened: asked of each. */
+/** Whether a new connection leads to the ledger that was opened. */
 class Judging {
   readonly #options: OpenOptions;
   store: StoreFacts | undefined;
@@ -132,7 +131,7 @@ class Judging {
     const { address, look, stateFolder } = this.#options;
     const move = await answerOver(session, readMove());
     if (!isAway(move)) return;
-    // Before it has arrived, this may be a copy that isn't finished, and the source may still go another way.
+    // Before the move has arrived, this may be an unfinished copy.
     if (!look && move.done !== null) await new HostMarks(stateFolder, address).learn(session, store);
     throw movedAway(move, address.shown);
   }
@@ -196,7 +195,7 @@ async function acceptAll(
   for (const one of found) accepted?.(refused(address, one).message);
 }
 
-/** The number of an environment in this ledger; a new one for a new name, or 0, which no row has, for whoever only looks. */
+/** The number of an environment. A reader of a ledger without this environment gets 0, which no row has. */
 async function environmentId(
   connections: Connections,
   transactions: Transactions,

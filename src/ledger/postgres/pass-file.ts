@@ -1,5 +1,5 @@
-// The password of a ledger on Postgres where no setting has one: PGPASSWORD, else the line of the pass file (PGPASSFILE,
-// ~/.pgpass) that fits, read as libpq reads it. What the file lacks is said: the server would only say that there was none.
+// The password of a ledger on Postgres without a setting: PGPASSWORD, else the line of the pass file (PGPASSFILE, ~/.pgpass)
+// that fits, as libpq reads it. pg's own reading of that file is deprecated, and reports no reason when it finds nothing.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { platform } from 'node:process';
@@ -8,7 +8,7 @@ import { readSmallFile, SMALL, SmallFileError } from '../../files/small-file.ts'
 import { LedgerError } from '../ledger-error.ts';
 import type { Variables } from './address.ts';
 
-/** Whom the server asks for a password; the driver has filled in what the address leaves open. */
+/** The connection that needs a password. */
 export interface AskedFor {
   readonly host: string;
   readonly port: number;
@@ -16,7 +16,7 @@ export interface AskedFor {
   readonly user?: string | undefined;
 }
 
-/** `shown`: the ledger, for people. Errors: {@link LedgerError} that says what to do; no password stands in it. */
+/** `shown`: the ledger, for people. Errors: {@link LedgerError}, without any password. */
 export function passwordFor(asked: AskedFor, shown: string, env: Variables): string {
   const given = env['PGPASSWORD'] ?? '';
   if (given !== '') return given;
@@ -35,7 +35,7 @@ const refused = (shown: string, why: string): LedgerError =>
     `the ledger ${shown} asks for a password: ${why}. Set PAYBATCH_LEDGER_PASSWORD, or PGPASSFILE to a file with the line host:port:database:user:password, readable by its owner alone (chmod 600)`,
   );
 
-/** Its lines, or why they don't count. One that nobody named needn't be there. */
+/** Its lines, or why there are none. */
 function linesOf(file: string, isNamed: boolean): readonly string[] | string {
   try {
     if (platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
@@ -50,7 +50,7 @@ function linesOf(file: string, isNamed: boolean): readonly string[] | string {
   }
 }
 
-/** Five, where it is a line for a password; `:` and `\` stand behind a `\`. */
+/** Five for a line with a password. `\` escapes `:` and `\`. */
 function fieldsOf(line: string): readonly string[] {
   if (line.startsWith('#')) return [];
   const [, host, port, database, user, password] =

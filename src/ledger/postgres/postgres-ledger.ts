@@ -1,5 +1,5 @@
-// The ledger on Postgres: its connections, its lease, its group commit. Who is at work on what is in runs.ts, whether it may be used
-// at all in open.ts.
+// The ledger on Postgres: its connections, its lease, its group commit. runs.ts knows who works on what; open.ts decides
+// whether the ledger may be used.
 import type { Ledger } from '../ledger.ts';
 import { PostgresQueue, type QueueParts } from '../queue/queue.ts';
 import { type Intent, type IntentResult, later, NO_TIP, type Tip } from '../records.ts';
@@ -22,7 +22,7 @@ import { beginRun, end, readHosts, readRuns, recover, sweep } from './runs.ts';
 import { answerOver } from './statement.ts';
 import type { Tx } from './transactions.ts';
 
-/** Whoever leaves waits no longer for a lost connection. */
+/** At the end, a lost connection is waited for no longer than this. */
 const LEAVE_MS = 3_000;
 
 export class PostgresLedger extends Store implements Ledger {
@@ -162,7 +162,7 @@ export class PostgresLedger extends Store implements Ledger {
     );
   }
 
-  /** The host that holds the row's request was given up, and has not come back to say what became of it. */
+  /** The host that holds the row's request lost its lease, and has not reported back. */
   async #notBack(tx: Tx, { key, as, hostGone }: Resolution): Promise<ResolveResult | undefined> {
     if (as !== 'not-created' || hostGone === true) return undefined;
     const open = (await answerOver(tx, openIntents(this.environment, [key]))).get(key);
@@ -172,7 +172,7 @@ export class PostgresLedger extends Store implements Ledger {
     return host && { ok: false, why: 'host_not_back', current, host };
   }
 
-  /** What it still holds is in doubt from now on: whoever looks next says so. */
+  /** Requests that it still holds are in doubt from now on. */
   async close(): Promise<void> {
     await this.#group.idle();
     this.#lease.stop();

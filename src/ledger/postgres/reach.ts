@@ -1,8 +1,7 @@
-// A server that can't be reached: what tells it from a server that says no, and whoever waits is told of it, once that it is
-// away and once that it is back. A connection that breaks while others are answered is nobody's trouble.
+// A server that can't be reached: how that differs from a refusal, and who is told that it is away, and that it is back.
 import { LedgerError } from '../ledger-error.ts';
 
-/** `forMs`: how long nothing was answered. `lasting`: the same as `away`, when it has gone on for a while. */
+/** `forMs`: for how long there was no answer. `lasting`: still away after a while. */
 export interface Reach {
   readonly is: 'away' | 'lasting' | 'back';
   readonly forMs: number;
@@ -10,13 +9,13 @@ export interface Reach {
   readonly why: string;
 }
 
-/** A restart is over sooner. */
+/** A restart takes less. */
 const SAID_AFTER_MS = 2_000;
 const LASTING_AFTER_MS = 30_000;
 
 export class Reaching {
   readonly #told: (reach: Reach) => void;
-  /** When the first that failed since the last answer was asked, or that answer came, whichever is later. */
+  /** Since when there has been no answer. */
   #sinceMs: number | undefined;
   #answeredMs = -Infinity;
   #said: Reach['is'] = 'back';
@@ -48,10 +47,10 @@ export class Reaching {
   }
 }
 
-/** States in which the server refuses or ends a connection: starting, stopping, closed to all, full, or tired of a transaction. */
+/** States in which a server refuses or ends connections: starting, stopping, full, or a transaction that took too long. */
 const LOST_STATES = /^(08|57P0|53300|25P03|25P04|40001|40P01|55P03|55000)/;
 
-/** Whether a connection was lost, or could not be had: what was asked may be asked again over another. */
+/** Whether a connection was lost or could not be made: the same may be asked over another one. */
 export function isLost(error: unknown): boolean {
   if (error instanceof LedgerError || !(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException; // Node's and the server's errors carry one

@@ -1,5 +1,5 @@
-// The runs of a ledger and who is at work on them: a run begins, ends, or is found dead. Each is to be called inside a
-// transaction that holds the ledger's lock, reads aside.
+// The runs of a ledger and the hosts that work on them: a run begins, ends, or is found dead. All but reads are called in a
+// transaction that holds the ledger's lock.
 import { setTimeout } from 'node:timers/promises';
 
 import { countDoubts } from '../queue/submissions.ts';
@@ -14,7 +14,7 @@ import type { Tx } from './transactions.ts';
 
 const ALIVE = `(EXISTS (SELECT 1 FROM presences p JOIN workers w ON w.id = p.worker WHERE p.run_id = runs.id AND ${AT_WORK})
   OR EXISTS (SELECT 1 FROM submissions o WHERE o.run_id = runs.id AND o.ended_at IS NULL))`;
-/** Of a run that is open to several hosts: how it stands, and its rows by status as far as they are told. */
+/** Of a run that is open to several hosts: its state, and its reported rows by status. */
 const STATE = `CASE WHEN s.run_id IS NULL THEN NULL WHEN s.stopped IS NOT NULL THEN 'stopping' WHEN s.queued_at IS NOT NULL THEN 'queued'
   WHEN EXISTS (SELECT 1 FROM workers w WHERE w.id = s.submitter AND ${AT_WORK}) THEN 'submitting' ELSE 'cut_off' END`;
 /** A doubt of a run that has ended may have been settled by its host's late answer. */
@@ -48,7 +48,7 @@ function withOpen(run: RunRecord, raw: Row): RunRecord {
   };
 }
 
-/** Hosts whose lease has run out lose what they held: requests that may be under way become in_doubt. Returns how many. */
+/** Hosts whose lease has expired lose their requests, which become in_doubt. Returns how many. */
 export async function sweep(tx: Tx, environment: number, at: Date): Promise<number> {
   await tx.query(
     `UPDATE workers SET closed_at = clock_timestamp() WHERE environment = $1 AND closed_at IS NULL AND lease_until <= clock_timestamp()`,
@@ -67,11 +67,11 @@ export async function sweep(tx: Tx, environment: number, at: Date): Promise<numb
   return orphans.length;
 }
 
-/** A host's requests that may be under way, or in doubt: what a person has settled since is nobody's any more. */
+/** A host's requests that may be in progress or are in doubt. */
 const HELD = `FROM intents i JOIN rows r ON r.environment = i.environment AND r.key = i.key
   AND r.intent_entry = i.entry AND r.state IN ('sending', 'in_doubt') WHERE i.worker = w.id`;
 
-/** Hosts of the environment that are at work, and those that were lost with requests that nobody has reported on. */
+/** Hosts that are at work, and lost ones with requests that nobody has reported. */
 export async function readHosts(query: Session['query'], environment: number): Promise<HostRecord[]> {
   const found = await query<
     Readonly<Record<'id' | 'host' | 'environment' | 'version', string>> & {
@@ -95,7 +95,7 @@ export async function readHosts(query: Session['query'], environment: number): P
   }));
 }
 
-/** What dead hosts left becomes in_doubt, the claims of dead runs end. Returns the runs that are alive, and the rows now in doubt. */
+/** Ends dead runs. Returns those that are alive, and how many rows are now in doubt. */
 export async function recover(
   tx: Tx,
   environment: number,
@@ -113,13 +113,12 @@ async function forgetPresences(tx: Tx, runs: readonly string[]): Promise<void> {
   if (runs.length > 0) await tx.query('DELETE FROM presences WHERE run_id = ANY($1)', [runs]);
 }
 
-/** The run is over: its keys are free, its end is written down. */
 export async function end(tx: Tx, ...ending: RunEnding): Promise<void> {
   await forgetPresences(tx, [ending[0]]);
   await answerOver(tx, endRun(tx, ...ending));
 }
 
-/** A run that was over has an open row again: it ends once more, when that is told. */
+/** A run that had ended has an open row again: it ends once more when that row is reported. */
 export async function goOn(tx: Tx, id: string): Promise<void> {
   await tx.query('UPDATE submissions SET ended_at = NULL WHERE run_id = $1', [id]);
   tx.changes.unchainRow('run_parts', [id, 'facts', 1]);
@@ -128,7 +127,7 @@ export async function goOn(tx: Tx, id: string): Promise<void> {
 
 const POLL_MS = 250;
 
-/** A run that is over holds nothing: its claims were put back. */
+/** Claims of runs that have ended are from a restored copy. */
 async function freeClaims(query: Session['query'], environment: number): Promise<void> {
   await query(
     'DELETE FROM claims c USING runs r WHERE c.environment = $1 AND r.id = c.run_id AND r.finished_at IS NOT NULL',
@@ -143,8 +142,8 @@ interface Beginning {
 }
 
 /**
- * A run begins, and its keys become its own. Whoever holds some of them, and may have been killed a moment ago, is waited for
- * until that is known. `register`: writes the run down, in the transaction that ends what dead runs left; false where there is to be none.
+ * A run begins and claims its keys. If a run that may just have been killed holds some of them, it waits until that is known.
+ * `register`: in the transaction that ends dead runs; false if there is to be no run.
  */
 export async function beginRun(
   { connections, environment, write }: Beginning,
@@ -165,7 +164,7 @@ export async function beginRun(
     claimed = await answerOver({ query }, claimKeys(environment, run.id, keyHashes));
   }
   let holders = alive;
-  // Who was killed a moment ago holds them until its lease has run out; who renews it is at work.
+  // A killed run holds them until its lease expires; a host that renews its lease is at work.
   const first = new Map<string, number>();
   while (claimed < keyHashes.length && (await mayBeDead(query, holders, first))) {
     await setTimeout(POLL_MS);
@@ -176,10 +175,7 @@ export async function beginRun(
   return { held: keyHashes.length - claimed, holders };
 }
 
-/**
- * Whether any of these runs has a lease that is as it was when it was first looked at. It decides nothing; a lease that has
- * run out does.
- */
+/** Whether any of these runs has not renewed its lease since it was first looked at. */
 async function mayBeDead(
   query: Session['query'],
   runs: readonly RunRecord[],

@@ -1,4 +1,4 @@
-// Whether a server keeps what it has acknowledged: asked at every connection, before anything is read of it. Pure.
+// Whether a server keeps what it has acknowledged: checked at every connection, before anything is read. Pure.
 import { LedgerError } from '../ledger-error.ts';
 
 /** What a connection says of its server, in one row. */
@@ -6,9 +6,9 @@ export interface ServerFacts {
   readonly fsync: string;
   readonly full_page_writes: string;
   readonly synchronous_commit: string;
-  /** What it is for this role and database, whatever the session was told since it began. */
+  /** For this role and database, whatever the session has set since. */
   readonly role_synchronous_commit: string;
-  /** The session was told at its beginning (PGOPTIONS): what it is for the role, nobody can see then. */
+  /** Set by PGOPTIONS, which hides the value for the role. */
   readonly is_told_commit: boolean;
   readonly server_encoding: string;
   readonly standby: boolean;
@@ -18,7 +18,7 @@ export interface ServerFacts {
   readonly timeline: string;
 }
 
-/** A base backup under way and a reader of logical changes are no copies of the ledger. */
+/** A base backup in progress and a reader of logical changes are no standbys. */
 export const FACTS = `
   SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes,
     current_setting('synchronous_commit') AS synchronous_commit,

@@ -1,10 +1,10 @@
-// What a transaction writes, as one statement; and the few words that Postgres has otherwise than a file's database.
+// What a transaction writes, as one statement; and Postgres's dialect.
 import type { Changes } from '../store/changes.ts';
 import { answer, type Ask, type Dialect, type Question, type Raw, type Value } from '../store/question.ts';
 import { LEDGER_TABLES, quoted, type Table } from '../store/tables.ts';
 import type { Session } from './connections.ts';
 
-/** A subquery for each key: of a table that was never analysed the planner believes that next to nothing is in it. */
+/** A subquery for each key: without statistics the planner takes a table for almost empty. */
 const DIALECT: Dialect = {
   texts: (parameter) => `json_array_elements_text($${parameter}::json) AS q(value)`,
   lists: (of) => `json_array_elements(${typeof of === 'number' ? `$${of}` : of}::json) AS q(value)`,
@@ -73,7 +73,7 @@ function upsert(name: string, { key, columns }: Table, parameter: number): strin
   );
 }
 
-/** What is NULL is left out, and is so in the statement: about a third of what a row's columns take. */
+/** NULL is left out: about a third of a row's columns. */
 function named(columns: readonly string[], values: readonly Value[]): Record<string, Value> {
   const row: Record<string, Value> = {};
   for (const [at, column] of columns.entries()) {

@@ -1,6 +1,6 @@
-// Transactions that change the ledger. They go one after the other, over all hosts: each holds the ledger's lock from before
-// it looks until it has ended, so that what it has looked at stays true, and so that the hash chain has one end. A commit
-// whose answer was lost is looked for before anything is done again: its link is there, or it was never made.
+// Transactions that change the ledger, one after the other over all hosts: each holds the ledger's lock before it reads and
+// until it has ended, so that the hash chain has one end. When the answer to a commit was lost, its link is looked for before
+// anything is repeated.
 import { LedgerError } from '../ledger-error.ts';
 import { type MoveRecord, refuseMoved } from '../moved.ts';
 import { later, NO_TIP, type Tip } from '../records.ts';
@@ -33,10 +33,10 @@ interface Done<T> {
 
 export type TransactionPoint = 'locked' | 'written' | 'committed';
 
-/** Its last move as one value, NULL for none: a part of another question. */
+/** The last move as one value, NULL for none. */
 const MOVED = '(SELECT row_to_json(m) FROM moves m ORDER BY id DESC LIMIT 1)';
 const LAST = 'SELECT number AS link, sequence, head FROM links ORDER BY number DESC LIMIT 1';
-/** With where the ledger went, if it is no longer here, whether its end was put back, and the head of a link seen before. */
+/** With the last move, whether the end of the chain was restored, and the head of a link that was seen before. */
 const lastHere = ({ link }: Tip): string =>
   LAST.replace(
     ' FROM',
@@ -49,19 +49,19 @@ export class Transactions {
   tip: Tip = NO_TIP;
   /** Where it ended when it was last looked at, whoever had written. */
   #looked: Tip = NO_TIP;
-  /** Rows that were put back are no reason to refuse: a person accepts them, or nothing is sent by what is read. */
+  /** Restored rows are not refused: a person accepts them, or nothing is sent. */
   bearsAnew = false;
 
   constructor(ledger: Ledgered) {
     this.#ledger = ledger;
   }
 
-  /** The furthest that this process knows of: a ledger that doesn't have it was replaced. */
+  /** A ledger that does not have it was replaced. */
   get seen(): Tip {
     return later(this.tip, this.#looked);
   }
 
-  /** What others wrote is known from now on as well. Errors: LedgerError, where the ledger was replaced or moved away. */
+  /** Reads what others wrote. Errors: LedgerError for a ledger that was replaced or moved. */
   async look(): Promise<Tip> {
     const { connections } = this.#ledger;
     await connections.steady(async (session) => {
@@ -70,7 +70,7 @@ export class Transactions {
     return this.seen;
   }
 
-  /** Where the chain ends: known from now on, also of a ledger that has gone. Errors: LedgerError. */
+  /** Remembers where the chain ends, also of a ledger that was moved. Errors: LedgerError. */
   #here({ moved, anew, ...tip }: Last): Tip {
     this.#looked = later(this.#looked, tip);
     refuseMoved(moved);
@@ -79,9 +79,8 @@ export class Transactions {
   }
 
   /**
-   * `work` may be run again from its beginning; what it keeps elsewhere it keeps when this resolves. `ahead`: what is asked
-   * under the lock in any case, in the same turn as the lock. `tip`: where the chain ended after it. Errors: LedgerError, and
-   * then nothing of it is known to be written.
+   * `work` may be run again from its beginning. `ahead`: questions that are sent in the same turn as the lock. Errors:
+   * LedgerError; then nothing is known to be written.
    */
   async run<T, A = undefined>(
     work: (tx: Tx, ahead: A | undefined) => Promise<T>,
@@ -124,7 +123,7 @@ export class Transactions {
   }
 }
 
-/** Each statement looks anew (read committed): what was committed while this one waited for the lock is seen. */
+/** Read committed: what was committed while this one waited for the lock is seen. */
 const begin = (session: Session, lock: string, seen: Tip): Promise<Last> =>
   lastOf(session, () => `BEGIN; SELECT pg_advisory_xact_lock(${lock}); ${lastHere(seen)}`, seen);
 
@@ -150,7 +149,7 @@ const putBack = (): LedgerError =>
     'ledger_timeline',
   );
 
-/** What this process wrote last of its own lease isn't there: it shows even where nothing else was written since the copy. */
+/** The lease that this process wrote last is missing: this shows a restored copy even if nothing else was written since. */
 export const olderLease = (): LedgerError =>
   new LedgerError(
     'the ledger has an older lease of this process than it wrote last: an old copy was put in its place while it was in use. What was paid since would be paid again',
@@ -158,7 +157,6 @@ export const olderLease = (): LedgerError =>
     'ledger_timeline',
   );
 
-/** An older copy, or another one, may be put in the place of a ledger that is in use: what was paid since, it doesn't know. */
 function refuseReplaced({ link, head }: Tip, then: string | null): void {
   if (link === 0 || then === head) return;
   const what =

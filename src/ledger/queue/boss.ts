@@ -1,6 +1,5 @@
-// The way to pg-boss, which hands out chunks to whoever asks first, and to nothing else of it: no supervision, no retries, no
-// expiry, no schedule. What it says is a hint; the truth stands in our own tables, so that a chunk that is handed out twice,
-// or never, does no harm. The only file that knows the package.
+// pg-boss, which hands out chunks to the host that asks first: no supervision, retries, expiry or schedule. Its answers are
+// hints. Our own tables decide, so that a chunk that is handed out twice or never does no harm.
 import type { PgBoss } from 'pg-boss';
 
 import { LedgerError } from '../ledger-error.ts';
@@ -16,7 +15,7 @@ interface Handed {
 }
 
 interface Sent extends Handed {
-  /** What was begun before goes first. */
+  /** Chunks that were begun before go first. */
   readonly again: boolean;
 }
 
@@ -44,12 +43,12 @@ const QUIET = {
 /** Of a ledger's schema. */
 const queueSchema = (schema: string): string => `${schema}_queue`;
 
-/** In SQL: whether a job, named by a column of ours, waits to be fetched, or was fetched a moment ago. */
+/** In SQL: whether a job waits to be fetched, or was fetched a moment ago. */
 export const handedOut = (schema: string, column: string): string =>
   `EXISTS (SELECT 1 FROM "${queueSchema(schema)}".job j WHERE j.id = ${column}::uuid
      AND (j.state < 'active' OR j.state = 'active' AND j.started_on > clock_timestamp() - interval '3 s'))`;
 
-/** Makes its tables, or brings them up to date: again it does no harm. */
+/** Makes its tables, or brings them up to date. */
 export async function makeQueue(session: Pick<Session, 'query'>, schema: string): Promise<void> {
   // Two hosts at once would both find that its schema isn't there.
   const lock = `1885433188, hashtext('${schema}')`;
@@ -91,7 +90,7 @@ export class Boss {
 
   async #queue(name: string): Promise<void> {
     if (this.#made.has(name)) return;
-    // Kept until we take it away: nothing is ever tried again, expired or thrown away by the queue itself.
+    // Jobs stay until we remove them.
     await this.#boss.createQueue(name, {
       ...{ policy: 'standard', retryLimit: 0, expireInSeconds: 86_000 },
       ...{ retentionSeconds: 10 * 365 * 86_400, deleteAfterSeconds: 0 },
@@ -99,7 +98,7 @@ export class Boss {
     this.#made.add(name);
   }
 
-  /** The same again does no harm: a job has its id from us. */
+  /** May be repeated: a job's id is ours. */
   async send(queue: string, chunks: readonly Sent[]): Promise<void> {
     if (chunks.length === 0) return;
     await this.#queue(queue);

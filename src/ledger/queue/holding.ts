@@ -1,6 +1,5 @@
-// The chunks that this process holds. Every change is one statement with its condition in it, so that of two hosts one has a
-// chunk. This process claims one after the other, so that what it holds by the table and what it knows to hold can be
-// compared: where the answer to a claim was lost, they differ.
+// The chunks that this process holds. Each claim is one conditional statement, so that only one host has a chunk. Claims go
+// one after the other, so that the table can be compared with what this process knows: they differ if an answer was lost.
 import type { Session } from '../postgres/connections.ts';
 import type { ChunkName, Taken } from '../queue.ts';
 import type { Boss } from './boss.ts';
@@ -9,7 +8,7 @@ import { HAS_OPEN, openItems } from './items.ts';
 /** Jobs that hand out nothing are passed over, so many at once. */
 const STALE_JOBS = 50;
 
-/** This host, while it isn't swept: whoever sweeps it waits, and finds what it holds. */
+/** This host, while its lease is open: a host that closes the lease waits, and finds what it holds. */
 const ME = 'me AS MATERIALIZED (SELECT id FROM workers WHERE id = $1 AND closed_at IS NULL FOR SHARE)';
 /** Of a chunk c: its run goes on, and is of this host's version. */
 const GOING = `EXISTS (SELECT 1 FROM submissions s WHERE s.run_id = c.run_id AND s.stopped IS NULL AND s.ended_at IS NULL
@@ -63,7 +62,7 @@ export class Holding {
     return taken && { runId, chunk: taken.chunk, job: null };
   }
 
-  /** By the queue. A job that stands for nothing is forgotten: the chunk was taken, done or stopped meanwhile. */
+  /** By the queue. The job of a chunk that was taken, done or stopped meanwhile is removed. */
   async #handed(worker: string): Promise<Held | undefined> {
     const { query, queue } = this.#parts;
     const boss = await this.#parts.boss();
@@ -81,7 +80,7 @@ export class Holding {
     return undefined;
   }
 
-  /** Gives it back, done if none of its rows is open; the job that handed it out is forgotten. */
+  /** Gives it back, done if none of its rows is open, and removes its job. */
   release(chunk: ChunkName): Promise<void> {
     return this.#inTurn(async () => {
       const { query, queue } = this.#parts;
@@ -111,7 +110,7 @@ export class Holding {
     });
   }
 
-  /** It was given up: others hold all of it by now. */
+  /** The lease was lost, and the chunks with it. */
   forget(): void {
     this.#held.clear();
   }

@@ -11,12 +11,12 @@ import { toRunRow } from '../store/read-records.ts';
 import { startOf, withWords } from '../store/run-rows.ts';
 import { type ItemRow, keptItems } from './seals.ts';
 
-/** A row that the run has said nothing of, of a table or subquery i. */
+/** A row of i that the run has not reported. */
 export const OPEN =
   'NOT EXISTS (SELECT 1 FROM run_rows t WHERE t.run_id = i.run_id AND t.sequence = i.sequence)';
 /** Of a chunk c: some of its rows are open. */
 export const HAS_OPEN = `EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN})`;
-/** Its request is under way, or nobody has told yet that it isn't. */
+/** Its request may be in progress. */
 export const SENDING = `EXISTS (SELECT 1 FROM rows r JOIN submissions s ON s.run_id = i.run_id
   WHERE r.environment = s.environment AND r.key = i.key AND r.state = 'sending' AND r.run_id = i.run_id)`;
 
@@ -79,12 +79,12 @@ export async function* standingOf(
   for (let next: ReturnType<typeof read> | undefined = read(-1); next;) {
     const [page, last]: Awaited<ReturnType<typeof read>> = await next;
     next = last === undefined ? undefined : read(last);
-    next?.catch(() => undefined); // said when its turn comes
+    next?.catch(() => undefined); // reported when it is awaited
     if (page.length > 0) yield page;
   }
 }
 
-/** A page is cut off before anything is looked up for it, and each row's things by their keys, whatever the planner believes of the tables. */
+/** The page first, then each row's records by their keys, whatever the planner believes of the tables. */
 const STANDING = `
   WITH i AS MATERIALIZED (SELECT * FROM items WHERE run_id = $1 AND sequence > $3 ORDER BY sequence LIMIT $4)
   SELECT i.*, row_to_json(t) AS told, r.key IS NOT NULL AS sending, w.id IS NOT NULL AS at_work

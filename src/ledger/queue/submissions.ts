@@ -121,7 +121,7 @@ export class Submissions {
     return found?.others ?? 0;
   }
 
-  /** Whose creation goes alone: one host's at a time, until one was answered. A host that is given up goes no more. */
+  /** The first creation goes alone: one host's at a time, until one is answered. */
   async alone(runId: string): Promise<'mine' | 'taken' | 'free'> {
     const [mine] = await this.query(
       `UPDATE submissions s SET alone = $2 WHERE run_id = $1 AND NOT answered
@@ -173,7 +173,7 @@ function settingsIn(text: string): Submission['settings'] {
   }
 }
 
-/** Under the ledger's lock: whatever intent was taken is written by now, and no other will be. */
+/** Under the ledger's lock: earlier intents are written by now, and no other will be. */
 export async function stopRun(tx: Tx, runId: string, reason: string): Promise<void> {
   await tx.query(
     'UPDATE submissions SET stopped = coalesce(stopped, $2) WHERE run_id = $1 AND (ended_at IS NULL OR doubts > 0)',
@@ -181,7 +181,7 @@ export async function stopRun(tx: Tx, runId: string, reason: string): Promise<vo
   );
 }
 
-/** Rows of a run that have come to be in doubt, or no longer are: enough of them stop it. */
+/** Counts rows in doubt by run: enough of them stop it. */
 export async function countDoubts(tx: Tx, byRun: ReadonlyMap<string, number>): Promise<void> {
   for (const [runId, more] of byRun) {
     if (more === 0) continue;
@@ -196,7 +196,7 @@ export async function countDoubts(tx: Tx, byRun: ReadonlyMap<string, number>): P
   }
 }
 
-/** Whose rows are open again may have been done by then: whoever waits until nothing is left waits for them. */
+/** Chunks that were done, and whose rows are open again. */
 export async function reopenChunks(
   tx: Tx,
   rows: readonly { readonly runId: string; readonly sequence: number }[],

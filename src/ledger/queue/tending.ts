@@ -1,5 +1,5 @@
-// What any host does for all of them, every second: what dead hosts held is handed out again, rows of stopped runs are told,
-// what is over ends. Each step looks first whether there is anything to do, and does no harm when two do it at once.
+// What every host does each second for all of them: chunks of dead hosts are handed out again, rows of stopped runs are
+// reported, complete runs end. Each step looks first whether there is anything to do, and two hosts may do it at once.
 import { randomUUID } from 'node:crypto';
 
 import type { Connections, Session } from '../postgres/connections.ts';
@@ -36,10 +36,7 @@ export async function sweepHosts({ connections, environment, write }: Shared, at
   );
 }
 
-/**
- * Chunks that nobody holds and that are done, whoever last worked on them. `whole`: also those that are handed out, since the job may
- * be gone; whoever still gets it finds nothing to claim. It looks at all of them.
- */
+/** Closes chunks without open rows that nobody holds. `whole`: also those with a job, which may be gone. */
 export async function closeChunks({ connections, environment }: Shared, whole: boolean): Promise<void> {
   await connections.query(
     `UPDATE chunks c SET state = 'done' FROM submissions s
@@ -49,7 +46,7 @@ export async function closeChunks({ connections, environment }: Shared, whole: b
   );
 }
 
-/** Rows of stopped runs that nobody works on any more are not sent. */
+/** Open rows of stopped runs are reported as not sent. */
 export async function tellStopped({ connections, environment, write }: Shared): Promise<void> {
   const stopped = await connections.query<{ run_id: string; stopped: string }>(
     'SELECT run_id, stopped FROM submissions WHERE environment = $1 AND ended_at IS NULL AND stopped IS NOT NULL',
@@ -83,7 +80,7 @@ async function tellSome(tx: Tx, runId: string, reason: string): Promise<boolean>
   return open.length === NOTES;
 }
 
-/** Runs of which all was queued and no chunk is left, and that have rows of which nobody has told. */
+/** Stops runs without chunks whose rows are not all reported. */
 export async function stopIncomplete({ connections, environment, write }: Shared): Promise<void> {
   const found = await connections.query<{ run_id: string }>(
     `SELECT s.run_id FROM submissions s JOIN runs r ON r.id = s.run_id
@@ -93,7 +90,7 @@ export async function stopIncomplete({ connections, environment, write }: Shared
     [environment],
   );
   for (const { run_id: runId } of found) {
-    // What a host that came back says it never sent is open again, of a chunk that was done by then.
+    // A host that came back may have opened a row of a chunk that was done.
     const again = await connections.query(
       `UPDATE chunks c SET state = 'queued' WHERE run_id = $1 AND state = 'done' AND ${HAS_OPEN} RETURNING chunk`,
       [runId],
@@ -102,7 +99,7 @@ export async function stopIncomplete({ connections, environment, write }: Shared
   }
 }
 
-/** A run that is over stays over: its own record is in the hash chain, and a submission that says otherwise was put back. */
+/** A run that has ended stays so: a submission that says otherwise is from a restored copy. */
 async function closeOver({ connections, environment }: Shared): Promise<void> {
   await connections.query(
     `UPDATE submissions s SET ended_at = clock_timestamp() FROM runs r
@@ -111,7 +108,7 @@ async function closeOver({ connections, environment }: Shared): Promise<void> {
   );
 }
 
-/** Ends runs of which everything is told. Returns the jobs that are of no use any more, by queue. */
+/** Ends runs whose rows are all reported. Returns their jobs by version. */
 export async function endRuns(
   shared: Shared,
   { at, exitOf }: Tending,
@@ -180,10 +177,7 @@ export interface Job extends ChunkName {
 
 const UNHANDED = 200;
 
-/**
- * Chunks that are to be handed out and that no job stands for, each with a new job. `whole`: also those whose job is gone, or
- * was fetched by somebody who never claimed it; it looks at all of them.
- */
+/** Chunks to hand out that have no job, each with a new one. `whole`: also those whose job is gone, or was never claimed. */
 export async function unhanded({ connections, environment, schema }: Shared, whole: boolean): Promise<Job[]> {
   const lost = whole ? `(c.job IS NULL OR NOT ${handedOut(schema, 'c.job')})` : 'c.job IS NULL';
   const found = await connections.query<{ run_id: string; chunk: number; version: string }>(
@@ -196,7 +190,6 @@ export async function unhanded({ connections, environment, schema }: Shared, who
   return found.map(({ run_id: runId, chunk, version }) => ({ runId, chunk, version, job: randomUUID() }));
 }
 
-/** Of these, those that still stand without one get this job. */
 export async function giveJobs(query: Session['query'], chunks: readonly Job[]): Promise<void> {
   await query(
     `UPDATE chunks c SET job = q.j, job_at = clock_timestamp() FROM unnest($1::text[], $2::bigint[], $3::text[]) AS q(r, n, j)
