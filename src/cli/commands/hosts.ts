@@ -4,7 +4,7 @@ import type { Limits } from '../../ledger/ledger.ts';
 import type { LimitsArgs, StopArgs } from '../definitions/ledger.ts';
 import { type Io, UsageError } from '../io.ts';
 import { findRun, withLedger } from '../ledger-access.ts';
-import { printResult } from '../render/print.ts';
+import { printResult } from '../render/prose.ts';
 import { Settings } from '../settings.ts';
 import { systemUser } from '../this-process.ts';
 

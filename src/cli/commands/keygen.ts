@@ -7,8 +7,7 @@ import { plainPath } from '../../files/plain.ts';
 import { writeAllSync } from '../../files/write-all.ts';
 import type { KeygenArgs } from '../definitions/approval.ts';
 import { type Io, UsageError } from '../io.ts';
-import { printResult, warn } from '../render/print.ts';
-import { inWords } from '../render/prose.ts';
+import { inWords, printResult, warn } from '../render/prose.ts';
 import { passphrase } from '../secrets.ts';
 
 /** Shorter passphrases are tried out by machine. */

@@ -1,7 +1,9 @@
-// Sentences on a terminal: broken between words, so that none is torn apart at the edge. What is to be copied stays in one
-// piece: commands, on a line of their own or within a sentence, and words that are longer than the line.
+// What every command prints in the same way, and sentences on a terminal: broken between words, so that none is torn apart at the
+// edge. What is to be copied stays in one piece: commands, on a line of their own or within a sentence, and words that are longer
+// than the line.
 import { wrapped } from '../../files/plain.ts';
-import { type Io } from '../io.ts';
+import type { Io } from '../io.ts';
+import { plainTable, widthOf } from './table.ts';
 
 /** Lines that stay whole: JSON and commands. A line that begins with `paybatch` and ends with a full stop is a sentence. */
 const WHOLE = /^\s*(?:paybatch (?!.*[a-z]\.$)|[{[])/;
@@ -40,3 +42,29 @@ export function inColour(text: string, { outTerminal, env }: Pick<Io, 'outTermin
 }
 
 export const inWords = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+
+/** Sentences: wrapped to the terminal, and with commands that can be copied. */
+export const printText = (io: Io, text: string, hang = 0): void =>
+  io.out(prose(io.asTyped(text), widthOf(io), hang));
+
+export const printTable = (
+  io: Io,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  right: readonly number[] = [],
+): void => io.out(`${plainTable(head, rows, right, widthOf(io))}\n`);
+
+/** The result for programs: printed with --quiet, too. */
+export const printJson = (io: Io, value: unknown): void =>
+  (io.result ?? io.out)(`${JSON.stringify(value)}\n`);
+
+/** The result of a command: one object with --json, else sentences. */
+export function printResult(io: Io, asJson: boolean, result: unknown, text: string, hang = 0): void {
+  if (asJson) printJson(io, result);
+  else printText(io, text, hang);
+}
+
+export const warn = (io: Io, text: string): void => io.err(`paybatch: warning: ${text}\n`, 'warn');
+
+export const isConfirmed = async (io: Io, question: string): Promise<boolean> =>
+  /^y(es)?$/i.test((await io.ask(`${question} Type yes: `)).trim());

@@ -25,8 +25,7 @@ import {
   responseText,
   sumsText,
 } from '../../render/doubt.ts';
-import { printJson, printText } from '../../render/print.ts';
-import { inWords } from '../../render/prose.ts';
+import { inWords, printJson, printText } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 

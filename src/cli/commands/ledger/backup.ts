@@ -6,7 +6,7 @@ import { backUp } from '../../../ledger/evidence/backup.ts';
 import type { LedgerBackupArgs } from '../../definitions/ledger.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { PUT_BACK } from '../../render/ledger-words.ts';
-import { printResult } from '../../render/print.ts';
+import { printResult } from '../../render/prose.ts';
 import { Settings } from '../../settings.ts';
 import { findingText } from './verify-words.ts';
 

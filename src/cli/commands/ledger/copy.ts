@@ -4,8 +4,7 @@ import type { Copied, CopyJob, CopyPoint } from '../../../ledger/copy/copy.ts';
 import type { LedgerCopyArgs } from '../../definitions/ledger.ts';
 import type { Io } from '../../io.ts';
 import { postgresOpening } from '../../ledger-access.ts';
-import { printResult } from '../../render/print.ts';
-import { inWords } from '../../render/prose.ts';
+import { inWords, printResult } from '../../render/prose.ts';
 import { Settings } from '../../settings.ts';
 
 export async function copyCommand(args: LedgerCopyArgs, io: Io): Promise<number> {

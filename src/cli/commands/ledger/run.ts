@@ -10,8 +10,7 @@ import type { LedgerInitArgs, LedgerShowArgs } from '../../definitions/ledger.ts
 import type { Io } from '../../io.ts';
 import type { LedgerPlace } from '../../ledger-place.ts';
 import { backupText, PUT_BACK } from '../../render/ledger-words.ts';
-import { printResult } from '../../render/print.ts';
-import { prose } from '../../render/prose.ts';
+import { printResult, prose } from '../../render/prose.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 

@@ -14,7 +14,7 @@ import { type Verified, verifyLedger } from '../../../ledger/evidence/verify.ts'
 import { LedgerError } from '../../../ledger/ledger.ts';
 import type { LedgerVerifyArgs } from '../../definitions/ledger.ts';
 import type { Io } from '../../io.ts';
-import { printResult } from '../../render/print.ts';
+import { printResult } from '../../render/prose.ts';
 import { Settings } from '../../settings.ts';
 import { headsIn, kindOf } from './verify-files.ts';
 import { findingText, verifiedText } from './verify-words.ts';

@@ -1,13 +1,14 @@
 // reconcile: reads the statement, has it compared with the rows, prints what it proves, and records that after a yes.
 import { matchStatement } from '../../../batch/reconcile/match.ts';
 import { readStatement, type Statement } from '../../../batch/reconcile/statement.ts';
+import { EXIT } from '../../../errors.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import type { Ledger, ResolveResult } from '../../../ledger/ledger.ts';
 import { delimiterOf, importsOf } from '../../csv-flags.ts';
 import type { ReconcileArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
-import { isConfirmed, printResult, printText } from '../../render/print.ts';
+import { isConfirmed, printResult, printText } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
@@ -22,9 +23,6 @@ import {
   type Verdict,
   verdictsText,
 } from './words.ts';
-
-/** A row stays in doubt, or goes back in doubt. */
-const OPEN = 3;
 
 export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
@@ -48,7 +46,7 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     const person = args.by?.trim() || systemUser();
     const recorded = new Set(isAgreed ? await record(ledger, proven, source, person, io) : []);
     const isOpen = verdicts.some((one) => (one.row.isInDoubt ? !recorded.has(one.row) : one.is === 'proven'));
-    const exitCode = isOpen ? OPEN : 0;
+    const exitCode = isOpen ? EXIT.inDoubt : EXIT.ok;
     const { hash, lines, unused, misread } = statement;
     const rows = verdicts.map((one) => asJson(one, recorded.has(one.row)));
     const about = { sha256: hash, lines: lines.length, unusedColumns: unused, notUnderstood: misread };

@@ -8,7 +8,7 @@ import { fromMinute } from '../../../report/words.ts';
 import type { ResolveArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
-import { isConfirmed, printResult } from '../../render/print.ts';
+import { isConfirmed, printResult } from '../../render/prose.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
 import { findRows, type FoundRow, placeOf } from './find-rows.ts';

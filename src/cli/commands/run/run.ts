@@ -5,14 +5,14 @@ import type { RunEnd } from '../../../batch/results/run-end.ts';
 import { newRunId } from '../../../batch/run-id.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { EXIT } from '../../../errors.ts';
-import { plainLines, plainPath } from '../../../files/plain.ts';
+import { plainLines, plainPath, shellQuoted } from '../../../files/plain.ts';
+import type { ConfigGuards } from '../../config-file.ts';
 import type { QuoteArgs, RunArgs } from '../../definitions/pay.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { ledgerGoneAdvice } from '../../render/doubt.ts';
-import { printJson } from '../../render/print.ts';
 import { Problems } from '../../render/problems.ts';
 import { besideBar, makeProgress, stopOnSignals } from '../../render/progress.ts';
-import { inColour, prose } from '../../render/prose.ts';
+import { inColour, printJson, prose } from '../../render/prose.ts';
 import { advice, type StoryName, summary, summaryJson } from '../../render/summary.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
@@ -20,7 +20,6 @@ import { collectSooner, crashPoint } from '../../this-process.ts';
 import { fileSettings, historyOf } from './arguments.ts';
 import type { PlannedRun } from './from-plan.ts';
 import type { Ended, Work } from './live.ts';
-import { retryCommand } from './retry-command.ts';
 
 export async function runCommand(args: RunArgs, io: Io): Promise<number> {
   if (args['dry-run']) return checkCommand(args, io);
@@ -132,3 +131,35 @@ async function checked({ args, settings, file, control, runId }: Work, hooks: Ru
   const end = await check({ ...file, history, clock: systemClock }, hooks, control, runId);
   return { end, environment: null, epilogue: '' };
 }
+
+// How rows that were not paid are run once they are corrected: with the flags of this run that say what its rows are and how
+// they are sent, and with the most that may be sent. Other guards are left out: they speak of the whole file.
+const VALUES = ['kind', 'map', 'delimiter', 'documents-dir'] as const;
+const LIMITS = ['max-amount', 'max-total'] as const;
+const SWITCHES = ['use-developer-funds', 'no-quote', 'sandbox'] as const;
+
+/** For the retry file. `undefined` where a plan would have to be made and approved first. */
+export function retryCommand(
+  args: RunArgs,
+  configured: ConfigGuards = {},
+): ((retry: string) => string) | undefined {
+  if (args.plan !== undefined) return undefined;
+  const flags = [
+    ...VALUES.flatMap((name) => {
+      const value = args[name];
+      return value === undefined ? [] : [`--${name} ${shellQuoted(value)}`];
+    }),
+    ...LIMITS.flatMap((name) =>
+      [...args[name]].map(([currency, most]) => `--${name} ${shellQuoted(`${currency}=${most}`)}`),
+    ),
+    ...SWITCHES.flatMap((name) => (args[name] ? [`--${name}`] : [])),
+    ...withoutWholeFile(configured),
+  ];
+  return (retry) => ['paybatch run', shellQuoted(retry), ...flags].join(' ');
+}
+
+/** Guards of the config that would refuse some rows of a file, since they speak of all of them. */
+const withoutWholeFile = ({ minCount, maxInvalid }: ConfigGuards): string[] => [
+  ...(minCount === undefined ? [] : ['--min-count 0']),
+  ...(maxInvalid === undefined ? [] : ['--max-invalid 100%']),
+];

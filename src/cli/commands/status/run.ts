@@ -12,9 +12,8 @@ import type { StatusArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { contradictionsText } from '../../render/doubt.ts';
-import { printJson, printText } from '../../render/print.ts';
 import { listText } from '../../render/problems.ts';
-import { inColour, inWords, prose } from '../../render/prose.ts';
+import { inColour, inWords, printJson, printText, prose } from '../../render/prose.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 
