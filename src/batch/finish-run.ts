@@ -110,7 +110,7 @@ function tieOf({ checked, batches, results }: Ending): AddedColumn | undefined {
     const row = results.retry[index - 1];
     return row && retryCell(row, batches.batchId);
   };
-  return { delimiter: checked.delimiter, cell };
+  return { delimiter: checked.header.delimiter, cell };
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

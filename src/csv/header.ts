@@ -2,23 +2,18 @@
 // understood may be the one that matters.
 import { InputError } from '../files/input-error.ts';
 import { shellQuoted } from '../files/plain.ts';
+import type { ColumnRules } from '../interface/file-kind.ts';
 import { didYouMean } from './suggest.ts';
 
-export interface HeaderRules {
+export interface HeaderRules extends ColumnRules {
   readonly file: string;
   readonly delimiter: string;
-  readonly fields: readonly string[];
-  readonly ignorePrefix: string;
   /** Their header -> our field; `null` for a column that is not wanted. */
   readonly map?: ReadonlyMap<string, string | null>;
   /** Their headers that are known without being a field: what a row is looked up by. */
   readonly keys?: readonly string[];
   /** Whether an import profile can be drafted for such a file. */
   readonly drafts?: boolean;
-  /** Fields beside those, by their form. */
-  readonly accepts: (name: string) => boolean;
-  /** What to say, behind its name, of one that used to be a field. */
-  readonly removed: (name: string) => string | undefined;
 }
 
 /** Names of columns are compared without regard to case and the spaces around them. */

@@ -5,10 +5,12 @@ import { byName } from './deprecations.ts';
 
 export type FileKind = 'payouts' | 'customers';
 
-/** What a header may hold, as csv/header.ts asks for it. */
-interface ColumnRules {
+/** What a header may hold. */
+export interface ColumnRules {
   readonly fields: readonly string[];
+  /** Fields beside those, by their form. */
   readonly accepts: (name: string) => boolean;
+  /** What to say, behind its name, of one that used to be a field. */
   readonly removed: (name: string) => string | undefined;
   readonly ignorePrefix: string;
 }

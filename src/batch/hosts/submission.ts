@@ -60,9 +60,9 @@ export async function submissionOf(
   raw: RawText,
 ): Promise<NewSubmission> {
   const { profile, quote, haltAfter, maxInDoubt, client, version = '' } = settings;
-  const { header, headerRange, footerRange, delimiter, hasReferences, isRetry, facts } = checked;
+  const { header, headerRange, footerRange, hasReferences, isRetry, facts } = checked;
   const shape: RunShape = {
-    ...{ profile, quote, haltAfter, alikeSince, delimiter },
+    ...{ profile, quote, haltAfter, alikeSince, delimiter: header.delimiter },
     alikeReferenced: settings.alikeDays > 0,
     timeoutMs: client.timeoutMs ?? TIMEOUT_MS,
     plan: approved ? { id: approved.id, name: approved.name, drift: approved.drift } : null,

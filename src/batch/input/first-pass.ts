@@ -16,7 +16,7 @@ import { Warnings } from './warnings.ts';
 
 export interface Checked extends Pick<
   Pass,
-  'header' | 'headerRange' | 'hasReferences' | 'isRetry' | 'delimiter' | 'sheet'
+  'header' | 'headerRange' | 'hasReferences' | 'isRetry' | 'sheet'
 > {
   readonly facts: FileFacts;
   readonly warnings: Warnings;
@@ -48,13 +48,10 @@ export async function firstPass(
   control: RunControl,
   hooks: PassHooks = {},
 ): Promise<Checked> {
-  const { file, delimiter, imports, kind, profile, useDeveloperFunds } = settings;
+  const { file, imports, profile } = settings;
   const warnings = new Warnings();
   const documents = new DocumentFolder(settings.documentsDir, profile.maxDocumentBytes);
-  const options: FileOptions = {
-    ...{ file, delimiter, imports, kind, profile, useDeveloperFunds, documents, warnings },
-    payee: settings.history?.payee,
-  };
+  const options: FileOptions = { ...settings, documents, warnings, payee: settings.history?.payee };
   const prefixes: string[] = [];
   const pass = await startPass(handle, options, {
     onPrefix: (digest) => {
@@ -88,9 +85,9 @@ export async function firstPass(
   if (imports) compareFooter({ file, header: pass.header, imports }, facts, warnings);
   if (end.isOpen && last && !below && blanks.count === 0) judgeOpenEnd(last, pass.header, settings, warnings);
   warnOfConstants(pass, settings, facts, warnings);
-  const { header, headerRange, hasReferences, isRetry, delimiter: separator, sheet } = pass;
+  const { header, headerRange, hasReferences, isRetry, sheet } = pass;
   return {
-    ...{ header, headerRange, hasReferences, isRetry, delimiter: separator, sheet },
+    ...{ header, headerRange, hasReferences, isRetry, sheet },
     ...{ facts, warnings, options, prefixes, isSheet: hidden !== undefined },
     footerRange: below && { start: below.start, end: below.end },
     hash: prefixes.at(-1) ?? (await hashFile(handle)),

@@ -45,7 +45,6 @@ export interface Pass {
   readonly hasReferences: boolean;
   /** Whether it is a retry file whose rows are tied to those of another batch. */
   readonly isRetry: boolean;
-  readonly delimiter: string;
   /** The name of the sheet that is read, whoever has named it; empty for a text. */
   readonly sheet: string;
   /** The column that says who is paid; -1 where it is not in the header. */
@@ -83,7 +82,7 @@ export async function startPass(
   const retries = retryColumnOf(header, file);
   const { profile, useDeveloperFunds } = options;
   // A thread can't see the row of another batch that a row is tied to. A customer costs more to hand over than to read.
-  if (!retries && kind === 'payouts') text.setup = { header, delimiter, profile, useDeveloperFunds };
+  if (!retries && kind === 'payouts') text.setup = { header, profile, useDeveloperFunds };
   const names = new OwnNames(header, origins, imports.encoding);
   options.warnings.named(names);
   const payee = payeeColumn(header, options, imports);
@@ -94,7 +93,7 @@ export async function startPass(
   const rows = new Rows({ ...options, imports, reader, header, retries, names, payee: payee?.column ?? -1 });
   const parts = (): AsyncGenerator<BatchRow[] | PlainRows> => rows.of(records.slice(1), text.parts);
   return {
-    ...{ kind, header, delimiter, sheet, payee, parts, end, blanks: rows.blanks },
+    ...{ kind, header, sheet, payee, parts, end, blanks: rows.blanks },
     // With the lines above it: the same profile reads the retry file.
     headerRange: { start: imports.skipRows > 0 && !end.hidden ? 0 : record.start, end: record.end },
     hasReferences: header.index.has('reference'),

@@ -18,7 +18,6 @@ const CHUNK_BYTES = 64 * 1024;
 /** What a thread is told of a file of payouts before its first piece. */
 export interface JudgeSetup {
   readonly header: Header;
-  readonly delimiter: string;
   readonly profile: Profile;
   readonly useDeveloperFunds: boolean;
 }
@@ -38,11 +37,11 @@ export async function pieceJudge(
   setup: JudgeSetup,
   lineOf: (row: BatchRow) => string,
 ): Promise<(piece: Piece) => ValidPiece | undefined> {
-  const { header, delimiter } = setup;
+  const { header } = setup;
   const warnings = new Warnings();
   const read = wholeRowsFirst(await readerOf('payouts', header, { ...setup, warnings }), header);
   return (piece) => {
-    const reader = new RecordReader({ file: '', delimiter, from: piece });
+    const reader = new RecordReader({ file: '', delimiter: header.delimiter, from: piece });
     const report = new Report();
     const { count } = warnings;
     for (let at = 0; at < piece.bytes.length; at += CHUNK_BYTES) {

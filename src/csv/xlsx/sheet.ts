@@ -61,7 +61,6 @@ export function nameOfSheet(bytes: Buffer, file: string, wanted: string): string
 }
 
 /** A sheet's records, the header's first. Rows that the sheet leaves out are blank lines: passed over. */
-
 export async function* sheetRecords(
   open: OpenSheet,
   file: string,
