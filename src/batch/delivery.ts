@@ -34,7 +34,7 @@ export async function deliveryOf(
       alikeReferenced: alikeDays > 0,
       at: hooks.at ?? ((): void => undefined),
     },
-    pages: new Pages({ keep }, runId, pace, (failure) => breaker.trip(failure)),
+    pages: new Pages({ keep, runId, pace, onFailure: (failure) => breaker.trip(failure) }),
     page: { ...known.page, contestedBy: isContested ? runId : undefined },
   };
 }

@@ -4,8 +4,7 @@ import type { FileFacts } from '../input/facts.ts';
 import type { Checked } from '../input/first-pass.ts';
 import type { FileSettings } from '../input/settings.ts';
 import type { RunHooks } from './hooks.ts';
-import type { CurrencyCost } from './quoted-cost.ts';
-import type { RowSums, Tally } from './tally.ts';
+import type { CurrencyCost, RowSums, Tally } from './tally.ts';
 
 /** Rows of a checked or quoted file by what the ledger knows. */
 export interface KnownCounts {

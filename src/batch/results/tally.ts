@@ -1,10 +1,10 @@
 // Rows and exact totals by status, which must add up to the input.
 import { EXIT } from '../../errors.ts';
-import { compareDecimals, DecimalSum } from '../../interface/decimal.ts';
+import { inFull } from '../../interface/currencies.ts';
+import { compareDecimals, DecimalSum, exact, isZero, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import { inStatusOrder, type RowStatus, type StatusCounts } from '../../ledger/ledger.ts';
 import type { FileFacts } from '../input/facts.ts';
 import type { BatchRow, Issue } from '../input/row.ts';
-import { QuotedCost } from './quoted-cost.ts';
 import type { RowResult } from './result.ts';
 
 /** Error codes of `invalid` rows whose reference was paid with other content. */
@@ -127,6 +127,62 @@ export class Tally {
       }
     }
     return wrong;
+  }
+}
+
+export interface CurrencyCost {
+  readonly currency: string;
+  readonly rows: number;
+  /** Whether it includes the fees, the specification doesn't say (2.4): see `cost`. */
+  readonly debited: string;
+  readonly fees: string | null;
+  /** Debit and fee together, as a plan limits them. */
+  readonly cost: string;
+  /** Rows whose quote has no figure: they are in no sum. */
+  readonly unknown: number;
+}
+
+interface CostSums {
+  rows: number;
+  unknown: number;
+  readonly debited: DecimalSum;
+  readonly fees: DecimalSum;
+}
+
+/** Debit and fee, with the digits of the currency. */
+export const costOf = (debited: string, fees: string, currency: string): string =>
+  inFull(new exact(debited).plus(fees).toFixed(), currency);
+
+/** What the rows of this run cost by their quotes: sums of debits and fees by source currency. */
+class QuotedCost {
+  readonly #byCurrency = new Map<string, CostSums>();
+
+  add(row: BatchRow, { status, runId, quoteSourceAmount, quoteFee }: RowResult): void {
+    if (row.kind !== 'payouts' || runId !== '' || (status !== 'quoted' && status !== 'created')) return;
+    const currency = row.body.source?.currency ?? '';
+    let sums = this.#byCurrency.get(currency);
+    if (!sums) {
+      sums = { rows: 0, unknown: 0, debited: new DecimalSum(), fees: new DecimalSum() };
+      this.#byCurrency.set(currency, sums);
+    }
+    sums.rows++;
+    if (!PLAIN_DECIMAL.test(quoteSourceAmount)) {
+      sums.unknown++;
+      return;
+    }
+    sums.debited.add(quoteSourceAmount);
+    if (PLAIN_DECIMAL.test(quoteFee)) sums.fees.add(quoteFee);
+  }
+
+  list(): CurrencyCost[] {
+    return [...this.#byCurrency].map(([currency, { rows, unknown, debited, fees }]) => {
+      debited.widenTo(inFull('0', currency));
+      fees.widenTo(debited.toString());
+      const ofFees = fees.toString();
+      const ofDebits = debited.toString();
+      const cost = costOf(ofDebits, ofFees, currency);
+      return { currency, rows, unknown, debited: ofDebits, fees: isZero(ofFees) ? null : ofFees, cost };
+    });
   }
 }
 

@@ -12,19 +12,20 @@ import type { Pace } from '../results/pace.ts';
 const CELL_CHARS = 500;
 const SHOWN_CHARS = 200;
 
+interface PagesOptions {
+  readonly keep: Ledger['keep'];
+  readonly runId: string;
+  readonly pace: Pace;
+  readonly onFailure: (failure: string) => void;
+}
+
 export class Pages {
-  readonly #ledger: Pick<Ledger, 'keep'>;
-  readonly #runId: string;
-  readonly #pace: Pace;
-  readonly #onFailure: (failure: string) => void;
+  readonly #options: PagesOptions;
   #writing: Promise<unknown> = Promise.resolve();
   #times = 0;
 
-  constructor(ledger: Pick<Ledger, 'keep'>, runId: string, pace: Pace, onFailure: (failure: string) => void) {
-    this.#ledger = ledger;
-    this.#runId = runId;
-    this.#pace = pace;
-    this.#onFailure = onFailure;
+  constructor(options: PagesOptions) {
+    this.#options = options;
   }
 
   begin({ titles, index, names }: Header, { facts, warnings }: Pick<Checked, 'facts' | 'warnings'>): void {
@@ -58,14 +59,15 @@ export class Pages {
   }
 
   #keepPace(end: boolean): void {
-    const beats = this.#pace.page(end);
+    const beats = this.#options.pace.page(end);
     if (beats) this.#keep('times', this.#times++, beats);
   }
 
   #keep(kind: RunPart['kind'], part: number, value: unknown): void {
-    const page = { runId: this.#runId, kind, part, data: JSON.stringify(value) };
-    const kept = ledgerCall(() => this.#ledger.keep(page)).then((answer) => {
-      if (!answer.ok) this.#onFailure(answer.failure);
+    const { runId, keep, onFailure } = this.#options;
+    const page = { runId, kind, part, data: JSON.stringify(value) };
+    const kept = ledgerCall(() => keep(page)).then((answer) => {
+      if (!answer.ok) onFailure(answer.failure);
     });
     this.#writing = Promise.all([this.#writing, kept]);
   }

@@ -4,7 +4,7 @@ import type { NotAccepted } from '../../client/outcome.ts';
 import type { CustomerRow } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';
 import type { DocumentOutcome, RowResult } from '../results/result.ts';
-import type { RunContext, Sending } from './context.ts';
+import type { RunContext } from './context.ts';
 import { identityOf, noteRows, recordOutcome, runRow } from './outcome.ts';
 import type { Slot } from './row-pool.ts';
 import { create } from './steps/create.ts';
@@ -18,7 +18,9 @@ export async function processCustomer(
 ): Promise<RowResult> {
   const startedAt = new Date(context.clock.now()).toISOString();
   const sending = { subject: row, identity: identityOf(context, row, key), slot };
-  const customer = known ?? (await createCustomer(context, sending, row, startedAt));
+  const creating = { body: JSON.stringify(row.body), quote: null };
+  const customer =
+    known ?? (await recordOutcome(context, sending, { startedAt }, await create(context, sending, creating)));
   if (customer.status !== 'created' && !known) return withoutDocuments(row, customer);
   await slot.unpark();
   const uploaded = await onboard(context, row, customer.createdId);
@@ -28,16 +30,6 @@ export async function processCustomer(
   await noteRows(context, [runRow(row, key, final)]);
   if (uploaded.calls === 0) return final;
   return { ...final, startedAt, finishedAt: new Date(context.clock.now()).toISOString() };
-}
-
-async function createCustomer(
-  context: RunContext,
-  sending: Sending,
-  { body }: CustomerRow,
-  startedAt: string,
-): Promise<RowResult> {
-  const end = await create(context, sending, { body: JSON.stringify(body), quote: null });
-  return recordOutcome(context, sending, { startedAt }, end);
 }
 
 /** Without a customer there is nothing to upload to. */

@@ -14,7 +14,8 @@ export class WalletBreaker {
   readonly #after: number;
   readonly #isShort: (outcome: CallOutcome) => boolean;
   #inRow = 0;
-  #reason = '';
+  /** Why its rows are not paid any more; empty while they are. */
+  reason = '';
   /** Rows that were skipped here, and rows that the service refused for lack of funds. */
   skipped = 0;
   short = 0;
@@ -29,9 +30,9 @@ export class WalletBreaker {
   observe(outcome: CallOutcome): boolean {
     if (outcome.outcome === 'rejected' && this.#isShort(outcome)) {
       this.short++;
-      if (++this.#inRow >= this.#after && this.#reason === '') {
+      if (++this.#inRow >= this.#after && this.reason === '') {
         const refusals = `${this.#inRow} refusal${this.#inRow === 1 ? '' : 's'} in a row`;
-        this.#reason = `${this.#wallet} is short of funds: ${refusals} (--halt-after ${this.#after}); the last: ${outcome.message}`;
+        this.reason = `${this.#wallet} is short of funds: ${refusals} (--halt-after ${this.#after}); the last: ${outcome.message}`;
       }
       return true;
     }
@@ -40,14 +41,10 @@ export class WalletBreaker {
     return false;
   }
 
-  /** Asked for each row before anything of it is sent: why it is not to be; empty while rows are paid. */
+  /** Asked for each row before anything of it is sent. */
   reasonToSkip(): string {
-    if (this.#reason !== '') this.skipped++;
-    return this.#reason;
-  }
-
-  get reason(): string {
-    return this.#reason;
+    if (this.reason !== '') this.skipped++;
+    return this.reason;
   }
 }
 
