@@ -10,7 +10,7 @@ import type { Checked } from './input/first-pass.ts';
 import { guard } from './input/guards.ts';
 import { type Approved, runsOfPlan } from './plan/approved/approved.ts';
 import { KnownFile, refuseChanged } from './plan/known-file.ts';
-import { HistoryChecks, isOff } from './plan/payment-history/checks.ts';
+import { HistoryChecks, isOff } from './plan/payment-history.ts';
 import { readEvidence } from './plan/results-evidence.ts';
 import { survey, type SurveyedFile } from './plan/survey.ts';
 import { verifyPrices } from './plan-prices.ts';

@@ -11,7 +11,7 @@ import type { FileKind } from '../interface/file-kind.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import { FileLedger } from '../ledger/file/file-ledger.ts';
 import { check } from './check.ts';
-import { RunControl } from './input/control.ts';
+import { newRunId, RunControl } from './input/control.ts';
 import type { Guards } from './input/guards.ts';
 import { importsOfMap } from './input/imports/imports.ts';
 import type { FileSettings } from './input/settings.ts';
@@ -20,7 +20,6 @@ import type { RunHooks, RunLog } from './results/hooks.ts';
 import { resultsName, retryName } from './results/results-path.ts';
 import type { RunEnd } from './results/run-end.ts';
 import { run } from './run.ts';
-import { newRunId } from './run-id.ts';
 import type { LiveSettings } from './send/settings.ts';
 
 export interface FileRequest {

@@ -78,3 +78,10 @@ export async function releasing<T>(work: (hold: Hold) => Promise<T>): Promise<T>
   if (!done) throw new Error('work that neither ended nor failed');
   return done.value;
 }
+
+/** A run's id, such as `20261121-053000-a1b2c3` (UTC): chance tells two apart that began in the same second. */
+export function newRunId(from: { now(): number; random(): number }): string {
+  const time = new Date(from.now()).toISOString().replace(/[-:]/g, '').slice(0, 15).replace('T', '-');
+  const chance = Math.floor(from.random() * 2 ** 24);
+  return `${time}-${chance.toString(16).padStart(6, '0')}`;
+}

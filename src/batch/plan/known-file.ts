@@ -17,7 +17,7 @@ import type { RunEnd } from '../results/run-end.ts';
 import { isExportAnew } from './duplicates.ts';
 import { type Batches, batchesOf, type RowKey, RowKeys } from './keys.ts';
 import { type PageSettings, type Planned, planPage } from './page.ts';
-import { HistoryChecks, isOff } from './payment-history/checks.ts';
+import { HistoryChecks, isOff } from './payment-history.ts';
 import type { UnknownPaid } from './results-evidence.ts';
 import { parseSettingsOf, refuseOtherReading, RowsDigest } from './same-file.ts';
 

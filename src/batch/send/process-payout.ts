@@ -3,7 +3,7 @@ import { paymentText } from '../../client/body-text.ts';
 import { type NotAccepted, notCalled } from '../../client/outcome.ts';
 import type { PayoutRow } from '../input/row.ts';
 import { type RowKey, taggedMemo } from '../plan/keys.ts';
-import { accountOf } from '../plan/payment-history/deviations.ts';
+import { accountOf } from '../plan/payment-history.ts';
 import { type RowResult, turnedAway } from '../results/result.ts';
 import type { RunContext, Sending, StepsEnd } from './context.ts';
 import { identityOf, recordOutcome } from './outcome.ts';

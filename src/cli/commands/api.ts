@@ -4,9 +4,9 @@ import { basename, dirname, resolve } from 'node:path';
 
 import { parse, stringify } from 'lossless-json';
 
+import { newRunId } from '../../batch/input/control.ts';
 import { DocumentFolder } from '../../batch/input/documents.ts';
 import { messageOf } from '../../batch/results/result.ts';
-import { newRunId } from '../../batch/run-id.ts';
 import { signIn } from '../../batch/send/service.ts';
 import { createOnce } from '../../batch/single/create.ts';
 import {

@@ -1,8 +1,7 @@
 // run, check and quote: settings in, the batch's work, a summary and an exit code out.
-import { RunControl } from '../../../batch/input/control.ts';
+import { newRunId, RunControl } from '../../../batch/input/control.ts';
 import type { RunHooks } from '../../../batch/results/hooks.ts';
 import type { RunEnd } from '../../../batch/results/run-end.ts';
-import { newRunId } from '../../../batch/run-id.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { EXIT } from '../../../errors.ts';
 import { plainLines, plainPath, shellQuoted } from '../../../files/plain.ts';
