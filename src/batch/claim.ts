@@ -79,8 +79,8 @@ function newRunOf(prepared: Prepared): NewRun {
       ...{ quote, useDeveloperFunds, alikeOk, acceptLedger, accepted },
       // What later runs ask for.
       sheet: checked.sheet,
-      rowsDigest: known.rowsDigest,
-      parseSettings: known.parseSettings,
+      rowsDigest: known.reading.rowsDigest,
+      parseSettings: known.reading.parseSettings,
       plan: approved && { id: approved.id, name: approved.name },
     },
   };

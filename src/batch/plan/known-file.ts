@@ -19,7 +19,7 @@ import { type Batches, batchesOf, type RowKey, RowKeys } from './keys.ts';
 import { type PageSettings, type Planned, planPage } from './page.ts';
 import { HistoryChecks, isOff } from './payment-history.ts';
 import type { UnknownPaid } from './results-evidence.ts';
-import { parseSettingsOf, refuseOtherReading, RowsDigest } from './same-file.ts';
+import { FileReading } from './same-file.ts';
 
 /** How the rows of a file are compared with the ledger. */
 export interface Comparison {
@@ -46,25 +46,19 @@ const RECENT_KEPT = 10_000;
 type KnownRow = Planned<{ readonly row: BatchRow; readonly key: RowKey }>;
 
 export class KnownFile {
-  readonly ledger: Ledger;
   readonly batches: Batches;
   readonly historyChecks: HistoryChecks | undefined;
   readonly keys = new SeenKeys();
+  readonly reading: FileReading;
   /** What a run would do with the valid rows. */
   preview = new SendPreview('payouts');
   /** The batch that this one retries, if it is known. */
   parent: string | null = null;
-  /** Digest of the rows: other parse settings may make other rows of the same bytes. */
-  rowsDigest = '';
-  readonly parseSettings: string;
   /** How every reading plans the rows. */
   page: PageSettings;
   readonly #settings: LookedUp;
-  readonly #fileHash: string;
+  readonly #comparison: Comparison;
   readonly #rowKeys: RowKeys;
-  readonly #digest = new RowsDigest();
-  /** Keys with contents, of a file that was run before. */
-  readonly #contents: SeenKeys | undefined;
   /** Rows that repeat recent payments under other references. They are held or sent at the end of the file. */
   readonly #recent: { readonly row: BatchRow; readonly match: RowRecord }[] = [];
   /** All such rows, including those held for another reason. */
@@ -75,15 +69,13 @@ export class KnownFile {
     const { ledger, fileHash, batches, runId, alikeDays, historyChecks, paidElsewhere } = comparison;
     const { profile, clock } = settings;
     const compare = alikeDays === undefined ? undefined : { runId, fileHash, alikeDays, recentIsHeld: false };
-    this.ledger = ledger;
+    this.page = { ledger, profile, clock, compare, paidElsewhere };
     this.batches = batches;
     this.historyChecks = historyChecks;
-    this.page = { ledger, profile, clock, compare, paidElsewhere };
+    this.reading = new FileReading(settings, wasRun);
     this.#settings = settings;
-    this.#fileHash = fileHash;
+    this.#comparison = comparison;
     this.#rowKeys = new RowKeys(batches);
-    this.#contents = wasRun ? new SeenKeys() : undefined;
-    this.parseSettings = parseSettingsOf(settings);
   }
 
   static async of(settings: LookedUp, comparison: Comparison): Promise<KnownFile> {
@@ -101,12 +93,9 @@ export class KnownFile {
   /** One page: a row whose reference was used for something else becomes invalid. */
   async judge(rows: readonly BatchRow[], warnings: Warnings): Promise<void> {
     const keyed = rows.map((row) => ({ row, key: this.#rowKeys.keyOf(row) }));
-    for (const { row, key } of keyed) this.#digest.add(row, key);
+    for (const one of keyed) this.reading.add(one);
     const good = keyed.filter(({ row }) => row.issues.length === 0);
-    for (const { row, key } of good) {
-      this.keys.remember(key.key, row.line);
-      this.#contents?.remember(`${key.key} ${key.content}`, row.line);
-    }
+    for (const { row, key } of good) this.keys.remember(key.key, row.line);
     const all = await planPage(good, this.page);
     const open: BatchRow[] = [];
     for (const { row, planned } of all) {
@@ -132,9 +121,9 @@ export class KnownFile {
   async end(checked: Checked): Promise<void> {
     const { file } = this.#settings;
     const { facts, hash, warnings } = checked;
-    if (hash !== this.#fileHash) refuseChanged(file);
+    if (hash !== this.#comparison.fileHash) refuseChanged(file);
     this.#checked = checked;
-    this.rowsDigest = this.#digest.end();
+    this.reading.end();
     await this.refuseOtherReading();
     const { compare } = this.page;
     const recentIsHeld = compare !== undefined && isExportAnew(this.#recentRows, facts.rows);
@@ -156,12 +145,7 @@ export class KnownFile {
   /** Asked again after the claim. Errors: {@link Refusal} for bytes that were run with other parse settings. */
   async refuseOtherReading(): Promise<void> {
     if (!this.page.compare || !this.#checked) return;
-    const { facts, hash, sheet } = this.#checked;
-    const isRead = (key: string, content: string): boolean =>
-      this.#contents?.has(`${key} ${content}`) === true;
-    const { rowsDigest, parseSettings } = this;
-    const read = { file: this.#settings.file, kind: facts.kind, hash, sheet };
-    await refuseOtherReading({ ...read, rowsDigest, parseSettings, isRead }, this.ledger);
+    await this.reading.refuseOther(this.#settings.file, this.#checked, this.#comparison.ledger);
   }
 
   /** For the end of a command that sends nothing. */

@@ -5,42 +5,22 @@ import { createHash } from 'node:crypto';
 
 import { isSameSheet, sheetOf } from '../../csv/xlsx/workbook-file.ts';
 import { sha256 } from '../../ledger/keys.ts';
-import type { Ledger, RunKind, RunRecord } from '../../ledger/ledger.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/control.ts';
+import type { Checked } from '../input/first-pass.ts';
 import { NO_IMPORTS } from '../input/imports/imports.ts';
 import type { BatchRow } from '../input/row.ts';
+import { SeenKeys } from '../input/seen-keys.ts';
 import type { FileSettings } from '../input/settings.ts';
 import type { RowKey } from './keys.ts';
 
-/** SHA-256 of the contents of the rows in order: the same after the file was saved again. */
-export class RowsDigest {
-  readonly #hash = createHash('sha256');
+type ParseSettings = Pick<FileSettings, 'delimiter' | 'imports'>;
 
-  add({ reference }: BatchRow, { content }: Pick<RowKey, 'content'>): void {
-    this.#hash.update(`${JSON.stringify([reference, content])}\n`);
-  }
-
-  end(): string {
-    return this.#hash.digest('hex');
-  }
-}
-
-interface ReadFile {
-  readonly file: string;
-  readonly kind: RunKind;
-  /** SHA-256 of its bytes. */
-  readonly hash: string;
-  /** Of a workbook. */
-  readonly sheet: string;
-  readonly rowsDigest: string;
-  /** Digest of the parse settings, without the contents of lookup tables. */
-  readonly parseSettings: string;
-  /** Whether the file has a row with this key and content now. */
-  readonly isRead: (key: string, content: string) => boolean;
-}
-
-/** Sheet, footer and payee column are left out: they do not change how a row is read. */
-export function parseSettingsOf({ delimiter, imports }: Pick<FileSettings, 'delimiter' | 'imports'>): string {
+/**
+ * Digest of the parse settings, without the contents of lookup tables. Sheet, footer and payee column are left out: they do not
+ * change how a row is read.
+ */
+export function parseSettingsOf({ delimiter, imports }: ParseSettings): string {
   const { columns, constants, lookups, stopAt, ...more } = imports ?? NO_IMPORTS;
   const { encoding, delimiter: own, numbers, skipRows, skipBlankRows } = more;
   const tables = lookups.map(({ shown, key, fileKey, fields }) => [shown, key, fileKey, fields]);
@@ -48,45 +28,64 @@ export function parseSettingsOf({ delimiter, imports }: Pick<FileSettings, 'deli
   return sha256(JSON.stringify([[...columns], [...constants], tables, text]));
 }
 
-/** So many rows are asked for at once. */
+/** Rows of a run are asked for so many at once. */
 const PAGE = 1_000;
 
-/** Errors: {@link Refusal} (`same_file`). */
-export async function refuseOtherReading(
-  { file, kind, hash, sheet, rowsDigest, parseSettings, isRead }: ReadFile,
-  ledger: Pick<Ledger, 'runsOfFile' | 'run' | 'eachRunRow' | 'lookup'>,
-): Promise<void> {
-  for (const id of await ledger.runsOfFile(kind, hash)) {
-    const run = await ledger.run(id);
-    if (!run || !isSameSheet(sheetOf(run.settings), sheet) || digestIn(run) === rowsDigest) continue;
-    const isSameWay = run.settings['parseSettings'] === parseSettings;
-    if (!(await hasPaidOtherwise(ledger, id, isSameWay ? isRead : () => false))) continue;
-    throw new Refusal(
-      'same_file',
-      `${file}: run ${id} read the same bytes with other parse settings, and some of its rows were paid or are in doubt. With these settings they would be sent again`,
-    );
-  }
-}
+type ReadLedger = Pick<Ledger, 'runsOfFile' | 'run' | 'eachRunRow' | 'lookup'>;
 
-const digestIn = ({ settings }: RunRecord): unknown => settings['rowsDigest'];
+/** How a file is read now. */
+export class FileReading {
+  readonly parseSettings: string;
+  /** SHA-256 of the contents of the rows in order: the same after the file was saved again. */
+  rowsDigest = '';
+  readonly #hash = createHash('sha256');
+  /** Keys with contents of the valid rows, of a file that was run before. */
+  readonly #contents: SeenKeys | undefined;
 
-/** Whether a row of the run was or may have been paid, and is read differently now. */
-async function hasPaidOtherwise(
-  ledger: Pick<Ledger, 'eachRunRow' | 'lookup'>,
-  runId: string,
-  isRead: ReadFile['isRead'],
-): Promise<boolean> {
-  let keys: string[] = [];
-  const isAnyPaid = async (): Promise<boolean> => {
-    const found = await ledger.lookup(keys);
-    keys = [];
-    return [...found].some(
-      ([key, { state, content }]) =>
-        ['created', 'sending', 'in_doubt'].includes(state) && !isRead(key, content),
-    );
-  };
-  for await (const { key } of ledger.eachRunRow(runId)) {
-    if (key !== null && keys.push(key) >= PAGE && (await isAnyPaid())) return true;
+  constructor(settings: ParseSettings, wasRun: boolean) {
+    this.parseSettings = parseSettingsOf(settings);
+    this.#contents = wasRun ? new SeenKeys() : undefined;
   }
-  return keys.length > 0 && (await isAnyPaid());
+
+  add({ row, key }: { readonly row: BatchRow; readonly key: RowKey }): void {
+    this.#hash.update(`${JSON.stringify([row.reference, key.content])}\n`);
+    if (row.issues.length === 0) this.#contents?.remember(`${key.key} ${key.content}`, row.line);
+  }
+
+  end(): void {
+    this.rowsDigest = this.#hash.digest('hex');
+  }
+
+  /** Errors: {@link Refusal} (`same_file`) where an earlier run of the same bytes read paid rows otherwise. */
+  async refuseOther(file: string, { facts, hash, sheet }: Checked, ledger: ReadLedger): Promise<void> {
+    for (const id of await ledger.runsOfFile(facts.kind, hash)) {
+      const settings = (await ledger.run(id))?.settings;
+      if (!settings || !isSameSheet(sheetOf(settings), sheet)) continue;
+      if (settings['rowsDigest'] === this.rowsDigest) continue;
+      const isSameWay = settings['parseSettings'] === this.parseSettings;
+      if (!(await this.#hasPaidOther(id, isSameWay, ledger))) continue;
+      throw new Refusal(
+        'same_file',
+        `${file}: run ${id} read the same bytes with other parse settings, and some of its rows were paid or are in doubt. With these settings they would be sent again`,
+      );
+    }
+  }
+
+  /** Whether a row of the run was or may have been paid, and is read differently now. */
+  async #hasPaidOther(runId: string, isSameWay: boolean, ledger: ReadLedger): Promise<boolean> {
+    let keys: string[] = [];
+    const isAnyPaid = async (): Promise<boolean> => {
+      const found = await ledger.lookup(keys);
+      keys = [];
+      return [...found].some(
+        ([key, { state, content }]) =>
+          ['created', 'sending', 'in_doubt'].includes(state) &&
+          !(isSameWay && this.#contents?.has(`${key} ${content}`) === true),
+      );
+    };
+    for await (const { key } of ledger.eachRunRow(runId)) {
+      if (key !== null && keys.push(key) >= PAGE && (await isAnyPaid())) return true;
+    }
+    return keys.length > 0 && (await isAnyPaid());
+  }
 }

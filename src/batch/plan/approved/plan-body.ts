@@ -20,7 +20,7 @@ export const fileMembers = (settings: FrozenSettings, { checked, known }: Survey
   ({
     settings: frozenSettings(settings, checked.isSheet),
     digest: checked.hash,
-    rowsDigest: known.rowsDigest,
+    rowsDigest: known.reading.rowsDigest,
     batchId: known.batches.batchId,
     kind: checked.facts.kind,
   }) satisfies Partial<PlanBody>;
