@@ -42,7 +42,7 @@ export class RowPrices {
         : { failure: quoted.message };
       this.#onPrice(row, at, price);
     };
-    await this.#pool.add(ask, () => 0);
+    await this.#pool.add(ask);
   }
 
   /** `name`: of the plan or the file. Errors: {@link PlanError} where it was stopped before every row had its price. */

@@ -5,20 +5,11 @@ import { Refusal, releasing } from './input/control.ts';
 import { guard } from './input/guards.ts';
 import type { Pass } from './input/input-file.ts';
 import type { BatchRow } from './input/row.ts';
-import { keyedPages, type KeyedRow, plannedPages } from './plan/keyed-pages.ts';
+import { plannedPages } from './plan/keyed-pages.ts';
 import { type KnownFile, knownFile } from './plan/known-file.ts';
-import type { Planned } from './plan/page.ts';
-import { survey, type Surveyed } from './plan/survey.ts';
+import { type Surveyed, survey } from './plan/survey.ts';
 import type { RunHooks } from './results/hooks.ts';
-import {
-  invalid,
-  isSaidAtEnd,
-  notStarted,
-  result,
-  resultLayout,
-  type RowResult,
-  unstamped,
-} from './results/result.ts';
+import { type RowResult, invalid, isSaidAtEnd, notStarted, result, resultLayout, unstamped } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import { type FileCommand, unsentEnd } from './results/run-end.ts';
 import { CircuitBreaker } from './send/circuit-breaker.ts';
@@ -77,12 +68,12 @@ interface Quoting extends Surveyed {
 async function quoteRows(quoting: Quoting): Promise<void> {
   const { settings, checked, known, breaker, results, hooks } = quoting;
   const pool = new RowPool(settings.concurrency);
-  const pages = known ? plannedPages(quoting, known) : keyedPages(quoting, known);
-  for await (const rows of pages) {
-    for (const item of rows) {
-      const { row, at } = item;
+  for await (const rows of plannedPages(quoting, known)) {
+    for (const { row, at, planned } of rows) {
       const work = async (): Promise<void> => {
-        const outcome = refusedBy(item) ?? (await quoteRow(row, quoting));
+        // The ledger has another content under its reference.
+        const isRefused = planned.do === 'nothing' && planned.result.status === 'invalid';
+        const outcome = isRefused ? planned.result : await quoteRow(row, quoting);
         results.put(at, row, outcome);
         if (outcome.status !== 'quoted' && !isSaidAtEnd(outcome))
           hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
@@ -93,12 +84,6 @@ async function quoteRows(quoting: Quoting): Promise<void> {
   }
   await pool.drain();
   breaker.end();
-}
-
-/** A row that can't be sent for what the ledger has under its reference. */
-function refusedBy(item: KeyedRow | Planned<KeyedRow>): RowResult | undefined {
-  if (!('planned' in item) || item.planned.do !== 'nothing') return undefined;
-  return item.planned.result.status === 'invalid' ? item.planned.result : undefined;
 }
 
 async function quoteRow(row: BatchRow, { client, breaker, settings }: Quoting): Promise<RowResult> {

@@ -8,10 +8,9 @@ import type { ServiceClient } from '../../client/client.ts';
 import { type DecimalSum, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import { addTo } from '../input/facts.ts';
 import type { Checked } from '../input/first-pass.ts';
-import { type BatchRow, NO_CURRENCY, type PayoutRow } from '../input/row.ts';
-import { keyedPages, type KeyedRow } from '../plan/keyed-pages.ts';
+import { NO_CURRENCY, type PayoutRow } from '../input/row.ts';
+import { plannedPages } from '../plan/keyed-pages.ts';
 import type { KnownFile } from '../plan/known-file.ts';
-import { planPage } from '../plan/page.ts';
 import type { CircuitBreaker } from '../send/circuit-breaker.ts';
 import { RowPool } from '../send/row-pool.ts';
 import { quote, quoteFigures } from '../send/steps/quote.ts';
@@ -60,22 +59,15 @@ export interface NeedsInput {
 export async function needs(input: NeedsInput): Promise<Needs> {
   const quoted = new QuotedRows(input);
   const pool = new RowPool(input.concurrency);
-  for await (const rows of keyedPages(input, input.known)) {
-    for (const row of await toBeSent(rows, input)) {
-      if (row.kind !== 'payouts') continue;
+  for await (const rows of plannedPages(input, input.known)) {
+    for (const { row, planned } of rows) {
+      if (row.kind !== 'payouts' || row.issues.length > 0 || planned.do !== 'send') continue;
       if (input.developerOnly && row.body.useDeveloperFunds !== true) continue;
       await pool.add(() => quoted.add(row));
     }
   }
   await pool.drain();
   return quoted.needs();
-}
-
-async function toBeSent(rows: readonly KeyedRow[], { known }: NeedsInput): Promise<readonly BatchRow[]> {
-  const good = rows.filter(({ row }) => row.issues.length === 0);
-  if (!known) return good.map(({ row }) => row);
-  const planned = await planPage(good, known.page);
-  return planned.flatMap(({ row, planned: { do: what } }) => (what === 'send' ? [row] : []));
 }
 
 class QuotedRows {

@@ -42,10 +42,17 @@ export async function* keyedPages(
   }
 }
 
-/** The same rows, each with what is to be done with it. Errors: {@link FileChanged}; LedgerError. */
+/** Nothing is known of a row: it is to be sent. */
+export const UNKNOWN = { planned: { do: 'send' }, known: undefined, duplicate: undefined } as const;
+
+/**
+ * The same rows, each with what is to be done with it; `known`: `undefined` where there is no ledger. Errors: {@link FileChanged};
+ * LedgerError.
+ */
 export async function* plannedPages(
   surveyed: Surveyed,
-  known: KnownFile,
+  known: KnownFile | undefined,
 ): AsyncGenerator<readonly Planned<KeyedRow>[]> {
-  for await (const rows of keyedPages(surveyed, known)) yield await planPage(rows, known.page);
+  for await (const rows of keyedPages(surveyed, known))
+    yield known ? await planPage(rows, known.page) : rows.map((row) => ({ ...row, ...UNKNOWN }));
 }

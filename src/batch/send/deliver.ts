@@ -1,7 +1,7 @@
 // The second reading of a run: each row is planned against the ledger and handed to the sink.
 import { InputError } from '../../files/input-error.ts';
 import { LedgerError, type PaidRecord } from '../../ledger/ledger.ts';
-import { FileChanged, keyedPages, type KeyedRow } from '../plan/keyed-pages.ts';
+import { FileChanged, keyedPages, type KeyedRow, UNKNOWN } from '../plan/keyed-pages.ts';
 import type { KnownFile } from '../plan/known-file.ts';
 import { type PageSettings, type Planned, planPage } from '../plan/page.ts';
 import type { Surveyed } from '../plan/survey.ts';
@@ -59,8 +59,7 @@ async function planned({ context, page }: Delivery, rows: readonly KeyedRow[]): 
   // A ledger that can't be asked stops the run: none of these rows is sent.
   if (!found.ok) {
     context.breaker.trip(found.failure);
-    const open = { planned: { do: 'send' }, known: undefined, duplicate: undefined } as const;
-    return rows.map((row) => ({ ...row, ...open }));
+    return rows.map((row) => ({ ...row, ...UNKNOWN }));
   }
   const keys = found.value.flatMap(({ known, key }) => (known?.state === 'created' ? [key.key] : []));
   if (keys.length === 0 && !context.approved) return found.value;
