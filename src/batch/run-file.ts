@@ -87,14 +87,8 @@ const SILENT: RunLog = {
  * exit code that the command would have. Rejects with `InputError` or `Refusal`, one sentence for a person.
  */
 export function checkFile(request: FileRequest): Promise<RunEnd> {
-  const clock = request.clock ?? systemClock;
-  const control = request.control ?? new RunControl();
-  return check(
-    { ...fileSettings(request, 'check'), clock },
-    hooksOf(request),
-    control,
-    runIdOf(request, clock, Math.random),
-  );
+  const { clock, hooks, control, runId } = commandOf(request);
+  return check({ ...fileSettings(request, 'check'), clock }, hooks, control, runId);
 }
 
 /**
@@ -103,32 +97,31 @@ export function checkFile(request: FileRequest): Promise<RunEnd> {
  * result, and rows in doubt are never sent again by themselves.
  */
 export function runFile(request: RunRequest): Promise<RunEnd> {
-  const clock = request.clock ?? systemClock;
   const baseUrl = checkAddress('baseUrl', request.baseUrl);
   const authUrl = checkAddress('authUrl', request.authUrl);
   const { credentials, rate, timeoutMs, ledger } = request;
   const environment = environmentName(baseUrl, credentials.clientId);
   const file = fileSettings(request, 'results');
   const names = Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[]; // the table above
-  const given = Object.fromEntries(
-    names.flatMap((name) => (request[name] === undefined ? [] : [[name, request[name]]])),
-  );
+  const given = Object.fromEntries(names.map((name) => [name, request[name] ?? DEFAULTS[name]]));
+  const own = given as Pick<LiveSettings, keyof typeof DEFAULTS>; // each has its value or its default
+  const { clock, hooks, control, runId } = commandOf(request, own.random);
   const settings: LiveSettings = {
-    ...file,
-    ...DEFAULTS,
-    ...given,
-    ...{ environment, clock },
+    ...{ ...file, ...own, environment, clock },
     retry: retryName(request.file, file.results, 'results'),
     client: { ...request.client, baseUrl, authUrl, credentials, rate, timeoutMs },
     openLedger: () =>
-      new FileLedger(ledger, environment, {
-        create: true,
-        accept: request.acceptLedger ?? false,
-        thread: true,
-      }),
+      new FileLedger(ledger, environment, { create: true, accept: own.acceptLedger, thread: true }),
   };
-  const runId = runIdOf(request, clock, settings.random);
-  return run(settings, hooksOf(request), request.control ?? new RunControl(), runId);
+  return run(settings, hooks, control, runId);
+}
+
+function commandOf(
+  { hooks, control = new RunControl(), clock = systemClock, runId }: FileRequest,
+  random: Random = Math.random,
+) {
+  const own = runId ?? newRunId({ now: () => clock.now(), random });
+  return { clock, control, runId: own, hooks: { log: SILENT, ...hooks } };
 }
 
 function fileSettings(request: FileRequest, ending: 'results' | 'check'): FileSettings {
@@ -145,10 +138,4 @@ function fileSettings(request: FileRequest, ending: 'results' | 'check'): FileSe
     batchId: request.batchId,
     guards: { expectTotal: none, maxAmount: none, maxTotal: none, ...guards },
   };
-}
-
-const hooksOf = ({ hooks }: FileRequest): RunHooks => ({ log: SILENT, ...hooks });
-
-function runIdOf({ runId }: FileRequest, clock: Clock, random: Random): string {
-  return runId ?? newRunId({ now: () => clock.now(), random });
 }

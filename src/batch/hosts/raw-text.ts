@@ -3,6 +3,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { csvLine } from '../../csv/write.ts';
+import { sniff } from '../../files/encoding.ts';
 
 interface Placed {
   readonly start: number;
@@ -25,10 +26,9 @@ export class RawText {
   ): Promise<RawText> {
     const head = Buffer.alloc(4);
     await handle.read(head, 0, 4, 0);
-    const isUtf16 = [0xfeff, 0xfffe].includes(head.readUInt16BE(0));
-    const isUtf8 = encoding === undefined || /^utf-?8$/i.test(encoding);
-    const marked = head.readUIntBE(0, 3) === 0xefbbbf;
-    return new RawText(handle, isSheet || isUtf16 || !isUtf8 ? undefined : marked ? 3 : 0);
+    const { encoding: marked, bomBytes } = sniff(head);
+    const isUtf8 = marked === 'utf-8' && (encoding === undefined || /^utf-?8$/i.test(encoding));
+    return new RawText(handle, isUtf8 && !isSheet ? bomBytes : undefined);
   }
 
   /** Without their line ends. */

@@ -59,11 +59,12 @@ export class Worker {
 
   /** Works until it leaves, or `isOver` says that nothing is left; on one run, or on whichever is queued. */
   async run(isOver: () => Promise<boolean>, runId?: string): Promise<void> {
+    const { queue } = this.#settings;
     const tending = this.#tend();
     try {
       while (!this.#isLeaving()) {
-        if (this.#settings.queue.fenced) await this.#renew();
-        const taken = await this.#settings.queue.take(runId);
+        if (queue.fenced) await this.#renew();
+        const taken = await queue.take(runId);
         if (taken) await this.#work(taken);
         else if (this.#chunks.size === 0 && (await this.#isOver(isOver))) this.#leave('nothing is left');
         else await this.#pause(POLL_MS);
@@ -90,10 +91,6 @@ export class Worker {
     if (!(await isOver())) return false;
     await this.#tendOnce();
     return isOver();
-  }
-
-  #isFenced(): boolean {
-    return this.#settings.queue.fenced !== undefined;
   }
 
   #isLeaving(): boolean {
@@ -167,10 +164,13 @@ export class Worker {
   async #retire(): Promise<void> {
     for (const [runId, { context, objection }] of this.#sessions) {
       const now = await this.#settings.queue.submission(runId);
-      const isOpen = now && now.stopped === '' && !now.ended;
-      const why = isOpen && !context.breaker.isTripped ? await objection() : undefined;
-      if (why !== undefined) await this.#refuse(runId, why);
-      if (why !== undefined || !isOpen) context.breaker.trip(why ?? now?.stopped ?? 'it is over');
+      if (!now || now.stopped !== '' || now.ended) context.breaker.trip(now?.stopped ?? 'it is over');
+      else if (!context.breaker.isTripped) {
+        const why = await objection();
+        if (why === undefined) continue;
+        await this.#refuse(runId, why);
+        context.breaker.trip(why);
+      }
     }
   }
 
@@ -190,15 +190,12 @@ export class Worker {
     this.#chunks.set(taken, payouts.length);
     if (payouts.length === 0) await this.#ended(taken);
     for (const row of payouts) {
-      await this.#pool.add(
-        async (slot) => {
-          if (!session.context.breaker.isTripped) await this.#row(session, row, slot);
-          const left = (this.#chunks.get(taken) ?? 1) - 1;
-          this.#chunks.set(taken, left);
-          if (left === 0) await this.#ended(taken);
-        },
-        () => 0,
-      );
+      await this.#pool.add(async (slot) => {
+        if (!session.context.breaker.isTripped) await this.#row(session, row, slot);
+        const left = (this.#chunks.get(taken) ?? 1) - 1;
+        this.#chunks.set(taken, left);
+        if (left === 0) await this.#ended(taken);
+      });
     }
   }
 
@@ -239,10 +236,10 @@ export class Worker {
   /** A run halts here: since it was stopped for all, since this process is fenced, or since this process should halt. */
   async #judge({ submission, context }: Session): Promise<void> {
     const { queue } = this.#settings;
-    if (this.#isLeaving() || this.#isFenced()) return;
+    if (this.#isLeaving() || queue.fenced) return;
     const found = await ledgerCall(() => queue.submission(submission.runId));
-    const now = found.ok ? found.value : undefined;
-    const isStopped = now !== undefined && (now.stopped !== '' || now.ended);
-    if (!isStopped && !this.#isFenced()) this.#halt(context.breaker.reason);
+    const isStopped = found.ok && found.value && (found.value.stopped !== '' || found.value.ended);
+    // It may have been fenced meanwhile.
+    if (!isStopped && !this.#settings.queue.fenced) this.#halt(context.breaker.reason);
   }
 }
