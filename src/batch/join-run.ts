@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { ServiceClient } from '../client/client.ts';
 import { EXIT, PaybatchError } from '../errors.ts';
-import { LedgerError, type RunQueue, type Submission } from '../ledger/ledger.ts';
+import { LedgerError, type RunQueue } from '../ledger/ledger.ts';
 import { finishRun } from './finish-run.ts';
 import { standingRows } from './hosts/read-results.ts';
 import { sharedProgress } from './hosts/shared-progress.ts';
@@ -34,10 +34,11 @@ export interface Joining extends Running {
 
 /** The rows are queued for all hosts: an error from here on must not say that nothing was sent. */
 export async function join(joining: Joining): Promise<RunEnd> {
-  const { ledger, queue, results } = joining;
+  const { runId, ledger, queue, results } = joining;
   try {
     const left = await work(joining);
-    const now = await submissionOf(joining);
+    const now = await queue.submission(runId);
+    if (!now) throw new Error(`run ${runId} is open to several hosts, and the ledger doesn't know it`);
     const stopped = now.stopped === '' ? left : now.stopped;
     await ledger.tip();
     for await (const page of standingRows(ledger, queue, now)) {
@@ -166,12 +167,6 @@ async function desertedBy({ settings, queue, runId }: Joining): Promise<string> 
   const isOurs = now === undefined || now.version === (settings.version ?? '');
   if (isOurs || now.ended || now.stopped !== '' || (await queue.othersAtWork(now.version)) > 0) return '';
   return `version ${now.version} submitted it, and no host of that version is at work: start one (paybatch work), or stop the run (paybatch stop ${runId}) and run the file again`;
-}
-
-async function submissionOf({ queue, runId }: Joining): Promise<Submission> {
-  const submission = await queue.submission(runId);
-  if (!submission) throw new Error(`run ${runId} is open to several hosts, and the ledger doesn't know it`);
-  return submission;
 }
 
 /** The end of a run that was only queued. `stopped`: why not all of it is; `held`: how many rows another run has queued. */

@@ -7,9 +7,17 @@ import type { Pass } from './input/input-file.ts';
 import type { BatchRow } from './input/row.ts';
 import { plannedPages } from './plan/keyed-pages.ts';
 import { type KnownFile, knownFile } from './plan/known-file.ts';
-import { type Surveyed, survey } from './plan/survey.ts';
+import { survey, type Surveyed } from './plan/survey.ts';
 import type { RunHooks } from './results/hooks.ts';
-import { type RowResult, invalid, isSaidAtEnd, notStarted, result, resultLayout, unstamped } from './results/result.ts';
+import {
+  invalid,
+  isSaidAtEnd,
+  notStarted,
+  result,
+  resultLayout,
+  type RowResult,
+  unstamped,
+} from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import { type FileCommand, unsentEnd } from './results/run-end.ts';
 import { CircuitBreaker } from './send/circuit-breaker.ts';

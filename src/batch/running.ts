@@ -15,7 +15,7 @@ import { ResultsFile } from './results/results-file.ts';
 import type { CircuitBreaker } from './send/circuit-breaker.ts';
 import type { LiveSettings } from './send/settings.ts';
 
-export interface Command<S extends LiveSettings = LiveSettings> {
+export interface RunCommand<S extends LiveSettings = LiveSettings> {
   readonly settings: S;
   readonly hooks: RunHooks;
   readonly control: RunControl;
@@ -24,7 +24,7 @@ export interface Command<S extends LiveSettings = LiveSettings> {
   readonly hold: Hold;
 }
 
-export interface Running<S extends LiveSettings = LiveSettings> extends Command<S> {
+export interface Running<S extends LiveSettings = LiveSettings> extends RunCommand<S> {
   readonly startedAt: Date;
   readonly handle: FileHandle;
   /** SHA-256 of the file's bytes: rows without references are known by it. */
@@ -36,7 +36,7 @@ export interface Running<S extends LiveSettings = LiveSettings> extends Command<
 }
 
 /** Opens the file and the ledger. Errors: {@link Refusal}, InputError, LedgerError. */
-export async function openRun<S extends LiveSettings>(command: Command<S>): Promise<Running<S>> {
+export async function openRun<S extends LiveSettings>(command: RunCommand<S>): Promise<Running<S>> {
   const { settings, runId, hold } = command;
   const { file, clock, environment, asTyped } = settings;
   const startedAt = new Date(clock.now());
@@ -66,7 +66,7 @@ export const asRun = (running: Running, runId: string): Running => ({
 /** Usual size of a line of results, without the row's own text. */
 const RESULT_BYTES = 450;
 
-interface Surveyed extends Running {
+interface SurveyedRun extends Running {
   readonly checked: Checked;
   readonly breaker: CircuitBreaker;
   /** The existing results may be the only record of some payments: they are kept. */
@@ -74,7 +74,7 @@ interface Surveyed extends Running {
 }
 
 /** Once the rows are this run's: only now is it known who else is at work beside this file. Errors: {@link Refusal}. */
-export async function openResults(run: Surveyed): Promise<ResultsFile> {
+export async function openResults(run: SurveyedRun): Promise<ResultsFile> {
   const { settings, hooks, hold, runId, handle, ledger, stamp, checked, breaker } = run;
   const path = settings.results;
   const { size } = await handle.stat();

@@ -53,10 +53,16 @@ export async function planPage<T extends PageItem>(
   items: readonly T[],
   settings: PageSettings,
 ): Promise<Planned<T>[]> {
-  const { ledger, profile, clock } = settings;
+  const { ledger, profile, clock, contestedBy } = settings;
   const keys = items.map(({ key }) => key.key);
   const found = await ledger.lookup(keys);
-  const holders = await heldBy(keys, settings);
+  const holders =
+    contestedBy === undefined
+      ? undefined
+      : await ledger.heldByOthers(
+          contestedBy,
+          keys.map((key) => ({ key, hash: hashInteger(hash64(key)) })),
+        );
   const known = items.map((item) => ({ ...item, known: found.get(item.key.key) }));
   const differs = await differences(known, ledger);
   const nowMs = clock.now();
@@ -64,7 +70,7 @@ export async function planPage<T extends PageItem>(
   const decided = known.map((item) => {
     const { key } = item.key;
     const planned = decide(item.row, item.key, item.known, {
-      heldBy: holders.get(key),
+      heldBy: holders?.get(key),
       differs: differs.get(key),
       nowMs,
       idempotencyWindowMs,
@@ -105,17 +111,6 @@ function differenceFrom(sent: string, body: unknown): string {
   } catch {
     return '';
   }
-}
-
-function heldBy(
-  keys: readonly string[],
-  { ledger, contestedBy }: PageSettings,
-): Promise<Map<string, string>> {
-  if (contestedBy === undefined) return Promise.resolve(new Map<string, string>());
-  return ledger.heldByOthers(
-    contestedBy,
-    keys.map((key) => ({ key, hash: hashInteger(hash64(key)) })),
-  );
 }
 
 /** The same rows, with possible duplicates held. */

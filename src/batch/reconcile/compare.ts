@@ -55,7 +55,7 @@ export function hasWords(text: string, words: string): boolean {
   return wanted !== '' && ` ${wordsOf(text).join(' ')} `.includes(` ${wanted} `);
 }
 
-/** As memo-tag.ts makes them, in whatever case a bank writes them. */
+/** As plan/keys.ts makes them, in whatever case a bank writes them. */
 const TAG = /(?<![\p{L}\p{N}])pb-[0-9a-f]{10}(?![\p{L}\p{N}])/giu;
 export const tagsIn = (memo: string): string[] => memo.match(TAG)?.map((tag) => tag.toLowerCase()) ?? [];
 

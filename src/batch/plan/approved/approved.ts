@@ -11,6 +11,8 @@ import {
 import type { Ledger, RowRecord } from '../../../ledger/ledger.ts';
 import { result, type RowResult } from '../../results/result.ts';
 import type { Decision } from '../decide.ts';
+import type { KeyedRow } from '../keyed-pages.ts';
+import type { Planned } from '../page.ts';
 
 /** A plan that was read, and whose signatures were checked. */
 export interface GivenPlan {
@@ -39,10 +41,7 @@ export interface Queued {
 export type JudgeQueued = (what: Queued) => void;
 
 /** Figures of a quote; empty if it has none. */
-interface Figures {
-  readonly quoteSourceAmount: string;
-  readonly quoteFee: string;
-}
+type Figures = Readonly<Record<'quoteSourceAmount' | 'quoteFee', string>>;
 
 const PLAIN = /^\d{1,60}(?:\.\d{1,60})?$/;
 
@@ -50,13 +49,6 @@ const PLAIN = /^\d{1,60}(?:\.\d{1,60})?$/;
 export function costIn({ quoteSourceAmount, quoteFee }: Figures): Cost {
   const known = (text: string): string | undefined => (PLAIN.test(text) ? text : undefined);
   return { debit: known(quoteSourceAmount), fee: known(quoteFee) };
-}
-
-interface Allowable {
-  /** Its place among the file's rows. */
-  readonly at: number;
-  readonly known: RowRecord | undefined;
-  readonly planned: Decision;
 }
 
 export class Approved {
@@ -83,7 +75,7 @@ export class Approved {
   }
 
   /** What the plan lets a run do with a row. */
-  allowed({ at, known, planned }: Allowable): Decision {
+  allowed({ at, known, planned }: Planned<KeyedRow>): Decision {
     if (planned.do === 'nothing' || planned.do === 'resend' || this.open.has(at)) return planned;
     return { do: 'nothing', result: this.#closed(at, known) };
   }

@@ -85,7 +85,7 @@ const NAME = 100;
 const byAmount = (a: PayoutRow, b: PayoutRow): number => compareDecimals(b.amount, a.amount);
 
 /** Rows that are to be sent, or held: their number, totals, and the largest of each currency. */
-class Share {
+class RowShare {
   rows = 0;
   readonly #totals = new Map<string, DecimalSum>();
   readonly #largest = new Map<string, PayoutRow[]>();
@@ -119,8 +119,8 @@ class Share {
 
 /** The rows of a file in a plan, gathered row by row. */
 export class PlanRows {
-  readonly sent = new Share();
-  readonly held = new Share();
+  readonly sent = new RowShare();
+  readonly held = new RowShare();
   readonly #rows: PlannedRow[] = [];
   readonly #counts: Record<string, number> = { rows: 0 };
   readonly #cost = new Map<string, DecimalSum>();
