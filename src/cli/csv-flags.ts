@@ -1,19 +1,12 @@
-// --delimiter and --map into plain values: of every command that reads CSV files.
+// --map and --sheet into what they name: of every command that reads CSV files.
 import { resolve } from 'node:path';
+
+import * as z from 'zod';
 
 import { type Imports, NO_IMPORTS } from '../batch/input/imports/imports.ts';
 import { isWorkbookName } from '../csv/xlsx/workbook-file.ts';
-import { readSmallFile, SMALL, SmallFileError } from '../files/small-file.ts';
-import { type Io, SettingError, UsageError } from './io.ts';
-
-export function delimiterOf(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  const delimiter = value === '\\t' || value === 'tab' ? '\t' : value;
-  if (delimiter === ',' || delimiter === ';' || delimiter === '\t') return delimiter;
-  throw new UsageError(
-    `--delimiter "${value}": a comma, a semicolon or \\t${value === '|' ? '. A bar is named by an import profile ("delimiter": "|", with --map)' : ''}`,
-  );
-}
+import { SMALL } from '../files/small-file.ts';
+import { type Io, readNamed, SettingError, UsageError } from './io.ts';
 
 interface ImportFlags {
   readonly file: string;
@@ -32,21 +25,20 @@ export async function importsOf({ file, map, sheet }: ImportFlags, io: Io): Prom
   return sheet === undefined ? imports : { ...imports, sheet };
 }
 
-/** A plain map, for commands that know headers alone. */
+/** A plain map, for commands that know headers alone. Errors: {@link SettingError}. */
 export function mapOf(file: string | undefined, io: Io): ReadonlyMap<string, string> | undefined {
   if (file === undefined) return undefined;
-  let value: unknown;
+  const text = readNamed(resolve(io.cwd, file), SMALL.settings, `--map ${file}`);
+  const { data } = z.record(z.string(), z.string()).safeParse(jsonOf(text));
+  if (data) return new Map(Object.entries(data).map(([from, field]) => [from.trim(), field]));
+  throw new SettingError(`--map ${file}: expected a JSON object, their header -> our field`);
+}
+
+/** `undefined`: it is not JSON. */
+function jsonOf(text: string): unknown {
   try {
-    value = JSON.parse(readSmallFile(resolve(io.cwd, file), SMALL.settings));
-  } catch (error) {
-    const { message } = error as Error; // ours, or JSON's
-    const why = error instanceof SmallFileError ? message : `it is not JSON: ${message}`;
-    throw new SettingError(`--map ${file}: ${why}`);
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
-  const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
-  const entries = isMap ? Object.entries(value as object) : [];
-  if (!isMap || entries.some(([, field]) => typeof field !== 'string')) {
-    throw new SettingError(`--map ${file}: expected a JSON object, their header -> our field`);
-  }
-  return new Map(entries.map(([from, field]) => [from.trim(), String(field)]));
 }

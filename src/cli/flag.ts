@@ -55,11 +55,23 @@ export const toggle = (does: string, options?: Options): Flag<boolean> => ({
   read: (given) => given.length > 0,
 });
 
-export const text = (value: string, does: string, options?: Options): Flag<string | undefined> => ({
+/** A flag with one value: to give it twice is a mistake. `parse`: what was typed into what a command gets. */
+export const parsed = <T>(
+  value: string,
+  does: string,
+  parse: (typed: string, place: string) => T,
+  options?: Options,
+): Flag<T | undefined> => ({
   ...options,
   ...{ value, does },
-  read: only,
+  read([typed, second], place) {
+    if (second !== undefined) throw new UsageError(`${place} is given twice`);
+    return typed === undefined ? undefined : parse(typed, place);
+  },
 });
+
+export const text = (value: string, does: string, options?: Options): Flag<string | undefined> =>
+  parsed(value, does, (typed) => typed, options);
 
 export const list = (value: string, does: string, options?: Options): Flag<readonly string[]> => ({
   ...options,
@@ -73,12 +85,8 @@ export const choice = <const C extends string>(
   does: string,
   { value = of.join('|'), ...options }: Options & { readonly value?: string } = {},
 ): Flag<C | undefined> => ({
-  ...options,
-  ...{ of, value, does },
-  read(given, place) {
-    const typed = only(given, place);
-    return typed === undefined ? undefined : readChoice(place, of, typed);
-  },
+  ...parsed(value, does, (typed, place) => readChoice(place, of, typed), options),
+  of,
 });
 
 export const number = (
@@ -86,12 +94,8 @@ export const number = (
   does: string,
   { value = 'N', ...options }: Options & { readonly value?: string } = {},
 ): Flag<number | undefined> => ({
-  ...options,
-  ...{ range, value, does },
-  read(given, place) {
-    const typed = only(given, place);
-    return typed === undefined ? undefined : readNumber(place, range, typed);
-  },
+  ...parsed(value, does, (typed, place) => readNumber(place, range, typed), options),
+  range,
 });
 
 /** CUR=AMOUNT, any number of them; exact decimals. */
@@ -116,12 +120,6 @@ export const inGroup = <F extends Flags>(group: FlagGroup, flags: F): F =>
 
 /** The same flags, accepted and left out of the help: a crontab that says check where it said run goes on working. */
 export const hidden = <F extends Flags>(flags: F): F => changed(flags, { hidden: true });
-
-/** A flag that takes one value and is given twice is a mistake, not a list. */
-function only([first, second]: readonly string[], place: string): string | undefined {
-  if (second !== undefined) throw new UsageError(`${place} is given twice`);
-  return first;
-}
 
 /** Errors: {@link UsageError} that lists the values and names the nearest. */
 export function readChoice<const C extends string>(place: string, values: readonly C[], typed: string): C {

@@ -1,15 +1,28 @@
 // Flags that several commands share, by the group that the help shows them in. A flag of one command is defined with that command.
-import { amounts, choice, inGroup, list, number, required, text, toggle } from './flag.ts';
+import { amounts, choice, inGroup, list, number, parsed, required, text, toggle } from './flag.ts';
+import { UsageError } from './io.ts';
+
+function delimiterOf(typed: string, place: string): string {
+  const delimiter = typed === '\\t' || typed === 'tab' ? '\t' : typed;
+  if (delimiter === ',' || delimiter === ';' || delimiter === '\t') return delimiter;
+  const hint = typed === '|' ? '. A bar is named by an import profile ("delimiter": "|", with --map)' : '';
+  throw new UsageError(`${place} "${typed}": a comma, a semicolon or \\t${hint}`);
+}
+
+export function batchIdOf(typed: string, place: string): string {
+  if (/^[\x21-\x7e]{1,200}$/.test(typed)) return typed;
+  throw new UsageError(`${place}: 1 to 200 visible ASCII characters, no spaces`);
+}
 
 /** Of every command that reads an input file and its documents. */
 export const INPUT = inGroup('Input', {
   kind: choice(['payouts', 'customers'], 'What the file contains', { default: 'detected from the header' }),
-  delimiter: text('C', 'The delimiter: "," ";" or "\\t"', { default: 'detected' }),
+  delimiter: parsed('C', 'The delimiter: "," ";" or "\\t"', delimiterOf, { default: 'detected' }),
   map: text('FILE', 'Import profile: a JSON file from their headers to our columns'),
   sheet: text('NAME', 'The sheet of a workbook', { default: 'the only visible one' }),
   'use-developer-funds': toggle("Fund rows whose own column is empty from the developer's wallet"),
   'documents-dir': text('DIR', 'The folder of the documents', { default: "the input's folder" }),
-  'batch-id': text('ID', 'The name of the batch', {
+  'batch-id': parsed('ID', 'The name of the batch', batchIdOf, {
     default: 'SHA-256 of the file, with the sheet of a workbook',
   }),
 });

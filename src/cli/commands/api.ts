@@ -33,7 +33,6 @@ import { isConfirmed, printJson, printTable } from '../render/prose.ts';
 import { liveService, type Service } from '../service.ts';
 import { Settings } from '../settings.ts';
 import { VERSION } from '../this-process.ts';
-import { batchIdOf } from './run/arguments.ts';
 
 const KIND: Readonly<Record<CreatingOperation, RunKind>> = {
   createTransfer: 'payouts',
@@ -124,7 +123,7 @@ async function created(operation: CreatingOperation, request: Request, call: Cal
       random: io.random,
       runId: newRunId(io),
       reference: args.reference,
-      batchId: batchIdOf(args['batch-id']),
+      batchId: args['batch-id'],
       alikeOk: args['alike-ok'],
       alikeDays: settings.integer('alikeDays'),
       needsApproval: service.embedded ? undefined : approvalNeed(settings, service.client.baseUrl),

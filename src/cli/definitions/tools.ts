@@ -1,7 +1,7 @@
 // Tools.
 import { type ArgsOf, command } from '../command.ts';
-import { choice, list, number, text } from '../flag.ts';
-import { ACCEPT, COMMON, LEDGER, PACE, SANDBOX, SANDBOX_BALANCE, YES } from '../flags.ts';
+import { choice, list, number, parsed, text } from '../flag.ts';
+import { ACCEPT, batchIdOf, COMMON, LEDGER, PACE, SANDBOX, SANDBOX_BALANCE, YES } from '../flags.ts';
 
 export const init = command({
   name: 'init',
@@ -87,7 +87,7 @@ export const api = command({
     set: list('PATH=VALUE', 'A field of the body, or a parameter of the path; repeatable'),
     file: text('FILE', 'The file to upload'),
     reference: text('TEXT', 'Your own key for what is created'),
-    'batch-id': text('ID', 'The batch that it belongs to'),
+    'batch-id': parsed('ID', 'The batch that it belongs to', batchIdOf),
     ...YES,
     ...ACCEPT,
     ...SANDBOX,

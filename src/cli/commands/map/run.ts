@@ -10,7 +10,6 @@ import { openInput } from '../../../csv/input.ts';
 import { isWorkbookName } from '../../../csv/xlsx/workbook-file.ts';
 import { EXIT } from '../../../errors.ts';
 import { plain, plainPath, shellQuoted } from '../../../files/plain.ts';
-import { delimiterOf } from '../../csv-flags.ts';
 import type { MapArgs } from '../../definitions/pay.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { writeOutput } from '../../output-file.ts';
@@ -30,7 +29,7 @@ export async function mapCommand(args: MapArgs, io: Io): Promise<number> {
   const { profile: service } = new Settings(args, io);
   const handle = await openInput(file);
   try {
-    const sample = await sampleOf(handle, file, { sheet, delimiter: delimiterOf(args.delimiter) });
+    const sample = await sampleOf(handle, file, { sheet, delimiter: args.delimiter });
     const draft = draftOf(sample, service, sheet);
     const rows = await previewOf(handle, { file, service, draft, rows: ROWS_SHOWN });
     const text = `${JSON.stringify(draft.profile, null, 2)}\n`;

@@ -7,7 +7,7 @@ import { plain, plainLines, plainPath } from '../../../files/plain.ts';
 import { statsOf } from '../../../files/small-file.ts';
 import { type AnswerNote, type MigrateEnd, migrateFile } from '../../../migrate/migrate.ts';
 import { readAnswers } from '../../../migrate/side-files.ts';
-import { delimiterOf, mapOf } from '../../csv-flags.ts';
+import { mapOf } from '../../csv-flags.ts';
 import type { MigrateArgs } from '../../definitions/migration.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { prose } from '../../render/prose.ts';
@@ -32,7 +32,7 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
         out: isDry || out === undefined ? null : resolve(io.cwd, out, folder),
         kind: args.kind,
         map: mapOf(args.map, io),
-        delimiter: delimiterOf(args.delimiter),
+        delimiter: args.delimiter,
         profile,
         amountIsReceiverAmount: args['amount-is-receiver-amount'],
         answers: await readAnswers((todos.get(file) ?? []).map((name) => resolve(io.cwd, name))),

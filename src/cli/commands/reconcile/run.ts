@@ -4,7 +4,7 @@ import { readStatement, type Statement } from '../../../batch/reconcile/statemen
 import { EXIT } from '../../../errors.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import type { Ledger, ResolveResult } from '../../../ledger/ledger.ts';
-import { delimiterOf, importsOf } from '../../csv-flags.ts';
+import { importsOf } from '../../csv-flags.ts';
 import type { ReconcileArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
@@ -33,7 +33,7 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     const { id: runId } = await findRun(ledger, args.run);
     const statement = await readStatement(file, {
       imports,
-      delimiter: delimiterOf(args.delimiter),
+      delimiter: args.delimiter,
       failedStates: settings.profile.transferFailedStates,
       idForms: await idFormsOf(ledger, runId),
     });

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { Guards, InvalidLimit } from '../../../batch/input/guards.ts';
 import type { FileSettings, HistorySettings } from '../../../batch/input/settings.ts';
 import { resultsName, retryName } from '../../../batch/results/results-path.ts';
-import { delimiterOf, importsOf } from '../../csv-flags.ts';
+import { importsOf } from '../../csv-flags.ts';
 import type { QuoteArgs, RunArgs } from '../../definitions/pay.ts';
 import { readAmounts } from '../../flag.ts';
 import type { GUARDS, INPUT } from '../../flags.ts';
@@ -34,12 +34,12 @@ export async function fileSettings(
     results: shownResults,
     retry,
     kind: args.kind,
-    delimiter: delimiterOf(args.delimiter),
+    delimiter: args.delimiter,
     imports: await importsOf(args, io),
     profile: settings.profile,
     useDeveloperFunds: args['use-developer-funds'],
     documentsDir: resolve(io.cwd, args['documents-dir'] ?? dirname(file)),
-    batchId: batchIdOf(args['batch-id']),
+    batchId: args['batch-id'],
     guards: guardsOf(args, settings),
   };
 }
@@ -59,12 +59,6 @@ function guardsOf(args: FileArgs, { config }: Settings): Guards {
     maxTotal: amountsOf(maxTotal, 'maxTotal'),
     areConfigured: [expectTotal, maxAmount, maxTotal].every((flag) => flag.size === 0),
   };
-}
-
-export function batchIdOf(id: string | undefined): string | undefined {
-  if (id !== undefined && !/^[\x21-\x7e]{1,200}$/.test(id))
-    throw new UsageError('--batch-id: 1 to 200 visible ASCII characters, no spaces');
-  return id;
 }
 
 /** `12` rows, or `5%` of them. */
