@@ -55,41 +55,39 @@ export type PlanFile = z.infer<typeof fileSchema>;
 
 /** Errors: {@link PlanError}. `name`: of the file, for messages. */
 export function readPlan(text: string, name: string): PlanFile {
+  const broken = (what: string): PlanError => new PlanError('plan_format', `${name}: ${what}`);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new PlanError(
-      'plan_format',
-      `${name}: this is not a plan: its text is not JSON. A plan is what paybatch plan FILE --out PLAN writes`,
+    throw broken(
+      'this is not a plan: its text is not JSON. A plan is what paybatch plan FILE --out PLAN writes',
     );
   }
   const repeated = repeatedMember(text);
   if (repeated !== undefined)
-    throw new PlanError(
-      'plan_format',
-      `${name}: "${repeated}" is there twice, or is a name that no plan has: it was changed by hand`,
-    );
+    throw broken(`"${repeated}" is there twice, or is a name that no plan has: it was changed by hand`);
   const format =
     typeof value === 'object' && value !== null ? (value as { format?: unknown }).format : undefined;
   if (format !== FORMAT) {
     const shown = typeof format === 'string' ? `its format is "${format.slice(0, 60)}"` : 'it has no format';
-    throw new PlanError(
-      'plan_format',
-      `${name}: ${shown}, and this version reads ${FORMAT}: make the plan again`,
-    );
+    throw broken(`${shown}, and this version reads ${FORMAT}: make the plan again`);
   }
-  if (hasHalfCharacter(value))
-    throw new PlanError('plan_format', `${name}: it holds half a character: it was changed by hand`);
-  const parsed = fileSchema.safeParse(value);
-  if (parsed.success) return unchanged(parsed.data, name);
-  const [issue] = parsed.error.issues;
+  if (hasHalfCharacter(value)) throw broken('it holds half a character: it was changed by hand');
+  const { data: file, error } = fileSchema.safeParse(value);
+  if (!file) throw broken(`${schemaFault(error)}: it was changed by hand or is another version's`);
+  if (file.plan.planDigest !== planDigestOf(file.format, file.plan))
+    throw broken('it was changed after it was made: it no longer fits its own digest. Make the plan again');
+  const wrong = contradiction(file.plan);
+  if (wrong !== undefined) throw broken(`${wrong}: it was written by hand. Make the plan again`);
+  return file;
+}
+
+function schemaFault({ issues: [issue] }: z.ZodError): string {
   const where = issue?.path.join('.') ?? '';
-  const what =
-    issue?.code === 'unrecognized_keys'
-      ? `has an unknown member: "${issue.keys.join('", "')}"${where === '' ? '' : ` in ${where}`}`
-      : `${where === '' ? 'the file' : `"${where}"`} is not as plan writes it`;
-  throw new PlanError('plan_format', `${name}: ${what}: it was changed by hand or is another version's`);
+  if (issue?.code === 'unrecognized_keys')
+    return `has an unknown member: "${issue.keys.join('", "')}"${where === '' ? '' : ` in ${where}`}`;
+  return `${where === '' ? 'the file' : `"${where}"`} is not as plan writes it`;
 }
 
 /** Contradictions that batch/verify-plan.ts doesn't find. */
@@ -99,17 +97,6 @@ function contradiction({ maxDrift, settings, kind, cost, warnings }: PlanBody): 
   if (isQuoted !== (cost !== null)) return 'it has a cost without quotes, or quotes without a cost';
   const named = Math.min(warnings.count, OBJECTIONS);
   return warnings.first.length === named ? undefined : 'its warnings are not as many as it counts';
-}
-
-function unchanged(file: PlanFile, name: string): PlanFile {
-  if (file.plan.planDigest !== planDigestOf(file.format, file.plan))
-    throw new PlanError(
-      'plan_format',
-      `${name}: it was changed after it was made: it no longer fits its own digest. Make the plan again`,
-    );
-  const wrong = contradiction(file.plan);
-  if (wrong === undefined) return file;
-  throw new PlanError('plan_format', `${name}: ${wrong}: it was written by hand. Make the plan again`);
 }
 
 export function planText(file: PlanFile): string {

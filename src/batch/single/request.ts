@@ -131,7 +131,8 @@ async function judge(operation: EndpointId, fields: Fields, profile: Profile): P
   // The columns of a file are the fields' dotted paths: what a row needs, a single transfer needs.
   if (operation === 'createTransfer') {
     for (const path of profile.requiredTransferFields) {
-      if ([undefined, null, ''].includes(valueAt(fields, path) as string | null | undefined))
+      const value = valueAt(fields, path);
+      if (value === undefined || value === null || value === '')
         wrong.push(`${path}: is missing: it is required (profile.requiredTransferFields)`);
     }
   }
