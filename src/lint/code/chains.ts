@@ -1,7 +1,7 @@
 // `a.b(c).d[e]`: names, calls with their arguments, what is called on what.
 import type { Call, Value } from '../model/facts.ts';
 import { isPaper, typeNamed } from '../model/vocabulary.ts';
-import { type Group, isGroup, isName, isSign, isString, type Item, textOf } from './groups.ts';
+import { type Group, isGroup, isName, isSign, isString, type Item } from './groups.ts';
 import { entriesIn, inTurns, objectOf } from './objects.ts';
 import { noteSetter } from './setters.ts';
 import { addList, addText, type Context, OTHER, type State } from './state.ts';
@@ -17,7 +17,7 @@ const LISTS =
 const MAX_CALLEE = 200;
 
 export function chain(state: State, items: readonly Item[], context: Context): Value {
-  return state.has('forms') ? forms(state, items, context) : new Chain(state, items, context).run();
+  return new Chain(state, items, context).run();
 }
 
 class Chain {
@@ -173,30 +173,4 @@ class Chain {
 export function nameOf(parts: readonly string[]): string {
   const own = /^(?:\$?this|self|cls|Self)$/.test(parts[0] ?? '') && parts.length > 1 ? parts.slice(1) : parts;
   return own.join('.').replace(/^[@$]+/, '');
-}
-
-/** `(post url {:body ...})`: a list whose first word is called. */
-export function forms(state: State, items: readonly Item[], context: Context): Value {
-  const values: Value[] = [];
-  for (const item of items) {
-    if (isGroup(item, '(')) {
-      const [head, ...rest] = item.items;
-      const call: Call = {
-        callee: textOf(head),
-        args: [],
-        parent: context.call,
-        span: { start: item.start, end: item.end },
-      };
-      state.calls.add({ call, site: context });
-      const inner: Context = { ...context, call, names: [call.callee, ...context.names] };
-      for (const one of rest) call.args.push(state.walk.value([one], inner));
-      values.push({ kind: 'call', call });
-    } else if (isGroup(item)) values.push(state.walk.object(item, context));
-    else if (isString(item)) values.push(stringValue(state, item, context));
-    else if (isName(item)) {
-      state.uses.add({ name: item.text, site: context, at: item.start });
-      values.push({ kind: 'name', name: item.text, span: { start: item.start, end: item.end } });
-    }
-  }
-  return values.length === 1 ? (values[0] ?? OTHER) : OTHER;
 }

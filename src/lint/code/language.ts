@@ -27,8 +27,8 @@ export type Trait =
   | 'type-first'
   /** `{ a, b }` is short for `{ a: a, b: b }`. */
   | 'shorthand'
-  /** A map's keys and values simply follow each other, and a list's first word is called. */
-  | 'forms'
+  /** A map's keys and values simply follow each other. */
+  | 'pairs'
   /** A function is declared with a word; a name, brackets and braces are a call with a block. */
   | 'function-words'
   /** A function returns its last expression. */

@@ -211,7 +211,7 @@ const TABLE: readonly ({ readonly names: string } & Partial<Language>)[] = [
   },
   {
     names: 'clj cljs cljc edn bb clojure',
-    traits: ['symbols', 'forms', 'last-returned'],
+    traits: ['symbols', 'pairs', 'last-returned'],
     lineComments: [';'],
     blockComments: [],
     strings: [lines('"')],

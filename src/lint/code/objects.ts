@@ -25,12 +25,10 @@ export const entriesIn = (
   separators: readonly string[],
   { traits }: Language,
   mayBeShort = traits.includes('shorthand'),
-): Entry[] => {
-  if (traits.includes('forms')) return pairsIn(items);
-  return split(items, (item) => isSign(item, ',') || isSign(item, ';')).map((entry) =>
+): Entry[] =>
+  split(items, (item) => isSign(item, ',') || isSign(item, ';')).map((entry) =>
     entryOf(entry, separators, mayBeShort),
   );
-};
 
 function entryOf(items: readonly Item[], separators: readonly string[], mayBeShort: boolean): Entry {
   const [first, second] = items;
@@ -97,9 +95,12 @@ export function bracketValue(state: State, group: Group, context: Context): Valu
   }
   const separators =
     group.bracket === '{' ? language.braces : group.bracket === '[' ? IN_SQUARES : language.parens;
-  const entries = entriesIn(withLineEnds(group, state), separators, language);
+  const hasPairs = group.bracket === '{' && state.has('pairs');
+  const entries = hasPairs
+    ? pairsIn(group.items)
+    : entriesIn(withLineEnds(group, state), separators, language);
   const isObject = entries.some(({ key, shorthand }) => key && shorthand !== true) || isShort(entries, group);
-  const keyed = isObject ? entries : pairsOf(group, state);
+  const keyed = isObject ? entries : pairsOf(group);
   if (keyed) return { kind: 'object', object: objectOf(state, keyed, group, context) };
   return listOf(state, entries, group, context);
 }
@@ -176,8 +177,7 @@ function beforeFor(items: readonly Item[], state: State, context: Context): read
 }
 
 /** `[["amount", x], ["memo", y]]`, `{{"amount", x}}`, `[("amount", x)]`. */
-function pairsOf(group: Group, state: State): Entry[] | undefined {
-  if (state.has('forms')) return undefined;
+function pairsOf(group: Group): Entry[] | undefined {
   const pairs: Entry[] = [];
   for (const [only, ...rest] of split(group.items, (item) => isSign(item, ','))) {
     if (rest.length > 0 || !isGroup(only)) return undefined;
