@@ -64,6 +64,21 @@ export function printResult(io: Io, asJson: boolean, result: unknown, text: stri
   else printText(io, text, hang);
 }
 
+const PART_CHARS = 256 * 1024;
+
+/** A text of any length: few writes, each when the one before was taken. */
+export async function printParts(io: Io, parts: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  let text = '';
+  for await (const part of parts) {
+    text += part;
+    if (text.length < PART_CHARS) continue;
+    io.out(text);
+    await io.outTaken?.();
+    text = '';
+  }
+  io.out(text);
+}
+
 export const warn = (io: Io, text: string): void => io.err(`paybatch: warning: ${text}\n`, 'warn');
 
 export const isConfirmed = async (io: Io, question: string): Promise<boolean> =>

@@ -2,8 +2,7 @@
 import { EXIT, PaybatchError } from '../../../errors.ts';
 import type { DoctorArgs } from '../../definitions/tools.ts';
 import type { Io } from '../../io.ts';
-import { prose } from '../../render/prose.ts';
-import { widthOf } from '../../render/table.ts';
+import { printResult } from '../../render/prose.ts';
 import { withoutPassword } from '../../secrets.ts';
 import { Settings } from '../../settings.ts';
 import { backup, disk, ledger, settings } from './local-checks.ts';
@@ -27,11 +26,11 @@ export async function doctorCommand(args: DoctorArgs, io: Io): Promise<number> {
   const checks: Finding[] = [];
   for (const [name, check] of Object.entries(CHECKS)) {
     const { status, message, fix } = await check(setup);
-    checks.push({ name, status, message: withoutPassword(message), fix: withoutPassword(io.asTyped(fix)) });
+    checks.push({ name, status, message: withoutPassword(message), fix: withoutPassword(fix) });
   }
   const exitCode = checks.some(({ status }) => status === 'fault') ? EXIT.refusedRows : EXIT.ok;
-  if (args.json) io.out(`${JSON.stringify({ checks, exitCode })}\n`);
-  else io.out(prose(`${checks.map(line).join('\n')}\n`, widthOf(io), MESSAGE_AT));
+  const typed = checks.map((one) => ({ ...one, fix: io.asTyped(one.fix) }));
+  printResult(io, args.json, { checks: typed, exitCode }, `${checks.map(line).join('\n')}\n`, MESSAGE_AT);
   return exitCode;
 }
 

@@ -10,8 +10,7 @@ import type { LedgerInitArgs, LedgerShowArgs } from '../../definitions/ledger.ts
 import type { Io } from '../../io.ts';
 import type { LedgerPlace } from '../../ledger-place.ts';
 import { backupText, PUT_BACK } from '../../render/ledger-words.ts';
-import { printResult, prose } from '../../render/prose.ts';
-import { plainTable, widthOf } from '../../render/table.ts';
+import { printJson, printResult, printTable, printText } from '../../render/prose.ts';
 import { Settings } from '../../settings.ts';
 
 export async function initCommand(args: LedgerInitArgs, io: Io): Promise<number> {
@@ -24,8 +23,8 @@ export async function initCommand(args: LedgerInitArgs, io: Io): Promise<number>
 
 export async function showCommand(args: LedgerShowArgs, io: Io): Promise<number> {
   const description = await described(new Settings(args, io).ledgerPlace());
-  if (args.json) io.out(`${JSON.stringify(json(description))}\n`);
-  else io.out(io.asTyped(shown(description, io.now(), widthOf(io))));
+  if (args.json) printJson(io, json(description));
+  else printDescription(description, io);
   return 0;
 }
 
@@ -72,7 +71,7 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
 /** The column in which the facts begin. */
 const HANG = 10;
 
-function shown(description: LedgerDescription, now: number, width: number): string {
+function printDescription(description: LedgerDescription, io: Io): void {
   const { path, id, sequence, head, createdAt, acceptances, lastBackup, environments } = description;
   const lines = [
     `Ledger    ${plainPath(path)}`,
@@ -80,14 +79,14 @@ function shown(description: LedgerDescription, now: number, width: number): stri
     `Created   ${momentText(createdAt)}`,
     `Sequence  ${sequence}`,
     `Head      ${head}`,
-    `Backup    ${isPostgres(path) ? `by its server's own means (pg_basebackup, pg_dump). ${PUT_BACK}` : backupText(lastBackup, now)}`,
+    `Backup    ${isPostgres(path) ? `by its server's own means (pg_basebackup, pg_dump). ${PUT_BACK}` : backupText(lastBackup, io.now())}`,
   ];
   if (acceptances > 0)
     lines.push(
       `Accepted  ${acceptances === 1 ? 'once' : `${acceptances} times`} although it was refused (--accept-ledger)`,
     );
-  const facts = prose(`${lines.join('\n')}\n\n`, width, HANG);
-  if (environments.length === 0) return `${facts}It has no runs yet.\n`;
+  printText(io, `${lines.join('\n')}\n\n`, HANG);
+  if (environments.length === 0) return io.out('It has no runs yet.\n');
   const rows = environments.map(({ name, runs, rows: states }) => [
     name,
     String(runs),
@@ -95,5 +94,5 @@ function shown(description: LedgerDescription, now: number, width: number): stri
       .map(([state, count]) => `${count} ${STATE_WORDS[state] ?? state}`)
       .join(', '),
   ]);
-  return `${facts}${plainTable(['environment', 'runs', 'rows by state'], rows, [1], width)}\n`;
+  printTable(io, ['environment', 'runs', 'rows by state'], rows, [1]);
 }

@@ -15,7 +15,7 @@ import type { Report } from '../../../lint/model/finding.ts';
 import type { LintArgs } from '../../definitions/migration.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
-import { inWords, prose } from '../../render/prose.ts';
+import { inWords, printText, prose } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { VERSION } from '../../this-process.ts';
 import { lintSettings, readBaseline } from './settings.ts';
@@ -91,7 +91,7 @@ async function writeBaseline(
   await writeOutput(place, [text]);
   sayUnread(report, io);
   const name = plainPath(place.name);
-  io.out(prose(`${name}: ${inWords(all.length, 'finding')}, left out by --baseline.\n`, widthOf(io)));
+  printText(io, `${name}: ${inWords(all.length, 'finding')}, left out by --baseline.\n`);
   if (report.unreadable.length === 0) return EXIT.ok;
   io.err(`paybatch: ${name} was written without what could not be read\n`, 'error');
   return EXIT.unusable;

@@ -10,7 +10,7 @@ import { readAnswers } from '../../../migrate/side-files.ts';
 import { mapOf } from '../../csv-flags.ts';
 import type { MigrateArgs } from '../../definitions/migration.ts';
 import { type Io, UsageError } from '../../io.ts';
-import { prose } from '../../render/prose.ts';
+import { printResult } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { summary } from './summary.ts';
@@ -49,8 +49,8 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
   const isOpen = ends.some(({ waiting, unreadable }) => waiting + unreadable > 0);
   const exitCode = unusable.length > 0 ? 2 : isOpen ? 1 : 0;
   const shown = { out, isDry, todo, cwd: io.cwd, width: widthOf(io) };
-  if (args.json) io.out(`${JSON.stringify({ files: ends, unusable, exitCode })}\n`);
-  else if (ends.length > 0) io.out(prose(summary(ends, shown), shown.width));
+  if (args.json || ends.length > 0)
+    printResult(io, args.json, { files: ends, unusable, exitCode }, summary(ends, shown));
   return exitCode;
 }
 

@@ -1,6 +1,6 @@
 // What a rehearsal showed, for people: the calls that end, the calls that prove nothing, one sentence. Pure.
 import type { JudgedCall, Rehearsed } from '../../../sandbox/rehearsal.ts';
-import { inWords, prose } from '../../render/prose.ts';
+import { inWords } from '../../render/prose.ts';
 import { plainTable } from '../../render/table.ts';
 
 /** How the command itself ended. */
@@ -31,7 +31,7 @@ export function rehearsedText(rehearsed: Rehearsed, end: CommandEnd, width: numb
   lines.push(verdict(rehearsed));
   if (end.signal !== null) lines.push(`The command itself was ended by ${end.signal} (${end.code}).`);
   else if (end.code !== 0) lines.push(`The command itself ended with ${end.code}.`);
-  return prose(`${lines.join('\n')}\n`, width);
+  return `${lines.join('\n')}\n`;
 }
 
 const statusText = (status: number): string => (status === 0 ? 'none' : String(status));

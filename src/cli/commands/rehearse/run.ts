@@ -11,6 +11,7 @@ import { Rehearsal } from '../../../sandbox/rehearsal.ts';
 import { Sandbox } from '../../../sandbox/server.ts';
 import type { RehearseArgs } from '../../definitions/migration.ts';
 import { type Io, UsageError } from '../../io.ts';
+import { printResult } from '../../render/prose.ts';
 import { widthOf } from '../../render/table.ts';
 import { REHEARSAL, Settings } from '../../settings.ts';
 import { type CommandEnd, rehearsedText } from './report.ts';
@@ -31,11 +32,8 @@ export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<numbe
     const end = await runCommand(name, words, environment(sandbox.url, folder, io), io);
     await sandbox.drain();
     const ended = rehearsal.end();
-    io.out(
-      args.json
-        ? `${JSON.stringify({ ...ended, commandExitCode: end.code, commandSignal: end.signal })}\n`
-        : rehearsedText(ended, end, widthOf(io)),
-    );
+    const result = { ...ended, commandExitCode: end.code, commandSignal: end.signal };
+    printResult(io, args.json, result, rehearsedText(ended, end, widthOf(io)));
     // The verdict outranks the command's own code, which the report tells.
     if (ended.outcome === 'deprecated') return EXIT.refusedRows;
     return ended.outcome === 'not-proven' ? EXIT.unusable : end.code;

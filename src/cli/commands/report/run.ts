@@ -10,6 +10,7 @@ import type { ReportArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
+import { printParts } from '../../render/prose.ts';
 import { Settings } from '../../settings.ts';
 
 type Format = NonNullable<ReportArgs['format']>;
@@ -22,7 +23,12 @@ export async function reportCommand(args: ReportArgs, io: Io): Promise<number> {
     const report = await reportOf(ledger, run, { madeAt: new Date(io.now()), asTyped: io.asTyped });
     const columns = columnsOf(args, report);
     const place = args.out === undefined ? undefined : placeOf(args.out, format, report, columns, io);
-    await write(place, textOf(format, report, columns, args), io);
+    const text = textOf(format, report, columns, args);
+    if (!place) await printParts(io, text);
+    else {
+      await writeOutput(place, text);
+      io.out(`${place.name}\n`);
+    }
     return 0;
   });
 }
@@ -91,28 +97,4 @@ function placeOf(
   };
   const lookedAt = [report.run.file];
   return outputFile({ flag: 'out', code: 'out', name, isOurs: isOurs[format], lookedAt }, io);
-}
-
-const PART_CHARS = 256 * 1024;
-
-/** Few writes for many rows; into a file whole or not at all. */
-async function write(
-  out: OutputFile | undefined,
-  text: AsyncIterable<string> | Iterable<string>,
-  io: Io,
-): Promise<void> {
-  if (out === undefined) {
-    let part = '';
-    for await (const some of text) {
-      part += some;
-      if (part.length < PART_CHARS) continue;
-      io.out(part);
-      await io.outTaken?.();
-      part = '';
-    }
-    io.out(part);
-    return;
-  }
-  await writeOutput(out, text);
-  io.out(`${out.name}\n`);
 }

@@ -3,8 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 import { RunControl } from '../../../batch/input/control.ts';
-import { retryName } from '../../../batch/results/results-path.ts';
-import { beginsAsResults } from '../../../batch/results/results-path.ts';
+import { beginsAsResults, retryName } from '../../../batch/results/results-path.ts';
 import type { RunEnd } from '../../../batch/results/run-end.ts';
 import { exitCode } from '../../../batch/results/tally.ts';
 import { type ResultsEnd, resultsOf, type ResultsSettings } from '../../../batch/results-of.ts';
@@ -18,7 +17,7 @@ import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { outputFile, writeOutput } from '../../output-file.ts';
 import { contradictionsText } from '../../render/doubt.ts';
-import { inColour, inWords, printJson, prose } from '../../render/prose.ts';
+import { inColour, inWords, printJson, printParts, prose } from '../../render/prose.ts';
 import { summary, summaryJson } from '../../render/summary.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
@@ -56,7 +55,7 @@ async function ofOneHost(args: ResultsArgs, ledger: Ledger, found: RunRecord, io
     const isOurs = (head: string): boolean => beginsAsResults(Buffer.from(head));
     const out = outputFile({ flag: 'out', code: 'out', name: args.out, isOurs, lookedAt: [run.file] }, io);
     await writeOutput(out, rows);
-  } else if (!args.json) for await (const line of rows) await printLine(line, io);
+  } else if (!args.json) await printParts(io, rows);
   const { tally } = report.summary;
   const code = exitCode(tally, run.alive || report.summary.rows < run.rows);
   const { id: runId, batchId, kind, environment } = run;

@@ -7,8 +7,7 @@ import { CRASH_POINTS } from '../../../batch/results/hooks.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import type { SelftestArgs } from '../../definitions/tools.ts';
 import { type Io, UsageError } from '../../io.ts';
-import { prose } from '../../render/prose.ts';
-import { widthOf } from '../../render/table.ts';
+import { printResult } from '../../render/prose.ts';
 import { Settings } from '../../settings.ts';
 import { type KillCounts, killRuns } from './kill-runs.ts';
 
@@ -33,8 +32,7 @@ export async function selftestCommand(args: SelftestArgs, io: Io, kill = killRun
     const control = await kill(killing, { kills: CONTROL_KILLS, forgets: true });
     const isStopped = stop.signal.aborted;
     const proof = proofOf(own, control, { isStopped, durationMs: io.now() - beganMs });
-    if (args.json) io.out(`${JSON.stringify(proof)}\n`);
-    else if (!isStopped) io.out(prose(shown(proof, folder), widthOf(io)));
+    if (args.json || !isStopped) printResult(io, args.json, proof, shown(proof, folder));
     const why = own.failed ?? control.failed;
     if (isStopped) io.err('paybatch: selftest was stopped before its end: it proves nothing\n', 'error');
     else if (why !== undefined)
