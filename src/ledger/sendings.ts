@@ -1,6 +1,6 @@
 // The sendings of a row, and how its payment went, read from its entries. Pure.
 import type { Attempt, LedgerEntry } from './records.ts';
-import { ASIDE, type EntryType } from './state.ts';
+import { ASIDE, type EntryType, isResolution } from './state.ts';
 
 interface Sending {
   /** Its last request. */
@@ -19,13 +19,6 @@ interface Sendings {
   readonly current: Sending | undefined;
 }
 
-const WORDS: readonly EntryType[] = [
-  'resolved_created',
-  'resolved_not_created',
-  'corrected_created',
-  'corrected_not_created',
-  'corrected_in_doubt',
-];
 const REFUSED: readonly EntryType[] = ['rejected', 'failed'];
 
 type Making = { -readonly [K in keyof Sending]: Sending[K] } & { requests: LedgerEntry[] };
@@ -40,7 +33,7 @@ export function sendingsIn(entries: readonly LedgerEntry[]): Sendings {
       Object.assign(current, { intent: entry, word: undefined });
       current.requests.push(entry);
       if (!before) all.push(current);
-    } else if (current && WORDS.includes(entry.type)) {
+    } else if (current && isResolution(entry.type)) {
       current.word = entry;
     } else if (!ASIDE.includes(entry.type) && current && !isOfResendAlone(entry, current)) {
       current.outcome = entry;

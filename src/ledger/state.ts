@@ -61,6 +61,9 @@ export const TRANSITIONS: Readonly<Record<EntryType, Transition>> = {
   acknowledged: { from: ['created'], to: 'same', ...FACT },
 };
 
+/** Whether a person says by it what happened. */
+export const isResolution = (type: string): boolean => /^(?:resolved|corrected)_/.test(type);
+
 /** Entries that change nothing of a row. */
 export const ASIDE: readonly string[] = ['contradicted', 'acknowledged'] satisfies readonly EntryType[];
 

@@ -1,6 +1,6 @@
 // The address of a ledger on Postgres: which of its words are understood, and how it is shown. It opens nothing.
 import { isLoopback } from '../../interface/environment.ts';
-import { LedgerError } from '../ledger-error.ts';
+import { type LedgerError, refusal } from '../ledger-error.ts';
 
 /** As libpq calls them; what would go on without encryption where it fails (prefer, allow) is not among them. */
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
@@ -94,5 +94,4 @@ function decoded(text: string): string {
   }
 }
 
-const unusable = (why: string): LedgerError =>
-  new LedgerError(`the ledger's address ${why}`, undefined, 'ledger_path');
+const unusable = (why: string): LedgerError => refusal('ledger_path', `the ledger's address ${why}`);

@@ -3,7 +3,7 @@ import { versions } from 'node:process';
 
 import type Pg from 'pg';
 
-import { LedgerError } from '../ledger-error.ts';
+import { LedgerError, refusal } from '../ledger-error.ts';
 import type { PostgresAddress } from './address.ts';
 import { Connections, type Session } from './connections.ts';
 
@@ -14,10 +14,9 @@ const INSTALL = 'npm install pg@8.23.1';
 export async function loadDriver(node: string = versions.node): Promise<typeof Pg> {
   const [major = 0, minor = 0] = node.split('.').map(Number);
   if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
-    throw new LedgerError(
-      `a ledger on Postgres needs Node ${NEEDED.join('.')} or later, and this is Node ${node}: use a later one, or a ledger in a file, which works with this one`,
-      undefined,
+    throw refusal(
       'node_version',
+      `a ledger on Postgres needs Node ${NEEDED.join('.')} or later, and this is Node ${node}: use a later one, or a ledger in a file, which works with this one`,
     );
   }
   try {

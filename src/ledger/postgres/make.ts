@@ -1,6 +1,6 @@
 // Makes a ledger on Postgres, and reads what a ledger says of itself.
 import { otherVersion } from '../file/schema.ts';
-import { LedgerError } from '../ledger-error.ts';
+import { refusal } from '../ledger-error.ts';
 import { refuseMoved } from '../moved.ts';
 import { makeQueue } from '../queue/boss.ts';
 import { readMove } from '../store/reads.ts';
@@ -33,16 +33,11 @@ export async function readStore(
   const [there] = await session.query<{ there: boolean }>(
     `SELECT to_regclass('"${schema}".store') IS NOT NULL AS there`,
   );
-  if (there?.there !== true) throw new LedgerError(`there is no ledger at ${shown}`, undefined, 'no_ledger');
+  if (there?.there !== true) throw refusal('no_ledger', `there is no ledger at ${shown}`);
   const [facts] = (await session.query(
     'SELECT store.*, ledger_id, created_at FROM store, meta',
   )) as unknown as StoreFacts[]; // the columns above
-  if (!facts)
-    throw new LedgerError(
-      `${shown} holds no whole ledger: its own row is missing`,
-      undefined,
-      'ledger_format',
-    );
+  if (!facts) throw refusal('ledger_format', `${shown} holds no whole ledger: its own row is missing`);
   if (facts.version !== SCHEMA_VERSION) throw otherVersion(shown, facts.version, SCHEMA_VERSION);
   if (!moved) refuseMoved(await answerOver(session, readMove()), shown);
   return facts;

@@ -1,5 +1,5 @@
 // Opens a ledger on Postgres for one environment, or refuses it: another id or timeline, or less than this host has seen.
-import { LedgerError } from '../ledger-error.ts';
+import { type LedgerError, refusal } from '../ledger-error.ts';
 import { isAway, movedAway } from '../moved.ts';
 import type { Tip } from '../records.ts';
 import { readMove, readTip } from '../store/reads.ts';
@@ -88,7 +88,7 @@ function inTime<T>({ shown }: PostgresAddress, work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const message = `the ledger ${shown} can't be reached: no answer in ${START_MS / 1000} s`;
-      reject(new LedgerError(message, undefined, 'ledger_unreachable'));
+      reject(refusal('ledger_unreachable', message));
     }, START_MS);
   });
   return Promise.race([work, late]).finally(() => {
@@ -138,7 +138,7 @@ class Judging {
 }
 
 const refused = ({ shown }: PostgresAddress, { code, text }: Objection): LedgerError =>
-  new LedgerError(`the ledger ${shown} ${text}`, undefined, code);
+  refusal(code, `the ledger ${shown} ${text}`);
 
 async function open(options: OpenOptions, connections: Connections, judging: Judging): Promise<Opened> {
   const { address, look } = options;

@@ -1,5 +1,5 @@
 // Whether a server keeps what it has acknowledged: checked at every connection, before anything is read. Pure.
-import { LedgerError } from '../ledger-error.ts';
+import { refusal } from '../ledger-error.ts';
 
 /** What a connection says of its server, in one row. */
 export interface ServerFacts {
@@ -35,8 +35,7 @@ const SAFE_COMMITS = ['on', 'remote_apply'];
 /** Errors: {@link LedgerError} (`ledger_unsafe`), the setting named. */
 export function judgeServer(shown: string, facts: ServerFacts): void {
   const why = objection(facts);
-  if (why !== undefined)
-    throw new LedgerError(`the ledger ${shown} can't be trusted: ${why}`, undefined, 'ledger_unsafe');
+  if (why !== undefined) throw refusal('ledger_unsafe', `the ledger ${shown} can't be trusted: ${why}`);
 }
 
 function objection(facts: ServerFacts): string | undefined {

@@ -1,7 +1,7 @@
 // Transactions that change the ledger, one after the other over all hosts: each holds the ledger's lock before it reads and
 // until it has ended, so that the hash chain has one end. When the answer to a commit was lost, its link is looked for before
 // anything is repeated.
-import { LedgerError } from '../ledger-error.ts';
+import { type LedgerError, refusal } from '../ledger-error.ts';
 import { type MoveRecord, refuseMoved } from '../moved.ts';
 import { later, NO_TIP, type Tip } from '../records.ts';
 import { Changes } from '../store/changes.ts';
@@ -65,7 +65,7 @@ export class Transactions {
   async look(): Promise<Tip> {
     const { connections } = this.#ledger;
     await connections.steady(async (session) => {
-      this.#here(await lastOf(session, lastHere, this.seen));
+      this.#here(await lastOf(session, this.seen));
     });
     return this.seen;
   }
@@ -74,7 +74,8 @@ export class Transactions {
   #here({ moved, anew, ...tip }: Last): Tip {
     this.#looked = later(this.#looked, tip);
     refuseMoved(moved);
-    if (anew && !this.bearsAnew) throw putBack();
+    if (anew && !this.bearsAnew)
+      throw replaced('has rows that were written once more since paybatch wrote them');
     return tip;
   }
 
@@ -89,7 +90,10 @@ export class Transactions {
     const { connections, lock, now, at } = this.#ledger;
     let unsure: Done<T> | undefined;
     const committed = await connections.steady(async (session) => {
-      const [beginning, asking] = session.together(() => [begin(session, lock, this.seen), ahead?.(session)]);
+      const [beginning, asking] = session.together(() => [
+        lastOf(session, this.seen, `BEGIN; SELECT pg_advisory_xact_lock(${lock}); `),
+        ahead?.(session),
+      ]);
       asking?.catch(() => undefined); // said by the beginning, or below
       const before = this.#here(await beginning);
       at?.('locked');
@@ -123,15 +127,14 @@ export class Transactions {
   }
 }
 
-/** Read committed: what was committed while this one waited for the lock is seen. */
-const begin = (session: Session, lock: string, seen: Tip): Promise<Last> =>
-  lastOf(session, () => `BEGIN; SELECT pg_advisory_xact_lock(${lock}); ${lastHere(seen)}`, seen);
-
 type Last = Tip & { readonly moved: MoveRecord | undefined; readonly anew: boolean };
 
-/** Errors: LedgerError, where it was replaced. */
-async function lastOf(session: Session, question: (seen: Tip) => string, seen: Tip): Promise<Last> {
-  const [last] = (await session.query(question(seen))) as unknown as (Tip & {
+/**
+ * `before`: statements before the question. Read committed: what was committed while they waited for the lock is seen.
+ * Errors: LedgerError, if the ledger was replaced.
+ */
+async function lastOf(session: Session, seen: Tip, before = ''): Promise<Last> {
+  const [last] = (await session.query(before + lastHere(seen))) as unknown as (Tip & {
     moved: MoveRecord | null;
     anew: boolean | null;
     then: string | null;
@@ -142,33 +145,22 @@ async function lastOf(session: Session, question: (seen: Tip) => string, seen: T
   return { link, sequence, head, moved: moved ?? undefined, anew: anew === true };
 }
 
-const putBack = (): LedgerError =>
-  new LedgerError(
-    'the ledger has rows that were written once more since paybatch wrote them: an old copy was put in its place while it was in use. What was paid since would be paid again',
-    undefined,
-    'ledger_timeline',
-  );
-
 /** The lease that this process wrote last is missing: this shows a restored copy even if nothing else was written since. */
 export const olderLease = (): LedgerError =>
-  new LedgerError(
-    'the ledger has an older lease of this process than it wrote last: an old copy was put in its place while it was in use. What was paid since would be paid again',
-    undefined,
-    'ledger_timeline',
-  );
+  replaced('has an older lease of this process than it wrote last');
 
 function refuseReplaced({ link, head }: Tip, then: string | null): void {
   if (link === 0 || then === head) return;
-  const what =
-    then === null
-      ? `ends before link ${link} of its hash chain, which this process has seen: an old copy was put in its place while it was in use`
-      : `has another link ${link} in its hash chain than this process has seen: another copy was put in its place while it was in use`;
-  throw new LedgerError(
-    `the ledger ${what}. What was paid since would be paid again`,
-    undefined,
-    then === null ? 'ledger_timeline' : 'ledger_other',
-  );
+  if (then === null)
+    throw replaced(`ends before link ${link} of its hash chain, which this process has seen`);
+  throw replaced(`has another link ${link} in its hash chain than this process has seen`, 'another');
 }
+
+const replaced = (what: string, by: 'an old' | 'another' = 'an old'): LedgerError =>
+  refusal(
+    by === 'an old' ? 'ledger_timeline' : 'ledger_other',
+    `the ledger ${what}: ${by} copy was put in its place while it was in use. What was paid since would be paid again`,
+  );
 
 async function hasLink(session: Session, { link, head }: Tip): Promise<boolean> {
   const [found] = await session.query('SELECT 1 AS there FROM links WHERE number = $1 AND head = $2', [

@@ -1,6 +1,6 @@
 // Decides what the writes of a run change, over a working set. Pure. The table of transitions (state.ts) says what
 // may follow what; here it is decided who may write it: one run owns a row, one host holds its intent.
-import { LedgerError } from '../ledger-error.ts';
+import { type LedgerError, refusal } from '../ledger-error.ts';
 import type { Intent, IntentResult, Outcome, RecordResult } from '../records.ts';
 import { notBefore, UNREPORTED } from '../resolution.ts';
 import type { Resolution } from '../resolution-records.ts';
@@ -203,8 +203,7 @@ export class RowWrites extends RowChanges {
 }
 
 const leaseLost = (): LedgerError =>
-  new LedgerError(
-    'another host took this one for dead, since it had not been heard of for longer than its lease: what it has not sent yet is left to them',
-    undefined,
+  refusal(
     'lease_lost',
+    'another host took this one for dead, since it had not been heard of for longer than its lease: what it has not sent yet is left to them',
   );

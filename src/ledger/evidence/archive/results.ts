@@ -1,5 +1,6 @@
 // The results and the plan of a run, as members of its export: made of its records, also by whoever verifies it.
 // Pure.
+import { isResolution } from '../../state.ts';
 import { asText } from '../../store/question.ts';
 import type { CoveredTable } from '../../store/tables.ts';
 import type { Stored } from '../links.ts';
@@ -13,9 +14,6 @@ const COLUMNS =
     ',',
   );
 
-/** What a person said of a row last. */
-const SAID = /^(?:resolved|corrected)_/;
-
 /** A run's results. `entries`: of its rows. */
 export function resultsOf(
   runId: string,
@@ -27,7 +25,7 @@ export function resultsOf(
   for (const entry of entries) {
     const key = asText(entry['key']);
     const type = asText(entry['type']);
-    if (SAID.test(type)) said.set(key, type);
+    if (isResolution(type)) said.set(key, type);
     else if (entry['run_id'] === runId && type !== 'intent') own.set(key, entry);
   }
   const lines = rowsOf(records, 'run_rows').map((row) => {
