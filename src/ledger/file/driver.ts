@@ -11,7 +11,7 @@ import { type Connection, transaction } from './connection.ts';
 
 const DIALECT: Dialect = {
   texts: (parameter) => `json_each($${parameter}) AS q`,
-  lists: (of) => `json_each(${typeof of === 'number' ? `$${of}` : of}) AS q`,
+  lists: (parameter) => `json_each($${parameter}) AS q`,
   each: (list, table, condition, index) =>
     `${list} CROSS JOIN ${table} AS r${index === undefined ? '' : ` INDEXED BY ${index}`} WHERE ${condition}`,
   // As a text: a value of SQLite's JSON would be taken in with the list of columns around it.

@@ -69,11 +69,6 @@ export class FileLedger extends Store implements Ledger {
     this.#startThread = () => threadFor(start, options.thread);
   }
 
-  /** Transactions committed for rows so far, on this thread. */
-  get commits(): number {
-    return this.#group.commits;
-  }
-
   get tipSeen(): Tip {
     return later(later(this.#height.seen, this.#driver.tip), this.#thread?.tip ?? NO_TIP);
   }

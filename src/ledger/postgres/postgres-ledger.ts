@@ -67,11 +67,6 @@ export class PostgresLedger extends Store implements Ledger {
     return new PostgresLedger(await openStore(options));
   }
 
-  /** Transactions committed for rows so far. */
-  get commits(): number {
-    return this.#group.commits;
-  }
-
   get tipSeen(): Tip {
     return later(this.#seen, this.#opened.transactions.tip);
   }

@@ -7,7 +7,7 @@ import type { Session } from './connections.ts';
 /** A subquery for each key: without statistics the planner takes a table for almost empty. */
 const DIALECT: Dialect = {
   texts: (parameter) => `json_array_elements_text($${parameter}::json) AS q(value)`,
-  lists: (of) => `json_array_elements(${typeof of === 'number' ? `$${of}` : of}::json) AS q(value)`,
+  lists: (parameter) => `json_array_elements($${parameter}::json) AS q(value)`,
   each: (list, table, condition) =>
     `${list} CROSS JOIN LATERAL (SELECT * FROM ${table} r WHERE ${condition} OFFSET 0) AS r`,
   collect: (columns, query) =>

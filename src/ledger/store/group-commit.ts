@@ -31,8 +31,6 @@ export class GroupCommit {
   #waiting: Waiting[] = [];
   #working: Promise<void> | undefined;
   #begunAt = -Infinity;
-  /** Transactions committed so far. */
-  commits = 0;
 
   constructor(commit: Commit, failure: (error: unknown) => LedgerError, pace = AT_ONCE) {
     this.#commit = commit;
@@ -62,7 +60,6 @@ export class GroupCommit {
       const group = this.#waiting.splice(0, this.#pace.most());
       try {
         const results = await this.#commit(group.map(({ write }) => write));
-        this.commits++;
         group.forEach(({ resolve }, at) => resolve(results[at] as never)); // in the order of the writes
       } catch (error) {
         const failure = this.#failure(error);

@@ -11,7 +11,7 @@ export interface Dialect {
   /** A list of texts as the table `q`, in its column `value`. */
   readonly texts: (parameter: number) => string;
   /** A list of lists likewise: their values are `q.value ->> 0`, `q.value ->> 1`. */
-  readonly lists: (parameter: number | string) => string;
+  readonly lists: (parameter: number) => string;
   /** For each `q`, the rows `r` of a table that meet a condition. Uses an index even in a table without statistics. */
   readonly each: (list: string, table: string, condition: string, index?: string) => string;
   /** The rows of a query as one text, a JSON list of lists of these columns. */

@@ -13,7 +13,7 @@ import type { Contradiction } from '../resolution-records.ts';
 import type { RunKind } from '../run-records.ts';
 import { type PaidRecord, paidRecord } from '../sendings.ts';
 import { isFree, type RowState } from '../state.ts';
-import { ask, asText, type Dialect, json, type Question, type Raw } from './question.ts';
+import { type Ask, ask, asText, json, type Question, type Raw } from './question.ts';
 import { toEntry, toRow, toSent } from './read-records.ts';
 import { genesis } from './record.ts';
 import { AMOUNT, amountText, listed, MAYBE_PAID, sentBody } from './tables.ts';
@@ -57,11 +57,12 @@ export function* readMove(): Question<MoveRecord | undefined> {
   return last as MoveRecord | undefined; // the columns above
 }
 
-export const rowsByKey = (environment: number, keys: readonly string[]): Question<readonly Raw[]> =>
-  ask(
-    (d) => `SELECT r.* FROM ${d.each(d.texts(2), 'rows', 'r.environment = $1 AND r.key = q.value')}`,
-    ...[environment, json([...new Set(keys)])],
-  );
+/** Rows by their keys. */
+export const ROWS: Ask['sql'] = (d) =>
+  `SELECT r.* FROM ${d.each(d.texts(2), 'rows', 'r.environment = $1 AND r.key = q.value')}`;
+
+const rowsByKey = (environment: number, keys: readonly string[]): Question<readonly Raw[]> =>
+  ask(ROWS, environment, json([...new Set(keys)]));
 
 export function* lookup(environment: number, keys: readonly string[]): Question<Map<string, RowRecord>> {
   const rows = (yield* rowsByKey(environment, keys)).map(toRow);
@@ -76,10 +77,9 @@ export function* entriesOf(
 ): Question<Map<string, LedgerEntry[]>> {
   const entries = new Map<string, LedgerEntry[]>();
   if (keys.length === 0) return entries;
-  const from = (d: Dialect): string =>
-    d.each(d.texts(2), 'entries', 'r.environment = $1 AND r.key = q.value', 'entries_key');
+  const of = 'r.environment = $1 AND r.key = q.value';
   const raws = yield* ask(
-    (d) => `SELECT r.* FROM ${from(d)} ORDER BY seq`,
+    (d) => `SELECT r.* FROM ${d.each(d.texts(2), 'entries', of, 'entries_key')} ORDER BY seq`,
     ...[environment, json([...new Set(keys)])],
   );
   for (const raw of raws) {

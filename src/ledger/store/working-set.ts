@@ -7,6 +7,7 @@ import { type EntryType, fold, type FoldEntry, UNKNOWN_ROW } from '../state.ts';
 import { foldOf, type KeptRow, rowLost, toKept } from './kept-row.ts';
 import { likeAsks } from './likeness.ts';
 import { type Ask, asNumber, asText, json, type Question, type Raw } from './question.ts';
+import { ROWS } from './reads.ts';
 import { MAYBE_PAID_STATES } from './tables.ts';
 
 interface HeldIntent {
@@ -27,8 +28,6 @@ export interface Wanted {
   readonly likely: readonly Intent[];
 }
 
-const ROWS: Ask['sql'] = (d) =>
-  `SELECT r.* FROM ${d.each(d.texts(2), 'rows', 'r.environment = $1 AND r.key = q.value')}`;
 const ENTRIES: Ask['sql'] = (d) =>
   `SELECT r.key, r.type, r.resend FROM ${d.each(d.texts(2), 'entries', 'r.environment = $1 AND r.key = q.value', 'entries_key')} ORDER BY r.seq`;
 const CREATED: Ask['sql'] = (d) =>
