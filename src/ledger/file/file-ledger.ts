@@ -156,20 +156,15 @@ export class FileLedger extends Store implements Ledger {
     const open = yield* this.#readRuns('AND finished_at IS NULL');
     // A run that has ended may have left an intent open: the ledger could not take its outcome.
     const sending = yield* ask(
-      (d) => `SELECT r.key, r.run_id, r.sequence FROM ${openRows(d)} AND r.state = 'sending'`,
+      (d) => `SELECT r.* FROM ${openRows(d)} AND r.state = 'sending'`,
       this.environment,
     );
     const alive = new Map<string, boolean>();
-    const left = sending
-      .map((raw) => ({
-        key: String(raw['key']),
-        runId: String(raw['run_id']),
-        sequence: Number(raw['sequence']),
-      }))
-      .filter(({ runId }) => {
-        if (!alive.has(runId)) alive.set(runId, this.#isAlive(runId));
-        return alive.get(runId) === false;
-      });
+    const left = sending.filter((raw) => {
+      const runId = String(raw['run_id']);
+      if (!alive.has(runId)) alive.set(runId, this.#isAlive(runId));
+      return alive.get(runId) === false;
+    });
     yield* orphan(tx, this.environment, left, at);
     yield* bury(
       tx,

@@ -60,10 +60,7 @@ export async function sweep(tx: Tx, environment: number, at: Date): Promise<numb
         WHERE i.environment = rows.environment AND i.key = rows.key AND i.entry = rows.intent_entry AND w.closed_at IS NULL)`,
     [environment],
   );
-  const rows = orphans.map(({ key, run_id: runId, sequence }) => ({
-    ...{ key: String(key), runId: String(runId), sequence: Number(sequence) },
-  }));
-  await countDoubts(tx, await answerOver(tx, orphan(tx, environment, rows, at)));
+  await countDoubts(tx, await answerOver(tx, orphan(tx, environment, orphans, at)));
   return orphans.length;
 }
 

@@ -44,20 +44,10 @@ export class RowChanges {
     if (there && there.key !== null && (there.key !== key || there.line !== line))
       throw new Error(`two rows of run ${runId} have the ordinal ${sequence} (lines ${line} and another)`);
     this.set.noteRunRow(runId, sequence, key, line);
-    const values = [
-      runId,
-      sequence,
-      line,
-      key,
-      reference,
-      status,
-      createdId,
-      currency,
-      amount,
-      message,
-      code,
-    ];
-    this.changes.chainValues('run_rows', values);
+    this.changes.chainRow('run_rows', {
+      ...{ run_id: runId, sequence, line, key, reference, status, created_id: createdId },
+      ...{ currency, amount, message, code },
+    });
   }
 
   protected dropRunRow(runId: string, sequence: number): void {

@@ -5,6 +5,7 @@ import type { NewRun } from '../run-records.ts';
 import { RowWrites } from './decide.ts';
 import type { Tx } from './group.ts';
 import { ask, json, type Question, type Raw } from './question.ts';
+import { toRow } from './read-records.ts';
 import { nobody } from './row-write.ts';
 import { WorkingSet } from './working-set.ts';
 
@@ -77,14 +78,15 @@ function* freeKeys(runs: readonly string[]): Question<void> {
   yield* ask((d) => `DELETE FROM claims WHERE run_id IN (SELECT q.value FROM ${d.texts(1)})`, json(runs));
 }
 
-/** Requests without a live run are in doubt. Returns how many, by run. */
+/** Rows that are being sent without a live run are in doubt. Returns how many, by run. */
 export function* orphan(
   tx: Tx,
   environment: number,
-  rows: readonly { readonly key: string; readonly runId: string; readonly sequence: number }[],
+  sending: readonly Raw[],
   at: Date,
 ): Question<ReadonlyMap<string, number>> {
-  if (rows.length === 0) return new Map();
+  if (sending.length === 0) return new Map();
+  const rows = sending.map(toRow);
   const set = yield* WorkingSet.fetch(environment, {
     ...{ keys: rows.map(({ key }) => key), intents: [], createdIds: [], likely: [], runRows: rows },
   });
