@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 import { readChunks } from '../files/bytes.ts';
 import { InputError } from '../files/input-error.ts';
-import { DELIMITERS, detectDelimiter } from './delimiter.ts';
+import { DELIMITERS, detectDelimiter } from './header.ts';
 import { type Beginning, type CsvRecord, MAX_RECORD_BYTES, parseRecords } from './records.ts';
 
 const LF = 10;

@@ -1,11 +1,12 @@
 // One file through the migration: read as a stream, each record through the steps, the results put in their places at the
 // end. The input is never touched.
+import type { Stats } from 'node:fs';
+import { type FileHandle, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { openInput } from '../csv/input.ts';
 import { InputError } from '../files/input-error.ts';
 import { statsOf } from '../files/small-file.ts';
-import { asOpened, judgeUnchanged } from '../files/unchanged.ts';
 import type { FileKind } from '../interface/file-kind.ts';
 import { answerIssue, answerWarning } from './answer-check.ts';
 import { csvSource } from './csv.ts';
@@ -91,7 +92,7 @@ class Journal {
 export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd> {
   const { file, out, answers } = settings;
   const handle = await openInput(file);
-  const opened = await asOpened(file, handle);
+  const before = await handle.stat();
   const journal = new Journal();
   let output: Output | undefined;
   try {
@@ -99,7 +100,7 @@ export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd
     const source = await (isJson ? jsonSource(handle, settings) : csvSource(handle, settings));
     output = out === null ? undefined : await Output.open(file, out, settings.leftAlone);
     await migrateRecords(source, settings, output, journal);
-    await judgeUnchanged(opened);
+    await judgeUnchanged(file, handle, before);
     for (const [key, { line, field }] of answers)
       if (!journal.used.has(key)) journal.note({ line, field, kind: 'unused', message: '' });
     const { counts, broken, notes, moreNotes } = journal;
@@ -108,11 +109,28 @@ export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd
   } catch (error) {
     await output?.discard();
     // A file that changes while it is read may look broken.
-    if (error instanceof InputError) await judgeUnchanged(opened);
+    if (error instanceof InputError) await judgeUnchanged(file, handle, before);
     throw error;
   } finally {
     await handle.close();
   }
+}
+
+/** Read as a stream, the input may be half of one version and half of another. Errors: {@link InputError}. */
+async function judgeUnchanged(path: string, handle: FileHandle, before: Stats): Promise<void> {
+  const now = await handle.stat();
+  const there = await stat(path).catch(() => undefined);
+  const isSame =
+    now.size === before.size &&
+    now.mtimeMs === before.mtimeMs &&
+    there?.ino === before.ino &&
+    there.dev === before.dev;
+  if (isSame) return;
+  throw new InputError(
+    'changed',
+    { file: path },
+    'was changed while it was read, so nothing was written: run this again when nobody writes to it',
+  );
 }
 
 async function migrateRecords(

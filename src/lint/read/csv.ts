@@ -1,6 +1,6 @@
 // CSV and TSV: the header is one object, and each column one key. Rows are read for data URLs, document types, and lists of
 // types in one cell. One pass, with the offsets of each cell.
-import { detectDelimiter } from '../../csv/delimiter.ts';
+import { detectDelimiter } from '../../csv/header.ts';
 import { documentTypeOf } from '../../interface/customer-columns.ts';
 import {
   camel,
