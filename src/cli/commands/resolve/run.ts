@@ -8,11 +8,11 @@ import { fromMinute } from '../../../report/words.ts';
 import type { ResolveArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
-import { isConfirmed, printResult } from '../../render/prose.ts';
+import { paymentsTable, sumsText } from '../../render/doubt.ts';
+import { isConfirmed, printResult, prose } from '../../render/prose.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
 import { findRows, type FoundRow, placeOf } from './find-rows.ts';
-import { preview } from './preview.ts';
 import { readWanted } from './wanted.ts';
 
 export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number> {
@@ -183,4 +183,44 @@ function json(done: readonly FoundRow[], by: string, exitCode: number): Readonly
   }));
   // The fields of a single row are at the top as well.
   return { ...(rows.length === 1 ? rows[0] : {}), resolved: rows, exitCode };
+}
+
+/** The rows as a person sees them before the question, and what the next run does because of it. */
+function preview(found: readonly FoundRow[], io: Io): string {
+  const corrects = found.some(({ doubt }) => !doubt || doubt.putBack);
+  const rows = found.map((one) => {
+    const now = nowText(one);
+    return { ...one.row, ...one, last: corrects ? { was: wasText(one), now } : { as: now } };
+  });
+  const width = io.terminal || io.outTerminal ? io.columns : Infinity;
+  const hasIds = found.some(({ word }) => word.createdId !== null);
+  const notes = [...(hasIds ? [IDS] : []), ...payAgain(found)].map((text) => prose(text, width));
+  return [paymentsTable(rows, new Date(io.now()), width), ...notes].join('\n');
+}
+
+const IDS = 'Each id is taken as you typed it, and is not looked up: compare it with what you found.';
+
+const nowText = ({ word: { as, createdId } }: FoundRow): string =>
+  as + (createdId === null ? '' : ` ${createdId}`);
+
+function wasText({ doubt, row }: FoundRow): string {
+  if (doubt?.putBack) return putBackText(doubt.putBack);
+  if (doubt) return 'in doubt';
+  return row.state === 'created' ? `created ${row.createdId ?? ''}` : 'not-created';
+}
+
+/** The resolution by which money leaves a second time if it is wrong. */
+function payAgain(found: readonly FoundRow[]): string[] {
+  const free = found.filter(({ word }) => word.as === 'not-created');
+  const counted = free.filter(({ row }) => row.state === 'created');
+  const doubted = free.filter(({ row }) => row.state !== 'created').map(({ row }) => row);
+  const warnings = counted.map(
+    ({ line, runId, row }) =>
+      `WARNING: line ${line} of run ${runId} counts as paid now. As not-created, the next run of its file WILL PAY it (${sumsText([row])}).`,
+  );
+  if (doubted.length === 0) return warnings;
+  const sums = sumsText(doubted);
+  const files = doubted.length === 1 ? 'its file' : 'their files';
+  const again = `As not-created, the next run of ${files} WILL ${sums === '' ? 'CREATE' : `SEND ${sums}`} again, or what the file has by then.`;
+  return [...warnings, again];
 }

@@ -1,20 +1,20 @@
 // work: sends queued rows until a signal, or until the queue is empty.
-import { RunControl } from '../../../batch/input/control.ts';
-import { messageOf } from '../../../batch/results/result.ts';
-import type { WorkEnd } from '../../../batch/work.ts';
-import { systemClock } from '../../../client/clock.ts';
-import { plain } from '../../../files/plain.ts';
-import { queuedJudge } from '../../approval.ts';
-import type { WorkArgs } from '../../definitions/ledger.ts';
-import type { Io } from '../../io.ts';
-import { openLedger } from '../../ledger-access.ts';
-import { makeLog } from '../../render/log.ts';
-import { Problems } from '../../render/problems.ts';
-import { stopOnSignals } from '../../render/progress.ts';
-import { printResult } from '../../render/prose.ts';
-import { liveService } from '../../service.ts';
-import { Settings } from '../../settings.ts';
-import { collectSooner, crashPoint, rowsAtOnce, VERSION } from '../../this-process.ts';
+import { RunControl } from '../../batch/input/control.ts';
+import { messageOf } from '../../batch/results/result.ts';
+import type { WorkEnd } from '../../batch/work.ts';
+import { systemClock } from '../../client/clock.ts';
+import { plain } from '../../files/plain.ts';
+import { queuedJudge } from '../approval.ts';
+import type { WorkArgs } from '../definitions/ledger.ts';
+import type { Io } from '../io.ts';
+import { openLedger } from '../ledger-access.ts';
+import { makeLog } from '../render/log.ts';
+import { Problems } from '../render/problems.ts';
+import { stopOnSignals } from '../render/progress.ts';
+import { printResult } from '../render/prose.ts';
+import { liveService } from '../service.ts';
+import { Settings } from '../settings.ts';
+import { collectSooner, crashPoint, rowsAtOnce, VERSION } from '../this-process.ts';
 
 export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
   collectSooner();
@@ -30,7 +30,7 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
     problems.set(runId, known);
     return known;
   };
-  const { work } = await import('../../../batch/work.ts');
+  const { work } = await import('../../batch/work.ts');
   const end = await work(
     {
       openLedger: () => openLedger(settings, { use: 'work', flags: args, io }),

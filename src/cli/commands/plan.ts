@@ -2,23 +2,23 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { differences } from '../../../approval/differences.ts';
-import { readDrift } from '../../../approval/drift.ts';
-import { FORMAT, type PlanFile, planId } from '../../../approval/plan-format.ts';
-import { buildPlan, type PlanSettings } from '../../../batch/build-plan.ts';
-import { newRunId, RunControl } from '../../../batch/input/control.ts';
-import { plainLines, plainPath, shellQuoted } from '../../../files/plain.ts';
-import { readText } from '../../../interface/plain-text.ts';
-import { loadPlan, namedFile, putPlan } from '../../approval.ts';
-import type { PlanArgs, PlanDiffArgs, PlanShowArgs } from '../../definitions/approval.ts';
-import { type Io, UsageError } from '../../io.ts';
-import { planPage, signaturesNeeded } from '../../render/plan-page.ts';
-import { Problems } from '../../render/problems.ts';
-import { printJson, printResult, printText, warn } from '../../render/prose.ts';
-import { liveService, liveSettings } from '../../service.ts';
-import { Settings } from '../../settings.ts';
-import { systemUser } from '../../this-process.ts';
-import { fileSettings } from '../run/arguments.ts';
+import { differences } from '../../approval/differences.ts';
+import { readDrift } from '../../approval/drift.ts';
+import { FORMAT, type PlanFile, planId } from '../../approval/plan-format.ts';
+import { buildPlan, type PlanSettings } from '../../batch/build-plan.ts';
+import { newRunId, RunControl } from '../../batch/input/control.ts';
+import { plainLines, plainPath, shellQuoted } from '../../files/plain.ts';
+import { readText } from '../../interface/plain-text.ts';
+import { loadPlan, namedFile, putPlan } from '../approval.ts';
+import type { PlanArgs, PlanDiffArgs, PlanShowArgs } from '../definitions/approval.ts';
+import { type Io, UsageError } from '../io.ts';
+import { planPage, signaturesNeeded } from '../render/plan-page.ts';
+import { Problems } from '../render/problems.ts';
+import { printJson, printResult, printText, warn } from '../render/prose.ts';
+import { liveService, liveSettings } from '../service.ts';
+import { Settings } from '../settings.ts';
+import { systemUser } from '../this-process.ts';
+import { fileSettings } from './run/arguments.ts';
 
 export function showCommand(args: PlanShowArgs, io: Io): Promise<number> {
   const { file, name } = loadPlan(args.plan, io);

@@ -2,25 +2,25 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-import { RunControl } from '../../../batch/input/control.ts';
-import { beginsAsResults, retryName } from '../../../batch/results/results-path.ts';
-import type { RunEnd } from '../../../batch/results/run-end.ts';
-import { exitCode } from '../../../batch/results/tally.ts';
-import { type ResultsEnd, resultsOf, type ResultsSettings } from '../../../batch/results-of.ts';
-import { systemClock } from '../../../client/clock.ts';
-import { plain, plainPath, shellQuoted } from '../../../files/plain.ts';
-import type { Ledger, RunRecord } from '../../../ledger/ledger.ts';
-import { reportOf } from '../../../report/report.ts';
-import { reportCsv } from '../../../report/row.ts';
-import type { ResultsArgs } from '../../definitions/inspect.ts';
-import { type Io, UsageError } from '../../io.ts';
-import { findRun, withLedger } from '../../ledger-access.ts';
-import { outputFile, writeOutput } from '../../output-file.ts';
-import { contradictionsText } from '../../render/doubt.ts';
-import { inColour, inWords, printJson, printParts, prose } from '../../render/prose.ts';
-import { summary, summaryJson } from '../../render/summary.ts';
-import { widthOf } from '../../render/table.ts';
-import { Settings } from '../../settings.ts';
+import { RunControl } from '../../batch/input/control.ts';
+import { beginsAsResults, retryName } from '../../batch/results/results-path.ts';
+import type { RunEnd } from '../../batch/results/run-end.ts';
+import { exitCode } from '../../batch/results/tally.ts';
+import { type ResultsEnd, resultsOf, type ResultsSettings } from '../../batch/results-of.ts';
+import { systemClock } from '../../client/clock.ts';
+import { plain, plainPath, shellQuoted } from '../../files/plain.ts';
+import type { Ledger, RunRecord } from '../../ledger/ledger.ts';
+import { reportOf } from '../../report/report.ts';
+import { reportCsv } from '../../report/row.ts';
+import type { ResultsArgs } from '../definitions/inspect.ts';
+import { type Io, UsageError } from '../io.ts';
+import { findRun, withLedger } from '../ledger-access.ts';
+import { outputFile, writeOutput } from '../output-file.ts';
+import { contradictionsText } from '../render/doubt.ts';
+import { inColour, inWords, printJson, printParts, prose } from '../render/prose.ts';
+import { summary, summaryJson } from '../render/summary.ts';
+import { widthOf } from '../render/table.ts';
+import { Settings } from '../settings.ts';
 
 const POLL_MS = 500;
 /** The last of the results' own columns; those of the input follow it. */

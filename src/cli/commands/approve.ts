@@ -1,30 +1,30 @@
 // approve: shows the plan, asks, and adds one signature to the plan itself. A rejection is also kept in the plan's ledger.
 import { resolve } from 'node:path';
 
-import { openPrivateKey, readPublicKey } from '../../../approval/keys.ts';
-import { PlanError } from '../../../approval/plan-error.ts';
+import { openPrivateKey, readPublicKey } from '../../approval/keys.ts';
+import { PlanError } from '../../approval/plan-error.ts';
 import {
   CLOCK_BACK_MS,
   judgeExpiry,
   type PlanFile,
   planId,
   type PlanSignature,
-} from '../../../approval/plan-format.ts';
-import { type ApprovalPolicy, judgePolicy } from '../../../approval/policy.ts';
-import { type Approver, isMaker, signPlan, standingOf } from '../../../approval/signatures.ts';
-import { keepRejection } from '../../../batch/plan/approved/approved.ts';
-import { PaybatchError } from '../../../errors.ts';
-import { plain, plainPath, shellQuoted } from '../../../files/plain.ts';
-import { SMALL } from '../../../files/small-file.ts';
-import { addToPlan, type LoadedPlan, loadPlan } from '../../approval.ts';
-import type { ApproveArgs } from '../../definitions/approval.ts';
-import { type Io, readNamed, UsageError } from '../../io.ts';
-import { openLedger } from '../../ledger-access.ts';
-import { planPage, signaturesNeeded } from '../../render/plan-page.ts';
-import { inWords, isConfirmed, printResult, warn } from '../../render/prose.ts';
-import { passphrase } from '../../secrets.ts';
-import { Settings } from '../../settings.ts';
-import { systemUser } from '../../this-process.ts';
+} from '../../approval/plan-format.ts';
+import { type ApprovalPolicy, judgePolicy } from '../../approval/policy.ts';
+import { type Approver, isMaker, signPlan, standingOf } from '../../approval/signatures.ts';
+import { keepRejection } from '../../batch/plan/approved/approved.ts';
+import { PaybatchError } from '../../errors.ts';
+import { plain, plainPath, shellQuoted } from '../../files/plain.ts';
+import { SMALL } from '../../files/small-file.ts';
+import { addToPlan, type LoadedPlan, loadPlan } from '../approval.ts';
+import type { ApproveArgs } from '../definitions/approval.ts';
+import { type Io, readNamed, UsageError } from '../io.ts';
+import { openLedger } from '../ledger-access.ts';
+import { planPage, signaturesNeeded } from '../render/plan-page.ts';
+import { inWords, isConfirmed, printResult, warn } from '../render/prose.ts';
+import { passphrase } from '../secrets.ts';
+import { Settings } from '../settings.ts';
+import { systemUser } from '../this-process.ts';
 
 export async function approveCommand(args: ApproveArgs, io: Io): Promise<number> {
   const reason = reasonOf(args);

@@ -1,21 +1,21 @@
 // status: the runs in the ledger, or the rows of one, as they are now.
 import { basename } from 'node:path';
 
-import { oneLine } from '../../../client/explain.ts';
-import { EXIT } from '../../../errors.ts';
-import { plain, plainPath } from '../../../files/plain.ts';
-import { momentText } from '../../../interface/instant.ts';
-import type { HostRecord, Ledger, RunKind, RunRecord } from '../../../ledger/ledger.ts';
-import { continuation, continuedBy, factsOf, isKilled } from '../../../report/facts.ts';
-import { countsNow, type Standing, standings } from '../../../report/standing.ts';
-import type { StatusArgs } from '../../definitions/inspect.ts';
-import { type Io, UsageError } from '../../io.ts';
-import { findRun, withLedger } from '../../ledger-access.ts';
-import { contradictionsText } from '../../render/doubt.ts';
-import { listText } from '../../render/problems.ts';
-import { inColour, inWords, printJson, printText, prose } from '../../render/prose.ts';
-import { plainTable, widthOf } from '../../render/table.ts';
-import { Settings } from '../../settings.ts';
+import { oneLine } from '../../client/explain.ts';
+import { EXIT } from '../../errors.ts';
+import { plain, plainPath } from '../../files/plain.ts';
+import { momentText } from '../../interface/instant.ts';
+import type { HostRecord, Ledger, RunKind, RunRecord } from '../../ledger/ledger.ts';
+import { continuation, continuedBy, factsOf, isKilled } from '../../report/facts.ts';
+import { countsNow, type Standing, standings } from '../../report/standing.ts';
+import type { StatusArgs } from '../definitions/inspect.ts';
+import { type Io, UsageError } from '../io.ts';
+import { findRun, withLedger } from '../ledger-access.ts';
+import { contradictionsText } from '../render/doubt.ts';
+import { listText } from '../render/problems.ts';
+import { inColour, inWords, printJson, printText, prose } from '../render/prose.ts';
+import { plainTable, widthOf } from '../render/table.ts';
+import { Settings } from '../settings.ts';
 
 const RUNS_SHOWN = 30;
 /** Rows of a table. */

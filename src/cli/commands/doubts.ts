@@ -1,19 +1,19 @@
 // doubts: every row that may have been paid, after the rows that killed runs left unfinished have been put in doubt.
-import { idFlag } from '../../../batch/results/row-messages.ts';
-import { EXIT } from '../../../errors.ts';
-import { plainLines } from '../../../files/plain.ts';
+import { idFlag } from '../../batch/results/row-messages.ts';
+import { EXIT } from '../../errors.ts';
+import { plainLines } from '../../files/plain.ts';
 import {
   type Contradiction,
   type Doubt,
   type HostRecord,
   type Ledger,
   LedgerError,
-} from '../../../ledger/ledger.ts';
-import type { DoubtsArgs } from '../../definitions/inspect.ts';
-import { doubtsSheet } from '../../doubts-sheet.ts';
-import { ACCEPT_ELSEWHERE, isObjection } from '../../failure.ts';
-import type { Io } from '../../io.ts';
-import { withLedger } from '../../ledger-access.ts';
+} from '../../ledger/ledger.ts';
+import type { DoubtsArgs } from '../definitions/inspect.ts';
+import { doubtsSheet } from '../doubts-sheet.ts';
+import { ACCEPT_ELSEWHERE, isObjection } from '../failure.ts';
+import type { Io } from '../io.ts';
+import { withLedger } from '../ledger-access.ts';
 import {
   contradictionsText,
   doubtCommands,
@@ -24,10 +24,10 @@ import {
   paymentsTable,
   responseText,
   sumsText,
-} from '../../render/doubt.ts';
-import { inWords, printJson, printText } from '../../render/prose.ts';
-import { widthOf } from '../../render/table.ts';
-import { Settings } from '../../settings.ts';
+} from '../render/doubt.ts';
+import { inWords, printJson, printText } from '../render/prose.ts';
+import { widthOf } from '../render/table.ts';
+import { Settings } from '../settings.ts';
 
 export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
   const { doubts, hosts, contradictions, objection, isUnwritten } = await findDoubts(args, io);
