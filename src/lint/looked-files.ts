@@ -8,15 +8,8 @@ import { openSource } from './files/source.ts';
 import type { Report, ScanSettings, Severity, SkipReason, Unread } from './model/finding.ts';
 import type { Confidence } from './model/weights.ts';
 import type { Cache } from './run/cache.ts';
-import {
-  type FileLook,
-  isSame,
-  lookAtBytes,
-  type LookSettings,
-  scanOpened,
-  shownPath,
-  sieveFile,
-} from './run/look.ts';
+import type { FileLook, LookSettings } from './run/look.ts';
+import { isSame, lookAtBytes, scanOpened, shownPath, sieveFile } from './run/look.ts';
 
 export interface LintSettings extends ScanSettings {
   readonly cwd: string;

@@ -4,8 +4,7 @@ import { basename } from 'node:path';
 
 import { isRefused } from '../interface/cutoff.ts';
 import { type About, aboutFile } from './judge/about.ts';
-import { judgeCustomer } from './judge/customer.ts';
-import { judgeDocuments } from './judge/documents.ts';
+import { judgeCustomer, judgeDocuments } from './judge/customer.ts';
 import { judgeTenant, servesTenant } from './judge/tenant.ts';
 import { judgeTransfer } from './judge/transfer.ts';
 import type { Facts } from './model/facts.ts';

@@ -4,16 +4,8 @@ import { type Call, camel, type Obj } from '../model/facts.ts';
 import { INTEREST } from '../model/vocabulary.ts';
 import { isName, isString } from './groups.ts';
 import { type Entry, keyAt } from './objects.ts';
-import {
-  addObject,
-  type Assigned,
-  bindsOf,
-  type Context,
-  type Fn,
-  keyOf,
-  OTHER,
-  type State,
-} from './state.ts';
+import type { Assigned, Context, Fn, State } from './state.ts';
+import { addObject, bindsOf, keyOf, OTHER } from './state.ts';
 import type { Token } from './tokenize.ts';
 
 /** With the key as their first argument. */

@@ -1,18 +1,6 @@
 // What is gathered of one source while its brackets are walked, and where each thing stands.
-import {
-  type Call,
-  camel,
-  type Facts,
-  type Key,
-  type List,
-  type Mark,
-  newFacts,
-  newPlace,
-  type Obj,
-  type Span,
-  type Text,
-  type Value,
-} from '../model/facts.ts';
+import type { Call, Facts, Key, List, Mark, Obj, Span, Text, Value } from '../model/facts.ts';
+import { camel, newFacts, newPlace } from '../model/facts.ts';
 import { isPaper, typeNamed } from '../model/vocabulary.ts';
 import type { Group, Item } from './groups.ts';
 import type { Language, Trait } from './language.ts';

@@ -1,17 +1,24 @@
-// Fields that customer creation lost: those that no other interface has, and those that say something only beside others.
-import { camel, type Key, type Obj } from '../model/facts.ts';
+// What customer creation and onboarding lost: fields that no other interface has, fields that say something only beside others,
+// types of documents; and lists of documents that lack the one that came.
+import { MISSING_STATEMENTS } from '../../interface/deprecations.ts';
+import { camel, type Facts, type Key, type List, type Obj, type Text } from '../model/facts.ts';
 import type { Hit } from '../model/finding.ts';
 import {
+  BANK_STATEMENTS,
   COMMON_REMOVED,
+  CUSTOMER_OWN,
   CUSTOMER_TELLING,
   CUSTOMER_WEAK,
+  isPaper,
   REMOVED_BREAKDOWN,
   REMOVED_FIELDS,
+  REMOVED_TYPES,
+  typeNamed,
 } from '../model/vocabulary.ts';
 import { Scale } from '../model/weights.ts';
 import { type About, speaks } from './about.ts';
 import { endpointOf } from './endpoints.ts';
-import { isSilent, isSilentKey } from './silences.ts';
+import { isRefusedName, isSilent, isSilentByCall, isSilentByMarks, isSilentKey } from './silences.ts';
 import { isIdentified } from './transfer.ts';
 
 const NAMED = /breakdown|customer|onboard|business|company|merchant|kyb|counterparty/i;
@@ -62,4 +69,111 @@ function namesAround({ name, value }: Key, { keys, parent, kind, place }: Obj): 
   const names = new Set([...[...keys, ...inside, ...around].map((key) => key.name), ...headers]);
   names.delete(name);
   return [...names];
+}
+
+const NAMED_DOCUMENTS =
+  /doc(?:ument)?s?(?![a-z]{3})|paper|onboard|upload|kyb|required|file|evidence|attachment/i;
+/** More names than these say nothing more. */
+const MOST_OTHERS = 3;
+
+export function judgeDocuments({ texts, objects, lists }: Facts, about: About): Hit[] {
+  if (about.isForPeople) return [];
+  const byPlace = new Map(texts.toReversed().map((text) => [text.span.start, text]));
+  return [
+    ...[...byPlace.values()].flatMap((text) => judgeText(text, about)),
+    ...objects.flatMap((object) => judgeKeys(object, about)),
+    ...lists.flatMap((list) => judgeList(list, about)),
+  ];
+}
+
+/** `others`: papers beside it. `around`: names around it. */
+function weighDocuments(others: readonly string[], around: readonly string[], about: About): Scale {
+  const scale = new Scale();
+  scale.addNames('own-names', others.slice(0, MOST_OTHERS));
+  scale.addMatch('named', NAMED_DOCUMENTS, around.join(' '));
+  if (speaks(about)) scale.add('file');
+  return scale;
+}
+
+/** The file names the path that takes documents, or customers. */
+function addPath(scale: Scale, { ownPaths }: About): void {
+  const path = ['onboarding', 'customer'].find((one) => ownPaths.has(one));
+  if (path !== undefined) scale.add('near', path);
+}
+
+function judgeText({ text, span, place, key }: Text, about: About): Hit[] {
+  const type = typeNamed(text);
+  const entry = REMOVED_TYPES.get(type);
+  const { names, outer, marks } = place;
+  if (!entry || isSilentByMarks(marks) || isRefusedName([...names, ...outer])) return [];
+  if (about.kind === 'code' && isSilentByCall(place)) return [];
+  const around = [key, ...names, ...outer, about.name];
+  const scale = weighDocuments(without(about.papers, type), around, about);
+  if (/type|kind|category/i.test(around.join(' '))) scale.add('weak-names', 'type');
+  addPath(scale, about);
+  return scale.hits(entry, span, type);
+}
+
+const without = (papers: Iterable<string>, type: string): string[] =>
+  [...papers].filter((paper) => paper !== type);
+
+const typeOfKey = (written: string): string => typeNamed(written.split('.').at(-1) ?? written);
+
+/** `documents: { OwnershipChart: file }`, a column `documents.AmlPolicy`. */
+function judgeKeys(object: Obj, about: About): Hit[] {
+  if (isSilent(object, about, false)) return [];
+  const { keys, kind, place } = object;
+  const papers = keys.map(({ written }) => typeOfKey(written)).filter(isPaper);
+  const isOnly = kind === 'literal' && papers.length === keys.length;
+  const removed = keys.flatMap(({ written, span, value }): Hit[] => {
+    const type = typeOfKey(written);
+    const entry = REMOVED_TYPES.get(type);
+    // A member of an enumeration is told of at its text.
+    if (!entry || (value.kind === 'text' && isPaper(typeNamed(value.text)))) return [];
+    const around = [written, ...place.names];
+    const scale = weighDocuments(without(papers, type), around, about);
+    scale.addMatch('near', /documents?/i, around.join(' '));
+    return scale.hits(entry, span, type);
+  });
+  return [...(isOnly ? judgeMissing(papers, object, about) : []), ...removed];
+}
+
+function judgeList({ items, nameSpan, place, open, parent }: List, about: About): Hit[] {
+  if (open || isRefusedName([...place.names, ...place.outer])) return [];
+  if (isSilentByMarks(place.marks) || isSilentByCall(place)) return [];
+  const types = items.flatMap(typesIn);
+  const papers = types.filter(isPaper);
+  return papers.length * 2 < types.length
+    ? []
+    : judgeMissing(papers, { place, span: nameSpan, parent }, about);
+}
+
+/** Papers of a business without the one that is required now. */
+function judgeMissing(
+  papers: readonly string[],
+  { place, span, parent }: Pick<Obj, 'place' | 'span' | 'parent'>,
+  about: About,
+): Hit[] {
+  const isCustomers = /^documents$/i.test(place.names[0] ?? '') && isOfCustomer(parent?.object, about);
+  if (papers.includes(BANK_STATEMENTS) || papers.length < (isCustomers ? 1 : 2)) return [];
+  const removed = papers.filter((paper) => REMOVED_TYPES.has(paper));
+  const scale = weighDocuments(removed, [...place.names, ...place.outer, about.name], about);
+  if (isCustomers) scale.add('near', 'documents');
+  addPath(scale, about);
+  return scale.hits(MISSING_STATEMENTS, span, BANK_STATEMENTS);
+}
+
+/** The documents stand in a customer: beside its own names, or in a table of them. */
+const isOfCustomer = (object: Obj | undefined, { ownNames, kind }: About): boolean =>
+  object
+    ? object.keys.some(({ name }) => CUSTOMER_OWN.has(name))
+    : kind === 'data' && ownNames.has('businessLegalName');
+
+/** The type that an item of a list is: a text, or an object that names its type. */
+function typesIn(item: List['items'][number]): string[] {
+  if (item.kind === 'text') return [typeNamed(item.text)];
+  if (item.kind === 'name') return [typeOfKey(item.name)];
+  const keys = item.kind === 'object' ? item.object.keys : [];
+  const type = keys.find(({ name }) => /type|kind|name/i.test(name))?.value;
+  return type?.kind === 'text' ? [typeNamed(type.text)] : [];
 }

@@ -12,8 +12,6 @@ const SEGMENT = /(^|[/})*\s])current-tenant(?![\w-])/;
 const CALLED =
   /(?:^|\.)(?:get|post|patch|put|request|fetch|call|send|axios|ajax|got|ky|http|open|curl|exec|query|mutate|invoke|uri|url|GET|POST|PATCH|PUT|@?GetMapping|@?PatchMapping|@GET|@PATCH|NewRequest\w*|GetAsync|PostAsync|PatchAsync|\w*(?:Get|Patch|Request|Fetch)\w*)(?:!|_async|Async|JSON|Json)?$/;
 const PATH_NAMES = /(path|resource|endpoint|route|uri|url|api)s?(?![a-z])/i;
-const NO_PATH =
-  /cookie|header|session|cache|claim|scope|permission|feature|css|class|event|queue|topic|key|name|tag|label/i;
 const ENTRIES = REMOVED_PATHS.map((entry) => ({
   entry,
   path: new RegExp(`^${entry.what.replace(/\{\w+\}/g, '[^/]+').replaceAll('/', '\\/')}$`),
@@ -111,7 +109,7 @@ function weigh(
   const isTied = speaks(about) || configured !== undefined;
   if (!isTied && !(isCalled && isAddressed)) scale.limit(4);
   if (place.marks.has('prose') && !place.marks.has('called')) scale.add('spoken-of');
-  if (bare && (NO_PATH.test(said) || !(isCalled || (PATH_NAMES.test(said) && speaks(about))))) scale.limit(0);
+  if (bare && !isCalled && !(PATH_NAMES.test(said) && speaks(about))) scale.limit(0);
   return scale;
 }
 

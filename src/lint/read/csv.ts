@@ -2,19 +2,8 @@
 // types in one cell. One pass, with the offsets of each cell.
 import { detectDelimiter } from '../../csv/header.ts';
 import { documentTypeOf } from '../../interface/customer-columns.ts';
-import {
-  camel,
-  type Facts,
-  type Key,
-  newFacts,
-  newPlace,
-  type Place,
-  type Reader,
-  type Source,
-  type Span,
-  type Text,
-  type Value,
-} from '../model/facts.ts';
+import type { Facts, Key, Place, Reader, Source, Span, Text, Value } from '../model/facts.ts';
+import { camel, newFacts, newPlace } from '../model/facts.ts';
 import { BANK_STATEMENTS, INTEREST, isPaper, REMOVED_TYPES } from '../model/vocabulary.ts';
 import { fileNames } from './json.ts';
 import { typesListed } from './words.ts';

@@ -1,17 +1,7 @@
 // Lines of `name = value`: .env, properties, ini, TOML, web servers' settings, and HCL with its blocks. A section's keys are one
 // object; a value is a text, a list of types, or an object of its own.
-import {
-  camel,
-  type Facts,
-  type Key,
-  newFacts,
-  newPlace,
-  type Place,
-  type Reader,
-  type Source,
-  type Span,
-  type Value,
-} from '../model/facts.ts';
+import type { Facts, Key, Place, Reader, Source, Span, Value } from '../model/facts.ts';
+import { camel, newFacts, newPlace } from '../model/facts.ts';
 import { INTEREST, isPaper } from '../model/vocabulary.ts';
 import { readLoose } from './loose.ts';
 import { regionAt } from './region.ts';
@@ -19,8 +9,6 @@ import { TreeFacts } from './tree-facts.ts';
 import { addTexts, typesListed } from './words.ts';
 
 const SECTION = /^\s*\[\[?([^[\]\n]{1,200})\]\]?\s*(?:[#;].*)?$/;
-/** `resource "http" "balances" {`, `location /x {`. Bounded: names of 120 characters. */
-const BLOCK = /^\s*([a-z]\w{0,40}(?:[ \t]{1,4}(?:"[^"\n]{1,120}"|[^\s{}"]{1,120})){0,3})[ \t]{0,4}\{\s*$/;
 const PAIR = /^(\s*(?:export\s+)?)(["']?)([\w.:/-]{1,200})\2[ \t]*(?:=|:(?=\s))[ \t]*/;
 const COMMENT = /^\s*(?:#|;|\/\/|!)/;
 export const readPairs: Reader = ({ text }: Source): Facts => {
@@ -56,12 +44,11 @@ class Pairs {
       this.facts.comments.push({ text: line, span: { start, end } });
       return;
     }
-    const block = BLOCK.exec(line)?.[1];
     const section = SECTION.exec(line)?.[1];
-    if (block !== undefined || section !== undefined) {
+    if (section !== undefined || /[{}]\s*$/.test(line)) {
       this.#close();
-      this.#section = section?.trim().split('.').reverse() ?? wordsOf(block ?? '').reverse();
-    } else if (/^\s*\}\s*$/.test(line)) this.#close();
+      this.#section = section?.trim().split('.').reverse() ?? [];
+    }
     const pair = PAIR.exec(line);
     if (pair) this.#pair(pair, start, end);
     else addTexts(regionAt(line, start), '', newPlace({ names: [...this.#section] }), this.facts);
@@ -124,5 +111,3 @@ class Pairs {
     this.#keys = [];
   }
 }
-
-const wordsOf = (block: string): string[] => block.split(/[ \t]+/).map((word) => word.replaceAll('"', ''));

@@ -1,27 +1,11 @@
 // Objects of data as facts: each object with the keys that matter, where it stands, and the address that it is sent to. Knows
 // the shapes in which tools keep requests: Postman and Insomnia collections, HAR, Pact and WireMock files, OpenAPI documents,
 // forms as lists of name and value.
-import {
-  camel,
-  type Facts,
-  type Key,
-  type List,
-  type Mark,
-  newPlace,
-  type Obj,
-  type Place,
-  type Value,
-} from '../model/facts.ts';
+import type { Facts, Key, List, Mark, Obj, Place, Value } from '../model/facts.ts';
+import { camel, newPlace } from '../model/facts.ts';
 import { INTEREST, REMOVED_TYPES, typeNamed } from '../model/vocabulary.ts';
-import {
-  memberOf,
-  type Region,
-  regionAt,
-  type TreeKey,
-  type TreeMember,
-  type TreeNode,
-  within,
-} from './region.ts';
+import type { Region, TreeKey, TreeMember, TreeNode } from './region.ts';
+import { memberOf, regionAt, within } from './region.ts';
 import {
   type Around,
   belowKey,

@@ -4,15 +4,8 @@ import { statSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 
 import { Sieve } from '../files/sieve.ts';
-import {
-  type Opened,
-  openSource,
-  type Source,
-  sourceOf,
-  stampOf,
-  textOf,
-  whyNotWritten,
-} from '../files/source.ts';
+import type { Opened, Source } from '../files/source.ts';
+import { openSource, sourceOf, stampOf, textOf, whyNotWritten } from '../files/source.ts';
 import type { ScanSettings, SkipReason, UnreadReason } from '../model/finding.ts';
 import { STRONG_WORDS } from '../model/vocabulary.ts';
 import type { FileResult } from '../scan.ts';
