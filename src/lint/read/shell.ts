@@ -28,7 +28,7 @@ class Script {
   }
 
   read(): Facts {
-    const { commands, comments } = commandsOf(this.#text);
+    const { commands, comments } = new Scanner(this.#text).read();
     this.#facts.comments.push(...comments);
     for (const command of commands) this.#noteSent(command);
     for (const command of commands) this.#command(command);
@@ -39,13 +39,9 @@ class Script {
     const urls = addressesOf(words);
     for (const word of words) {
       const name = ASSIGNED.exec(word.text)?.[1];
-      const from = word.text.indexOf('data:');
-      if (name !== undefined && from >= 0 && !word.text.includes('{"') && isDataUrl(word.text.slice(from)))
-        this.#dataUrls.set(name, {
-          kind: 'text',
-          text: word.text.slice(from),
-          span: spanOf(within(word, from)),
-        });
+      const url = within(word, Math.max(0, word.text.indexOf('data:')));
+      if (name !== undefined && isDataUrl(url.text) && !word.text.includes('{"'))
+        this.#dataUrls.set(name, { kind: 'text', text: url.text, span: spanOf(url) });
       if (urls.length === 0) continue;
       const plain = word.text.replace(GLUED, '');
       const sent =
@@ -145,12 +141,6 @@ interface Command {
 }
 
 /** A script's commands as words: quotes undone, comments and here-documents apart. One pass. */
-function commandsOf(text: string): { commands: readonly Command[]; comments: readonly Comment[] } {
-  const scanner = new Scanner(text);
-  scanner.read();
-  return scanner;
-}
-
 class Scanner {
   readonly commands: Command[] = [];
   readonly comments: Comment[] = [];
@@ -165,9 +155,10 @@ class Scanner {
     this.#text = text;
   }
 
-  read(): void {
+  read(): this {
     while (this.#at < this.#text.length) this.#step(this.#text[this.#at] ?? '');
     this.#endCommand();
+    return this;
   }
 
   #step(char: string): void {
@@ -246,8 +237,7 @@ class Scanner {
   #endWord(skip: number): void {
     this.#at += skip;
     if (this.#pieces.length === 0) return;
-    const region = joined(this.#pieces);
-    this.#words.push(region);
+    this.#words.push(joined(this.#pieces));
     this.#pieces = [];
   }
 
