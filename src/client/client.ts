@@ -55,7 +55,8 @@ export class ServiceClient {
   readonly #tokens: TokenHolder;
   readonly #transports: Transport[] = [];
   readonly #stop = new AbortController();
-  #clockOffMs: number | null = null;
+  /** By how much this machine's clock was ahead of the identity provider's when it last answered; `null`: not known. */
+  clockOffMs: number | null = null;
 
   constructor(options: ClientOptions) {
     this.profile = options.profile;
@@ -97,7 +98,7 @@ export class ServiceClient {
     };
     const dated = (date: string): void => {
       const dateMs = Date.parse(date);
-      if (!Number.isNaN(dateMs)) this.#clockOffMs = clock.now() - dateMs;
+      if (!Number.isNaN(dateMs)) this.clockOffMs = clock.now() - dateMs;
     };
     this.#auth = { ...context(options.authUrl, 1), tokens: null, gate: undefined, dated };
     const body = JSON.stringify(tokenRequest(options.credentials, options.baseUrl, options.profile));
@@ -136,11 +137,6 @@ export class ServiceClient {
   async signIn(): Promise<NotAccepted | undefined> {
     const result = await this.token();
     return 'outcome' in result ? result : undefined;
-  }
-
-  /** By how much this machine's clock was ahead of the identity provider's when it last answered; `null`: not known. */
-  get clockOffMs(): number | null {
-    return this.#clockOffMs;
   }
 
   #call(request: CallRequest): Promise<CallOutcome> {
