@@ -32,7 +32,7 @@ export function planPage(file: PlanFile, name: string, policy: ApprovalPolicy, i
     heldText(plan, width),
     prose(invalidText(plan), width),
     plan.warnings.count === 0
-      ? 'No warnings of the checks.'
+      ? 'The checks found nothing to warn of.'
       : listText('Warnings of the checks that were made with it:', plan.warnings, width),
     isExpired ? `EXPIRED at ${utcText(plan.expiresAt)}: it can't be run any more` : '',
     prose(signaturesText(file, policy, isExpired), width),
@@ -155,7 +155,7 @@ function signaturesText(file: PlanFile, policy: ApprovalPolicy, isOver: boolean)
 }
 
 function unapprovedText(plan: Plan, wanted: number, policy: ApprovalPolicy): string {
-  if (wanted === 0) return 'Not approved. No approval is needed, by the config here';
+  if (wanted === 0) return 'Not approved. The config here requires no approval';
   const people = policy.approvers.filter(({ name }) => !isMaker(plan, name));
   return `Not approved yet: it needs ${inWords(wanted, 'signature')} of ${people.map(({ name }) => plain(name)).join(' or ')}`;
 }
