@@ -106,8 +106,8 @@ const JSON_TEXT = /^\uFEFF?\s*(?:\{\s*["}]|\[\s*[[{"\]])/;
 const TAKEN: readonly string[] = [...DELIMITERS, '|'];
 
 /**
- * Reads up to the end of the header line: half of it may name another delimiter than the whole. The physical lines before it are left
- * out; `start` is where they end.
+ * Reads up to the end of the header line: half of it may name another delimiter than the whole. The physical lines
+ * before it are left out; `start` is where they end.
  */
 async function readHead(
   chunks: AsyncGenerator<Buffer>,

@@ -45,8 +45,8 @@ export function binaryKind(bytes: Buffer): string | undefined {
 }
 
 /**
- * Of bytes whose encoding neither a mark nor a profile names. Latin text in UTF-16 has a NUL beside every letter; other bytes that no text has, in
- * number, are no text at all.
+ * Of bytes whose encoding neither a mark nor a profile names. Latin text in UTF-16 has a NUL beside every letter. Many
+ * other bytes that no text has are no text at all.
  */
 export function textlessKind(bytes: Buffer): string | undefined {
   const head = bytes.toString('latin1', 0, HEAD_BYTES);

@@ -78,8 +78,8 @@ export function shellQuoted(word: string): string {
 }
 
 /**
- * The lines of a text without line breaks in the width of a terminal, broken between words. Those after the first begin at `hang`,
- * or below the beginning of the words where that is further in. Two spaces between words stay two.
+ * The lines of a text without line breaks in the width of a terminal, broken between words. Those after the first begin
+ * at `hang`, or below the beginning of the words where that is further in. Two spaces between words stay two.
  */
 export function wrapped(text: string, width: number, hang = 0): string[] {
   if (text.length <= width) return [text];

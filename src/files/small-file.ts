@@ -98,7 +98,7 @@ function whyNot(error: unknown): string {
   return `can't be read (${code ?? message})`;
 }
 
-/** What is at a path that a person named; `undefined` whatever keeps it from being reached: no such folder, no right. */
+/** What is at a path that a person named; `undefined` if nothing is there, or it can't be reached. */
 export function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path);

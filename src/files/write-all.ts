@@ -37,8 +37,8 @@ export function syncFile(path: string): void {
 }
 
 /**
- * What is on the disk for as long as something is being written: temporary files, and new ones that only stay if all of it does. Known
- * here so that a process that is told to end can take them away; nothing here listens to signals.
+ * What is on the disk for as long as something is being written: temporary files, and new ones that only stay if all of
+ * it does. Known here so that a process that is told to end can take them away; nothing here listens to signals.
  */
 const parts = new Set<string>();
 let begin: (() => void) | undefined;

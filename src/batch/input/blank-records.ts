@@ -1,5 +1,6 @@
 // Records whose cells are all empty. Below a table they are what a spreadsheet left, and no rows; between rows they are
-// rows, and wrong, unless an import profile leaves them out. Which of the two is known only when the next row comes, so they wait, packed: there may be a million.
+// rows, and wrong, unless an import profile leaves them out. Which of the two is known only when the next row comes, so
+// they wait, packed: there may be a million.
 import type { CsvRecord } from '../../csv/records.ts';
 
 export const isBlank = ({ cells }: CsvRecord): boolean =>

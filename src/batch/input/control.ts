@@ -56,7 +56,8 @@ export class CutOff extends PaybatchError {
 export type Hold = (release: () => Promise<unknown>) => void;
 
 /**
- * A command closes what it opened (a file, a ledger, a client) at its end, the last first. Every release is tried. The first one that fails is told only if the work itself did not fail.
+ * A command closes what it opened (a file, a ledger, a client) at its end, the last first. Every release is tried. The
+ * first one that fails is told only if the work itself did not fail.
  */
 export async function releasing<T>(work: (hold: Hold) => Promise<T>): Promise<T> {
   const releases: (() => Promise<unknown>)[] = [];

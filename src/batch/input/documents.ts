@@ -50,7 +50,7 @@ export class DocumentFolder {
     return result;
   }
 
-  /** Looks at the documents that a row names: something wrong with one is wrong with its row. `column`: of a payout's documents. */
+  /** What is wrong with a document is wrong with its row. `column`: of a payout's documents. */
   async checkRow(row: BatchRow, column: number): Promise<void> {
     for (const entry of row.documents) {
       const { item, at, field } =
@@ -126,8 +126,8 @@ export function words(error: unknown): string {
 const BLOCK_BYTES = 3 * 64 * 1024;
 
 /**
- * A document that was opened and found good: its bytes as the body of the request that uploads it, written once. A file of 20 MB as
- * a string, a data URL, JSON and a buffer takes 140 MB; so it takes 27.
+ * A document that was opened and found good: its bytes as the body of the request that uploads it, written once. A file
+ * of 20 MB as a string, a data URL, JSON and a buffer takes 140 MB; so it takes 27.
  */
 export class DocumentFile {
   readonly media: string;

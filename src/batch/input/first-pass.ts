@@ -1,4 +1,5 @@
-// The first reading of a file: all that the file itself says. Writes nothing; with `onRows` a dry run writes its results on the way.
+// The first reading of a file: all that the file itself says. Writes nothing; with `onRows` a dry run writes its results
+// on the way.
 import type { FileHandle } from 'node:fs/promises';
 
 import type { Header } from '../../csv/header.ts';

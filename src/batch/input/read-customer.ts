@@ -48,7 +48,7 @@ export class CustomerReader {
   readonly #requiredTypes: readonly string[];
   readonly #required: readonly RequiredField[];
   readonly #referenceAt: number;
-  /** What is wrong with numbers that were looked at lately: a look through the numbering plans costs more than the rest of a row. */
+  /** What is wrong with recent numbers: a look through the numbering plans costs more than the rest of a row. */
   readonly #phones = new Map<string, string | undefined>();
 
   constructor(header: Header, { profile, warnings }: RowRules) {

@@ -1,6 +1,6 @@
-// The operator's own keys of rows. Marks of a spreadsheet in one are refused, since two exports of one list would no longer
-// agree on it. Rows of one file may not repeat each other: with references, each row needs its own, and one that differs from another's only
-// in ways that nobody sees is taken for the same. Without references, equal rows are each paid, with a warning.
+// The operator's own keys of rows. Marks of a spreadsheet in one are refused: two exports of one list would no longer
+// agree on it. With references, each row of a file needs a separate one, and what differs only in ways that nobody sees
+// is the same. Without references, equal rows are each paid, with a warning.
 import { printable } from '../../csv/header.ts';
 import { canonicalDecimal } from '../../interface/decimal.ts';
 import { customerFingerprint, payoutFingerprint } from '../../interface/fingerprint.ts';
@@ -46,7 +46,8 @@ function issueOf(cell: string, text: string): string | undefined {
 }
 
 /**
- * Rows that another thread has read: of each the two halves of the hash of its reference (or content), its line, and the mark.
+ * Rows that another thread has read: of each the two halves of the hash of its reference (or content), its line, and
+ * the mark.
  */
 export type HashedRows = Uint32Array<ArrayBuffer>;
 

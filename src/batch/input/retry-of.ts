@@ -16,7 +16,7 @@ export interface RowIdentity {
   readonly content: string;
 }
 
-/** The cell's text, of a row without a reference. It begins with a letter, so that no spreadsheet takes it for a number, and needs no quotes. */
+/** The cell's text, of a row without a reference. No spreadsheet takes it for a number, and it needs no quotes. */
 export function retryCell({ key, content }: RowIdentity, batchId: string): string {
   const hash = key.slice(key.lastIndexOf(':') + 1);
   const batch = encodeURIComponent(batchId).replaceAll('~', '%7E').replaceAll("'", '%27');

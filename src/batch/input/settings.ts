@@ -55,7 +55,7 @@ export function readAccepted(texts: readonly string[]): ReadonlySet<string> {
 
 export interface HistorySettings {
   readonly checks: CheckLevels;
-  /** The column that says who is paid, by the config. A profile's own comes first; without either, the first one whose name says so. */
+  /** The column that says who is paid, by the config. The import profile's comes first. */
   readonly payee: string | undefined;
   /** Deviations that a person accepts, each `CHECK:LINE`. */
   readonly accepted?: ReadonlySet<string> | undefined;

@@ -1,6 +1,6 @@
-// The totals that a file's own footer says: what stands under the amounts in the row that ends the table, and in those that follow. They
-// are compared with what the rows add up to, to the last digit; where they differ, a row was changed, lost or doubled since
-// the file was written.
+// The totals that a file's own footer says: what is under the amounts in the row that ends the table, and in those that
+// follow. They are compared with the sums of the rows, to the last digit. Where they differ, a row was changed, lost or
+// doubled since the file was written.
 import type { Header } from '../../../csv/header.ts';
 import { MINOR_UNITS } from '../../../interface/currencies.ts';
 import { compareDecimals, exact, PLAIN_DECIMAL } from '../../../interface/decimal.ts';
