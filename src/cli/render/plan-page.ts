@@ -32,7 +32,7 @@ export function planPage(file: PlanFile, name: string, policy: ApprovalPolicy, i
     heldText(plan, width),
     prose(invalidText(plan), width),
     plan.warnings.count === 0
-      ? 'The checks found nothing to warn of.'
+      ? 'No warnings from the checks.'
       : listText('Warnings of the checks that were made with it:', plan.warnings, width),
     isExpired ? `EXPIRED at ${utcText(plan.expiresAt)}: it can't be run any more` : '',
     prose(signaturesText(file, policy, isExpired), width),
