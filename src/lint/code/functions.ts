@@ -42,8 +42,7 @@ function declared(state: State, items: readonly Item[], word: number, context: C
   const params = items.findIndex((item, i) => i > word && isGroup(item, '(') && isName(items[i - 1]));
   const isOwn =
     params > 0 && !items.slice(from, params).some((item) => /^(?:,|=|=>|:|do)$/.test(textOf(item)));
-  const named = /^(?:init|constructor)$/.test(textOf(items[word])) ? word : from;
-  finish(state, items, isOwn ? Math.max(named, params - 1) : named, isOwn ? params : -1, context);
+  finish(state, items, isOwn ? params - 1 : from, isOwn ? params : -1, context);
 }
 
 /** Where the name stands of `Type name(...) ... { ... }`, `name(...) => x`. */
@@ -83,8 +82,6 @@ function finish(state: State, items: readonly Item[], named: number, at: number,
 }
 
 const TYPE = /^[A-Z]\w*$/;
-const MODIFIER =
-  /^(?:public|private|protected|readonly|final|const|var|val|let|mut|ref|in|out|vararg|required|this|inout|suspend)$/;
 
 /** `at`: where the arrow stands. A body that is one expression is returned. */
 export function lambda(state: State, items: readonly Item[], at: number, context: Context): Value {
@@ -128,8 +125,7 @@ function paramsOf(items: readonly Item[]): Param[] {
   const inner = items.length === 1 && isGroup(only) ? only.items : items;
   return split(inner, (item) => isSign(item, ',')).map((entry): Param => {
     const equals = entry.findIndex((item) => isSign(item, '='));
-    const words = (equals < 0 ? entry : entry.slice(0, equals)).filter(isName).map(textOf);
-    const names = words.filter((word) => !MODIFIER.test(word));
+    const names = (equals < 0 ? entry : entry.slice(0, equals)).filter(isName).map(textOf);
     const type = names.find((word) => TYPE.test(word)) ?? '';
     // `Type name` or `name: Type`: the other word is the name.
     const isTypeFirst = names[0] === type && !entry.some((item) => isSign(item, ':'));

@@ -17,17 +17,15 @@ const LONGEST_HEAD = 12;
 export function typeOf(state: State, items: readonly Item[], context: Context): boolean {
   const at = modifiersIn(items);
   const word = textOf(items[at]);
-  if (word === 'enum') return enumeration(state, items, at + 1, context);
+  const next = items[at + 1];
+  // `enum class`, `record struct`, `annotation class`.
+  const nameAt = isName(next) && /^(?:class|struct)$/.test(next.text) ? at + 2 : at + 1;
+  if (word === 'enum') return enumeration(state, items, nameAt, context);
   if (FIELD_LISTS.test(word)) {
     fieldList(state, items.slice(at + 1), context);
     return true;
   }
-  if (!TYPE_WORDS.test(word)) return false;
-  const next = items[at + 1];
-  // `enum class`, `record struct`, `annotation class`.
-  const nameAt = isName(next) && /^(?:class|struct)$/.test(next.text) ? at + 2 : at + 1;
-  if (textOf(items[at - 1]) === 'enum') return enumeration(state, items, nameAt, context);
-  return isName(items[nameAt]) && declaredType(state, items, nameAt, context);
+  return TYPE_WORDS.test(word) && isName(items[nameAt]) && declaredType(state, items, nameAt, context);
 }
 
 /** `attr_accessor :amount, :memo`, `defstruct [:amount, memo: nil]`: fields of the type around it. */
