@@ -82,7 +82,7 @@ class Call {
       return this.#unsent({ ...notCalled('failed', 'limits', entered.message), systemic: true, halt: true });
     const leave = entered?.leave;
     const isTooLate = this.#mayBeProcessed && !this.#isInWindow();
-    if (!isTooLate && !signal.aborted) return { token, leave };
+    if (!isTooLate && !this.#context.signal.aborted) return { token, leave };
     leave?.();
     return this.#unsent(isTooLate ? WINDOW_PASSED : STOPPED);
   }

@@ -1,6 +1,6 @@
 // A connection to the service through an HTTP proxy (CONNECT, RFC 9110, 9.3.6). TLS runs through it end to end: the proxy
 // sees the service's name and nothing else. Whatever fails here fails before a request has started.
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 
 import { buildConnector, Client } from 'undici';
 
@@ -22,8 +22,8 @@ export function tunnelConnector(
       (httpSocket) => {
         toService({ ...target, httpSocket }, callback);
       },
-      (error: TunnelError) => {
-        callback(error, null);
+      (error: unknown) => {
+        callback(error instanceof Error ? error : new TunnelError(String(error)), null);
       },
     );
   };
@@ -39,13 +39,12 @@ async function openTunnel(proxy: URL, target: string, timeoutMs: number): Promis
     headers: { host: target, ...authorization(proxy) },
     signal: AbortSignal.timeout(timeoutMs),
   };
-  const { statusCode, socket } = await client.connect(asked).catch((error: NodeJS.ErrnoException) => {
+  const { statusCode, socket } = await client.connect(asked).catch((error: unknown) => {
     if (asked.signal.aborted) throw new TunnelError(`${name} did not answer in time`);
-    const why = error.code === undefined ? error.message : `${error.message} (${error.code})`;
-    throw new TunnelError(`${name} can't be used: ${why}`);
+    const { code, message } = error as NodeJS.ErrnoException; // Node's and undici's errors
+    throw new TunnelError(`${name} can't be used: ${code === undefined ? message : `${message} (${code})`}`);
   });
-  // undici has handed the socket over.
-  if (statusCode >= 200 && statusCode <= 299) return socket as Socket;
+  if (statusCode >= 200 && statusCode <= 299 && socket instanceof Socket) return socket;
   socket.destroy();
   throw new TunnelError(`${name} answered ${statusCode} when asked for ${target}`);
 }

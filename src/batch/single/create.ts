@@ -94,7 +94,7 @@ function singleOf(operation: CreatingOperation, request: Request, settings: Sing
     return { row, body, key: keyIn(body).keyOf(row) };
   }
   const fields = request.fields as unknown as TransferBody; // checked by its schema
-  const amount = String(fields.receiverAmount);
+  const amount = String(request.fields['receiverAmount']);
   const { documents = [], ...rest } = { ...fields, receiverAmount: amount };
   const transfer: TransferBody = documents.length === 0 ? rest : { ...rest, documents };
   const { currency = NO_CURRENCY, externalAccountId: account } = transfer.destination ?? {};
