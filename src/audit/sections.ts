@@ -1,8 +1,8 @@
-// An audit as a page of sections, before it is text, Markdown or HTML. Nothing is escaped yet. Pure.
+// An audit as a page of sentences and sections, before it is text, Markdown or HTML. Nothing is escaped yet. Pure.
 import { cells, type Section } from '../files/sections.ts';
 import { plural } from '../lint/format/words.ts';
-import type { Audit } from './audit.ts';
-import { cutoffText, effortText, hoursText, stateOf, taskText, trendText, verdict } from './sentences.ts';
+import type { Audit, AuditData, AuditTask } from './audit.ts';
+import type { Effort } from './effort.ts';
 
 export interface Page {
   readonly title: string;
@@ -81,4 +81,76 @@ function sectionsOf({ tasks, byRule, byFile, byOwner, data, unseen }: Audit): Se
     },
     { id: 'unseen', title: 'Not seen here', items: unseen.map((text) => ({ text })) },
   ];
+}
+
+/** The state in one sentence, for whoever reads no further. */
+function verdict(audit: Audit): string {
+  const { ready, findings, rows, daysLeft } = audit;
+  if (ready) return 'Ready: nothing was found that stops working. See below for what was not looked at.';
+  if (findings.length + rows.waiting + rows.unreadable === 0) return notProven(audit);
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const broken = rows.unreadable === 0 ? '' : `, ${plural(rows.unreadable, 'row')} that can't be read`;
+  const left = daysLeft >= 0 ? `${plural(daysLeft, 'day')} left` : `${plural(-daysLeft, 'day')} overdue`;
+  return `Not ready, ${left}: ${plural(findings.length, 'use')} of what stops working (${errors} refused today), ${plural(rows.waiting, 'row')} waiting for a person${broken}.`;
+}
+
+/** Nothing else was found, but uses were left out, or files could not be read. */
+function notProven({ leftOut, unreadable }: Audit): string {
+  const are = (count: number): string => (count === 1 ? 'is' : 'are');
+  const what = [
+    ...(leftOut.length > 0
+      ? [`${plural(leftOut.length, 'use')} of what stops working ${are(leftOut.length)} left out`]
+      : []),
+    ...(unreadable.length > 0
+      ? [`${plural(unreadable.length, 'path')} could not be read, or not whole`]
+      : []),
+  ];
+  return `Not proven: nothing else was found, but ${what.join(', and ')}: see "Not seen here".`;
+}
+
+/** When the earlier forms end, as of the day of the audit. */
+function cutoffText({ asOf, cutoff, daysLeft }: Audit): string {
+  const end =
+    daysLeft < 0
+      ? `ended on ${cutoff}, ${plural(-daysLeft, 'day')} ago`
+      : daysLeft === 0
+        ? `end today (${cutoff})`
+        : `end on ${cutoff}, in ${plural(daysLeft, 'day')}`;
+  return `As of ${asOf}; the earlier forms ${end}.`;
+}
+
+const spoken = (hours: number): number => (hours < 10 ? hours : Math.round(hours));
+const hoursText = ({ low, high }: Effort): string => `${spoken(low)} to ${spoken(high)} hours`;
+
+/** What all of it takes, and what is not in that figure. */
+function effortText({ effort, findings, rows }: Audit): string {
+  const waiting = `, not counting the answers for ${plural(rows.waiting, 'row')} of data`;
+  const isShared = findings.some(({ owners }) => owners.length > 1);
+  const shared = isShared ? '; what two owners share counts for both' : '';
+  return `Effort: ${hoursText(effort)} for the uses below${rows.waiting > 0 ? waiting : ''}${shared}.`;
+}
+
+/** The trend since the earlier report; `undefined` if there is none. */
+function trendText({ trend, leftOut, doneBy, doneAfterCutoff, cutoff, asOf }: Audit): string | undefined {
+  if (trend === null) return undefined;
+  const { since, fixed, added, remaining } = trend;
+  const passed = leftOut.length === 0 ? '' : ' Files that are left out are not fixed.';
+  const counts = `Since ${since}: ${fixed} fixed, ${added} new, ${remaining} still there.${passed}`;
+  if (doneBy === null && since >= asOf)
+    return `${counts} The earlier report is not from an earlier day, so no pace is shown.`;
+  if (doneBy === null) return `${counts} At this pace it is never done.`;
+  if (remaining + added === 0) return counts;
+  return `${counts} At this pace it is done by ${doneBy}${doneAfterCutoff ? `, after the cutoff (${cutoff})` : ''}.`;
+}
+
+/** The state of a data file, in a word or two. */
+function stateOf({ changed, waiting, unreadable }: AuditData): string {
+  if (waiting + unreadable > 0) return 'waiting for a person';
+  return changed > 0 ? 'ready to migrate' : 'fine as it is';
+}
+
+/** What a task is about: `3 places in 2 files`, or `5 rows in 1 file`. */
+function taskText({ uses, unit, files }: AuditTask): string {
+  if (unit === 'row' && uses === 0) return `${plural(files, 'file')}, no row waiting for a person`;
+  return `${plural(uses, unit)} in ${plural(files, 'file')}`;
 }
