@@ -67,7 +67,7 @@ it.each([
   const run = await say([...RUN(at), '--yes', ...flags]);
   expect(run.code).toBe(code);
   const prints = new RegExp(
-    `Every refusal \\(${rows}\\) was 403, 404 or 405, and nothing was paid: .*\\(paybatch doctor`,
+    `The service refused every row \\(${rows}\\) with 403, 404 or 405\\. .*paybatch doctor`,
   );
   expect(words(run.out)).toMatch(prints);
 });

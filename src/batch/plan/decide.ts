@@ -107,22 +107,23 @@ function otherContent(
 ): RowResult {
   const isRetry = retryOf !== undefined;
   const how = `${isRetry ? '' : ' under this reference'}, with other content,`;
-  const which = differs === '' ? '' : `, differs in ${differs}`;
+  const which = differs === '' ? '' : `; ${differs} differs`;
   const next = isRetry ? `write it into a separate file, without ${RETRY_COLUMN}` : 'give it a new reference';
   const same =
     kind === 'customers' ? '; if it is the same one, write what it said then: its documents go on' : '';
   return result('invalid', {
     errorCode: isRetry ? 'retry_row_changed' : 'reference_used',
-    errorMessage: `${doneBefore(kind, known, how)}${which}: what this row says now was not sent. Only if it is another ${KINDS[kind].noun}, ${next}${same}`,
+    errorMessage: `${doneBefore(kind, known, how)}${which}. This row was not sent. If it is another ${KINDS[kind].noun}, ${next}${same}`,
   });
 }
 
 /** The reference differs from another only by case, width, spaces or leading zeros. */
 export function sameReference({ kind }: Pick<Judged, 'kind'>, known: RowRecord): RowResult {
   const { reference, runId, line, state } = known;
+  const name = printable(reference ?? '');
   const how = state === 'created' ? `was ${KINDS[kind].done}` : 'is in doubt';
   return result('invalid', {
     errorCode: 'reference_like',
-    errorMessage: `the reference differs from "${printable(reference ?? '')}", which ${how} in run ${runId} (line ${line}), only by case, width, spaces or leading zeros: use the same reference for the same payment, and a clearly different one for another`,
+    errorMessage: `the reference differs from "${name}" only by case, width, spaces or leading zeros, and "${name}" ${how} in run ${runId} (line ${line}). Use the same reference for the same payment, and a clearly different one for another payment`,
   });
 }

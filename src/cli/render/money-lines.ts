@@ -82,34 +82,34 @@ export function retryLines(
   const lines = rows === 0 ? [] : [`${NOT_DONE[facts.kind]} (${inWords(rows, 'row')}): ${where}${why}.`];
   if (correct > 0)
     lines.push(
-      `Correct ${inWords(correct, 'row')} there, then${command ? `:\n  ${command(where)}` : ' make a plan of that file.'}`,
+      `- Correct ${inWords(correct, 'row')} there. Then ${command ? `run:\n  ${command(where)}` : 'make a plan of that file.'}`,
     );
   if (correct > 0 && checked > 0)
     lines.push(
-      `${inWords(Math.min(correct, checked), 'row')} may be right: accept a deviation from earlier payments with --accept CHECK:LINE.`,
+      `- ${inWords(Math.min(correct, checked), 'row')} may be right: --accept CHECK:LINE accepts a deviation from earlier payments.`,
     );
   const perhaps = tally.ofSetUp(tally.count('created') - earlier.count('created'));
   if (perhaps > 0)
     lines.push(
-      `Every refusal (${perhaps}) was 403, 404 or 405, and nothing was paid: a wrong address or missing rights look like this, too. Before you correct a row, check both (paybatch doctor).`,
-    );
-  if (otherwise > 0)
-    lines.push(
-      `Already ${done} under the same reference, with other content (${inWords(otherwise, 'row')}): ${where}${why}. There is nothing to correct. If one is another payment, give it a new reference.`,
+      `- The service refused every row (${perhaps}) with 403, 404 or 405. A wrong address or missing rights can be the cause. Check both with paybatch doctor before you correct a row.`,
     );
   if (short > 0)
     lines.push(
-      `${inWords(short, 'row')} refused for lack of funds, nothing to correct: fill the wallet, then ${same} sends ${short === 1 ? 'it' : 'them'}.`,
+      `- ${inWords(short, 'row')} refused for lack of funds. There is nothing to correct: fill the wallet, then ${same} sends ${short === 1 ? 'it' : 'them'}.`,
     );
   // The reason for a stop comes with its own advice.
   if (repeat > 0 && stopped === '')
     lines.push(
-      `${inWords(repeat, 'row')} failed or not sent, nothing to correct: when the cause is mended, ${same} sends ${repeat === 1 ? 'it' : 'them'}.`,
+      `- ${inWords(repeat, 'row')} failed or not sent. There is nothing to correct: when the cause is mended, ${same} sends ${repeat === 1 ? 'it' : 'them'}.`,
     );
   // Running again alone would hold them again.
   if (held > 0)
     lines.push(
-      `${inWords(held, 'possible duplicate')} held. The reasons name the other row of each: if that is in doubt, resolve it first. Then remove the rows that are duplicates, and ${command ? 'run the others' : 'make a new plan of the others'} with --alike-ok.`,
+      `- ${inWords(held, 'possible duplicate')} held. Each reason names the other row. If that row is in doubt, resolve it first. Remove each row that is a duplicate, and ${command ? 'run the others' : 'make a new plan of the others'} with --alike-ok.`,
+    );
+  if (otherwise > 0)
+    lines.push(
+      `Already ${done} under the same reference, with other content (${inWords(otherwise, 'row')}): ${rows === 0 ? '' : 'also in '}${where}${rows === 0 ? why : ''}. Correct nothing there. If one is another payment, give it a new reference.`,
     );
   return lines;
 }

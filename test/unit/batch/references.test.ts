@@ -157,7 +157,7 @@ describe('a reference beside those of the ledger', () => {
     expect((await runIn(at, service.url, { clock })).exitCode).toBe(1);
     expect(service.store.transfers).toHaveLength(1);
     expect(readFileSync(join(at, 'in.results.csv'), 'utf8')).toMatch(
-      new RegExp(`differs from ""${first}"", which was paid`),
+      new RegExp(`differs from ""${first}"" only by case, width`),
     );
   });
 
@@ -190,7 +190,7 @@ it('of a row that is wrong here, and was paid after somebody corrected it, is to
   expect(words).not.toContain('Not paid');
   expect(words).not.toMatch(/Correct \d/);
   expect(words).toContain('Already paid under the same reference, with other content (1 row): ');
-  expect(words).toContain('There is nothing to correct. If one is another payment, give it a new reference.');
+  expect(words).toContain('Correct nothing there. If one is another payment, give it a new reference.');
   const [, , row = ''] = readFileSync(join(at, 'in.results.csv'), 'utf8').split('\n');
   expect(row).toMatch(/^3,B,invalid,.*reference_used,/);
   expect(row).toMatch(
@@ -204,6 +204,6 @@ it('of a row that is wrong here, and was paid after somebody corrected it, is to
   );
   const both = summary(await runIn(at, service.url), 'run', shown);
   expect(both).toContain('Not paid (1 row): ');
-  expect(both).toContain('Correct 1 row there, then make a plan of that file.');
+  expect(both).toContain('- Correct 1 row there. Then make a plan of that file.');
   expect(both).toContain('with other content (1 row): ');
 });

@@ -62,7 +62,7 @@ describe('a wallet that is short of funds', () => {
     expect(end).toMatchObject({ exitCode: 1, stopped: '', short: 3 });
     expect(retryLines(end, () => 'paybatch run', 'the same command')).toEqual([
       expect.stringMatching(/^Not paid \(3 rows\): .*in\.retry\.csv/),
-      '3 rows refused for lack of funds, nothing to correct: fill the wallet, then the same command sends them.',
+      '- 3 rows refused for lack of funds. There is nothing to correct: fill the wallet, then the same command sends them.',
     ]);
   });
   it("is told apart from the developer's, which is told apart by currency and network", async () => {
