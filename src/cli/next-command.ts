@@ -44,11 +44,15 @@ export function completing(
   cwd: string,
   commands: readonly Command[],
 ): (text: string) => string {
-  const given: [name: string, text: string][] = [];
-  if (config !== undefined) given.push(['config', `--config ${shellQuoted(resolve(cwd, config))}`]);
-  // An address with a password is refused, unrepeated.
-  if (ledger !== undefined && withoutPassword(ledger) === ledger)
-    given.push(['ledger', `--ledger ${shellQuoted(ledger)}`]);
+  // A value with a password is refused, and never repeated.
+  const given = [
+    ['config', config === undefined ? undefined : resolve(cwd, config)],
+    ['ledger', ledger],
+  ].flatMap(([name = '', value]): [name: string, text: string][] =>
+    value === undefined || withoutPassword(value) !== value
+      ? []
+      : [[name, `--${name} ${shellQuoted(value)}`]],
+  );
   if (given.length === 0) return (text) => text;
   return (text) =>
     text.replace(NAMED, (whole, name: string, flag?: string) => {
