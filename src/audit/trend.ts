@@ -31,7 +31,7 @@ const REPORT = z.object({
       rule: z
         .string()
         .refine(isRuleId)
-        .transform((rule) => rule as RuleId), // just checked
+        .transform((rule) => rule), // just checked
       path: z.string(),
       fingerprint: z.string().optional(),
     }),
