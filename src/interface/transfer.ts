@@ -12,7 +12,10 @@ const text = z.string().min(1);
 /** A positive plain decimal, as text. */
 export const amountText = z
   .string()
-  .regex(PLAIN_DECIMAL, 'must be a plain decimal like 1250.00 (no sign, exponent, grouping or leading zero)')
+  .regex(
+    PLAIN_DECIMAL,
+    'must be a plain decimal like 1250.00 (no sign, exponent, grouping, or leading zero as in 01.00)',
+  )
   // A text that is not a number has only that issue.
   .refine((value) => !PLAIN_DECIMAL.test(value) || !isZero(value), 'must be above zero');
 

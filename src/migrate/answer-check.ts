@@ -61,8 +61,7 @@ function documentIssue(text: string, { hasDocument }: AnswerRules): string | und
 function customerIssue(field: string, text: string, profile: Profile): string | undefined {
   const column = CUSTOMER_COLUMNS.find(({ path }) => path === field);
   if (!column) return undefined;
-  if (column.type === 'boolean')
-    return /^(true|false)$/i.test(text) ? undefined : 'is neither true nor false';
+  if (column.type === 'boolean') return /^(true|false)$/i.test(text) ? undefined : 'must be true or false';
   const listed = unlisted(column, text, profile);
   if (listed && (listed.closed || !/[\p{L}\p{N}]/u.test(text)))
     return `is not one of ${listed.values.join(', ')}`;

@@ -89,7 +89,7 @@ describe('a body', () => {
       /transactionBreakdown.transactionTypes: was removed/,
     ],
     [['createCustomer', '--set', 'countryOfIncorporation=XX'], /not an ISO 3166-1 country code/],
-    [['createCustomer', '--set', 'accountFundingSourceOther=x'], /stands alone/],
+    [['createCustomer', '--set', 'accountFundingSourceOther=x'], /which it explains, is missing/],
     [
       ['uploadCustomerDocument', '--set', 'customerId=1', '--set', 'documentType=AmlPolicy'],
       /removed by release 1\.32\.0/,

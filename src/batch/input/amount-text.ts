@@ -55,7 +55,7 @@ export class AmountReader {
 export function plainAmountHint(text: string): string {
   if (PLAIN_DECIMAL.test(text) || text === '') return '';
   if (/^\d[\d.,'\u2019\s]*$/.test(text))
-    return '. An import profile (--map; paybatch map drafts one) says which marks begin the decimals and group the digits';
+    return '. An import profile (--map) can name the decimal mark and the thousands mark: paybatch map drafts one';
   const damage = spreadsheetDamage(text);
   return damage === undefined ? '' : `: it ${damage}`;
 }

@@ -66,7 +66,7 @@ export class DocumentFolder {
 
   /** What is wrong with a data URL, or `undefined`. */
   checkDataUrl(url: string): string | undefined {
-    if (!DATA_URL.test(url)) return 'is not complete (whole, it is data:<media type>;base64,<data>)';
+    if (!DATA_URL.test(url)) return 'is not complete: write data:<media type>;base64,<data>';
     const bytes = Math.floor(((url.length - url.indexOf(',') - 1) * 3) / 4);
     return bytes > this.#maxBytes ? this.#tooLarge(bytes) : undefined;
   }
@@ -105,7 +105,7 @@ export class DocumentFolder {
 const NOT_INSIDE: Readonly<Record<NotInside, string>> = {
   absolute: 'is an absolute path: name it relative to the documents folder (--documents-dir)',
   no_folder: 'the documents folder (--documents-dir) does not exist',
-  outside: 'lies outside the documents folder (--documents-dir)',
+  outside: 'is outside the documents folder (--documents-dir)',
   swapped: 'was swapped while it was opened',
   folder: 'is a folder',
   irregular: 'is not a regular file',

@@ -56,7 +56,7 @@ export const requiredFields = (paths: readonly string[], { index }: Header): Req
 export function booleanCell({ index, path }: Field, text: string, add: Add): boolean | undefined {
   const lower = text.toLowerCase();
   if (lower === 'true' || lower === 'false') return lower === 'true';
-  add(index, path, `"${printable(text)}" is neither true nor false`);
+  add(index, path, `"${printable(text)}" must be true or false`);
   return undefined;
 }
 
@@ -87,7 +87,7 @@ export function openSet({ values, closed }: Closable, setting: string): OpenSet 
       if (closed)
         return `"${printable(value)}" is not one of ${values.join(', ')}${didYouMean(value, values)}`;
       warnings.add(line, field, value, () => {
-        return `is not among the values that profile.${setting} knows${knownValues(value, values)}; sent as it is`;
+        return `is not among the values that profile.${setting} knows${knownValues(value, values)}; it will be sent unchanged`;
       });
       return undefined;
     },
@@ -106,7 +106,7 @@ export function currencySet(closed: boolean): OpenSet {
       if (closed) return `"${printable(code)}" is not a known currency${hint()}`;
       const capitals = code.toUpperCase();
       if (KNOWN_CURRENCIES.has(capitals))
-        warnings.add(line, field, code, () => `is written ${capitals}: it is sent as it stands here`);
+        warnings.add(line, field, code, () => `is usually written ${capitals}; it will be sent unchanged`);
       else warnings.add(line, field, code, () => `is not a currency of ISO 4217, USDC or USDCT${hint()}`);
       return undefined;
     },

@@ -168,7 +168,7 @@ function put(body: Record<string, unknown>, { parent, name }: Field, value: unkn
 }
 
 const SHORTENED =
-  'is a long number that a spreadsheet has shortened: its last digits are lost, and it identifies a business. Format the column as text and enter it anew';
+  'is a long number that a spreadsheet has shortened: its last digits are lost, and it identifies a business. Format the column as text and enter it again';
 
 const listOf = (text: string): string[] =>
   text
@@ -192,7 +192,7 @@ function judgeBody(body: Record<string, unknown>, header: Header, cells: Cells, 
   }
   for (const [other, beside] of OTHER_FIELDS) {
     if (body[other] !== undefined && body[beside] === undefined) {
-      add(header.index.get(other) ?? -1, other, `stands alone: it says more about ${beside}, which is empty`);
+      add(header.index.get(other) ?? -1, other, `is filled in, but ${beside}, which it explains, is empty`);
     }
   }
 }

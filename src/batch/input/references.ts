@@ -32,12 +32,12 @@ export function readReference(cell: string): Reference {
 }
 
 function issueOf(cell: string, text: string): string | undefined {
-  if (text === '') return 'is missing: with a reference column every row needs one';
+  if (text === '') return 'is missing: if the file has this column, every row needs a reference';
   const shown = `"${printable(text)}"`;
   if (CONTROL.test(cell)) return `${shown} holds a control character or a line break: remove it`;
   const code = INVISIBLE.exec(cell)?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
   if (code !== undefined)
-    return `${shown} holds an invisible character (U+${code}): remove it, or type the reference anew`;
+    return `${shown} holds an invisible character (U+${code}): remove it, or type the reference again`;
   const damage = spreadsheetDamage(text);
   if (damage !== undefined) return `${shown} ${damage}`;
   return text.length > MAX_REFERENCE
@@ -92,8 +92,8 @@ export class RepeatedRows {
     const { noun } = KINDS[row.kind];
     const same = this.#seen.markOf(foldedReference(row.reference)) === mark;
     const message = same
-      ? `the same reference is also on line ${line}: each ${noun} needs its own`
-      : `differs from the reference on line ${line} only by case, width, spaces or leading zeros: each ${noun} needs its own`;
+      ? `the same reference is also on line ${line}: each ${noun} needs a separate reference`
+      : `differs from the reference on line ${line} only by case, width, spaces or leading zeros: each ${noun} needs a clearly different reference`;
     row.issues.push({ column: this.#column + 1, field: 'reference', message, repeats: same });
   }
 
@@ -106,8 +106,8 @@ export class RepeatedRows {
     const { noun, done } = KINDS[row.kind];
     this.#warnings.add(row.line, 'the row', shown ?? '', () => {
       // Of a customer, only who it is was compared.
-      const same = row.kind === 'payouts' ? 'says the same as' : `looks like the ${noun} on`;
-      return `${same} line ${line}: without references each is a separate ${noun}, and both are ${done}. Remove one if it is there by mistake`;
+      const same = row.kind === 'payouts' ? 'has the same content as' : `looks like the ${noun} on`;
+      return `${same} line ${line}. Without references, each is a separate ${noun}, and both are ${done}. If one is a mistake, remove it`;
     });
   }
 }

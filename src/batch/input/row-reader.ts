@@ -16,8 +16,7 @@ export async function readerOf(kind: FileKind, header: Header, rules: RowRules):
   return (record) => reader.read(record);
 }
 
-const EMPTY =
-  'the row is empty: take it out, or leave such rows out with "skipBlankRows": true in an import profile (--map)';
+const EMPTY = 'the row is empty: remove it, or set "skipBlankRows": true in an import profile (--map)';
 
 const REPEATED =
   'this line repeats the header: two files were joined here. Remove the line; it is not counted in the totals';

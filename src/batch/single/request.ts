@@ -184,7 +184,7 @@ async function judgeCustomer(fields: Fields): Promise<string[]> {
   }
   for (const [other, beside] of OTHER_FIELDS) {
     if (fields[other] !== undefined && fields[beside] === undefined) {
-      wrong.push(`${other}: stands alone: it says more about ${beside}, which is missing`);
+      wrong.push(`${other}: is set, but ${beside}, which it explains, is missing`);
     }
   }
   return wrong;

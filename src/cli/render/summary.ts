@@ -131,9 +131,10 @@ function footingText({ footing, facts, results }: RunEnd): string {
   // Without a file of them, nobody could see it for himself.
   if (results === null || footing.length > 0 || facts.rows === 0) return '';
   if (facts.kind === 'customers') return ' Every row of the input is accounted for.';
-  const { unreadable } = facts;
+  const { unreadable, unreadableAmounts } = facts;
   if (unreadable === 0) return ' Every row and every amount of the input is accounted for.';
-  return ` Every row of the input is accounted for; the totals leave out ${inWords(unreadable, 'amount')} that can't be paid.`;
+  const lines = `${unreadableAmounts.join(', ')}${unreadable > unreadableAmounts.length ? ', ...' : ''}`;
+  return ` Every row of the input is accounted for. Rows without a valid amount are in no total: ${unreadable} (${unreadable === 1 ? 'line' : 'lines'} ${lines}).`;
 }
 
 function statusTable(end: RunEnd, width: number): string {

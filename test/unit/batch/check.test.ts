@@ -122,7 +122,7 @@ describe('a dry run', () => {
     const checked = (_: unknown, warnings: readonly { value: string; message: string }[]): void =>
       void said.push(...warnings.map(({ value, message }) => `${value} ${message}`));
     await checkIn(at, {}, { checked });
-    expect(said).toContain('gbp is written GBP: it is sent as it stands here');
+    expect(said).toContain('gbp is usually written GBP; it will be sent unchanged');
     expect(said).toContainEqual(expect.stringMatching(/^xxq is not a currency of ISO 4217/));
     const messages = results(join(at, 'out.csv')).map((line) => line['errorMessage']);
     expect(messages.slice(0, 2)).toEqual(['', '']);

@@ -131,7 +131,7 @@ describe('a cell of a customer file', () => {
     ['termsOfServiceAcceptance.ipAddress', '2001:db8::17', undefined],
     ['termsOfServiceAcceptance.ipAddress', '198.51.100.256', /not an IP address/],
     ['withLivenessCheck', 'TRUE', undefined],
-    ['withLivenessCheck', 'yes', /neither true nor false/],
+    ['withLivenessCheck', 'yes', /must be true or false/],
     ['naicsCode', '52', undefined],
     ['naicsCode', '5223201', /NAICS/],
     ['naicsCode', '52-32', /NAICS/],
@@ -155,7 +155,7 @@ describe('a cell of a customer file', () => {
       customers([{ accountFundingSource: '', accountFundingSourceOther: 'more' }]),
     );
     expect(messages.join()).toMatch(
-      /accountFundingSourceOther: stands alone: it says more about accountFundingSource, which is empty/,
+      /accountFundingSourceOther: is filled in, but accountFundingSource, which it explains, is empty/,
     );
   });
   it('warns of a value that an open enumeration does not know, and refuses it in a closed one', async () => {

@@ -25,7 +25,7 @@ const three = [...numbered(2), { memo: 'row 1', receiverAmount: '10.0' }, { memo
 describe('rows that say the same', () => {
   it('are one warning with both lines and how many there are, in check and run', async () => {
     const text =
-      'in.csv:4: warning: the row "10 GBP" says the same as line 2: without references each is a separate payout, and both are paid. Remove one if it is there by mistake\n';
+      'in.csv:4: warning: the row "10 GBP" has the same content as line 2. Without references, each is a separate payout, and both are paid. If one is a mistake, remove it\n';
     expect(await said(payouts(three.slice(0, 3), bare))).toEqual({ code: 0, err: text });
     const run = await said(payouts(three.slice(0, 3), bare), 'run', '--sandbox');
     expect(run.err).toContain(text);
@@ -34,7 +34,7 @@ describe('rows that say the same', () => {
       bare,
     );
     expect((await said(many)).err).toMatch(
-      /^in\.csv:3: warning: .* says the same as line 2: .*\(6 rows, first here\)\n$/,
+      /^in\.csv:3: warning: .* has the same content as line 2\. .*\(6 rows, first here\)\n$/,
     );
   });
 

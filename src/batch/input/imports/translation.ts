@@ -127,13 +127,13 @@ function issueOfCell(cell: string, kind: CellKind | undefined, field: string): s
   if (kind === 'error' || (kind !== 'number' && kind !== 'date' && isFormulaError(text)))
     return `${shown} is an error of a formula: correct it in the sheet`;
   if (kind === 'date' && EXACT.has(field))
-    return `is a date, which the sheet keeps as the number ${printable(text, 20)}: format the column as text and enter it anew`;
+    return `is a date, which the sheet keeps as the number ${printable(text, 20)}: format the column as text and enter it again`;
   if (kind !== 'number') return undefined;
   const [whole = '', fraction = ''] = text.split('.');
   const isLong = whole.replace(/^-?0*/, '').length > KEPT_DIGITS;
   // Of a customer, it may be personal.
   if (/e/i.test(text) || (field === 'reference' && isLong))
-    return `${EXACT.has(field) ? `${shown} ` : ''}is a number of more than ${KEPT_DIGITS} digits, the most that a sheet keeps: format the column as text, and enter it anew from where it came from`;
+    return `${EXACT.has(field) ? `${shown} ` : ''}is a number of more than ${KEPT_DIGITS} digits, the most that a sheet keeps: format the column as text, and enter it again from where it came from`;
   if (field === AMOUNT && fraction.length > 8)
     return `${shown} is what the sheet keeps, whatever it shows: round it there, with =ROUND(...;2), and save the values`;
   return undefined;

@@ -105,7 +105,7 @@ describe('a profile', () => {
   it('lists the values that it knows, where one is far from all of them', async () => {
     const constants = { ...PROFILE.constants, 'source.network': 'ETH' };
     const { warnings } = await checkImport(one('1,00'), { ...PROFILE, constants });
-    expect(warnings[0]?.message).toContain('profile.networks knows (ethereum); sent as it is');
+    expect(warnings[0]?.message).toContain('profile.networks knows (ethereum); it will be sent unchanged');
   });
 
   it('refuses a file without the footer that it names: it may be cut short', async () => {
