@@ -61,7 +61,7 @@ export function shortfalls(sources: readonly Source[], balances: ReadonlyMap<str
 }
 
 export function shortfallText({ currency, needed, balance, missing }: Shortfall): string {
-  return `developer-funded rows need ${needed.toFixed()} ${currency}, the developer balance is ${balance.toFixed()}: ${missing.toFixed()} ${currency} are missing`;
+  return `the rows of your own wallet cost ${needed.toFixed()} ${currency}, but its balance is ${balance.toFixed()}: ${missing.toFixed()} ${currency} are missing`;
 }
 
 /** Errors: {@link Refusal} unless the developer's balance certainly covers the rows that it funds (--require-funds). */
@@ -73,7 +73,8 @@ export async function requireFunds(file: string, input: NeedsInput): Promise<voi
   if (need.sources.length === 0) return;
   if (need.unknown > 0) refuse(`the cost of ${need.unknown} rows is unknown: ${need.problem}`);
   const balances = await readBalances(input.client);
-  if ('unreadable' in balances) refuse(`the developer balances can't be read: ${balances.unreadable}`);
+  if ('unreadable' in balances)
+    refuse(`the balances of your own wallet can't be read: ${balances.unreadable}`);
   else {
     const short = shortfalls(need.sources, balances.of);
     if (short.length > 0) refuse(short.map(shortfallText).join('; '));

@@ -18,30 +18,44 @@ export function fundsText(file: string, report: FundsReport, width = Infinity): 
   const { needs, balances, short } = report;
   const others = report.rows - needs.rows - report.invalid - report.left;
   const left = report.left > 0 ? `, ${report.left} held, or refused for what the ledger knows` : '';
-  const apart = `${report.invalid} refused here, ${others} paid before or in doubt${left}`;
+  const apart = `${report.invalid} invalid, ${others} paid before or in doubt${left}`;
   const lines = [
     `${plainPath(file)}: ${inWords(report.rows, 'row')}, ${needs.rows} to be sent${report.rows > needs.rows ? ` (${apart})` : ''}`,
     ...sourcesTable(report, width),
     '',
-    `To arrive: ${needs.rows === 0 ? 'nothing' : moneyText(needs.totals)}`,
-    ...(needs.problem === '' ? [] : [`Not every cost is known: ${plain(needs.problem)}`]),
+    `Payees receive: ${needs.rows === 0 ? 'nothing' : moneyText(needs.totals)}`,
+    ...(needs.problem === '' ? [] : [`The cost of some rows is unknown: ${plain(needs.problem)}`]),
     ...('unreadable' in balances
-      ? [`The developer balances can't be read: ${plain(balances.unreadable)}`]
+      ? [`The balances of your own wallet can't be read: ${plain(balances.unreadable)}`]
       : []),
     ...short.map((one) => `SHORT: ${plain(shortfallText(one))}`),
-    ...(report.exitCode === 0 ? ['The developer balance covers every row that it funds.'] : []),
+    ...(report.exitCode === 0 ? [coveredText(report)] : []),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** The developer's first. */
+/** `useDeveloperFunds` means the wallet of the company that runs paybatch. */
+function coveredText({ needs }: FundsReport): string {
+  const rowsOf = (isOwn: boolean): number =>
+    needs.sources
+      .filter(({ walletId }) => (walletId === null) === isOwn)
+      .reduce((sum, { rows }) => sum + rows, 0);
+  const [own, others] = [rowsOf(true), rowsOf(false)];
+  const covered =
+    own === 0 ? 'No row is paid from your own wallet.' : `Your own wallet covers its ${inWords(own, 'row')}.`;
+  return others === 0
+    ? covered
+    : `${covered} Whether customers' wallets cover the other ${inWords(others, 'row')} is not known.`;
+}
+
+/** Your own wallet first. */
 function sourcesTable({ needs, balances }: FundsReport, width: number): string[] {
   const sources = needs.sources.toSorted((a, b) => Number(a.walletId !== null) - Number(b.walletId !== null));
   if (sources.length === 0) return [];
   const rows = sources
     .slice(0, WALLETS_SHOWN)
     .map((source) => [
-      source.walletId === null ? 'developer' : `wallet ${source.walletId}`,
+      source.walletId === null ? 'your own wallet' : `wallet ${source.walletId}`,
       [source.currency, source.network].filter((part) => part !== '').join(' on '),
       String(source.rows),
       moneyText(source.totals),
@@ -51,8 +65,8 @@ function sourcesTable({ needs, balances }: FundsReport, width: number): string[]
       balanceOf(source, balances),
     ]);
   const head = [
-    ...['source', 'pays in', 'rows', 'to arrive'],
-    ...['debited by quotes', 'fees', 'cost: both', 'balance'],
+    ...['source', 'pays in', 'rows', 'payee receives'],
+    ...['debited by quotes', 'fees', 'total cost', 'balance'],
   ];
   const more = sources.length - WALLETS_SHOWN;
   return [

@@ -55,7 +55,7 @@ describe('a run that the developer funds', () => {
   it('--require-funds refuses, and sends nothing', async () => {
     const { service, at } = await setUp(funded(4), { balance: '20' });
     await expect(runIn(at, service.url, { requireFunds: true })).rejects.toThrow(
-      /developer-funded rows need [\d.]+ USDC, the developer balance is 20/,
+      /the rows of your own wallet cost [\d.]+ USDC, but its balance is 20/,
     );
     expect(service.store.transfers).toHaveLength(0);
   });
@@ -85,12 +85,12 @@ describe('a run that the developer funds', () => {
     [
       'balances that can not be read',
       { kind: 'no-id', operation: 'getDeveloperBalances' },
-      /the developer balances can't be read/,
+      /the balances of your own wallet can't be read/,
     ],
     [
       'balances that are refused',
       { kind: 'status-before', status: 403, operation: 'getDeveloperBalances' },
-      /the developer balances can't be read: .*403/,
+      /the balances of your own wallet can't be read: .*403/,
     ],
   ])('%s: --require-funds refuses', async (_, fault, expected) => {
     const { service, at } = await setUp(funded(2), {}, [fault]);
@@ -145,7 +145,7 @@ describe('paybatch funds', () => {
     ]);
     expect([service.store.transfers.length, service.store.calls.get('quoteTransfer')]).toEqual([0, 4]);
     const words = await command('funds', file);
-    expect(words.out).toMatch(/SHORT: developer-funded rows need/);
+    expect(words.out).toMatch(/SHORT: the rows of your own wallet cost/);
     expect(words.out).toMatch(/wallet 16fd2706.*not shown by the service/);
   });
   it('leaves out what was paid before', async () => {
