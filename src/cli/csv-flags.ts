@@ -17,7 +17,7 @@ interface ImportFlags {
 /** An import profile, or a plain map, with the sheet that a flag names. Errors: InputError, which names line and column. */
 export async function importsOf({ file, map, sheet }: ImportFlags, io: Io): Promise<Imports | undefined> {
   if (sheet !== undefined && !isWorkbookName(file)) {
-    throw new UsageError(`--sheet "${sheet}": ${file} is no workbook (.xlsx), and has no sheets`);
+    throw new UsageError(`--sheet "${sheet}": ${file} has no sheets: it is not a workbook (.xlsx)`);
   }
   if (map === undefined) return sheet === undefined ? undefined : { ...NO_IMPORTS, sheet };
   const { readImports } = await import('../batch/input/imports/read-profile.ts');

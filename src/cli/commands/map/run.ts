@@ -20,7 +20,7 @@ const ROWS_SHOWN = 3;
 export async function mapCommand(args: MapArgs, io: Io): Promise<number> {
   const { file, sheet, out } = args;
   if (sheet !== undefined && !isWorkbookName(file)) {
-    throw new UsageError(`--sheet "${sheet}": ${file} is no workbook (.xlsx), and has no sheets`);
+    throw new UsageError(`--sheet "${sheet}": ${file} has no sheets: it is not a workbook (.xlsx)`);
   }
   const place = out === undefined ? undefined : resolve(io.cwd, out);
   if (place !== undefined && existsSync(place)) {
@@ -55,14 +55,14 @@ const isComplete = ({ missing, needsMarks }: Draft): boolean => missing.length =
 function endOf(draft: Draft, file: string, out: string | undefined): string[] {
   const profile = out === undefined ? 'PROFILE.json' : shellQuoted(plainPath(out));
   const next = `paybatch check ${shellQuoted(plainPath(file))} --map ${profile}`;
-  if (isComplete(draft)) return [`Nothing has to be filled in. Next: ${next}`];
+  if (isComplete(draft)) return [`Nothing has to be filled in. Next, run: ${next}`];
   const { missing, needsMarks } = draft;
   const open = [...(needsMarks ? ['"decimal" and "thousands"'] : []), ...missing.map((name) => plain(name))];
-  const from =
+  const how =
     missing.length === 0
       ? []
       : [
-          'A field comes from a column, from a column of a lookup file or, if all rows have the same value, from a constant.',
+          'For each field, name a column of this file or of a lookup file. If all rows have the same value, write it under "constants".',
         ];
-  return [`To be filled in: ${open.join(', ')}.`, ...from, `Then: ${next}`];
+  return [`Fill in: ${open.join(', ')}.`, ...how, `Then run: ${next}`];
 }

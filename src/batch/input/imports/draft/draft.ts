@@ -64,13 +64,14 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
   ];
   const notes = [
     encoding !== undefined &&
-      `"encoding": "${encoding}" is a guess: the file is not UTF-8. Look at the accents above`,
+      `"encoding": "${encoding}" is a guess, because the file is not UTF-8. Check the accents above`,
     amounts?.doubt ??
       (amounts?.form && '"decimal" and "thousands" come from the amounts: compare the rows above'),
-    footer !== undefined && `"stopAt": the row that begins with "${footer}", and all below it, are left out`,
+    footer !== undefined &&
+      `"stopAt": the row that begins with "${footer}", and all rows below it, are left out`,
     isPayouts &&
       !fields.has('reference') &&
-      'No column was taken for the reference: without one, rows are compared by their content alone',
+      'No reference column was found. Add one if you can: it protects against paying twice',
     ...(supplier?.notes ?? []),
   ].filter((note): note is string => typeof note === 'string');
   return { kind, profile, lacking, missing, needsMarks, notes };
@@ -106,7 +107,7 @@ function supplierOf(
     },
     missing: [`the lookup file of ${key}`],
     notes: [
-      `"lookups": "file" is the path of a table of suppliers, and "fileKey" its column with the values of "${key}". In "columns", write its headers in place of the names before the colons`,
+      `"lookups": "file" is the path of a table of suppliers, and "fileKey" its column with the values of "${key}". In "columns", replace the names before the colons by the headers of that table`,
       ...(number === undefined
         ? [
             `"key": "${key}" is a guess: it must identify one supplier only (a supplier number, not a name or a bank account)`,
