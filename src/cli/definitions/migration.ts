@@ -49,7 +49,7 @@ export const lint = command({
 
 export const migrate = command({
   name: 'migrate',
-  does: 'Convert CSV, JSON or NDJSON files to the 1.32 shape; nothing is lost',
+  does: 'Convert CSV, JSON or NDJSON files to the 1.32 shape; removed values are kept',
   group: 'Migration',
   manual: 'data-migration',
   words: { paths: list('PATHS', 'Files, or folders of them') },

@@ -44,7 +44,7 @@ describe('answers', () => {
     const at = folder({ 'in.csv': `reference,destination.currency,amount\n${lines.join('')}` });
     const said = ['in.csv', '--out', 'out', '--amount-is-receiver-amount'];
     const { code, out } = await migrate(at, ...said);
-    expect([code, out]).toEqual([1, expect.stringMatching(/4 rows are waiting for a person/)]);
+    expect([code, out]).toEqual([1, expect.stringMatching(/4 rows need an answer from you/)]);
     expect(rows(join(at, TODO)).map(({ line, field, why }) => `${line} ${field}: ${why}`)).toEqual([
       expect.stringMatching(
         /^2 receiverAmount: "120\.50" has 2 digits after the point; JPY has none: check refuses it/,
@@ -83,13 +83,13 @@ describe('answers', () => {
   it('a row that cannot be read is for whoever mends the input, and no answer is asked for it', async () => {
     const at = folder({ 'in.csv': `${FILE}D,GBP\n`, 'one.csv': 'reference,receiverAmount\nA,1,2\n' });
     const { code, out } = await migrate(at, 'in.csv', '--out', 'out');
-    expect([code, out]).toEqual([1, expect.stringMatching(/^3 rows are waiting for a person: fill in/m)]);
+    expect([code, out]).toEqual([1, expect.stringMatching(/^3 rows need an answer from you: fill in/m)]);
     expect(out).toContain(
-      "1 row can't be read and is not in the output: mend the input, then run this again (in.csv:5: the row has 2 cells, the header 3).\n",
+      "1 row can't be read and is not in the output. Correct the input, then run this again (in.csv:5: the row has 2 cells, the header 3).\n",
     );
     const alone = await migrate(at, 'one.csv', '--check');
     expect([alone.code, alone.out]).toEqual([1, expect.stringMatching(/^1 row can't be read/m)]);
-    expect(alone.out).not.toMatch(/would wait|Nothing is left/);
+    expect(alone.out).not.toMatch(/would need|Nothing is left/);
   });
   it('what is still open goes into another file, and both are taken together', async () => {
     const at = folder({ 'in.csv': FILE });

@@ -46,6 +46,6 @@ describe('a required field that is empty waits for a person', () => {
   it('in an audit, too', async () => {
     const at = folder({ 'in.csv': without('receiverAmount') });
     const { code, out } = await say(at, 'audit', '.');
-    expect([code, out]).toEqual([1, expect.stringMatching(/2 rows waiting for a person/)]);
+    expect([code, out]).toEqual([1, expect.stringMatching(/2 rows of data need an answer/)]);
   });
 });

@@ -56,7 +56,7 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
 
 const NOTE: Readonly<Record<AnswerNote['kind'], string>> = {
   refused: 'your answer was not taken',
-  unused: 'your answer was not used: this line is not asked for this field',
+  unused: 'your answer was not used: this line needs no answer for this field',
   doubtful: 'warning',
 };
 

@@ -20,7 +20,7 @@ export function summary(ends: readonly MigrateEnd[], shown: Shown): string {
   const { isDry, out, width } = shown;
   const head = [
     ...['file', 'kind', 'rows', 'ready', 'waiting', 'unreadable'],
-    ...[isDry ? 'would change' : 'changed', 'values dropped', 'documents'],
+    ...[isDry ? 'would change' : 'changed', 'removed values', 'documents'],
   ];
   const rows = ends.map((end) => {
     const { records, ready, waiting, unreadable, changed, dropped, documents } = end;
@@ -32,7 +32,7 @@ export function summary(ends: readonly MigrateEnd[], shown: Shown): string {
   const unreadable = ends.reduce((sum, end) => sum + end.unreadable, 0);
   if (!isDry)
     lines.push(
-      `Written to ${plainPath(out ?? '')}: ${namesText(ends, shown)}, what was dropped from it (NAME.dropped.csv) and what is left to do (NAME.todo.csv).`,
+      `Written to ${plainPath(out ?? '')}: ${namesText(ends, shown)}, the values that were removed from it (NAME.dropped.csv), and what to fill in (NAME.todo.csv). The input is unchanged.`,
     );
   if (waiting + unreadable === 0) lines.push('Nothing is left to do by hand.');
   if (waiting > 0) lines.push(waitingText(ends, waiting, shown));
@@ -42,20 +42,20 @@ export function summary(ends: readonly MigrateEnd[], shown: Shown): string {
 
 /** In its own folder a file gets another name. */
 function namesText([end, other]: readonly MigrateEnd[], { cwd }: Shown): string {
-  if (!end?.written || other) return 'each file';
-  return `${plainPath(relative(cwd, end.written))} (the input stays as it is)`;
+  if (!end?.written || other) return 'each converted file';
+  return `the converted file (${plainPath(relative(cwd, end.written))})`;
 }
 
 function waitingText(ends: readonly MigrateEnd[], waiting: number, { isDry, todo, cwd }: Shown): string {
   const rows = `${waiting} row${waiting === 1 ? '' : 's'}`;
   if (isDry)
-    return `${rows} would wait for a person: with --out DIR instead of --dry-run, the questions are written there.`;
+    return `${rows} would need an answer from you. With --out DIR instead of --dry-run, paybatch writes the questions to DIR.`;
   const [end, other] = ends;
   const only = other ? null : (end?.todoFile ?? null);
   const sheet = only === null ? 'each NAME.todo.csv' : plainPath(relative(cwd, only));
   const given = todo.map((file) => `--todo ${plainPath(file)} `).join('');
   const again = only === null ? `${given}--todo for each of them` : `${given}--todo ${sheet}`;
-  return `${rows} ${waiting === 1 ? 'is' : 'are'} waiting for a person: fill in the column "answer" of ${sheet} ("-" leaves a field out), then run this again with ${again}.`;
+  return `${rows} ${waiting === 1 ? 'needs' : 'need'} an answer from you: fill in the column "answer" of ${sheet} ("-" leaves a field out). Then run this again with ${again}.`;
 }
 
 /** No answer helps if the row itself is broken. */
@@ -67,5 +67,5 @@ function unreadableText(ends: readonly MigrateEnd[], all: number): string {
     .slice(0, BROKEN_SHOWN);
   const more = all > first.length ? `; and ${all - first.length} more` : '';
   const those = all === 1 ? "1 row can't be read and is" : `${all} rows can't be read and are`;
-  return `${those} not in the output: mend the input, then run this again (${first.join('; ')}${more}).`;
+  return `${those} not in the output. Correct the input, then run this again (${first.join('; ')}${more}).`;
 }
