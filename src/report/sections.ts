@@ -53,7 +53,7 @@ function totals({ run, summary, facts }: Report): Section {
     table: { head: ['Currency', 'To be paid', ...used.map((place) => PLACE_WORDS[place])], rows },
     notes: adds
       ? [
-          'Each line adds up, to the last digit, to the sum of the file’s rows in its currency. A total in a footer of the file is not compared here.',
+          `To be paid = ${used.map((place) => PLACE_WORDS[place].toLowerCase()).join(' + ')}. It is the exact sum of the file’s rows. A total in a footer of the file is not compared.`,
         ]
       : [],
   };
@@ -102,8 +102,8 @@ function cost({ summary: { costs } }: Report): Section | undefined {
   return {
     id: 'cost',
     title: 'Cost',
-    table: { head: ['From, to', 'Payments', 'Debited, as quoted', 'Fees', 'Cost: both', 'Rate'], rows },
-    notes: ['The payments of this batch, by the quotes that were asked for before each.'],
+    table: { head: ['From, to', 'Payments', 'Debited, as quoted', 'Fees', 'Total cost', 'Rate'], rows },
+    notes: ['Estimated cost of the payments of this batch, from their quotes.'],
   };
 }
 
@@ -116,12 +116,12 @@ function pace({ timeline }: Report): Section | undefined {
   const alone = ofSubmitterAlone ? ' Only the process that submitted the run is counted.' : '';
   return {
     id: 'timeline',
-    title: 'Pace',
+    title: 'Speed',
     text: [
-      `${plural(rowsPerSecond, 'row')} a second, ${plural(requests, 'request')}, ${number(retries)} of them retries, ${number(limited)} responses with 429.${alone}`,
+      `${plural(rowsPerSecond, 'row')} a second. ${plural(requests, 'request')}, ${number(retries)} of them retries. ${plural(limited, 'response')} with status 429.${alone}`,
     ],
     ...(rows.length > 0 && {
-      table: { head: ['Call', 'Responses', 'Median, ms', '95 %, ms', '99 %, ms'], rows },
+      table: { head: ['Request', 'Responses', 'Median (ms)', '95 % within (ms)', '99 % within (ms)'], rows },
     }),
   };
 }

@@ -68,7 +68,7 @@ export function verdict({ run, facts, summary, doubts, continued }: Report): Ver
   const otherwise =
     summary.otherwise === 0 ? '' : `, ${number(summary.otherwise)} sent with other content under a reference`;
   const text = `${number(settled)} of ${plural(run.rows, 'row')} ${done}${otherwise}`;
-  if (continued) return { tone: 'open', text: `${text}. Run ${continued} went on with this file` };
+  if (continued) return { tone: 'open', text: `${text}. Run ${continued} continued with this file` };
   const rest = run.rows - settled - summary.otherwise;
   if (rest === 0) return { tone: 'open', text };
   const missing = run.rows - summary.rows;
@@ -88,7 +88,7 @@ export function warnings({ run, facts, summary, continued, asTyped }: Report): s
   if (facts.stopped !== '') out.push(`The run stopped early: ${facts.stopped}.`);
   if (run.exitCode === null && !run.alive)
     out.push(
-      `The run ended without a result (it was killed, or the machine failed). ${continued ? `Run ${continued} went on with its file.` : 'Running the same file again continues it.'}`,
+      `The run ended without a result (it was killed, or the machine failed). ${continued ? `Run ${continued} continued with its file.` : 'Running the same file again continues it.'}`,
     );
   if (other !== undefined)
     out.push(
@@ -97,7 +97,9 @@ export function warnings({ run, facts, summary, continued, asTyped }: Report): s
   else if (missing > 0)
     out.push(`${plural(missing, 'row')} never started. They are in no table of this report.`);
   if (summary.unreadable > 0)
-    out.push(`${plural(summary.unreadable, 'row')} without an amount that can be read: in no total.`);
+    out.push(
+      `${plural(summary.unreadable, 'row')} without an amount that can be read. No total includes ${summary.unreadable === 1 ? 'it' : 'them'}.`,
+    );
   if (missing === 0)
     for (const wrong of summary.footing(facts.totals))
       out.push(`The totals don’t add up: ${wrong}. Have this looked at.`);
@@ -106,8 +108,8 @@ export function warnings({ run, facts, summary, continued, asTyped }: Report): s
 
 export const DOUBT_ADVICE = [
   'Look for each payment in the service’s dashboard, by amount, account and time, or on the bank’s statement.',
-  'Record what you found with the command next to it. A paid row needs the transfer’s ID.',
-  'A row that was not paid is sent by the next run of the same file. Nothing in doubt is sent again by itself.',
+  'Record the outcome with one of the two commands of the row. A paid row needs the transfer’s ID.',
+  'The next run of the same file sends the rows that you recorded as not paid. A row in doubt is never sent again automatically.',
 ] as const;
 
 /** What a person does about rows that were not paid, by how they ended; nothing where there are none. */
@@ -120,26 +122,26 @@ export function unpaidAdvice({
   const lines: string[] = [];
   if (otherwise > 0)
     lines.push(
-      `Under the references of ${plural(otherwise, 'row')} other content was sent, and was ${done} or is in doubt, as the reasons say: nothing to correct, and nothing to pay by hand. If one of them is another payment, give it a new reference.`,
+      `${plural(otherwise, 'row')}: earlier, other content was sent under the same reference, and was ${done} or is in doubt. The reason of each row says which. There is nothing to correct, and nothing to pay by hand. If a row is another payment, give it a new reference.`,
     );
   if (toCorrect > 0) {
     const retry = facts.retry === '' ? retryName(run.file, run.file, 'results') : facts.retry;
     const funds =
       tally.count('rejected') === 0
         ? ''
-        : ' What was refused for lack of funds needs no correcting: fill the wallet.';
+        : ' Rows that were refused for lack of funds need no correction: fill the wallet.';
     lines.push(
-      `${plural(toCorrect, 'row')} ${toCorrect === 1 ? 'was' : 'were'} invalid or refused by the service.${funds} Correct what is wrong in the retry file beside the results (${plain(basename(retry))}), then run that file.`,
+      `${plural(toCorrect, 'row')} ${toCorrect === 1 ? 'was' : 'were'} invalid or refused by the service.${funds} Correct what is wrong in the retry file ${plain(basename(retry))}, next to the results. Then run that file.`,
     );
   }
   const again = toRepeat - tally.held;
   if (again > 0)
     lines.push(
-      `${plural(again, 'row')} failed or ${again === 1 ? 'was' : 'were'} not sent: nothing needs correcting. Run the same file again; nothing is ${done} twice.`,
+      `${plural(again, 'row')} failed or ${again === 1 ? 'was' : 'were'} not sent: nothing needs a correction. Run the same file again: no row is ${done} twice.`,
     );
   if (tally.held > 0)
     lines.push(
-      `${plural(tally.held, 'row')} ${tally.held === 1 ? 'is' : 'are'} held as possible duplicates. Each reason names the other row. If that is in doubt, resolve it first. Then remove the rows that are duplicates, and run the others with --alike-ok.`,
+      `${plural(tally.held, 'row')} ${tally.held === 1 ? 'is' : 'are'} held as possible duplicates. Each reason names the other row. If that row is in doubt, resolve it first. Then remove the rows that are duplicates. Put the others into a separate file, and run it with --alike-ok.`,
     );
   return lines;
 }

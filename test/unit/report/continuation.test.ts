@@ -58,7 +58,7 @@ it('a night that was killed and continued names the run that went on, and what t
   expect(rows).toContain(`continued by run ${then}`);
   expect(rows).toContain('4 rows were not started.');
   const { out } = await one.say(['report', first, '--format', 'md']);
-  expect(out).toContain(`# 2 of 6 rows paid. Run ${then} went on with this file\n`);
+  expect(out).toContain(`# 2 of 6 rows paid. Run ${then} continued with this file\n`);
   expect(out).toMatch(
     new RegExp(
       `4 rows never started in this run. They may have been paid by run ${then}: see paybatch report `,

@@ -99,7 +99,7 @@ describe('report', () => {
     expect(totals).toMatch(
       /Paid in this run"><span>30\.00.*Paid before"><span>20\.00.*Not paid"><span>10\.00/s,
     );
-    expect(totals).toContain('adds up');
+    expect(totals).toContain('To be paid = paid in this run + paid before + not paid. It is the exact sum');
   });
   it('has every column of the results, and figures as the results have them', async () => {
     const one = await mixed();
@@ -161,13 +161,13 @@ describe('report', () => {
     for (const format of ['md', 'html']) {
       const { out } = await one.say(['report', 'last', '--format', format]);
       expect(out).toContain(
-        '2 rows were invalid or refused by the service. What was refused for lack of funds needs no correcting: fill the wallet. Correct what is wrong in the retry file beside the results ',
+        '2 rows were invalid or refused by the service. Rows that were refused for lack of funds need no correction: fill the wallet. Correct what is wrong in the retry file ',
       );
       expect(out).not.toMatch(/sent again,|Sent again/);
     }
     const { out } = await one.say(['report', 'last', '--format', 'md']);
     expect(out).toMatch(/- \*\*1 invalid\*\*: receiverAmount: .* \(line 8\)/);
-    expect(out).toMatch(/\d+ requests, 0 of them retries, 0 responses with 429\./);
+    expect(out).toMatch(/\d+ requests, 0 of them retries\. 0 responses with status 429\./);
     const doubtful = await inDoubt();
     const said = (await doubtful.say(['report', 'last', '--format', 'md'])).out;
     expect(said).toMatch(/UTC \(11 minutes ago\)\./);
@@ -177,7 +177,7 @@ describe('report', () => {
     );
     await away.say([...RUN(away.at), '--halt-after', '2'], {});
     expect((await away.say(['report', 'last', '--format', 'md'])).out).toMatch(
-      /- \d rows failed or were not sent: nothing needs correcting\. Run the same file again; nothing is paid twice\./,
+      /- \d rows failed or were not sent: nothing needs a correction\. Run the same file again: no row is paid twice\./,
     );
   });
   it('writes rows to be posted: chosen columns, one status, formulas defused', async () => {
