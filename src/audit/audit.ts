@@ -170,9 +170,9 @@ const filesOf = (findings: readonly AuditFinding[]): number => new Set(findings.
 
 /** What no look at files shows. */
 const ONLY_WHEN_CALLED = [
-  'bodies put together while a program runs, from a database, a form or another service: paybatch rehearse shows them, or paybatch proxy in front of the service',
-  'calls of programs outside the paths, of partners and of tools on the web: paybatch proxy, or lint --observed with access logs',
-  'which further fields and values the service refuses after the cutoff: its specification does not state them',
+  'request bodies that a program makes from a database, a form or another service: paybatch rehearse shows them, or paybatch proxy in front of the service',
+  'calls by other programs, by partners and by web tools: paybatch proxy shows them, or lint --observed with access logs',
+  'other fields and values that the service refuses after the cutoff: the specification does not state them',
 ];
 
 function filesByRule(findings: readonly AuditFinding[]): Map<RuleId, Set<string>> {

@@ -15,22 +15,22 @@ const HOURS = {
   'transfer-amount': {
     low: 0.5,
     high: 8,
-    why: 'renaming is minutes where the amount is already the one that arrives; where it is the one that leaves, it has to be computed or asked for',
+    why: 'if amount is what arrives, rename it (minutes); if amount is what is debited, compute receiverAmount or ask for it',
   },
   'current-tenant-endpoint': {
     low: 0.1,
     high: 0.5,
-    why: 'the same call under another path; the answers are the same as far as the specification shows them',
+    why: 'the same call under another path; the responses are the same as far as the specification shows them',
   },
   'transfer-documents-base64': {
     low: 2,
     high: 8,
-    why: 'one call becomes two: upload first, keep the ID, and decide what happens when the second call fails',
+    why: 'one request becomes two: upload first, keep the ID, and decide what happens if the second request fails',
   },
   'onboarding-missing-bank-statements': {
     low: 2,
     high: 16,
-    why: 'a document has to be asked for, taken in and uploaded, and customers have to send it',
+    why: 'your forms have to ask for the document and upload it, and customers have to send it',
   },
   'onboarding-removed-document-type': {
     low: 0.2,
@@ -40,7 +40,7 @@ const HOURS = {
   'customer-removed-field': {
     low: 0.5,
     high: 4,
-    why: 'leaving a field out is minutes; what 1.32 asks for has to be collected from somewhere',
+    why: 'leaving a field out takes minutes; somebody has to collect the values that 1.32 asks for',
   },
   'customer-removed-breakdown-field': {
     low: 1,
@@ -50,7 +50,7 @@ const HOURS = {
   'customer-unclear-field': {
     low: 0.1,
     high: 1,
-    why: 'a question to the service, and perhaps leaving the field out',
+    why: 'ask the service; perhaps leave the field out',
   },
 } as const satisfies Record<RuleId, PerFile>;
 

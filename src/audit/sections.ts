@@ -15,7 +15,7 @@ export interface Page {
 }
 
 export function pageOf(audit: Audit): Page {
-  const { byRule, paths, folder } = audit;
+  const { byRule, paths, folder, unreadable } = audit;
   const trend = trendText(audit);
   return {
     title: 'Migration audit, release 1.32',
@@ -27,6 +27,7 @@ export function pageOf(audit: Audit): Page {
       cutoffText(audit),
       ...(trend === undefined ? [] : [trend]),
       ...(byRule.length > 0 ? [effortText(audit)] : []),
+      ...(unreadable.length > 0 ? [unreadableText(unreadable.length)] : []),
     ],
     sections: sectionsOf(audit).filter(
       ({ items = [], table }) => items.length + (table?.rows ?? []).length > 0,
@@ -86,12 +87,12 @@ function sectionsOf({ tasks, byRule, byFile, byOwner, data, unseen }: Audit): Se
 /** The state in one sentence, for whoever reads no further. */
 function verdict(audit: Audit): string {
   const { ready, findings, rows, daysLeft } = audit;
-  if (ready) return 'Ready: nothing was found that stops working. See below for what was not looked at.';
+  if (ready) return 'Ready: no deprecated use was found. See below for what was not looked at.';
   if (findings.length + rows.waiting + rows.unreadable === 0) return notProven(audit);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
-  const broken = rows.unreadable === 0 ? '' : `, ${plural(rows.unreadable, 'row')} that can't be read`;
+  const broken = rows.unreadable === 0 ? '' : `, ${plural(rows.unreadable, 'row')} can't be read`;
   const left = daysLeft >= 0 ? `${plural(daysLeft, 'day')} left` : `${plural(-daysLeft, 'day')} overdue`;
-  return `Not ready, ${left}: ${plural(findings.length, 'use')} of what stops working (${errors} refused today), ${plural(rows.waiting, 'row')} waiting for a person${broken}.`;
+  return `Not ready, ${left}: ${plural(findings.length, 'deprecated use')} (${errors} refused today), ${plural(rows.waiting, 'row')} of data ${rows.waiting === 1 ? 'needs' : 'need'} an answer${broken}.`;
 }
 
 /** Nothing else was found, but uses were left out, or files could not be read. */
@@ -99,14 +100,16 @@ function notProven({ leftOut, unreadable }: Audit): string {
   const are = (count: number): string => (count === 1 ? 'is' : 'are');
   const what = [
     ...(leftOut.length > 0
-      ? [`${plural(leftOut.length, 'use')} of what stops working ${are(leftOut.length)} left out`]
+      ? [`${plural(leftOut.length, 'deprecated use')} ${are(leftOut.length)} left out`]
       : []),
-    ...(unreadable.length > 0
-      ? [`${plural(unreadable.length, 'path')} could not be read, or not whole`]
-      : []),
+    ...(unreadable.length > 0 ? [`${plural(unreadable.length, 'path')} could not be read completely`] : []),
   ];
   return `Not proven: nothing else was found, but ${what.join(', and ')}: see "Not seen here".`;
 }
+
+/** Why the command ends with 2, although it prints an audit. */
+const unreadableText = (count: number): string =>
+  `Not complete (exit code 2): ${plural(count, 'path')} could not be read completely: see "Not seen here".`;
 
 /** When the earlier forms end, as of the day of the audit. */
 function cutoffText({ asOf, cutoff, daysLeft }: Audit): string {
@@ -126,7 +129,7 @@ const hoursText = ({ low, high }: Effort): string => `${spoken(low)} to ${spoken
 function effortText({ effort, findings, rows }: Audit): string {
   const waiting = `, not counting the answers for ${plural(rows.waiting, 'row')} of data`;
   const isShared = findings.some(({ owners }) => owners.length > 1);
-  const shared = isShared ? '; what two owners share counts for both' : '';
+  const shared = isShared ? '; a use with two owners counts for both' : '';
   return `Effort: ${hoursText(effort)} for the uses below${rows.waiting > 0 ? waiting : ''}${shared}.`;
 }
 
@@ -134,23 +137,24 @@ function effortText({ effort, findings, rows }: Audit): string {
 function trendText({ trend, leftOut, doneBy, doneAfterCutoff, cutoff, asOf }: Audit): string | undefined {
   if (trend === null) return undefined;
   const { since, fixed, added, remaining } = trend;
-  const passed = leftOut.length === 0 ? '' : ' Files that are left out are not fixed.';
+  const passed = leftOut.length === 0 ? '' : ' Files that were left out do not count as fixed.';
   const counts = `Since ${since}: ${fixed} fixed, ${added} new, ${remaining} still there.${passed}`;
   if (doneBy === null && since >= asOf)
     return `${counts} The earlier report is not from an earlier day, so no pace is shown.`;
-  if (doneBy === null) return `${counts} At this pace it is never done.`;
+  if (doneBy === null) return `${counts} At this pace, the work never ends.`;
   if (remaining + added === 0) return counts;
-  return `${counts} At this pace it is done by ${doneBy}${doneAfterCutoff ? `, after the cutoff (${cutoff})` : ''}.`;
+  return `${counts} At this pace, the work is done by ${doneBy}${doneAfterCutoff ? `, after the cutoff (${cutoff})` : ''}.`;
 }
 
 /** The state of a data file, in a word or two. */
 function stateOf({ changed, waiting, unreadable }: AuditData): string {
-  if (waiting + unreadable > 0) return 'waiting for a person';
-  return changed > 0 ? 'ready to migrate' : 'fine as it is';
+  if (waiting > 0) return 'needs answers';
+  if (unreadable > 0) return 'has unreadable rows';
+  return changed > 0 ? 'ready to migrate' : 'needs no change';
 }
 
 /** What a task is about: `3 places in 2 files`, or `5 rows in 1 file`. */
 function taskText({ uses, unit, files }: AuditTask): string {
-  if (unit === 'row' && uses === 0) return `${plural(files, 'file')}, no row waiting for a person`;
+  if (unit === 'row' && uses === 0) return `${plural(files, 'file')}, no row needs an answer`;
   return `${plural(uses, unit)} in ${plural(files, 'file')}`;
 }

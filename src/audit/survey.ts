@@ -151,7 +151,7 @@ async function migrated(
       data.push({ path, kind, rows, ready, waiting, unreadable, changed });
       // The rest of a reason may be words of the file.
       for (const one of end.broken)
-        broken.push(`a row that can't be read: ${path}:${one.line}: ${one.why.split(': ', 1)[0] ?? ''}`);
+        broken.push(`${path}:${one.line}: this row can't be read: ${one.why.split(': ', 1)[0] ?? ''}`);
       const more = unreadable - end.broken.length;
       if (more > 0) broken.push(`${plural(more, 'more row')} of ${path} that can't be read`);
     } catch (error) {

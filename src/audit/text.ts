@@ -8,7 +8,7 @@ const ROWS_SHOWN = 15;
 
 export function auditText(page: Page): string {
   const lines = [page.title, page.verdict];
-  lines.push(`Looked at ${page.paths.map((path) => plainPath(path)).join(', ')}: ${page.files} scanned.`);
+  lines.push(`${page.files} scanned under ${page.paths.map((path) => plainPath(path)).join(', ')}.`);
   lines.push(...page.notes);
   for (const { title, items = [], isOrdered, table } of page.sections) {
     lines.push('', `${title}:`);
@@ -43,7 +43,7 @@ function tableLines({ head, rows, texts = [] }: Table): string[] {
 export function auditMarkdown(page: Page): string {
   const paths = page.paths.map(markdownCode).join(', ');
   const lines = [`# ${page.title}`, '', `**${markdownText(page.verdict)}**`, ''];
-  lines.push(`Looked at ${paths}: ${page.files} scanned.`, '');
+  lines.push(`${page.files} scanned under ${paths}.`, '');
   for (const note of page.notes) lines.push(markdownText(note), '');
   // As many lines as there are files and owners: joined, not handed over as arguments.
   return [...lines, ...page.sections.map((section) => sectionMarkdown(section).join('\n'))].join('\n');

@@ -41,7 +41,7 @@ export function removedCustomerField(field: string): string | undefined {
   const entry = breakdown ?? CUSTOMER.get(top);
   if (!entry) return undefined;
   if (entry.end.kind === 'not-stated') {
-    return `belongs to the earlier shape, and whether it ends is not stated: remove it, or begin its name with "${OPERATOR_COLUMN_PREFIX}" to keep it in the file`;
+    return `belongs to the earlier shape, and the specification does not say whether it ends: remove it, or begin its name with "${OPERATOR_COLUMN_PREFIX}" to keep it in the file`;
   }
   const instead = entry.replacement === null ? 'remove it' : `use ${entry.replacement}`;
   return `was removed by release ${entry.since}: ${instead} ${HELPS}`;

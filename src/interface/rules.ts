@@ -82,10 +82,10 @@ export const RULES = {
     end: { kind: 'date', firstRefusedDay: '2026-03-31' },
     order: 1,
     flags: '`amount` in a transfer or transfer-quote body',
-    how: 'Send receiverAmount, the amount in the destination currency. Decide whether this amount already is that one: between two currencies, or with a fee in between, it is another figure.',
+    how: 'Send receiverAmount, the amount in the destination currency. Decide what this amount is: the amount that arrives, or the amount that is debited. With two currencies or a fee, they differ.',
     task: 'Send receiverAmount instead of amount',
     doing:
-      'Refused since 31 March 2026. Decide for each call which amount is meant: receiverAmount is the one that arrives',
+      'Refused since 31 March 2026. Decide for each call whether amount is what arrives (receiverAmount) or what is debited',
     message: (field, _use, { isOver }) =>
       `${field} ${isOver ? 'was' : 'is'} removed from transfers and quotes by release 1.30.0: use receiverAmount, the amount in the destination currency`,
     uses: (['transfer', 'transfer-quote'] as const).map((where) => ({
@@ -102,7 +102,7 @@ export const RULES = {
     how: 'Upload each file with POST /api/v1/transfers/documents and send the documentId that comes back.',
     task: 'Upload documents and send their IDs',
     doing:
-      'POST /api/v1/transfers/documents first, then the documentId in the transfer; in files: paybatch migrate',
+      'Call POST /api/v1/transfers/documents first, then send the documentId in the transfer. For data files, use paybatch migrate',
     message: (_field, _use, when) =>
       `a Base64 document in a transfer ${accepted(when)}: upload it with POST /api/v1/transfers/documents and send its documentId`,
     uses: [
@@ -121,7 +121,7 @@ export const RULES = {
     how: 'Remove the field. The specification does not say which field of 1.32, if any, takes its place.',
     task: 'Leave out the removed customer fields',
     doing:
-      'Remove the fields, and have somebody who knows the customers fill in what 1.32 asks for (companySourceOfWealth, accountFundingSource, naicsCode and others)',
+      'Remove the fields. Ask somebody who knows the customers to fill in the new ones (companySourceOfWealth, accountFundingSource, naicsCode and others)',
     message: (field, _, { last }) =>
       `${field} is removed from customer creation (accepted until ${last}): leave it out`,
     uses: gone('customer', [
@@ -142,7 +142,7 @@ export const RULES = {
     end: TRANSITION,
     order: 7,
     flags: 'a removed field inside `transactionBreakdown`',
-    how: 'Remove the counts and averages for each channel; release 1.32 asks for five ranges (estimatedMonthlyVolumeUsd and its neighbours).',
+    how: 'Remove the counts and averages for each channel. Release 1.32 asks for five ranges: estimatedMonthlyVolumeUsd, averageUsdValueIncomingPayments, averageUsdValueOutgoingPayments, estimatedIncomingPaymentsPerMonth and estimatedOutgoingPaymentsPerMonth.',
     task: 'Send the five ranges instead of counts for each channel',
     doing: 'paybatch migrate suggests a range if the counts give one',
     message: (field, _, { last }) =>
@@ -156,8 +156,9 @@ export const RULES = {
     flags:
       '`fundingSourceExplanation`, `shareholdersSourceOfWealthExplanation`: their status after the cutoff is not stated',
     how: 'Ask the service whether it still takes the field, or leave it out.',
-    task: 'Ask the service about two explanations',
-    doing: 'Whether fundingSourceExplanation and shareholdersSourceOfWealthExplanation end is not stated',
+    task: 'Ask the service about two fields',
+    doing:
+      'The specification does not say whether fundingSourceExplanation and shareholdersSourceOfWealthExplanation end',
     message: (field, _, { last }) =>
       `${field} belongs to the earlier customer shape, and its status after ${last} is not stated`,
     uses: gone('customer', ['fundingSourceExplanation', 'shareholdersSourceOfWealthExplanation']),
@@ -188,7 +189,7 @@ export const RULES = {
     flags: "a customer's documents without `BankStatements`",
     how: 'Add BankStatements to the documents that are collected and uploaded for a customer.',
     task: 'Collect bank statements of new customers',
-    doing: 'Required for onboarding: begin now, customers have to send them',
+    doing: 'Onboarding requires them. Begin now: customers have to send them',
     message: () =>
       "a customer's documents are listed without BankStatements, which release 1.32 requires: add it",
     uses: [{ where: 'onboarding-required', what: 'BankStatements', replacement: 'BankStatements' }],
@@ -198,17 +199,18 @@ export const RULES = {
     end: TRANSITION,
     order: 2,
     flags: 'a call of, or a path to, `/api/v1/current-tenant...`',
-    how: 'Call the same path under /api/v1/developer. --fix does it where it is certain.',
+    how: 'Call the same path under /api/v1/developer. paybatch lint --fix replaces the path where it is certain.',
     task: 'Call /api/v1/developer instead of /api/v1/current-tenant',
-    doing: 'paybatch lint --fix changes what is certain; the rest is the same change by hand',
+    doing: 'paybatch lint --fix changes what is certain. Change the rest by hand',
     unstated: {
-      how: 'Of paths and methods that the service does not have: see which product each is for. Nothing takes their place.',
-      task: 'See which product calls below /api/v1/current-tenant are for that the service does not have',
-      doing: 'Where they are meant for this service, they have never worked, and nothing takes their place',
+      how: 'The service does not have this path and method. Find out which product the call is for. There is no replacement.',
+      task: 'Check the calls of /api/v1/current-tenant paths that the service does not have',
+      doing:
+        'Find out which product they are for. If it is this service, they have never worked, and there is no replacement',
     },
     message: (field, { replacement }, when) =>
       replacement === null
-        ? `${field}: the service has no such endpoint, or not by this method: see which product this is for`
+        ? `${field}: the service has no such endpoint or method: find out which product this is for`
         : `${field} ${accepted(when)}: use ${replacement}`,
     uses: ['', '/webhook-config', '/balances', '/crypto-instruction/{network}/{asset}'].map((tail) => ({
       where: 'path',

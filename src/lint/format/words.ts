@@ -106,7 +106,7 @@ const UNREAD: Readonly<Record<UnreadReason, string>> = {
   'cannot-open': "can't be opened",
   'too-large': 'larger than 64 MiB: split the file',
   'bad-name': "its name isn't UTF-8: rename it",
-  'not-utf8': 'neither UTF-8 nor UTF-16',
+  'not-utf8': 'neither UTF-8 nor UTF-16: save it as UTF-8',
   'not-utf16': 'not the UTF-16 that its byte order mark announces',
   'too-deep': 'nested too deeply',
   failed: "can't be parsed",

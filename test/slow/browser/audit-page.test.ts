@@ -41,7 +41,7 @@ describe.skipIf(CHROMIUM === undefined)(`the audit's page${WHY_SKIPPED}`, () => 
     const { page, trouble } = await openPage(browser, await pageOf(at, './data', './src'));
     const text = await page.locator('main').innerText();
     expect(text).toContain('Looked at: data, src');
-    expect(text).toMatch(/data\/<b>fine\.csv\s+payouts\s+2\s+2\s+0\s+0\s+fine as it is/);
+    expect(text).toMatch(/data\/<b>fine\.csv\s+payouts\s+2\s+2\s+0\s+0\s+needs no change/);
     expect(trouble).toEqual([]);
   });
 });

@@ -35,9 +35,9 @@ it('a row that cannot be read is counted by itself, with its place and why', asy
   });
   const io = fakeIo(at, {});
   await program(['audit', '.'], io);
-  expect(io.said.out).toMatch(/1 row waiting for a person, 1 row that can't be read\./);
+  expect(io.said.out).toMatch(/1 row of data needs an answer, 1 row can't be read\./);
   expect(io.said.out).toMatch(/not counting the answers for 1 row of data\./);
-  expect(io.said.out).toContain("a row that can't be read: pay.csv:3: the row has 2 cells, the header 4");
+  expect(io.said.out).toContain("pay.csv:3: this row can't be read: the row has 2 cells, the header 4");
 });
 
 describe('owners', () => {
@@ -176,7 +176,7 @@ describe('the trend', () => {
     ]);
     const text = fakeIo(at, {});
     expect(await program(['audit', '.', ...args], text)).toBe(1);
-    expect(text.said.out).toMatch(/^Not proven: nothing else was found, but 3 uses .* are left out/m);
+    expect(text.said.out).toMatch(/^Not proven: nothing else was found, but 3 deprecated uses are left out/m);
     expect(text.said.out).not.toMatch(/Ready/);
     const lint = fakeIo(at, {});
     await program(['lint', '.', ...args.slice(0, 2)], lint);
@@ -213,7 +213,7 @@ describe('the page', () => {
     expect(html.said.out).toContain(`Looked at: <code>${basename(at)}</code>`);
     expect(html.said.out).toMatch(/overflow-wrap:anywhere/);
     expect(html.said.out).toMatch(/Migrate the data files<\/b>: 2 rows in 1 file\./);
-    expect(html.said.out).toMatch(/<code>data\/fine\.csv<\/code>.*fine as it is/);
+    expect(html.said.out).toMatch(/<code>data\/fine\.csv<\/code>.*needs no change/);
     expect(html.said.out).not.toMatch(/else\.csv|results\.csv/);
     const { out } = await audited(at, 'src');
     expect((JSON.parse(out) as { paths: string[] }).paths).toEqual(['.', 'src']);
@@ -264,7 +264,7 @@ describe('the page', () => {
       doneAfterCutoff: false,
       unseen: expect.arrayContaining([
         expect.stringMatching(/rehearse/),
-        expect.stringMatching(/bad\.py: neither UTF-8 nor UTF-16/),
+        expect.stringMatching(/bad\.py: neither UTF-8 nor UTF-16: save it as UTF-8/),
       ]),
     });
   });
@@ -309,7 +309,7 @@ describe('a path below the old one that the service does not have', () => {
     for (const out of await said({ 'a.ts': NONE })) {
       expect(out).toMatch(/which product/);
       expect(out).not.toMatch(SAME);
-      expect(out).toMatch(/nothing takes their place/i);
+      expect(out).toMatch(/there is no replacement/i);
     }
   });
 });
