@@ -31,10 +31,14 @@ export const STATUSES: readonly StatusWords[] = [
   {
     status: 'duplicate',
     meaning: 'already paid by another file',
-    paid: 'yes, then',
+    paid: 'yes, by the other file',
     customer: 'already created by another file',
   },
-  { status: 'invalid', meaning: 'stopped by a check here', paid: 'no' },
+  {
+    status: 'invalid',
+    meaning: "refused by paybatch's checks",
+    paid: 'no, unless the reason names an earlier payment',
+  },
   {
     status: 'rejected',
     meaning: 'refused by the service',
@@ -42,17 +46,17 @@ export const STATUSES: readonly StatusWords[] = [
     customer: 'the customer or a document was refused by the service',
   },
   { status: 'failed', meaning: 'stopped before the request could reach the service', paid: 'no' },
-  { status: 'not_sent', meaning: 'held, or the run stopped first', paid: 'no' },
+  { status: 'not_sent', meaning: 'held, or not reached before the run stopped', paid: 'no' },
   {
     status: 'in_doubt',
     meaning: 'PERHAPS PAID: find out, then resolve it',
-    paid: '**perhaps**: never resent automatically',
+    paid: '**perhaps**: never sent again automatically',
     customer: 'PERHAPS CREATED: find out, then resolve it',
   },
   {
     status: 'pending',
     meaning: 'queued, or being sent by another host',
-    paid: '**perhaps soon**: ask again',
+    paid: '**perhaps soon**: run `paybatch results RUN --wait`',
   },
 ];
 

@@ -5,7 +5,7 @@ import { STATUSES } from '../../../src/cli/render/summary.ts';
 import { SETTING_NAMES, settingOf } from '../../../src/cli/settings-table.ts';
 import { PAYOUT_COLUMNS } from '../../../src/interface/columns.ts';
 import { CUSTOMER_COLUMNS } from '../../../src/interface/customer-columns.ts';
-import { PROFILE } from '../../../src/interface/profile.ts';
+import { DEFAULT_PROFILE, PROFILE } from '../../../src/interface/profile.ts';
 import { RULE_IDS, ruleOf } from '../../../src/interface/rules.ts';
 import { FAULT_KINDS } from '../../../src/sandbox/faults.ts';
 
@@ -14,24 +14,35 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
 const code = (text: string): string => `\`${text}\``;
 
-const COLUMN_TYPES: Record<(typeof PAYOUT_COLUMNS)[number]['type'], string> = {
-  reference: 'your own key for the row, never sent; every row needs one if the column is there',
-  verbatim: 'text',
-  enumerated: 'text',
-  id: 'ID, 8-4-4-4-12 hexadecimal digits',
-  currency: 'ISO 4217 code, `USDC` or `USDCT`',
-  amount: "plain decimal (`12`, `12.50`), at most the currency's minor units",
-  boolean: '`true` or `false`',
+const ID_FORM = '8-4-4-4-12 hexadecimal digits';
+const COLUMN_MEANINGS: Record<(typeof PAYOUT_COLUMNS)[number]['path'], string> = {
+  reference: 'your own number for the payment, such as the invoice number; not sent to the service',
+  customerId: `ID of the customer (${ID_FORM})`,
+  'source.currency': 'currency of the wallet: ISO 4217 code, `USDC` or `USDCT`',
+  'source.network': 'network of the wallet, such as `ethereum`',
+  'source.walletId': `ID of the wallet (${ID_FORM})`,
+  'destination.currency': 'currency that arrives: ISO 4217 code, `USDC` or `USDCT`',
+  'destination.externalAccountId': `ID of the account that is paid (${ID_FORM})`,
+  purposeOfPayment: 'purpose, such as `PaymentForGoods`',
+  receiverAmount: 'amount that arrives, such as `12` or `12.50`',
+  memo: 'text that is sent with the payment',
+  useDeveloperFunds: '`true`: paid from your own wallet; or `false`',
+  requireApproval: '`true` or `false`; sent to the service as it is',
   documents: 'file paths, document IDs or data URLs, separated by `;`',
+  isFirstParty: '`true` or `false`; sent with the quote',
 };
+const REQUIRED_COLUMNS: readonly string[] = [
+  ...DEFAULT_PROFILE.requiredTransferFields,
+  'receiverAmount',
+];
 
 const CUSTOMER_TYPES: Record<(typeof CUSTOMER_COLUMNS)[number]['type'], string> = {
-  reference: 'your own key for the customer, never sent; every row needs one if the column is there',
+  reference: 'your own number for the customer. It is not sent to the service',
   text: 'text',
   country: 'ISO 3166-1 code of two letters',
-  countries: 'such codes, separated by `;`',
-  enumerated: 'an enumerated value; the profile knows some',
-  'enumerated-list': 'enumerated values, separated by `;`',
+  countries: 'ISO 3166-1 codes of two letters, separated by `;`',
+  enumerated: 'a value of the service. An unknown value is sent, with a warning',
+  'enumerated-list': 'values of the service, separated by `;`',
   boolean: '`true` or `false`',
   phone: 'a phone number that can exist, beginning with `+`',
 };
@@ -43,8 +54,8 @@ const CUSTOMER_FORMS: Record<string, string> = {
   'termsOfServiceAcceptance.date': 'ISO 8601 date-time with offset',
   'termsOfServiceAcceptance.ipAddress': 'IP address, v4 or v6',
   naicsCode: 'NAICS code of 2 to 6 digits',
-  companySourceOfWealthOther: 'text, only beside `companySourceOfWealth`',
-  accountFundingSourceOther: 'text, only beside `accountFundingSource`',
+  companySourceOfWealthOther: 'text, only with `companySourceOfWealth`',
+  accountFundingSourceOther: 'text, only with `accountFundingSource`',
 };
 
 interface OpenSet {
@@ -74,8 +85,12 @@ function enumerations(): string[] {
 export const TABLES: Readonly<Record<string, () => string>> = {
   columns: () =>
     table(
-      ['column', 'holds'],
-      PAYOUT_COLUMNS.map(({ path, type }) => [code(path), COLUMN_TYPES[type]]),
+      ['column', 'required (default)', 'meaning'],
+      PAYOUT_COLUMNS.map(({ path }) => [
+        code(path),
+        REQUIRED_COLUMNS.includes(path) ? 'yes' : '',
+        COLUMN_MEANINGS[path],
+      ]),
     ),
   customerColumns: () => {
     const held = new Map<string, string[]>();
@@ -88,7 +103,7 @@ export const TABLES: Readonly<Record<string, () => string>> = {
       [
         ...[...held].map(([holds, columns]) => [holds, columns.join(', ')]),
         ['required: file paths or data URLs, separated by `;`', code('documents.BankStatements')],
-        ['the same for any other type that was not removed', code('documents.<Type>')],
+        ['file paths or data URLs of another document type, except the types that release 1.32 removed', code('documents.<Type>')],
       ],
     );
   },
