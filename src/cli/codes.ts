@@ -7,7 +7,8 @@ const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   refusedRows:
     'some rows are `invalid`, `rejected`, `failed` or held: a person has to look. `NAME.retry.csv` contains these rows, `NAME.retry.txt` gives the reasons',
   unusable: 'usage, settings or input are unusable, or a guard refused: nothing was sent',
-  inDoubt: 'some row of this run is `in_doubt`, or a late response contradicts a resolution: see `paybatch doubts`. Takes priority over 1 and 4',
+  inDoubt:
+    'some row of this run is `in_doubt`, or a late response contradicts a resolution: see `paybatch doubts`. Takes priority over 1 and 4',
   stopped: 'stopped early: running the same command again continues',
 };
 
@@ -132,7 +133,7 @@ export const ROW_CODES = {
   connection_reset: 'The connection was reset before the request started',
   connection_stopped: 'The run was stopped before the request started',
   connection_timeout: 'No connection in time',
-  contradicted: 'A late response contradicts a resolution of this row: correct it with `paybatch resolve --correct`',
+  contradicted: 'A late response contradicts a resolution of this row: use `resolve --correct`',
   contradicting_answer: 'The response contradicts the request',
   corrected: 'Paid earlier with other content, by a corrected file',
   cut_short: 'The response was cut short',
@@ -150,7 +151,8 @@ export const ROW_CODES = {
   ledger: 'The ledger could not be written',
   limits: 'The limits for all hosts could not be read',
   plan: 'The row is not part of the plan, or the plan was rejected',
-  reference_like: 'The reference differs from the reference of a row that was paid or is in doubt only by case, width, spaces or leading zeros',
+  reference_like:
+    'The reference of a row that was paid or is in doubt differs only by case, width, spaces or leading zeros',
   reference_used: 'The reference was paid with other content',
   resolved: 'A person resolved the row as not created',
   retry_row_changed: 'The value in x-retry-of no longer matches this row',

@@ -31,10 +31,7 @@ const COLUMN_MEANINGS: Record<(typeof PAYOUT_COLUMNS)[number]['path'], string> =
   documents: 'file paths, document IDs or data URLs, separated by `;`',
   isFirstParty: '`true` or `false`; sent with the quote',
 };
-const REQUIRED_COLUMNS: readonly string[] = [
-  ...DEFAULT_PROFILE.requiredTransferFields,
-  'receiverAmount',
-];
+const REQUIRED_COLUMNS: readonly string[] = [...DEFAULT_PROFILE.requiredTransferFields, 'receiverAmount'];
 
 const CUSTOMER_TYPES: Record<(typeof CUSTOMER_COLUMNS)[number]['type'], string> = {
   reference: 'your own number for the customer. It is not sent to the service',
@@ -103,7 +100,10 @@ export const TABLES: Readonly<Record<string, () => string>> = {
       [
         ...[...held].map(([holds, columns]) => [holds, columns.join(', ')]),
         ['required: file paths or data URLs, separated by `;`', code('documents.BankStatements')],
-        ['file paths or data URLs of another document type, except the types that release 1.32 removed', code('documents.<Type>')],
+        [
+          'file paths or data URLs of another document type, except the types that release 1.32 removed',
+          code('documents.<Type>'),
+        ],
       ],
     );
   },
