@@ -26,7 +26,7 @@ import { RetryColumn } from './retry-of.ts';
 import type { BatchRow, ReadRow } from './row.ts';
 import { readerOf, wholeRowsFirst } from './row-reader.ts';
 import type { FileSettings } from './settings.ts';
-import type { Warnings } from './warnings.ts';
+import { Warnings } from './warnings.ts';
 
 export interface FileOptions extends Pick<
   FileSettings,
@@ -86,10 +86,12 @@ export async function startPass(
   const names = new OwnNames(header, origins, imports.encoding);
   options.warnings.named(names);
   const payee = payeeColumn(header, options, imports);
-  const read = await readerOf(kind, header, options);
   const isPlain = end.hidden === undefined && isPlainReading(imports);
-  const own = isPlain ? read : translated(read, header, imports, payee?.column ?? -1);
-  const reader = wholeRowsFirst(own, header);
+  const readerWith = async (warnings: Warnings): Promise<ReadRow> => {
+    const read = await readerOf(kind, header, { ...options, warnings });
+    return isPlain ? read : translated(read, header, imports, payee?.column ?? -1);
+  };
+  const reader = wholeRowsFirst(await readerWith(options.warnings), await readerWith(new Warnings()), header);
   const rows = new Rows({ ...options, imports, reader, header, retries, names, payee: payee?.column ?? -1 });
   const parts = (): AsyncGenerator<BatchRow[] | PlainRows> => rows.of(records.slice(1), text.parts);
   return {

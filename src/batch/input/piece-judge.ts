@@ -39,7 +39,8 @@ export async function pieceJudge(
 ): Promise<(piece: Piece) => ValidPiece | undefined> {
   const { header } = setup;
   const warnings = new Warnings();
-  const read = wholeRowsFirst(await readerOf('payouts', header, { ...setup, warnings }), header);
+  const reader = await readerOf('payouts', header, { ...setup, warnings });
+  const read = wholeRowsFirst(reader, reader, header);
   return (piece) => {
     const reader = new RecordReader({ file: '', delimiter: header.delimiter, from: piece });
     const report = new Report();

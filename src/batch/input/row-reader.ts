@@ -22,19 +22,18 @@ const REPEATED =
   'this line repeats the header: two files were joined here. Remove the line; it is not counted in the totals';
 
 /**
- * The same; of a record that is not a row (empty, or the header once more), or whose cells don't stand under their names, one thing
- * is wrong. But for the reference, what its cells say is neither judged nor counted: of 4996,51 the amount would be 4996.
+ * The same; of a record that is not a row (empty, or the header once more), or whose cells don't stand under their names, one
+ * thing is wrong. Its cells give it its key, and are neither judged nor counted: of 4996,51 the amount would be 4996. `broken`
+ * reads such a record: its warnings reach nobody.
  */
-export function wholeRowsFirst(read: ReadRow, header: Header): ReadRow {
-  const referenceAt = header.index.get('reference');
+export function wholeRowsFirst(read: ReadRow, broken: ReadRow, header: Header): ReadRow {
   return (record) => {
     const { cells } = record;
     const isHeader = repeatsHeader(cells, header.names);
     const message = isHeader ? REPEATED : isBlank(record) ? EMPTY : wrongWidth(record, header);
     if (message === undefined) return read(record);
-    const reference = cells.map((cell, at) => (at === referenceAt ? cell : ''));
-    const row = read({ ...record, cells: isHeader ? [] : reference });
-    const wrong = { cells, amount: '', issues: [{ column: 0, field: '', message }] };
+    const row = broken(isHeader ? { ...record, cells: [] } : record);
+    const wrong = { cells, documents: [], amount: '', issues: [{ column: 0, field: '', message }] };
     return row.kind === 'payouts' ? { ...row, ...wrong, currency: NO_CURRENCY } : { ...row, ...wrong };
   };
 }

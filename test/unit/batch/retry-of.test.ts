@@ -140,6 +140,28 @@ describe('a retry file of a file without references', () => {
     expect(service.store.transfers.length).toBe(2);
   });
 
+  it('knows a row with too few cells by its own cells: it is never taken for another one that was corrected', async () => {
+    const service = await sandbox();
+    const [header = '', first = '', second = '', last = ''] = rows(['first', 'second', 'last']).split('\n');
+    const cut = (line: string): string => line.split(',').slice(0, -2).join(',');
+    const at = folder({ 'in.csv': [header, cut(first), cut(second), last, ''].join('\n') });
+    const run = (name: string): Promise<RunEnd> =>
+      runIn(at, service.url, {
+        ...{ batchId: 'b', file: join(at, `${name}.csv`) },
+        ...{ results: join(at, `${name}.results.csv`), retry: join(at, `${name}.retry.csv`) },
+      });
+    await run('in');
+    const [retryHeader, broken = ''] = readFileSync(join(at, 'in.retry.csv'), 'utf8').split('\n');
+    const tie = broken.slice(broken.lastIndexOf(',') + 1);
+    writeFileSync(join(at, 'corrected.csv'), [retryHeader, `${first},${tie}`, ''].join('\n'));
+    await run('corrected');
+    expect(statuses(at, 'corrected')).toEqual(['created']);
+    writeFileSync(join(at, 'in.csv'), [header, cut(second), last, ''].join('\n'));
+    expect((await run('in')).exitCode).toBe(1);
+    expect(statuses(at, 'in')).toEqual(['invalid', 'created']);
+    expect(service.store.transfers.length).toBe(2);
+  });
+
   it('refuses a tie that stands twice, is missing or is something else, and references beside it', async () => {
     const { service, at } = await middleRefused();
     const [header = '', row = ''] = readFileSync(join(at, 'in.retry.csv'), 'utf8').split('\n');
