@@ -47,13 +47,23 @@ export const buildPlan = (
     if (invalid > 0 && settings.guards.maxInvalid === undefined) return undefined;
     if (unpriced !== undefined) throw new PlanError('plan_drift', unpriced);
     if (rows.sent.rows === 0)
-      throw new PlanError('plan_used', `${settings.file}: it has no row to send: ${nothingText(rows.held)}`);
+      throw new PlanError(
+        'plan_used',
+        `${settings.file}: no row can be sent${heldText(rows.heldRows)}. No plan was written`,
+      );
     return body(settings, prepared, rows);
   });
 
-function nothingText({ rows }: PlanRows['held']): string {
-  if (rows === 0) return 'there is nothing to plan';
-  return `${rows === 1 ? '1 row is held as a possible duplicate' : `${rows} rows are held as possible duplicates`}: resolve the rows that are in doubt, or add --alike-ok if these are other payments`;
+const HELD_NAMED = 5;
+
+function heldText(held: PlanRows['heldRows']): string {
+  const named = held.slice(0, HELD_NAMED).map(({ line, like }) => {
+    const other = like ? `: it may repeat line ${like.line} of run ${like.run}` : '';
+    return `. Line ${line} is held${other}`;
+  });
+  if (named.length === 0) return '';
+  const more = held.length > HELD_NAMED ? `. ${held.length - HELD_NAMED} more lines are held` : '';
+  return `${named.join('')}${more}. If the other row is in doubt, resolve it first (paybatch doubts). Remove rows that are duplicates. For other payments, move their rows to a separate file and plan that file with --alike-ok`;
 }
 
 /** Returns why a row has no price, if one has none. Errors: {@link PlanError} where it was stopped. */

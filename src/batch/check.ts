@@ -57,7 +57,8 @@ async function putKnownRows(surveyed: SurveyedFile, results: ResultsFile, hooks:
     for (const { at, row, planned } of page) {
       // A customer that exists is created, whatever documents it lacks.
       const outcome = 'result' in planned ? planned.result : VALID;
-      if (outcome.status === 'invalid') hooks.problem?.(row.line, 'invalid', outcome.errorMessage);
+      const { status, errorMessage } = outcome;
+      if (status === 'invalid' || status === 'not_sent') hooks.problem?.(row.line, status, errorMessage);
       results.put(at, row, outcome);
     }
     await results.flushed();

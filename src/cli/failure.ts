@@ -1,7 +1,7 @@
 // An error as one clear line and an exit code.
 import { PlanError } from '../approval/plan-error.ts';
 import { Refusal, StoppedEarly } from '../batch/input/control.ts';
-import { GuardsRefused } from '../batch/input/guards.ts';
+import { type GuardRefusal, GuardsRefused } from '../batch/input/guards.ts';
 import { EXIT, PaybatchError } from '../errors.ts';
 import { InputError } from '../files/input-error.ts';
 import { plainLines } from '../files/plain.ts';
@@ -53,7 +53,7 @@ export const ACCEPT_ELSEWHERE =
 /** `accept`: a person may continue with the ledger all the same. */
 const LEDGER_REMEDIES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
   no_ledger:
-    'Is the environment of your runs loaded here (set -a; . FILE; set +a)? It may name another ledger. If there was one before, restore it: it alone knows what was paid or created. Otherwise paybatch ledger init makes one',
+    "Load the environment of the job first (set -a; . FILE; set +a, with the job's FILE): it may name another ledger. If this machine has paid before, do not create a ledger: see paybatch help recovery. Only on a new machine: paybatch ledger init",
   ledger_older: 'accept',
   ledger_other: 'accept',
   ledger_linked: 'accept',
@@ -112,5 +112,9 @@ function adviceFor(error: PaybatchError, flags: Flags): string | undefined {
   return error instanceof StoppedEarly ? REMEDIES[error.code] : undefined;
 }
 
-const guardsText = ({ file, refusals }: GuardsRefused): string =>
-  `${file}: ${refusals.map(guardText).join('; ')}`;
+const ABOUT_FILE: ReadonlySet<GuardRefusal['kind']> = new Set(['count', 'few', 'total', 'amount']);
+
+function guardsText({ file, refusals }: GuardsRefused): string {
+  const check = refusals.some(({ kind }) => ABOUT_FILE.has(kind)) ? '. Check that it is the right file' : '';
+  return `${file}: ${refusals.map(guardText).join('. ')}${check}`;
+}

@@ -87,7 +87,7 @@ async function embedded(
       begin();
       const made = { create: true, accept: false, thread: io.singleThread !== true };
       const ledger = new FileLedger(join(folder, 'ledger.db'), 'sandbox', made);
-      io.err('paybatch: created a new ledger for the sandbox, to be thrown away with it\n');
+      io.err('paybatch: created a test ledger for the sandbox. It is deleted at the end\n');
       return ledger;
     },
     hasLedger: () => false,
@@ -98,7 +98,7 @@ async function embedded(
         customers.size > 0
           ? `created ${customers.size} customers and holds ${stored} of their documents`
           : `executed ${transfers.length} transfers and holds ${documents.size} documents`;
-      return `The sandbox ${did}; its ledger is thrown away.\n`;
+      return `The sandbox ${did}. Its test ledger is deleted.\n`;
     },
     close: async () => {
       await sandbox.stop();

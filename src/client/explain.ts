@@ -52,7 +52,7 @@ export function explain(
     status: exchange.kind === 'broken' ? exchange.status : null,
     text: '',
     code,
-    message: `${operation}: ${words}: ${redactor.clean(exchange.message)}`,
+    message: `${operation}: ${statusText(exchange)}${words}: ${redactor.clean(exchange.message)}`,
   });
   switch (exchange.kind) {
     case 'unconnected':
@@ -65,6 +65,9 @@ export function explain(
       return exchange satisfies never;
   }
 }
+
+const statusText = (exchange: Exchange): string =>
+  exchange.kind === 'broken' && exchange.status !== null ? `HTTP ${exchange.status}, ` : '';
 
 /** Where no token could be found: its fields by their names alone. */
 function withoutToken(answer: unknown, { tokenFields }: Profile, redactor: Redactor): string {
@@ -90,7 +93,7 @@ function explainAnswer(
     status,
     text,
     code,
-    message: `${operation}: the service responded with ${status}${words}`,
+    message: `${operation}: HTTP ${status}${words}`,
   });
   if (status >= 200 && status <= 299) {
     const { contradiction } = verdict;
@@ -107,5 +110,6 @@ function explainAnswer(
   // Cleaned once more: parsing undoes escapes that a secret may hide behind.
   const words = oneLine(redactor.clean(pick(answer, profile.errorMessageFields) ?? text));
   const code = oneLine(redactor.clean(pick(answer, profile.errorCodeFields) ?? `http_${status}`), 80);
-  return say(code, words === '' ? '' : `: ${words}`);
+  // In quotes: the service's words are not paybatch's verdict.
+  return say(code, words === '' ? '' : `, the service's message: "${words}"`);
 }

@@ -17,7 +17,7 @@ export async function openInput(file: string, shown = file): Promise<FileHandle>
   // Without O_NONBLOCK, opening a named pipe that nobody writes would wait for ever.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
     const { code, message } = error as NodeJS.ErrnoException; // Node's error
-    if (code === 'ENOENT') return fail('there is no such file', error);
+    if (code === 'ENOENT') return fail('there is no such file: check the path', error);
     if (code === 'EACCES') return fail('no permission to read it', error);
     return fail(`can't be opened (${code ?? message})`, error);
   });

@@ -93,7 +93,7 @@ const tooLarge = (limit: number): SmallFileError =>
 
 function whyNot(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException; // Node's error
-  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'ENOENT') return 'there is no such file: check the path';
   if (code === 'EACCES' || code === 'EPERM') return 'no permission to read it';
   return `can't be read (${code ?? message})`;
 }

@@ -184,7 +184,11 @@ function standingOtherwise(row: Standing, otherwise: RowRecord, done: string): S
   const sum = amount === '' ? '' : `, ${inFull(amount, currency)} ${currency}`;
   const how = state === 'created' ? done : `perhaps ${done}`;
   const where = `${how} under its reference, with other content, by run ${runId} (line ${line}${sum})`;
-  return { ...row, otherwise, message: `${where}: there is nothing to correct; in this run: ${row.message}` };
+  return {
+    ...row,
+    otherwise,
+    message: `${where}: do not correct this row. Its mistake in this run: ${row.message}`,
+  };
 }
 
 /** A request whose answer nobody has recorded yet may have been executed. */
@@ -203,7 +207,8 @@ function standingSince(row: Standing, since: RowRecord): Standing {
 export function resolvedText({ as, createdId, by, at, reason, corrected }: Resolved): string {
   const id = createdId === null ? '' : ` (${createdId})`;
   const day = at.toISOString().slice(0, 10);
-  return `${corrected ? 'corrected to' : 'resolved as'} ${as}${id} by ${by ?? 'somebody'} on ${day}: ${oneLine(reason, 80)}`;
+  const note = as === 'created' ? 'note: ' : '';
+  return `${note}${corrected ? 'corrected to' : 'resolved as'} ${as}${id} by ${by ?? 'somebody'} on ${day}: ${oneLine(reason, 80)}`;
 }
 
 /** The statement's digest is the ledger's, and nobody's to read here. */

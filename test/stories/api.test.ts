@@ -145,7 +145,7 @@ describe('what moves money', () => {
     expect(again.err).toMatch(/created before/);
     expect(service.store.transfers).toHaveLength(1);
     const second = [...TRANSFER, '--yes', '--batch-id', 'second'];
-    expect((await api(second)).err).toMatch(/possible duplicate: .* line 1 of run .*--alike-ok/);
+    expect((await api(second)).err).toMatch(/possible duplicate of line 1 of run .*--alike-ok/);
     expect(service.store.transfers).toHaveLength(1);
     expect((await api([...second, '--alike-ok'])).code).toBe(0);
     expect(service.store.transfers).toHaveLength(2);
@@ -175,9 +175,7 @@ describe('what moves money', () => {
     const { code, err } = await api([...TRANSFER, '--reference', 'A'], meanwhile);
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(
-        /not_sent: possible duplicate: .* line \d of run \S+, .* run it again with --alike-ok/,
-      ),
+      expect.stringMatching(/not_sent: possible duplicate of line \d of run \S+ .* --alike-ok/),
     ]);
     expect(service.store.transfers).toHaveLength(1);
     expect((await api([...TRANSFER, '--yes', '--reference', 'A', '--alike-ok'])).code).toBe(0);
@@ -207,7 +205,7 @@ describe('what moves money', () => {
     expect([other.code, other.stderr]).toEqual([
       1,
       expect.stringMatching(
-        /not_sent: possible duplicate: its content equals line 1 of run \S+, which is in doubt .*It is held\. Resolve that row first/,
+        /not_sent: possible duplicate of line 1 of run \S+ \(.*in doubt since .*\): the content is the same\. It is held\. First resolve line 1/,
       ),
     ]);
     expect(other.stderr).not.toContain('the original made them');
@@ -295,7 +293,7 @@ describe('what moves money', () => {
     expect([code, err]).toEqual([
       1,
       expect.stringMatching(
-        /rejected: createTransfer: the service responded with 422: the balance does not cover/,
+        /rejected: createTransfer: HTTP 422, the service's message: "the balance does not cover/,
       ),
     ]);
     expect(JSON.parse(out)).toMatchObject({ code: 'insufficient_funds' });

@@ -20,7 +20,7 @@ describe('check --history', () => {
   it('says which rows were paid, which are in doubt, and how many a run would send', async () => {
     const { say, at, runId } = await inDoubt();
     writeFileSync(join(at, 'in.csv'), payouts([...numbered(7), { reference: 'R-5', receiverAmount: '99' }]));
-    const { code, out } = await say(['check', join(at, 'in.csv'), '--history']);
+    const { code, out, err } = await say(['check', join(at, 'in.csv'), '--history']);
     expect(code).toBe(3);
     expect(valid(at).slice(0, 7)).toEqual([
       ...[2, 3, 4].map((line) => [
@@ -33,10 +33,11 @@ describe('check --history', () => {
         'duplicate',
         `already paid with 10.00 GBP in run ${runId} (line ${line})`,
       ]),
-      ['not_sent', 'alike', expect.stringContaining(`the same amount as line 2 of run ${runId}`)],
+      ['not_sent', 'alike', expect.stringContaining(`possible duplicate of line 2 of run ${runId}`)],
     ]);
     expect(out).toMatch(/duplicate +3 [^]*not_sent +1 [^]*in_doubt +3 /);
-    expect(out).toContain('By the ledger, a run would send 0 rows.');
+    expect(out).toContain('A run now would send 0 rows.');
+    expect(err).toContain(`in.csv:8: not_sent: possible duplicate of line 2 of run ${runId}`);
     const { known } = JSON.parse((await say(['check', join(at, 'in.csv'), '--history', '--json'])).out) as {
       known: unknown;
     };
@@ -67,7 +68,7 @@ describe('check --history', () => {
     );
     expect((await say(['run', join(at, 'in.csv')], {})).code).toBe(0);
     const { out } = await say(['check', join(at, 'in.csv'), '--history']);
-    expect(out).toContain('By the ledger, a run would send 0 rows.');
+    expect(out).toContain('A run now would send 0 rows.');
   });
   it('holds what a run would hold: an export made anew of a file that was paid, unless that is meant', async () => {
     const { say, at, service } = await place(await sandbox());
@@ -80,7 +81,7 @@ describe('check --history', () => {
     expect(ran).toMatchObject({
       code: 1,
       err: expect.stringMatching(
-        /in\.csv:2: not_sent: possible duplicate: its content equals line 2/,
+        /in\.csv:2: not_sent: possible duplicate of line 2 of run \S+ .*the content is the same/,
       ) as string,
     });
     expect(checked.code).toBe(1);
@@ -97,13 +98,13 @@ describe('check --history', () => {
     expect(await say(check)).toMatchObject({
       code: 1, // R-2 and R-3 were paid with other content
       err: expect.stringMatching(
-        /:2:1: warning: reference "NEW-0" its content equals line 2 of run/,
+        /:2:1: warning: reference "NEW-0" has the same content as line 2 of run/,
       ) as string,
     });
   });
   it('says nothing of it where nothing was paid', async () => {
     const { say, at } = await inDoubt();
     writeFileSync(join(at, 'in.csv'), payouts([{ reference: 'NEW', receiverAmount: '77' }]));
-    expect((await say(['check', join(at, 'in.csv'), '--history'])).out).not.toContain('By the ledger');
+    expect((await say(['check', join(at, 'in.csv'), '--history'])).out).not.toContain('A run now');
   });
 });

@@ -8,7 +8,7 @@ const HOUR_MS = 60 * 60_000;
 
 it.each([
   ['not-created', [], /R-1 +not_sent .*resolved as not-created by ann/],
-  ['created', ['--transfer-id', 'T-1'], /R-1 +created .*T-1: resolved as created \(T-1\) by ann/],
+  ['created', ['--transfer-id', 'T-1'], /R-1 +created .*T-1: note: resolved as created \(T-1\) by ann/],
 ] as const)(
   'a resolution that seems older than a run that found the row in doubt: %s',
   async (as, more, shown) => {

@@ -208,6 +208,8 @@ describe('resolve', () => {
   });
 });
 
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+
 describe('resolve --from a sheet that was changed', () => {
   it.each([
     ['reference', 'R-9'],
@@ -228,7 +230,7 @@ describe('resolve --from a sheet that was changed', () => {
       return at === 1 ? change(word, column, value === '3' ? '4' : value) : word;
     });
     const file = join(one.at, 'd.csv');
-    writeFileSync(file, [header, ...filled].map((cells) => `"${cells.join('","')}"\n`).join(''));
+    writeFileSync(file, [header, ...filled].map((cells) => `${cells.map(quoted).join(',')}\n`).join(''));
     const { code, err } = await one.say(['resolve', '--from', file, '--yes']);
     expect([code, err]).toEqual([2, expect.stringMatching(/the sheet's line 3 names line \d of run/)]);
     expect(err).toContain(`its ${column === 'line' ? 'reference' : column} is "`);

@@ -30,7 +30,7 @@ const words = (text: string): string => text.replaceAll(/\s+/g, ' ');
 it('is the same for the question, a check, a quote and the run', async () => {
   const { say, file, service } = await mixed();
   const before = service.store.transfers.length;
-  const told = 'By the ledger, a run would send 1 row.';
+  const told = 'A run now would send 1 row.';
   // The row that was paid with other content is among the invalid ones.
   for (const args of [
     ['check', file, '--history'],
@@ -53,7 +53,7 @@ it('is the same for the question, a check, a quote and the run', async () => {
 it('is said of the retry file, too: those to be corrected apart from those that are held and those that were paid', async () => {
   const { say, file, at } = await mixed();
   const { out } = await say(['run', file, '--yes']);
-  expect(words(out)).toMatch(/Not paid \(2 rows\)/);
+  expect(words(out)).toContain('next.retry.csv contains the 3 rows that this run did not pay');
   expect(readFileSync(join(at, 'next.retry.txt'), 'utf8')).toMatch(/^3 rows of next\.csv not paid, and why/);
 });
 

@@ -146,9 +146,12 @@ describe('guards of counts', () => {
   const file = payouts([...numbered(19), { reference: 'last', receiverAmount: 'x' }]);
 
   it.each([
-    [['--min-count', '21'], '--min-count 21: the file has 20 rows'],
-    [['--max-invalid', '0'], '--max-invalid 0: 1 of 20 rows are invalid (the first: 21:9: receiverAmount'],
-    [['--max-invalid', '4.9%'], '--max-invalid 4.9%: 1 of 20 rows are invalid'],
+    [['--min-count', '21'], '--min-count is 21, but the file has 20 rows'],
+    [
+      ['--max-invalid', '0'],
+      '--max-invalid is 0, but 1 of 20 rows are invalid (the first: 21:9: receiverAmount',
+    ],
+    [['--max-invalid', '4.9%'], '--max-invalid is 4.9%, but 1 of 20 rows are invalid'],
     [['--max-invalid', '101%'], '--max-invalid 101%: expected a number of rows, or a percentage such as 5%'],
     [['--max-invalid', '-1'], '--max-invalid'],
     [['--max-invalid', 'all'], '--max-invalid all: expected'],

@@ -122,7 +122,7 @@ describe('a statement', () => {
     const head = 'Transaction ID,Date,Amount,Currency,External Account ID';
     expect((await reconcile([head, line(1)], '--yes')).out).toContain('Nothing is proven.');
     const { code, out } = await reconcile([head, line(1), line(2)], '--yes');
-    expect(out).toContain('2 equal rows (lines 2 and 3 of the file) match 2 equal lines');
+    expect(out).toContain('2 equal rows (lines 2 and 3 of the file) match 2 equal statement lines');
     expect([code, out]).toEqual([0, expect.stringContaining('2 rows resolved as created.')]);
   });
   it('names the columns that it did not recognise, and reads them with --map', async () => {
@@ -165,7 +165,7 @@ describe('a row that was resolved as not created', () => {
     const shown = await reconcile(lines);
     expect([shown.code, shown.out]).toEqual([
       3,
-      expect.stringContaining('resolved as not created; line 2 by reference'),
+      expect.stringContaining('resolved as not created; statement line 2 by reference'),
     ]);
     const done = await reconcile(lines, '--yes');
     expect([done.code, done.out]).toEqual([3, expect.stringContaining('in doubt again, so no run sends it')]);
@@ -180,7 +180,7 @@ describe('a row that was resolved as not created', () => {
     await run([row('INV-1')], { doubts: 1 });
     expect((await say(['resolve', 'last', '--line', '2', ...word])).code).toBe(0);
     const { code, out } = await reconcile(['Amount,Currency,Reference', '-3.00,GBP,INV-9'], '--yes');
-    expect([code, out]).toEqual([0, expect.stringContaining('not found, which proves nothing')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('not in the statement')]);
   });
 });
 

@@ -54,7 +54,7 @@ describe('a row that was in doubt', () => {
     await one.say(['resolve', 'last', '--line', '3', '--as', 'not-created', ...word]);
     const { out } = await one.say(['status', 'last']);
     expect(out).toMatch(
-      new RegExp(`2 +R-1 +created +10\\.00 +GBP +${id}: resolved as created .* by ada on 20`),
+      new RegExp(`2 +R-1 +created +10\\.00 +GBP +${id}: note: resolved as created .* by ada on 20`),
     );
     expect(out).toMatch(/3 +R-2 +not_sent +10\.00 +GBP +resolved as not-created by ada on 20.*: seen on the/);
     expect(out).toMatch(/4 +R-3 +in_doubt/);
@@ -87,7 +87,9 @@ describe('a row that was in doubt', () => {
     );
     await one.say(['resolve', 'last', '--line', '4', '--as', 'not-created', ...word]);
     expect(await counts()).toEqual({ created: 4, not_sent: 2 });
-    expect((await one.say(['status'])).out).toMatch(/4 created, 2 not_sent +exit 3; none in doubt now/);
+    expect((await one.say(['status'])).out).toMatch(
+      /4 created, 2 not_sent +rows in doubt were resolved \(exit 3\)/,
+    );
   });
   it('is named with the command that lists it', async () => {
     const { say } = await inDoubt();

@@ -87,7 +87,7 @@ function stillInDoubt(key: RowKey, known: RowRecord, { differs = '' }: DecisionC
 /** Paid with other content, without a reference: corrected in a retry file. Nobody may be led to pay it again. */
 function corrected({ kind, retryOf }: Judged, known: RowRecord): RowResult {
   const errorMessage = retryOf
-    ? `${doneBefore(kind, known, ', with other content,')}; what this row says now was not sent`
+    ? `${doneBefore(kind, known, ', with other content,')}. The present content of this row was not sent`
     : doneBefore(kind, known, ' after a correction');
   return result('created', { ...paidBefore(known), errorCode: 'corrected', errorMessage });
 }
@@ -95,7 +95,7 @@ function corrected({ kind, retryOf }: Judged, known: RowRecord): RowResult {
 /** Invalid here, and paid, most likely after a correction in a retry file. Nobody may correct it again. */
 function paidOtherwise(row: Judged, known: RowRecord): RowResult {
   const outcome = invalid(row);
-  const errorMessage = `${doneBefore(row.kind, known)}: there is nothing to correct; this row: ${outcome.errorMessage}`;
+  const errorMessage = `${doneBefore(row.kind, known)}: do not correct this row. Its mistake: ${outcome.errorMessage}`;
   return { ...outcome, errorCode: 'reference_used', errorMessage };
 }
 
@@ -107,13 +107,15 @@ function otherContent(
 ): RowResult {
   const isRetry = retryOf !== undefined;
   const how = `${isRetry ? '' : ' under this reference'}, with other content,`;
-  const which = differs === '' ? '' : `; ${differs} differs`;
-  const next = isRetry ? `write it into a separate file, without ${RETRY_COLUMN}` : 'give it a new reference';
+  const which = differs === '' ? '' : ` differs in ${differs} and`;
+  const next = isRetry ? `move it to a separate file, without ${RETRY_COLUMN}` : 'give it a new reference';
   const same =
-    kind === 'customers' ? '; if it is the same one, write what it said then: its documents go on' : '';
+    kind === 'customers'
+      ? '. If it is the same customer, write its earlier content: its documents are continued'
+      : '';
   return result('invalid', {
     errorCode: isRetry ? 'retry_row_changed' : 'reference_used',
-    errorMessage: `${doneBefore(kind, known, how)}${which}. This row was not sent. If it is another ${KINDS[kind].noun}, ${next}${same}`,
+    errorMessage: `${doneBefore(kind, known, how)}. This row${which} was not sent. If it is another ${KINDS[kind].noun}, ${next}${same}`,
   });
 }
 
@@ -124,6 +126,6 @@ export function sameReference({ kind }: Pick<Judged, 'kind'>, known: RowRecord):
   const how = state === 'created' ? `was ${KINDS[kind].done}` : 'is in doubt';
   return result('invalid', {
     errorCode: 'reference_like',
-    errorMessage: `the reference differs from "${name}" only by case, width, spaces or leading zeros, and "${name}" ${how} in run ${runId} (line ${line}). Use the same reference for the same payment, and a clearly different one for another payment`,
+    errorMessage: `the reference differs from "${name}" only by case, width, spaces or leading zeros, and "${name}" ${how} in run ${runId} (line ${line}). Same ${KINDS[kind].noun}: remove this row. Another ${KINDS[kind].noun}: give it a clearly different reference`,
   });
 }

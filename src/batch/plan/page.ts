@@ -174,7 +174,12 @@ function judged<T extends PageItem>(
   if (place !== undefined) return { ...item, planned: held(elsewhereText(place)) };
   const { alikeDays, recentIsHeld } = compare;
   const duplicate = duplicateOf(item, matches, file, { nowMs, alikeDays });
+  const isCall = compare.fileHash === null;
   if (!duplicate) return item;
   if (duplicate.kind === 'recent' && !recentIsHeld) return { ...item, duplicate };
-  return { ...item, duplicate, planned: held(duplicateText(duplicate.kind, duplicate.match, row.kind)) };
+  return {
+    ...item,
+    duplicate,
+    planned: held(duplicateText(duplicate.kind, duplicate.match, row.kind, isCall)),
+  };
 }

@@ -46,8 +46,8 @@ async function tellReport({ runId, ledger }: Retrying, retry: string | null): Pr
 }
 
 const KEEP_REFERENCE =
-  'Keep the reference of a row that you correct, unless the reference itself is wrong. With a new reference it is a new payment, and the original file would pay the old one as well.';
-const KEEP_TIE = `Leave the column ${RETRY_COLUMN} of a row that you correct as it is: it says which row that was.`;
+  'Keep the reference of a row that you correct, unless its reason is about the reference. If you change the reference, the payment can be made twice: from the retry file and from the original file.';
+const KEEP_TIE = `Do not change the column ${RETRY_COLUMN} of a row that you correct: it names the row of the original file.`;
 
 async function writeReasons(
   retrying: Retrying,
@@ -76,7 +76,7 @@ function headOf(
 ): string {
   const goAsTheyAre = tally.count('invalid', 'rejected') - short + tally.held === 0;
   const [count, them] = rows === 1 ? ['1 row', 'it'] : [`${rows} rows`, 'them'];
-  const again = `Nothing in ${them} needs correcting: run ${basename(input)} again, by the same command.`;
+  const again = `Correct nothing in ${them}: run ${basename(input)} again with the same command.`;
   const advice = goAsTheyAre ? again : hasReferences ? KEEP_REFERENCE : KEEP_TIE;
   return `${count} of ${basename(input)} not ${KINDS[kind].done}, and why (run ${runId}).\nThe rows themselves are in ${basename(retry)}, in this order.\n${advice}\n\n`;
 }

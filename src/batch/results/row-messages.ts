@@ -23,7 +23,8 @@ export function resolveAdvice(kind: RunKind, createdId: string, { runId, line }:
   const command = `paybatch resolve ${runId} --line ${line} --reason "..." --as`;
   if (createdId !== '')
     return `The service did create ${createdId}: record it with ${command} created ${flag} ${createdId}`;
-  return `It may have been ${KINDS[kind].done} and is not sent again by itself: find out from the service, then ${command} created ${flag} ID (or ${command} not-created)`;
+  const { done } = KINDS[kind];
+  return `It may have been ${done}, and paybatch does not send it again. Find out from the service whether it was ${done}, then run ${command} created ${flag} ID (or ${command} not-created)`;
 }
 
 /**
@@ -43,7 +44,7 @@ export const doneBefore = (kind: RunKind, known: RowRecord, how = ''): string =>
   `already ${KINDS[kind].done}${withSum(known)}${how} in ${placeText(known)}`;
 
 export const heldText = (runId: string): string =>
-  `run ${runId} is working on this row now: run again when it has ended`;
+  `run ${runId} is working on this row now. When that run has ended, run this file again`;
 
 /** The host that was sending the row contradicts a resolution as not created. */
 export function contradictedText(known: RowRecord, createdId: string): string {
@@ -53,43 +54,56 @@ export function contradictedText(known: RowRecord, createdId: string): string {
   return `${why}: it is not sent. ${next}`;
 }
 
-function paymentText(known: RowRecord, kind: RunKind): string {
-  const { line, runId, state, updatedAt } = known;
-  const place = `line ${line} of run ${runId}`;
-  if (state === 'sending') return `${place}, which is being sent now${withSum(known)}`;
+/** `line 2 of run R (10.00 GBP, paid on 2026-11-28)`. */
+function paymentText({ line, runId, state, updatedAt, amount, currency }: RowRecord, kind: RunKind): string {
   const day = updatedAt.toISOString().slice(0, 10);
-  const how = state === 'created' ? `was ${KINDS[kind].done} on` : 'is in doubt since';
-  return `${place}, which ${how} ${day}${withSum(known)}`;
+  const sum = amount === '' ? '' : `${inFull(amount, currency)} ${currency}, `;
+  const how =
+    state === 'sending'
+      ? 'being sent now'
+      : state === 'created'
+        ? `${KINDS[kind].done} on ${day}`
+        : `in doubt since ${day}`;
+  return `line ${line} of run ${runId} (${sum}${how})`;
 }
 
 const REPEATS = {
-  same_content: (other: string) => `its content equals ${other}`,
-  in_doubt: (other: string, kind: RunKind) =>
-    `${kind === 'payouts' ? 'it pays the same account the same amount as' : 'it may be the same as'} ${other}`,
-  recent: (other: string) =>
-    `its content equals ${other}, under another reference, and so does that of at least half of the file's rows`,
+  same_content: () => 'the content is the same',
+  in_doubt: (kind: RunKind) =>
+    kind === 'payouts' ? 'the account and the amount are the same' : 'it may be the same',
+  recent: () =>
+    'the content is the same, under another reference, and so it is in at least half of the rows of this file',
   /** Found when the intent was to be written. */
-  since: (other: string) =>
-    `it may be the same as ${other}, which another run sent after this run had compared its rows`,
+  since: () => 'another run sent that row after this run had compared its rows',
 } as const;
 
-const MEANT = 'if it is another one, run it again with --alike-ok (under --plan: make another plan with it)';
+const MEANT =
+  'If it is another one, move this row to a separate file, and run (or plan) that file with --alike-ok';
 
-export function duplicateText(why: keyof typeof REPEATS, match: RowRecord, kind: RunKind): string {
-  const wasInDoubt = why === 'in_doubt' && match.state === 'created' ? ', after it was in doubt' : '';
+/** `isCall`: of a single call, not of a row of a file. */
+export function duplicateText(
+  why: keyof typeof REPEATS,
+  match: RowRecord,
+  kind: RunKind,
+  isCall = false,
+): string {
   const { runId, line, state } = match;
+  const { noun } = KINDS[kind];
+  const before = why === 'in_doubt' && state === 'created' ? '. That row was in doubt before' : '';
   const first =
     state === 'in_doubt'
-      ? `Resolve that row first (paybatch resolve ${runId} --line ${line} --reason "..." --as created ${idFlag(kind)} ID, or --as not-created). `
-      : '';
-  const what = REPEATS[why](paymentText(match, kind) + wasInDoubt, kind);
-  return `possible duplicate: ${what}. It is held. ${first}If it is the same ${KINDS[kind].noun}, leave it out; ${MEANT}`;
+      ? `First resolve line ${line} of run ${runId}: paybatch resolve ${runId} --line ${line} --reason "..." --as created ${idFlag(kind)} ID (or --as not-created). Then, if`
+      : 'If';
+  const [held, next] = isCall
+    ? ['It', `do not send it. If it is another one, add --alike-ok`]
+    : ['The row', `remove this row. ${MEANT}`];
+  return `possible duplicate of ${paymentText(match, kind)}: ${REPEATS[why](kind)}${before}. ${held} is held. ${first} it is the same ${noun}, ${next}`;
 }
 
 /** For payments that only results files know (--accept-ledger). */
 export const elsewhereText = (place: string): string =>
-  `possible duplicate: ${place} calls it paid or in doubt, and this ledger does not know that payment. It is held; ${MEANT}`;
+  `possible duplicate: ${place} has it as paid or in doubt, but this ledger does not know that payment. The row is held. If it is the same one, remove this row. ${MEANT}`;
 
 /** A warning: the row is sent. */
 export const recentText = (other: RowRecord, kind: RunKind): string =>
-  `its content equals ${paymentText(other, kind)}, under another reference`;
+  `has the same content as ${paymentText(other, kind)}, under another reference. A run sends it`;

@@ -105,11 +105,14 @@ function adviceText(doubts: readonly Doubt[], hosts: readonly HostRecord[]): str
       : `In doubt: ${inWords(doubts.length, 'row')}${sums === '' ? '' : `, ${sums}`}.\n`;
   // Customers alone have no currency.
   const flags = doubts.map(({ currency }) => idFlag(currency === '' ? 'customers' : 'payouts'));
+  const done = [...new Set(doubts.map(({ currency }) => (currency === '' ? 'created' : 'paid')))].join(
+    ' or ',
+  );
   const commands = doubtCommands([...new Set(flags)].join('|'), runs.length === 0 ? run : 'RUN', {
     line: others.length === 0 ? one?.line : undefined,
     hostGone: lostHosts(hosts).length > 0,
   });
-  return `${total}Find out from the service what became of ${others.length === 0 ? 'it' : 'each'}, then one of\n${commands}\n`;
+  return `${total}Find out from the service whether ${others.length === 0 ? 'it' : 'each'} was ${done}, then run one of\n${commands}\n`;
 }
 
 function json(doubt: Doubt): object {

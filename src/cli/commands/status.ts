@@ -128,7 +128,8 @@ function runsText(runs: readonly RunRecord[], hosts: readonly HostRecord[], widt
 function listedState(run: RunRecord, state: string): string {
   const isOver = run.exitCode !== null || isKilled(run);
   if (!isOver || !hasDoubts(run)) return state;
-  return `PERHAPS ${run.kind === 'payouts' ? 'PAID' : 'CREATED'} (${state})`;
+  const exit = run.exitCode === null ? state : `exit ${run.exitCode}`;
+  return `PERHAPS ${run.kind === 'payouts' ? 'PAID' : 'CREATED'} (${exit})`;
 }
 
 const OPEN: Readonly<Record<NonNullable<RunRecord['open']>['state'], string>> = {
@@ -137,6 +138,14 @@ const OPEN: Readonly<Record<NonNullable<RunRecord['open']>['state'], string>> = 
     'cut off while its rows were queued: run the file again, or the rows that were not queued are never sent',
   queued: 'open to every host at work',
   stopping: 'stopped: requests in progress finish',
+};
+
+const ENDED: Readonly<Record<number, string>> = {
+  [EXIT.ok]: 'done',
+  [EXIT.refusedRows]: 'needs attention',
+  [EXIT.unusable]: 'refused',
+  [EXIT.inDoubt]: 'rows in doubt',
+  [EXIT.stopped]: 'stopped early',
 };
 
 /** `continued`: the run that went on with its file. */
@@ -149,7 +158,8 @@ function runState(run: RunRecord, continued: RunRecord | undefined, hosts: reado
     return `ended without a result (killed?): ${continued ? `continued by run ${continued.id}` : 'run the file again to continue'}`;
   // That is how it ended; its rows in doubt may have been resolved since.
   const isResolved = run.exitCode === EXIT.inDoubt && run.counts !== null && !hasDoubts(run);
-  return `exit ${run.exitCode}${isResolved ? '; none in doubt now' : ''}`;
+  const ended = isResolved ? 'rows in doubt were resolved' : (ENDED[run.exitCode] ?? 'ended');
+  return `${ended} (exit ${run.exitCode})`;
 }
 
 /** Who is at work, where several hosts share a ledger. */

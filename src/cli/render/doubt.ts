@@ -35,9 +35,11 @@ export const inFileOrder = (doubts: readonly Doubt[]): Doubt[] =>
 /** What the service responded, and why the row is in doubt again. */
 export function responseText({ httpStatus, message, answeredId, putBack }: Doubt): string {
   const status = httpStatus === null ? 'no response' : `HTTP ${httpStatus}`;
+  // A message has the status of its response.
+  const parts = httpStatus === null || message === '' ? [status, plain(message, 120)] : [plain(message, 120)];
   const first =
     answeredId === ''
-      ? [status, plain(message, 120)].filter((text) => text !== '').join(': ')
+      ? parts.filter((text) => text !== '').join(': ')
       : `created ${plain(answeredId)}, which could not be recorded`;
   return putBack ? `${putBackText(putBack)}; before: ${first}` : first;
 }
@@ -51,7 +53,7 @@ export const notBackText = (hosts: readonly HostRecord[]): string =>
   lostHosts(hosts)
     .map(
       ({ host, pid, rows }) =>
-        `Process ${pid} on ${plain(host)} has not reported what became of ${rows === 1 ? '1 row' : `${rows} rows`} that it was sending. Resolve as not-created only with --host-gone, once that process is certainly gone.\n`,
+        `Process ${pid} on ${plain(host)} has not reported the outcome of ${rows === 1 ? '1 row' : `${rows} rows`} that it was sending. Resolve as not-created only with --host-gone, once that process is certainly gone.\n`,
     )
     .join('');
 
@@ -121,7 +123,7 @@ export function doubtAdvice(kind: RunKind, runId: string, count: number, rows: R
     created === 0
       ? ''
       : `\nThe service created ${created === count ? 'every one of these rows' : inWords(created, 'of these rows')}: the results have the id. Resolve it as created.`;
-  return `${rowsInDoubt(count)}: find out from the service whether ${count === 1 ? 'it' : 'each'} was ${KINDS[kind].done}, then run one of\n${doubtCommands(idFlag(kind), runId, { line })}${known}`;
+  return `${rowsInDoubt(count)}. Find out from the service whether ${count === 1 ? 'it' : 'each'} was ${KINDS[kind].done}, then run one of\n${doubtCommands(idFlag(kind), runId, { line })}${known}`;
 }
 
 /** The commands that resolve rows in doubt, each on a separate line to be copied. `line`: if there is one row only. */
@@ -135,9 +137,11 @@ export function doubtCommands(
   return [
     `  ${row} --as created ${idFlags} ID --reason "..."`,
     `  ${row} --as not-created${gone} --reason "..."`,
-    'For many rows, use a statement, or a sheet to fill in (resolve --from FILE):',
+    'For many rows, use a statement:',
     `  paybatch reconcile ${runId} --statement FILE`,
-    '  paybatch doubts --csv',
+    'or write a sheet, fill it in, and record it:',
+    '  paybatch doubts --csv > doubts.csv',
+    '  paybatch resolve --from doubts.csv',
   ].join('\n');
 }
 

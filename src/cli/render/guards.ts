@@ -2,6 +2,7 @@
 import { type AmountGuard, type GuardRefusal, invalidLimitText } from '../../batch/input/guards.ts';
 import { issueText } from '../../batch/input/row.ts';
 import { plain } from '../../files/plain.ts';
+import { inWords } from './prose.ts';
 
 const FLAG: Readonly<Record<AmountGuard, string>> = {
   expectTotal: '--expect-total',
@@ -12,19 +13,19 @@ const FLAG: Readonly<Record<AmountGuard, string>> = {
 export function guardText(no: GuardRefusal): string {
   switch (no.kind) {
     case 'count':
-      return `--expect-count ${no.expected}: the file has ${no.rows} rows`;
+      return `--expect-count is ${no.expected}, but the file has ${inWords(no.rows, 'row')}`;
     case 'few':
-      return `--min-count ${no.least}: the file has ${no.rows} rows`;
+      return `--min-count is ${no.least}, but the file has ${inWords(no.rows, 'row')}`;
     case 'invalid':
-      return `--max-invalid ${invalidLimitText(no.limit)}: ${no.invalid} of ${no.rows} rows are invalid (${no.first ? `the first: ${plain(issueText(no.first.line, no.first.issue))}; ` : ''}paybatch check lists them all)`;
+      return `--max-invalid is ${invalidLimitText(no.limit)}, but ${no.invalid} of ${no.rows} rows are invalid (${no.first ? `the first: ${plain(issueText(no.first.line, no.first.issue))}; ` : ''}paybatch check lists them all)`;
     case 'no_amounts':
       return '--expect-total, --max-amount and --max-total are about payouts: customers have no amounts';
     case 'unreadable':
       return `the total is unknown: the amount${no.lines.length === 1 ? ' on line' : 's on lines'} ${no.lines.join(', ')} can't be read`;
     case 'total':
-      return `${FLAG[no.guard]} ${no.currency}=${no.limit}: the file's total is ${no.total} ${no.currency}`;
+      return `${FLAG[no.guard]} is ${no.limit} ${no.currency}, but the total is ${no.total} ${no.currency}`;
     case 'amount':
-      return `--max-amount ${no.currency}=${no.limit}: line ${no.line} pays ${no.amount} ${no.currency}`;
+      return `--max-amount is ${no.limit} ${no.currency}, but line ${no.line} pays ${no.amount} ${no.currency}`;
     case 'footer':
       return footerText(no);
     case 'unnamed':

@@ -23,22 +23,24 @@ export function costLines(
   });
   const rows = cost.reduce((sum, one) => sum + one.rows, 0);
   const doubted = tally.count('in_doubt');
-  const without = doubted === 0 ? '' : `, without the ${doubted === 1 ? 'one' : doubted} in doubt`;
+  const without = doubted === 0 ? '' : ` (without ${inWords(doubted, 'row')} in doubt)`;
   return [
-    `Cost by the quotes of the ${inWords(rows, 'row')} ${VERB_OF_COST[story]} by this run${without}: ${parts.join('; ')}.`,
+    `Cost of the ${inWords(rows, 'row')} ${VERB_OF_COST[story]} by this run${without}, from ${rows === 1 ? 'its quote' : 'their quotes'}: ${parts.join('; ')}.`,
   ];
 }
 
-/** What this run paid and what earlier ones did: the table counts both. */
-export function earlierLines({ tally, earlier, facts }: RunEnd): string[] {
+/** What this run paid and what earlier ones did: the table counts both. `sends`: for a command that may create something. */
+export function earlierLines({ tally, earlier, facts }: RunEnd, sends: boolean): string[] {
   const before = earlier.count('created') + tally.count('duplicate');
   if (before === 0) return [];
   const done = facts.kind === 'payouts' ? 'Paid' : 'Created';
+  const then = sums([earlier.totalsOf('created'), tally.totalsOf('duplicate')]);
+  const byEarlier = `${done} by earlier runs: ${inWords(before, 'row')}${then}.`;
+  if (!sends) return [byEarlier];
   const byThis = tally.count('created') - earlier.count('created');
   const made = sums([tally.totalsOf('created')], [earlier.totalsOf('created')]);
-  const then = sums([earlier.totalsOf('created'), tally.totalsOf('duplicate')]);
   const now = byThis === 0 ? 'nothing' : inWords(byThis, 'row') + made;
-  return [`${done} by this run: ${now}. ${done} by earlier runs: ${inWords(before, 'row')}${then}.`];
+  return [`${done} by this run: ${now}. ${byEarlier}`];
 }
 
 type Totals = Readonly<Record<string, string>>;
@@ -60,11 +62,14 @@ function sums(added: readonly Totals[], subtracted: readonly Totals[] = []): str
   return totals.length === 0 ? '' : `, ${moneyText(totals)}`;
 }
 
-const NOT_DONE = { payouts: 'Not paid', customers: 'Not created, or without all documents' } as const;
+const NOT_DONE = {
+  payouts: 'did not pay',
+  customers: 'did not create, or whose documents are missing',
+} as const;
 
 /**
- * What was certainly not paid, and what has to be done for it. `command` runs a retry file; there is none if the file has to be
- * approved first. `same` sends rows once more as they are.
+ * The rows of the retry file, and what has to be done for each kind of them. `command` runs a retry file; there is none if the
+ * file has to be approved first. `same` sends rows once more as they are.
  */
 export function retryLines(
   end: RunEnd,
@@ -77,39 +82,43 @@ export function retryLines(
   const correct = tally.count('invalid', 'rejected') - otherwise - short;
   const repeat = tally.count('failed', 'not_sent') - held;
   const [where, done] = [plainPath(retry), facts.kind === 'customers' ? 'created' : 'paid'];
-  const why = reasons === null ? '' : ` (why: ${plainPath(reasons)})`;
-  const rows = correct + repeat + held + short;
-  const lines = rows === 0 ? [] : [`${NOT_DONE[facts.kind]} (${inWords(rows, 'row')}): ${where}${why}.`];
+  const why = reasons === null ? '' : ` (reasons: ${plainPath(reasons)})`;
+  const rows = correct + repeat + held + short + otherwise;
+  const lines = [
+    `${where} contains the ${inWords(rows, 'row')} that this run ${NOT_DONE[facts.kind]}${why}:`,
+  ];
   if (correct > 0)
     lines.push(
-      `- Correct ${inWords(correct, 'row')} there. Then ${command ? `run:\n  ${command(where)}` : 'make a plan of that file.'}`,
+      `- ${inWords(correct, 'row')} to correct or remove there. Then ${command ? `run:\n  ${command(where)}` : 'make a plan of that file.'}`,
     );
   if (correct > 0 && checked > 0)
     lines.push(
-      `- ${inWords(Math.min(correct, checked), 'row')} may be right: --accept CHECK:LINE accepts a deviation from earlier payments.`,
+      `  Of these, ${inWords(Math.min(correct, checked), 'row')} may be right: --accept CHECK:LINE accepts a deviation from earlier payments.`,
     );
   const perhaps = tally.ofSetUp(tally.count('created') - earlier.count('created'));
   if (perhaps > 0)
     lines.push(
-      `- The service refused every row (${perhaps}) with 403, 404 or 405. A wrong address or missing rights can be the cause. Check both with paybatch doctor before you correct a row.`,
+      `  The service refused every row (${perhaps}) with 403, 404 or 405. A wrong address or missing rights can be the cause. Check both with paybatch doctor before you correct a row.`,
     );
   if (short > 0)
     lines.push(
-      `- ${inWords(short, 'row')} refused for lack of funds. There is nothing to correct: fill the wallet, then ${same} sends ${short === 1 ? 'it' : 'them'}.`,
+      `- ${inWords(short, 'row')} refused for lack of funds. Correct nothing: fill the wallet, then ${same} sends ${short === 1 ? 'it' : 'them'}.`,
     );
-  // The reason for a stop comes with its own advice.
-  if (repeat > 0 && stopped === '')
+  if (repeat > 0)
     lines.push(
-      `- ${inWords(repeat, 'row')} failed or not sent. There is nothing to correct: when the cause is mended, ${same} sends ${repeat === 1 ? 'it' : 'them'}.`,
+      // The reason for a stop comes with its own advice.
+      stopped === ''
+        ? `- ${inWords(repeat, 'row')} failed or not sent. Correct nothing: when the cause is mended, ${same} sends ${repeat === 1 ? 'it' : 'them'}.`
+        : `- ${inWords(repeat, 'row')} failed or not sent. Correct nothing.`,
     );
   // Running again alone would hold them again.
   if (held > 0)
     lines.push(
-      `- ${inWords(held, 'possible duplicate')} held. Each reason names the other row. If that row is in doubt, resolve it first. Remove each row that is a duplicate, and ${command ? 'run the others' : 'make a new plan of the others'} with --alike-ok.`,
+      `- ${inWords(held, 'row')} held as ${held === 1 ? 'a possible duplicate' : 'possible duplicates'}. Each reason names the other row. If that row is in doubt, resolve it first. Remove each row that is a duplicate. Move the other rows to a separate file, and ${command ? 'run' : 'make a plan of'} that file with --alike-ok.`,
     );
   if (otherwise > 0)
     lines.push(
-      `Already ${done} under the same reference, with other content (${inWords(otherwise, 'row')}): ${rows === 0 ? '' : 'also in '}${where}${rows === 0 ? why : ''}. Correct nothing there. If one is another payment, give it a new reference.`,
+      `- ${inWords(otherwise, 'row')} whose reference was already ${done} with other content. Correct nothing. If a row is another ${facts.kind === 'customers' ? 'customer' : 'payment'}, give it a new reference. If not, remove it.`,
     );
   return lines;
 }

@@ -81,6 +81,7 @@ export function summary(
   { file, width, retryCommand, isSandbox }: Shown,
 ): string {
   const lines: string[] = [];
+  const isRun = story === 'run' || story === 'results';
   const seconds = (end.durationMs / 1000).toFixed(1);
   if (end.facts.rows === 0) lines.push(`${plainPath(file)} has a header and no rows: nothing to do.`);
   else
@@ -89,10 +90,10 @@ export function summary(
         ? `Run ${end.runId} of ${plainPath(file)}: ${inWords(end.facts.rows, 'row')}`
         : `${VERB[story]} ${plainPath(file)}: ${inWords(end.facts.rows, 'row')} in ${seconds} s${story === 'run' ? ` (run ${end.runId})` : ''}`,
       '',
-      statusTable(end, width),
+      statusTable(end, width, story),
     );
   lines.push(...leftOut(end.facts));
-  lines.push('', ...earlierLines(end), ...knownLines(end));
+  lines.push('', ...earlierLines(end, isRun), ...knownLines(end));
   if (end.stopped !== '') lines.push(`Stopped early: ${plain(end.stopped)}.`);
   for (const wrong of end.footing) lines.push(`THE TOTALS DO NOT ADD UP: ${wrong}.`);
   lines.push(
@@ -141,7 +142,21 @@ function footingText({ footing, facts, results }: RunEnd): string {
   return ` Every row of the input is accounted for. Rows without a valid amount are in no total: ${unreadable} (${unreadable === 1 ? 'line' : 'lines'} ${lines}).`;
 }
 
-function statusTable(end: RunEnd, width: number): string {
+/** A check or a quote creates nothing: what is created was created by an earlier run. */
+function meaningOf(
+  { status, meaning, customer }: StatusWords,
+  { facts }: RunEnd,
+  story: StoryName | 'results',
+): string {
+  const isCustomer = facts.kind === 'customers';
+  const createsNothing = story === 'check' || story === 'quote';
+  if (createsNothing && status === 'created')
+    return `already ${isCustomer ? 'created' : 'paid'} by an earlier run`;
+  if (story === 'check' && status === 'not_sent') return 'held';
+  return isCustomer ? (customer ?? meaning) : meaning;
+}
+
+function statusTable(end: RunEnd, width: number, story: StoryName | 'results'): string {
   const totals = end.tally.totals();
   // Rows whose currency can't be read have no sum.
   const isSum = (currency: string): boolean =>
@@ -154,7 +169,7 @@ function statusTable(end: RunEnd, width: number): string {
     String(end.tally.count(words.status)),
     // Amounts that can't be read have no sum.
     ...currencies.map((currency) => full(totals[currency]?.[words.status] ?? '', currency)),
-    end.facts.kind === 'customers' ? (words.customer ?? words.meaning) : words.meaning,
+    meaningOf(words, end, story),
   ]);
   const all = currencies.map((currency) => full(end.facts.totals.get(currency)?.toString() ?? '', currency));
   rows.push(['input', String(end.facts.rows), ...all, '']);
@@ -165,7 +180,7 @@ function statusTable(end: RunEnd, width: number): string {
 /** What a check found in the ledger: some rows of the table would not be sent. */
 function knownLines({ known }: RunEnd): string[] {
   if (!known || known.done + known.inDoubt + known.held === 0) return [];
-  return [`By the ledger, a run would send ${inWords(known.toSend, 'row')}.`];
+  return [`A run now would send ${inWords(known.toSend, 'row')}.`];
 }
 
 /** What to do next; nothing where all is well. `isSandbox`: its ledger is gone, and nothing goes on. */
@@ -185,7 +200,7 @@ export function advice(end: RunEnd, story: StoryName | 'results', isSandbox = fa
       story === 'quote'
         ? 'Nothing was created. When the cause is mended, run the same command again.'
         : isSandbox
-          ? 'The sandbox has thrown its ledger away, so the same command starts again from the beginning. With a real ledger it would continue here.'
+          ? 'The test ledger of the sandbox is deleted, so the same command starts again from the beginning. With a real ledger it would continue here.'
           : `Running ${sameCommand(story)} again continues where this run stopped.`,
     );
   }

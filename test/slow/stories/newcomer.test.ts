@@ -166,10 +166,12 @@ describe('the twin of a retry file', () => {
   it('has the reason of each of its rows, in its order, for people and for their owner alone', async () => {
     const { run, at, twin } = await ran();
     const { out } = await run();
-    expect(out).toContain('Not paid (3 rows): in.retry.csv (why: in.retry.txt).');
+    expect(out).toContain(
+      'in.retry.csv contains the 3 rows that this run did not pay (reasons: in.retry.txt):',
+    );
     const text = readFileSync(twin, 'utf8').replace(/run \S+\)/, 'run RUN)');
     expect(text).toMatch(
-      /^3 rows of in\.csv not paid, and why \(run RUN\)\.\nThe rows themselves are in in\.retry\.csv, in this order\.\nKeep the reference of a row that you correct, unless the reference itself is wrong\. With a new reference it is a new payment, and the original file would pay the old one as well\.\n\nline 2 {2}R-1 {2}10\.00 GBP {2}rejected {2}HTTP 422\n {4}\S/,
+      /^3 rows of in\.csv not paid, and why \(run RUN\)\.\nThe rows themselves are in in\.retry\.csv, in this order\.\nKeep the reference of a row that you correct, unless its reason is about the reference\. If you change the reference, the payment can be made twice: from the retry file and from the original file\.\n\nline 2 {2}R-1 {2}10\.00 GBP {2}rejected {2}HTTP 422\n {4}\S/,
     );
     expect(text).toMatch(
       /\nline 4 {2}B-1 {2}GBP {2}invalid\n {4}customerId: "x" must be.*\n {4}receiverAmount: .*\n/,
@@ -190,7 +192,7 @@ describe('the twin of a retry file', () => {
     writeFileSync(twin, 'mine');
     const { out } = await run();
     expect(readFileSync(twin, 'utf8')).toBe('mine');
-    expect(out).toContain('(why: in.retry-2.txt)');
+    expect(out).toContain('(reasons: in.retry-2.txt)');
     expect(readFileSync(join(at, 'in.retry-2.txt'), 'utf8')).toContain('3 rows of in.csv');
   });
 });

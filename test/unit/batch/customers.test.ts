@@ -535,7 +535,7 @@ describe('a created customer whose body was corrected afterwards', () => {
     expect(results(join(at, 'again.csv'))[0]).toMatchObject({
       status: 'created',
       errorCode: 'corrected',
-      errorMessage: expect.stringContaining('what this row says now was not sent') as string,
+      errorMessage: expect.stringContaining('The present content of this row was not sent') as string,
     });
     expect(end.exitCode).toBe(0);
     // The original has nothing left to do.
@@ -552,7 +552,9 @@ describe('a created customer whose body was corrected afterwards', () => {
     await runIn(at, service.url);
     expect(results(out(at))[0]).toMatchObject({
       status: 'invalid',
-      errorMessage: expect.stringContaining('write what it said then: its documents go on') as string,
+      errorMessage: expect.stringContaining(
+        'write its earlier content: its documents are continued',
+      ) as string,
     });
     writeFileSync(join(at, 'in.csv'), customers(numberedCustomers(1)));
     expect((await runIn(at, service.url)).exitCode).toBe(0);

@@ -188,13 +188,15 @@ it('of a row that is wrong here, and was paid after somebody corrected it, is to
   const shown = { file: 'in.csv', width: Infinity, retryCommand: undefined };
   const words = summary(end, 'run', shown);
   expect(words).not.toContain('Not paid');
-  expect(words).not.toMatch(/Correct \d/);
-  expect(words).toContain('Already paid under the same reference, with other content (1 row): ');
-  expect(words).toContain('Correct nothing there. If one is another payment, give it a new reference.');
+  expect(words).not.toMatch(/\d rows? to correct/);
+  expect(words).toContain('- 1 row whose reference was already paid with other content. ');
+  expect(words).toContain(
+    'Correct nothing. If a row is another payment, give it a new reference. If not, remove it.',
+  );
   const [, , row = ''] = readFileSync(join(at, 'in.results.csv'), 'utf8').split('\n');
   expect(row).toMatch(/^3,B,invalid,.*reference_used,/);
   expect(row).toMatch(
-    /already paid with 12\.50 GBP in run \S+ \(line 2\): there is nothing to correct; this row: 3:\d+: receiverAmount: /,
+    /already paid with 12\.50 GBP in run \S+ \(line 2\): do not correct this row. Its mistake: 3:\d+: receiverAmount: /,
   );
   expect(service.store.transfers.length).toBe(2);
   // One that was never paid is told apart from it.
@@ -203,7 +205,7 @@ it('of a row that is wrong here, and was paid after somebody corrected it, is to
     `${text}${payouts([{ reference: 'C', receiverAmount: 'y' }]).split('\n')[1] ?? ''}\n`,
   );
   const both = summary(await runIn(at, service.url), 'run', shown);
-  expect(both).toContain('Not paid (1 row): ');
-  expect(both).toContain('- Correct 1 row there. Then make a plan of that file.');
-  expect(both).toContain('with other content (1 row): ');
+  expect(both).toContain('in.retry.csv contains the 2 rows that this run did not pay');
+  expect(both).toContain('- 1 row to correct or remove there. Then make a plan of that file.');
+  expect(both).toContain('- 1 row whose reference was already paid with other content. ');
 });

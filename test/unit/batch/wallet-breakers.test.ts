@@ -31,7 +31,7 @@ it('a retry file’s reasons say that nothing needs correcting', async () => {
   const at = folder({ 'in.csv': payouts(numbered(4)) });
   await runIn(at, service.url, { concurrency: 1 });
   const text = readFileSync(join(at, 'in.retry.txt'), 'utf8');
-  expect(text).toMatch(/\nNothing in them needs correcting: run in\.csv again/);
+  expect(text).toMatch(/\nCorrect nothing in them: run in\.csv again/);
   expect(text).not.toContain('Keep the reference');
 });
 
@@ -61,8 +61,8 @@ describe('a wallet that is short of funds', () => {
     const end = await runIn(at, service.url, { concurrency: 1, haltAfter: 3 });
     expect(end).toMatchObject({ exitCode: 1, stopped: '', short: 3 });
     expect(retryLines(end, () => 'paybatch run', 'the same command')).toEqual([
-      expect.stringMatching(/^Not paid \(3 rows\): .*in\.retry\.csv/),
-      '- 3 rows refused for lack of funds. There is nothing to correct: fill the wallet, then the same command sends them.',
+      expect.stringMatching(/in\.retry\.csv contains the 3 rows that this run did not pay/),
+      '- 3 rows refused for lack of funds. Correct nothing: fill the wallet, then the same command sends them.',
     ]);
   });
   it("is told apart from the developer's, which is told apart by currency and network", async () => {

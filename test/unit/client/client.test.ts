@@ -155,7 +155,7 @@ describe('POST /api/v1/transfers on the wire', () => {
     expect(outcome).toMatchObject({
       code: 'contradicting_answer',
       message:
-        'createTransfer: the service responded with 201, but the response contradicts the request: transfer t-1: its status is Failed',
+        'createTransfer: HTTP 201, but the response contradicts the request: transfer t-1: its status is Failed',
     });
   });
 
@@ -412,8 +412,8 @@ describe('the token', () => {
     ],
     [200, '{"data":{"jwt":"LIVE.token.abc"}}', /its fields are "data"/],
     [200, 'access_token=LIVE.token.abc&expires_in=3000', /it is no JSON object/],
-    [500, 'dump: LIVE.token.abc', /the service responded with 500/],
-    [401, '{"message":"wrong key","trace":"LIVE.token.abc"}', /the service responded with 401: wrong key/],
+    [500, 'dump: LIVE.token.abc', /HTTP 500/],
+    [401, '{"message":"wrong key","trace":"LIVE.token.abc"}', /HTTP 401, the service's message: "wrong key/],
   ])('is not shown where its answer can not be read: %i %s', async (status, answer, words) => {
     const server = await rawServer((socket) => socket.end(http(status, answer)));
     const refused = await client(server.url).client.signIn();

@@ -60,7 +60,7 @@ describe('report of rows that were paid with other content', () => {
     expect(before).toMatch(/^2 rows of in\.csv not paid, and why .*\n.*\nKeep the reference of a row/);
     await one.say(RUN(one.at), {});
     expect(readFileSync(join(one.at, 'in.retry-2.txt'), 'utf8')).toMatch(
-      /^2 rows of in\.csv not paid, and why [^]*there is nothing to correct/,
+      /^2 rows of in\.csv not paid, and why [^]*do not correct this row/,
     );
   });
 });

@@ -145,7 +145,7 @@ describe('report', () => {
       ...[true, false, false, false, false, false],
     ]);
     // What was paid is told of an earlier run, as it was sent then.
-    expect(rows[0]?.['errorMessage']).toMatch(/^resolved as created \(.*\) by ada on \S+: seen$/);
+    expect(rows[0]?.['errorMessage']).toMatch(/^note: resolved as created \(.*\) by ada on \S+: seen$/);
   });
   it('shows a row that was refused and paid by a later run as paid since', async () => {
     const one = await mixed();

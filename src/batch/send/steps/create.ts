@@ -160,7 +160,7 @@ function notTaken(
       });
     case 'owned': {
       const { runId, line } = taken.current;
-      const errorMessage = `run ${runId} (line ${line}) took this row first: run again when it has ended`;
+      const errorMessage = `run ${runId} (line ${line}) took this row first. When that run has ended, run this file again`;
       return result('not_sent', { errorCode: 'held', errorMessage });
     }
     default:

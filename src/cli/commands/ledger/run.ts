@@ -58,7 +58,7 @@ function madeText(what: Made, { path, id }: LedgerDescription): string {
     made: `Created the ledger ${name} (id ${id}).`,
     there: `There is already a ledger at ${name} (id ${id}): nothing was changed.`,
   }[what];
-  return `${done}\n"ledgerId": "${id}" in the config file pins it: any other ledger is then refused.\n`;
+  return `${done}\nTo refuse any other ledger, add this line to the config file:\n  "ledgerId": "${id}"\n`;
 }
 
 /** The ledger's own states, where the word alone would mislead. A row is `planned` again only by a person's word. */

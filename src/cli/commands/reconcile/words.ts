@@ -44,7 +44,9 @@ export function verdictsText(
   verdicts: readonly Verdict[],
   width: number,
 ): string {
-  const columns = [...statement.columns].map(([field, header]) => `${field} from ${cell(header)}`).join(', ');
+  const columns = [...statement.columns]
+    .map(([field, header]) => cell(header) + (header.toLowerCase() === field ? '' : ` (${field})`))
+    .join(', ');
   const rows = verdicts.map((verdict) => {
     const { line, reference, account, amount, currency, isInDoubt } = verdict.row;
     const state = isInDoubt ? '' : 'resolved as not created; ';
@@ -52,31 +54,32 @@ export function verdictsText(
   });
   const head = ['line', 'reference', 'account', 'amount', 'currency', '', 'statement'];
   const size = inWords(statement.lines.length, 'line');
-  return `Run ${runId}, ${plainPath(file)}: ${size} (${columns})\n\n${plainTable(head, rows, [0, 3], width)}\n\n`;
+  return `Run ${runId}, ${plainPath(file)}: ${size}. Columns used: ${columns}\n\n${plainTable(head, rows, [0, 3], width)}\n\n`;
 }
 
 function verdictText(verdict: Verdict): string {
-  if (verdict.is === 'unmatched') return 'not found, which proves nothing';
+  if (verdict.is === 'unmatched')
+    return verdict.row.isInDoubt ? 'not in the statement: still in doubt' : 'not in the statement';
   const by = `by ${EVIDENCE[verdict.by]}`;
   switch (verdict.is) {
     case 'proven':
       return provenText(verdict, by);
     case 'contradicted': {
       const { row, line, differs } = verdict;
-      return `line ${line.line} ${by}, but ${differencesText(differs, row, line)}`;
+      return `statement line ${line.line} ${by}, but ${differencesText(differs, row, line)}`;
     }
     case 'ambiguous': {
       const { lines, others, why } = verdict;
       const rest = why ? `, but ${shortfallText(why)}` : othersText(verdict.row, others);
-      return `${linesText(lines, 'or')} ${by}${rest}`;
+      return `statement ${linesText(lines, 'or')} ${by}${rest}`;
     }
   }
 }
 
 function provenText({ line, equals }: Proven, by: string): string {
-  const id = line.id === '' ? 'no transfer id in the statement' : `transfer id ${plain(line.id, CELL)}`;
-  if (equals.length === 1) return `line ${line.line} ${by}; ${id}`;
-  return `${equals.length} equal rows (${linesText(equals, 'and')} of the file) match ${equals.length} equal lines ${by}: all were paid, only the order of the ids is unknown; ${id}`;
+  const id = line.id === '' ? 'no transfer id' : `transfer id ${plain(line.id, CELL)}`;
+  if (equals.length === 1) return `statement line ${line.line} ${by}; ${id}`;
+  return `${equals.length} equal rows (${linesText(equals, 'and')} of the file) match ${equals.length} equal statement lines ${by}: all were paid, only the order of the ids is unknown; ${id}`;
 }
 
 function othersText({ runId }: LedgerRow, others: readonly LedgerRow[]): string {
@@ -154,7 +157,7 @@ export function endText(verdicts: readonly Verdict[], recorded: ReadonlySet<Ledg
     lines.push(`${inWords(proven, 'row')} proven: --yes records it. Nothing was changed.`);
   if (left > 0)
     lines.push(
-      `${inWords(left, 'row')} in doubt. A statement proves payments only: a row that is not in it may have been paid all the same.`,
+      `${inWords(left, 'row')} still in doubt. A row that is not in a statement may have been paid all the same. Find out from the service, then resolve ${left === 1 ? 'it' : 'each'}: paybatch doubts prints the commands.`,
     );
   return lines.map((line) => `${line}\n`).join('');
 }

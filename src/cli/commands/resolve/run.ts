@@ -91,9 +91,9 @@ function reasonText(one: FoundRow, refusal: Refusal, correct: boolean): string {
     case 'resolved':
     case 'not_in_doubt': {
       const hint = correct
-        ? '. --correct takes back only what a person said, and only until the row is sent again'
+        ? '. --correct changes only a resolution of a person, and only until the row is sent again'
         : refusal.current.byPerson
-          ? '. A person said so: --correct takes that back'
+          ? '. A person resolved it: --correct changes that resolution'
           : '';
       return `it is not in doubt: it is ${stateText(refusal.current)}${hint}`;
     }
@@ -102,7 +102,7 @@ function reasonText(one: FoundRow, refusal: Refusal, correct: boolean): string {
     case 'host_not_back':
       return `process ${refusal.host.pid} on ${refusal.host.host}, which was sending it, has not reported back. If that machine is only paused, it may still send the row. Once the process is certainly gone, add --host-gone`;
     case 'too_soon':
-      return `the last attempt is less than 10 minutes old and may still be executed: look again at ${fromMinute(refusal.earliestNotCreated)} UTC, or add --sure if the service has confirmed it`;
+      return `the service may still execute the last attempt. Run this again at ${fromMinute(refusal.earliestNotCreated)} UTC or later. If the service has confirmed that nothing was created, add --sure`;
     case 'put_back':
       return `it was ${putBackText(refusal.back)}. Look at the service first. If it was not paid after all, add --correct (without a terminal, --yes as well)`;
   }
@@ -125,7 +125,7 @@ const needsYes = (count: number, args: ResolveArgs): boolean => !args.yes && (wi
 async function isAgreed(count: number, args: ResolveArgs, io: Io): Promise<boolean> {
   if (args.yes) return true;
   if (!io.interactive && needsYes(count, args)) {
-    const what = willBePaid(args) ? '--correct takes back what a person said' : `these are ${count} rows`;
+    const what = willBePaid(args) ? '--correct changes a resolution of a person' : `these are ${count} rows`;
     throw new UsageError(`${what}: without a terminal, this needs --yes. Nothing was changed`, 'declined');
   }
   if (!io.interactive) return true;
