@@ -8,8 +8,7 @@ import { openSource } from './files/source.ts';
 import type { Report, ScanSettings, Severity, SkipReason, Unread } from './model/finding.ts';
 import type { Confidence } from './model/weights.ts';
 import type { Cache } from './run/cache.ts';
-import type { FileLook, LookSettings } from './run/look.ts';
-import { isSame, lookAtBytes, scanOpened, shownPath, sieveFile } from './run/look.ts';
+import { type FileLook, isSame, lookAtBytes, scanOpened, shownPath, sieveFile } from './run/look.ts';
 
 export interface LintSettings extends ScanSettings {
   readonly cwd: string;
@@ -45,19 +44,18 @@ interface LookedFiles {
 }
 
 export async function lookAtFiles(settings: LintSettings): Promise<LookedFiles> {
-  const { cwd, cache, input, paths } = settings;
-  const looks: LookSettings = { ...settings, named: new Set(paths.map((path) => resolve(cwd, path))) };
+  const { cwd, cache, input } = settings;
   const all = { skipped: new Map(), workbooks: [], unreadable: [], notes: [] };
-  if (input) return { ...all, looked: [await lookAtInput(input, looks, settings)] };
+  if (input) return { ...all, looked: [await lookAtInput(input, settings)] };
   const { files, folders, missing } = namedPaths(settings);
   // An editor names one file: walk, threads and cache would take longer to load than the file to read.
   if (folders.length === 0) {
     const sieved = files.map((file) => ({ file, look: sieveFile(file) }));
-    return { ...all, unreadable: missing, looked: await scanned(sieved, looks) };
+    return { ...all, unreadable: missing, looked: await scanned(sieved, settings) };
   }
   const clean = cache?.read();
   const { walked, looks: sieved } = await sieveFolders(settings, files, folders, clean);
-  const looked = await scanned(sieved, looks);
+  const looked = await scanned(sieved, settings);
   if (cache && clean && looked.length >= CACHED_FROM) keepClean(cache, clean, looked);
   const shown = (path: string): string => shownPath(cwd, path);
   return {
@@ -73,14 +71,14 @@ export async function lookAtFiles(settings: LintSettings): Promise<LookedFiles> 
 
 async function lookAtInput(
   { path, bytes }: NonNullable<LintSettings['input']>,
-  looks: LookSettings,
-  { cwd, ignored }: LintSettings,
+  settings: LintSettings,
 ): Promise<LookedFile> {
+  const { cwd, ignored } = settings;
   const file = resolve(cwd, path);
   // A run over files does not need this.
   const { isPassedOver } = await import('./files/walk.ts');
   if (isPassedOver(cwd, file, ignored)) return { file, look: { kind: 'skipped', why: 'ignored' } };
-  return { file, look: await lookAtBytes(file, bytes, looks) };
+  return { file, look: await lookAtBytes(file, bytes, settings) };
 }
 
 /** The paths as files and folders, each once. */
@@ -124,12 +122,12 @@ async function sieveFolders(
   return { walked: walk.notes, looks: [...known, ...(await sieve.looks())] };
 }
 
-async function scanned(sieved: readonly LookedFile[], looks: LookSettings): Promise<LookedFile[]> {
+async function scanned(sieved: readonly LookedFile[], settings: LintSettings): Promise<LookedFile[]> {
   const looked: LookedFile[] = [];
   for (const { file, look } of sieved)
     looked.push({
       file,
-      look: look.kind === 'strong' ? await scanOpened(file, openSource(file), looks) : look,
+      look: look.kind === 'strong' ? await scanOpened(file, openSource(file), settings) : look,
     });
   return looked;
 }

@@ -1,7 +1,7 @@
 // Any source as facts: picks the reader by the file's name, loads it with the first file of its kind, and reads the parts in
 // other formats inside it.
 import { languageOf } from './code/languages.ts';
-import { addFacts, type Facts, newFacts, type Reader, type Source } from './model/facts.ts';
+import { addFacts, type Facts, type Reader, type Source } from './model/facts.ts';
 
 /** What reads a kind of file, and the endings and names of files that mean it. */
 const KINDS: readonly (readonly [load: () => Promise<Reader>, endings: string])[] = [
@@ -23,14 +23,13 @@ const KINDS: readonly (readonly [load: () => Promise<Reader>, endings: string])[
   ],
   [async () => (await import('./read/markdown.ts')).readMarkdown, 'md markdown mdx rmd qmd'],
   [async () => (await import('./read/markup.ts')).readPage, 'html htm vue svelte astro'],
-  [async () => (await import('./read/markup.ts')).readXml, 'xml jmx xsd wsdl plist'],
+  [async () => (await import('./read/markup.ts')).readXml, 'xml jmx xsd wsdl plist svg'],
   [async () => (await import('./read/json.ts')).readNotebook, 'ipynb'],
   [
     async () => (await import('./read/declarations.ts')).readDeclarations,
     'proto protobuf graphql gql graphqls',
   ],
   [async () => (await import('./read/declarations.ts')).readSql, 'sql psql ddl dml'],
-  [() => Promise.resolve(newFacts), 'svg eps css'],
 ];
 const BY_ENDING = new Map(
   KINDS.flatMap(([load, endings]) => endings.split(' ').map((ending) => [ending, load] as const)),

@@ -70,6 +70,9 @@ interface FileText {
   readonly seen: Map<string, number>;
 }
 
+/** Only programs write longer lines. */
+const LONGEST_WRITTEN = 2_000;
+
 function findingOf(hit: Hit, file: FileText, { asOf, cutoff }: ScanSettings): Finding {
   const { entry, start, end, left } = hit;
   const { path, text, lines } = file;
@@ -79,8 +82,10 @@ function findingOf(hit: Hit, file: FileText, { asOf, cutoff }: ScanSettings): Fi
   const length = to.line === from.line ? end - start : line.length - from.column;
   const isName = entry.where !== 'path' && entry.where !== 'transfer-documents';
   const shown = shownLine(line, from.column, length, isName);
+  const isMinified = line.length > LONGEST_WRITTEN;
   // What is replaced has to stand there.
-  const fix = hit.fix && text.slice(hit.fix.start, hit.fix.end) === TENANT ? hit.fix : undefined;
+  const isThere = hit.fix && text.slice(hit.fix.start, hit.fix.end) === TENANT;
+  const fix = isThere && !isMinified ? hit.fix : undefined;
   return {
     rule: entry.rule,
     severity: isRefused(entry.end, asOf, cutoff) ? 'error' : 'warning',
@@ -94,7 +99,7 @@ function findingOf(hit: Hit, file: FileText, { asOf, cutoff }: ScanSettings): Fi
     replacement: entry.replacement,
     fixable: fix !== undefined,
     evidence: hit.evidence,
-    left: entry.where !== 'path' || fix ? null : (left ?? 'unsure'),
+    left: entry.where !== 'path' || fix ? null : (left ?? (isMinified ? 'kind-of-file' : 'unsure')),
     source: owned(`${shown.text}\n${' '.repeat(shown.caret)}${'^'.repeat(shown.width)}`),
     fingerprint: fingerprintOf(hit, file, line, from.column),
     ...(fix ? { fix } : {}),

@@ -17,6 +17,8 @@ export type Trait =
   | 'characters'
   /** `/.../` may be a regular expression. */
   | 'regex'
+  /** `a(), b()` is one expression, as minifiers write it. */
+  | 'sequences'
   /** `:name` is a symbol, `%w[...]` or `~w(...)` a list of words. */
   | 'symbols'
   /** Blocks by indentation behind `:`. */

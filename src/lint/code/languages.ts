@@ -10,7 +10,7 @@ const FILLED_PYTHON = 'f F fr rf Rf fR';
 const TABLE: readonly ({ readonly names: string } & Partial<Language>)[] = [
   {
     names: 'ts mts cts tsx js mjs cjs jsx vue svelte astro typescript javascript node',
-    traits: ['regex', 'shorthand', 'comma-members', 'inline-types'],
+    traits: ['regex', 'sequences', 'shorthand', 'comma-members', 'inline-types'],
     strings: [lines('`', ['${']), ...QUOTES],
   },
   {

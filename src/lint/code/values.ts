@@ -18,9 +18,9 @@ const CHOICES = words('|| ?? && or and ?: |> ? : if else');
 const COMPARED = words('== === != !== <= >= =~ in is instanceof matches eq ne');
 const CASTS = words('as satisfies');
 
-type Operator = 'arrow' | 'assign' | 'choice' | 'compared' | 'join' | 'cast';
+type Operator = 'sequence' | 'arrow' | 'assign' | 'choice' | 'compared' | 'join' | 'cast';
 /** What binds least comes first. */
-const OPERATORS: readonly Operator[] = ['arrow', 'assign', 'choice', 'compared', 'join', 'cast'];
+const OPERATORS: readonly Operator[] = ['sequence', 'arrow', 'assign', 'choice', 'compared', 'join', 'cast'];
 
 export function valueOf(state: State, given: readonly Item[], context: Context): Value {
   const items = withoutPrefix(given);
@@ -32,6 +32,12 @@ function valueIn(state: State, items: readonly Item[], context: Context): Value 
   if (items.length === 1 && isGroup(first, '(')) return bracketed(state, first, context);
   const { operator, at } = operatorIn(items, state);
   switch (operator) {
+    case 'sequence':
+      return (
+        split(items, (item) => isSign(item, ','))
+          .map((part) => valueOf(state, part, context))
+          .at(-1) ?? OTHER
+      );
     case 'arrow':
       return lambda(state, items, at, context);
     case 'assign':
@@ -86,6 +92,7 @@ function operatorIn(items: readonly Item[], state: State): { operator: Operator 
 
 function operatorOf(text: string, { language }: State): Operator | undefined {
   const { dots, joins, braces, parens } = language;
+  if (text === ',') return language.traits.includes('sequences') ? 'sequence' : undefined;
   if (text === '=>') return braces.includes(text) || parens.includes(text) ? undefined : 'arrow';
   if (text === '->') return dots.includes(text) ? undefined : 'arrow';
   if (text === '=' || text === ':=' || text === '+=') return 'assign';

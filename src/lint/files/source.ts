@@ -1,5 +1,5 @@
 // A file's bytes as text and, after a change, as bytes again: encoding, byte order mark and line ends are kept. Decides which
-// files are text, and which text nobody wrote by hand.
+// files are text.
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 
@@ -95,24 +95,8 @@ export function stampOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats, nowMs: numb
   return nowMs - Math.max(mtimeMs, ctimeMs) > tickMs ? `${dev}:${ino}:${size}:${mtimeMs}:${ctimeMs}` : '';
 }
 
-/** What lint and audit write themselves. Bounded: the first 1,500 characters. */
+/** A report in JSON, a baseline or a cache of paybatch itself: its fields are those of findings. */
 const OWN_REPORT =
-  /^paybatch lint cache |^\s*\{\s*"asOf":\s*"[\d-]{10}",\s*"cutoff":|^\s*\{\s*"version":\s*1,\s*"cutoff":|"driver":\s*\{\s*"name":\s*"paybatch"/;
-const MINIFIED_NAME = /\.min\.(?:js|css|mjs)$|\.bundle\.js$|\.map$/;
+  /^paybatch lint cache |^\s*\{\s*"(?:asOf|version)":[^{]{1,40}"cutoff":|"driver":\s*\{\s*"name":\s*"paybatch"/;
 
-/** Why nobody reads this file: it is minified, or a report of this tool. */
-export function whyNotWritten(path: string, text: string): SkipReason | undefined {
-  if (MINIFIED_NAME.test(path)) return 'minified';
-  if (OWN_REPORT.test(text.slice(0, 1_500))) return 'own-report';
-  return /\.(?:js|mjs|cjs|css)$/.test(path) && isMinified(text) ? 'minified' : undefined;
-}
-
-/** Bounded: a media type of 100 characters. */
-const DATA_URL = /data:[\w/+.-]{0,60}(?:;[\w=-]{0,40})?;base64,[A-Za-z0-9+/=]*/g;
-const LONG_LINE = 2_000;
-
-/** Few, very long lines: a picture that is embedded does not count. */
-function isMinified(text: string): boolean {
-  const { length } = text.length > 20_000 ? text.replace(DATA_URL, '') : text;
-  return length > 20_000 && length / text.split('\n', 400).length > LONG_LINE;
-}
+export const isOwnReport = (text: string): boolean => OWN_REPORT.test(text.slice(0, 1_500));

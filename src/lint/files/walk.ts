@@ -1,5 +1,5 @@
-// The files of a folder that are worth reading, in a fixed order. Passes over what .gitignore files exclude, vendored code,
-// binaries and lock files, and counts them by reason. Reads names only, never a file's content.
+// The files of a folder that are worth reading, in a fixed order. Passes over what .gitignore files exclude, .git,
+// node_modules, binaries and lock files, and counts them by reason. Reads names only, never a file's content.
 import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 
@@ -8,7 +8,7 @@ import ignore, { type Ignore } from 'ignore';
 import { readSmallFile, SmallFileError } from '../../files/small-file.ts';
 import type { SkipReason, UnreadReason } from '../model/finding.ts';
 
-const NEVER = new Set(['.git', 'node_modules', '.hg', '.svn']);
+const NEVER = new Set(['.git', 'node_modules']);
 const LOCKS =
   /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|.*\.lock|go\.sum|packages\.lock\.json|Package\.resolved|gradle\.lockfile|.*\.lock\.hcl|conda-lock\.ya?ml)$/;
 const BINARY = new Set(
@@ -18,15 +18,6 @@ const BINARY = new Set(
   ).split(' '),
 );
 const WORKBOOKS = new Set(['xlsx', 'xlsm', 'xls', 'ods']);
-const VENDORED = new Set([
-  'third_party',
-  'bower_components',
-  '.venv',
-  'venv',
-  'site-packages',
-  '__pycache__',
-  'Pods',
-]);
 interface WalkNotes {
   readonly skipped: Map<SkipReason, number>;
   /** Folders that can't be opened, and why; absolute paths. */
@@ -85,7 +76,6 @@ export class Walk {
 
   #opensFolder(name: string, path: string, stack: RuleStack): boolean {
     if (NEVER.has(name)) return false;
-    if (VENDORED.has(name)) return this.#skip('vendored');
     return !isIgnored(stack, path, true) || this.#skip('ignored-folder');
   }
 

@@ -79,8 +79,6 @@ const SKIPPED: Readonly<Record<SkipReason, readonly [one: string, many: string]>
   lock: ['lock file', 'lock files'],
   binary: ['binary file', 'binary files'],
   workbook: ['workbook', 'workbooks'],
-  vendored: ['vendored folder', 'vendored folders'],
-  minified: ['minified file', 'minified files'],
   'own-report': ['report of paybatch', 'reports of paybatch'],
   special: ['special file', 'special files'],
   'dangling-link': ['link that leads nowhere', 'links that lead nowhere'],

@@ -15,7 +15,7 @@ export interface About {
   readonly name: string;
   readonly kind: 'code' | 'data' | 'prose';
   readonly isTest: boolean;
-  /** Generated, a recording, a log. */
+  /** Generated or minified, a recording, a log. */
   readonly isGenerated: boolean;
   /** A list of changes, a translation: it says nothing of what is sent. */
   readonly isForPeople: boolean;
@@ -40,11 +40,14 @@ const CHANGES =
 const LABELS =
   /(?:^|\/)(?:i18n|locales?|lang|translations?|l10n|messages)(?:\/|[._-])|(?:^|\/)(?:en|de|fr|es|it|nl|pt)\.json$|\.(?:po|pot|strings|xlf|xliff|arb)$/i;
 const GENERATED =
-  /(?:^|\/)(?:generated|gen|__generated__|snapshots?|__snapshots__|cassettes?|recordings?)\/|\.(?:snap|har|log|min\.js|pb\.go|g\.dart)$|_pb2\.py$/i;
+  /(?:^|\/)(?:generated|gen|__generated__|snapshots?|__snapshots__|cassettes?|recordings?)\/|\.(?:snap|har|log|min\.[cm]?js|bundle\.js|map|pb\.go|g\.dart)$|_pb2\.py$/i;
+/** A comment in the head of a file that a program wrote. */
+const MADE = /\bgenerated (?:by|from|with)\b|\bdo not (?:edit|modify)\b|@generated/i;
+const HEAD = 1_000;
 
 export function aboutFile(
   { path, isCode }: JudgedFile,
-  { objects, texts }: Facts,
+  { objects, texts, comments }: Facts,
   settings: { readonly hosts: readonly string[]; readonly clients: readonly string[] },
 ): About {
   const [name = ''] = (path.split('/').at(-1) ?? path).split('.');
@@ -55,7 +58,7 @@ export function aboutFile(
     name,
     kind: PROSE.test(path) ? 'prose' : isCode ? 'code' : 'data',
     isTest: TEST.test(path),
-    isGenerated: GENERATED.test(path),
+    isGenerated: GENERATED.test(path) || comments.some((one) => one.span.start < HEAD && MADE.test(one.text)),
     isForPeople: CHANGES.test(path) || LABELS.test(path),
     ...settings,
     ownNames: new Set(ownNames),

@@ -133,7 +133,6 @@ function isRoute({ names, outer, marks }: Place): boolean {
 /** Whether a file serves a path of `current-tenant` itself, whoever's it is. */
 export const servesTenant = ({ texts }: Facts, about: About): boolean =>
   !about.isTest &&
-  !about.isGenerated &&
   texts.some(
     ({ text, whole, place }) =>
       SEGMENT.test(whole ?? text) && isRoute(place) && !place.names.some((name) => MOCKS.test(name)),

@@ -64,8 +64,6 @@ export type SkipReason =
   | 'lock'
   | 'binary'
   | 'workbook'
-  | 'vendored'
-  | 'minified'
   | 'own-report'
   | 'special'
   | 'dangling-link'

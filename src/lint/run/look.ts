@@ -5,16 +5,12 @@ import { relative, sep } from 'node:path';
 
 import { Sieve } from '../files/sieve.ts';
 import type { Opened, Source } from '../files/source.ts';
-import { openSource, sourceOf, stampOf, textOf, whyNotWritten } from '../files/source.ts';
+import { isOwnReport, openSource, sourceOf, stampOf, textOf } from '../files/source.ts';
 import type { ScanSettings, SkipReason, UnreadReason } from '../model/finding.ts';
 import { STRONG_WORDS } from '../model/vocabulary.ts';
 import type { FileResult } from '../scan.ts';
 
-export interface LookSettings extends ScanSettings {
-  readonly cwd: string;
-  /** Files that were named; absolute. */
-  readonly named: ReadonlySet<string>;
-}
+type LookSettings = ScanSettings & { readonly cwd: string };
 
 /**
  * `clean`: no word of this service; `stamp`: identifies this version of the file, or empty. `strong`: it holds such a word and
@@ -51,13 +47,11 @@ const withoutText = (opened: Exclude<Opened, Source>): FileLook =>
 export async function scanOpened(file: string, source: Opened, settings: LookSettings): Promise<FileLook> {
   if (!('bytes' in source)) return withoutText(source);
   const text = textOf(source);
-  const path = shownPath(settings.cwd, file);
-  const why = whyNotWritten(path, text);
-  if (why !== undefined && !settings.named.has(file)) return { kind: 'skipped', why };
+  if (isOwnReport(text)) return { kind: 'skipped', why: 'own-report' };
   try {
     // The readers are loaded with the first file that needs them.
     const { scanFile } = await import('../scan.ts');
-    const result = await scanFile(path, text, settings);
+    const result = await scanFile(shownPath(settings.cwd, file), text, settings);
     return { kind: 'scanned', result, isCut: source.isCut };
   } catch (error) {
     return { kind: 'unreadable', why: error instanceof RangeError ? 'too-deep' : 'failed' };

@@ -358,13 +358,12 @@ it('what was passed over is counted as people count', () => {
   const skipped = new Map<SkipReason, number>([
     ['lock', 1],
     ['dangling-link', 1],
-    ['vendored', 1],
     ['own-report', 2],
     ['binary', 1],
     ['gone', 1],
   ]);
   expect(skippedText({ skipped, workbooks: [] })).toBe(
-    '1 lock file, 1 link that leads nowhere, 1 vendored folder, 2 reports of paybatch, 1 binary file, 1 file that is gone',
+    '1 lock file, 1 link that leads nowhere, 2 reports of paybatch, 1 binary file, 1 file that is gone',
   );
 });
 
