@@ -109,7 +109,6 @@ class Chain {
       this.#names.push(only.text);
       return;
     }
-    this.#state.tested.push({ name: nameOf(this.#names), at: this.#start });
     this.#state.walk.value(items, { ...this.#context, parent: undefined, bind: undefined });
   }
 
@@ -125,8 +124,6 @@ class Chain {
   #makeCall(at: { readonly start: number; readonly end: number }, items: readonly Item[]): void {
     const own = nameOf(this.#names);
     const call = this.#newCall(own, at.end);
-    if (this.#names.length > 1)
-      this.#state.tested.push({ name: nameOf(this.#names.slice(0, -1)), at: this.#start });
     this.#names = [];
     this.#call = call;
     this.#state.calls.add({ call, site: this.#context });

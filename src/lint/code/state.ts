@@ -105,8 +105,6 @@ export class State {
   readonly fns = new ByName<Fn>(({ name }) => name);
   readonly binds = new ByName<Bind>(({ name }) => lastOf(name));
   readonly uses = new ByName<Use>(({ name }) => firstOf(name));
-  /** Names on which something is called or looked up: `TYPES.has(x)`, `types[x]`. */
-  readonly tested: { readonly name: string; readonly at: number }[] = [];
   readonly calls = new ByName<{ readonly call: Call; readonly site: Site }>(({ call }) =>
     lastOf(call.callee),
   );
