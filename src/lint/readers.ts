@@ -3,36 +3,43 @@
 import { languageOf } from './code/languages.ts';
 import { addFacts, type Facts, type Reader, type Source } from './model/facts.ts';
 
-/** What reads a kind of file, and the endings and names of files that mean it. */
-const KINDS: readonly (readonly [load: () => Promise<Reader>, endings: string])[] = [
-  [
-    async () => (await import('./read/json.ts')).readJson,
-    'json json5 jsonc webmanifest har ndjson jsonl edn-json arb',
-  ],
-  [async () => (await import('./read/yaml.ts')).readYaml, 'yaml yml'],
-  [async () => (await import('./read/csv.ts')).readCsv, 'csv tsv'],
-  [
-    async () => (await import('./read/pairs.ts')).readPairs,
-    'env properties ini cfg conf toml editorconfig tf tfvars hcl dotenv',
-  ],
-  [async () => (await import('./read/requests.ts')).readRequests, 'http rest hurl bru feature txt rst adoc'],
-  [async () => (await import('./read/markup.ts')).readLog, 'log'],
-  [
-    async () => (await import('./read/shell.ts')).readShell,
-    'sh bash zsh ksh fish bats dockerfile makefile mk justfile procfile crontab',
-  ],
-  [async () => (await import('./read/markdown.ts')).readMarkdown, 'md markdown mdx rmd qmd'],
-  [async () => (await import('./read/markup.ts')).readPage, 'html htm vue svelte astro'],
-  [async () => (await import('./read/markup.ts')).readXml, 'xml jmx xsd wsdl plist svg'],
-  [async () => (await import('./read/json.ts')).readNotebook, 'ipynb'],
-  [
-    async () => (await import('./read/declarations.ts')).readDeclarations,
-    'proto protobuf graphql gql graphqls',
-  ],
-  [async () => (await import('./read/declarations.ts')).readSql, 'sql psql ddl dml'],
-];
+/** The reader of each kind of file, loaded with the first of its kind. */
+const READERS = {
+  json: async () => (await import('./read/json.ts')).readJson,
+  notebook: async () => (await import('./read/json.ts')).readNotebook,
+  yaml: async () => (await import('./read/yaml.ts')).readYaml,
+  csv: async () => (await import('./read/csv.ts')).readCsv,
+  pairs: async () => (await import('./read/pairs.ts')).readPairs,
+  requests: async () => (await import('./read/requests.ts')).readRequests,
+  log: async () => (await import('./read/markup.ts')).readLog,
+  page: async () => (await import('./read/markup.ts')).readPage,
+  xml: async () => (await import('./read/markup.ts')).readXml,
+  shell: async () => (await import('./read/shell.ts')).readShell,
+  markdown: async () => (await import('./read/markdown.ts')).readMarkdown,
+  declarations: async () => (await import('./read/declarations.ts')).readDeclarations,
+  sql: async () => (await import('./read/declarations.ts')).readSql,
+  code: async () => (await import('./code/read-code.ts')).readCode,
+} satisfies Record<string, () => Promise<Reader>>;
+/** Endings and names of files; what is not here is source code, or told by its beginning. */
+const ENDINGS: Readonly<Partial<Record<keyof typeof READERS, string>>> = {
+  json: 'json json5 jsonc webmanifest har ndjson jsonl edn-json arb',
+  notebook: 'ipynb',
+  yaml: 'yaml yml',
+  csv: 'csv tsv',
+  pairs: 'env properties ini cfg conf toml editorconfig tf tfvars hcl dotenv',
+  requests: 'http rest hurl bru feature txt rst adoc',
+  log: 'log',
+  page: 'html htm vue svelte astro',
+  xml: 'xml jmx xsd wsdl plist svg',
+  shell: 'sh bash zsh ksh fish bats dockerfile makefile mk justfile procfile crontab',
+  markdown: 'md markdown mdx rmd qmd',
+  declarations: 'proto protobuf graphql gql graphqls',
+  sql: 'sql psql ddl dml',
+};
 const BY_ENDING = new Map(
-  KINDS.flatMap(([load, endings]) => endings.split(' ').map((ending) => [ending, load] as const)),
+  Object.entries(ENDINGS).flatMap(([kind, endings]) =>
+    endings.split(' ').map((ending) => [ending, READERS[kind as keyof typeof READERS]] as const),
+  ),
 );
 const MAX_DEPTH = 4;
 
@@ -49,15 +56,13 @@ export async function readFacts(source: Source, depth = 0): Promise<Facts> {
   return facts;
 }
 
-async function readerOf({ text, extension }: Source): Promise<Reader> {
+function readerOf({ text, extension }: Source): Promise<Reader> {
   const known = BY_ENDING.get(extension);
   if (known) return known();
-  if (languageOf(extension)) return (await import('./code/read-code.ts')).readCode;
+  if (languageOf(extension)) return READERS.code();
   const head = text.slice(0, 4_000).trimStart();
-  if (/^[[{]/.test(head)) return (await import('./read/json.ts')).readJson;
-  if (/"(?:GET|POST|PATCH|PUT|DELETE) \/\S* HTTP\/\d/.test(head))
-    return (await import('./read/markup.ts')).readLog;
-  return (await import('./read/requests.ts')).readRequests;
+  if (/^[[{]/.test(head)) return READERS.json();
+  return /"(?:GET|POST|PATCH|PUT|DELETE) \/\S* HTTP\/\d/.test(head) ? READERS.log() : READERS.requests();
 }
 
 /** Templates: what they make is told by the ending before. */

@@ -1,7 +1,6 @@
 // What an expression says as a text: constants by their names, sums, templates, joined addresses. What isn't known is `{}`.
 import type { Call, Key, Value } from '../model/facts.ts';
-import type { Bind, Fn, State } from './state.ts';
-import { lastOf } from './state.ts';
+import { type Bind, type Fn, lastOf, type State } from './state.ts';
 
 const UNKNOWN = '{}';
 const MAX_DEPTH = 6;

@@ -3,8 +3,7 @@
 import { type Call, newPlace, type Obj, type Value } from '../model/facts.ts';
 import type { Constants } from './constants.ts';
 import { rootOf } from './setters.ts';
-import { lastOf } from './state.ts';
-import { bindsOf, type Fn, isWithin, type Site, type State } from './state.ts';
+import { bindsOf, type Fn, isWithin, lastOf, type Site, type State } from './state.ts';
 
 const MAX_HOPS = 4;
 const MAX_STEPS = 20_000;

@@ -4,8 +4,7 @@ import { nameOf } from './chains.ts';
 import { functionOf } from './functions.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item, textOf } from './groups.ts';
 import { annotationEnd, modifiersIn, statementsOf, withoutTypes } from './lines.ts';
-import { firstOf } from './state.ts';
-import { type Context, keyOf, type State, TESTS_REFUSAL } from './state.ts';
+import { type Context, firstOf, keyOf, type State, TESTS_REFUSAL } from './state.ts';
 import { typeOf } from './types.ts';
 
 const IMPORTS = /^(?:import|package|using|use|require|require_relative|include|from|alias|#include|library)$/;

@@ -1,6 +1,5 @@
 // Strings: texts, sums of texts and code, and JSON that is written in them.
-import { addFacts } from '../model/facts.ts';
-import { type Facts, type Span, type Value } from '../model/facts.ts';
+import { addFacts, type Facts, type Span, type Value } from '../model/facts.ts';
 import { readJson } from '../read/json.ts';
 import { joined, type Piece as PlainPiece } from '../read/region.ts';
 import { addText, type Context, type State } from './state.ts';

@@ -42,8 +42,8 @@ const CHARACTER = /'(?:\\[^\n]{1,9}|[^'\\\n])'/y;
 const BARE_HOLE = /[A-Za-z_][\w]*(?:(?:\.|->|::)[A-Za-z_]\w*)*/y;
 /** A hole longer than this is no hole. */
 const MAX_HOLE = 500;
-/** An end that is so often looked for to the text's own, in vain, is not looked for any more. */
-const MOST_UNCLOSED = 50;
+/** A longer list of words is none. */
+const MAX_WORDS = 2_000;
 
 export function tokenize(text: string, language: Language): Tokens {
   return new Tokenizer(text, language).run();
@@ -58,7 +58,6 @@ class Tokenizer {
   readonly #strings = new Map<string, StringForm[]>();
   readonly #commentStarts: ReadonlySet<string>;
   #indent = 0;
-  #unclosed = 0;
 
   constructor(text: string, language: Language) {
     this.#text = text;
@@ -190,14 +189,12 @@ class Tokenizer {
   #words(at: number): number | undefined {
     WORDS.lastIndex = at;
     const found = WORDS.exec(this.#text);
-    if (!found || this.#unclosed > MOST_UNCLOSED) return undefined;
+    if (!found) return undefined;
     const from = at + found[0].length;
     const open = found[1] ?? '';
-    const end = this.#text.indexOf(CLOSING[open] ?? open, from);
-    if (end < 0) {
-      this.#unclosed++;
-      return undefined;
-    }
+    const length = this.#text.slice(from, from + MAX_WORDS).indexOf(CLOSING[open] ?? open);
+    if (length < 0) return undefined;
+    const end = from + length;
     this.#push('sign', '[', at, from);
     for (const word of this.#text.slice(from, end).matchAll(/\S+/g)) {
       const start = from + word.index;

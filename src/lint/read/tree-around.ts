@@ -31,14 +31,7 @@ export function insideOf(node: TreeNode, around: Around, urls: readonly string[]
     if (value?.kind !== 'text' && value?.kind !== 'other') continue;
     if (NAMES_EVENT.test(key.text) && HAPPENED.test(value.text)) marks.add('stored');
   }
-  return {
-    names: around.names,
-    outer: around.outer,
-    urls: urls.length > 0 ? urls : around.urls,
-    marks,
-    variable: around.variable,
-    base: baseIn(node) ?? around.base,
-  };
+  return { ...around, urls: urls.length > 0 ? urls : around.urls, marks, base: baseIn(node) ?? around.base };
 }
 
 export function belowKey(key: string, value: TreeNode | undefined, inside: Around): Around {
@@ -46,14 +39,9 @@ export function belowKey(key: string, value: TreeNode | undefined, inside: Aroun
     return key === 'properties' ? { ...inside, outer: ['properties', ...inside.outer] } : inside;
   const marks = new Set(inside.marks);
   if (ANSWERS.test(key) && value?.kind !== 'text') marks.add('answer');
-  return {
-    names: [key, ...inside.names].slice(0, MAX_NAMES),
-    outer: inside.outer,
-    urls: key.startsWith('/') ? [withHoles((inside.base ?? '') + key)] : inside.urls,
-    marks,
-    variable: inside.variable,
-    base: inside.base,
-  };
+  const names = [key, ...inside.names].slice(0, MAX_NAMES);
+  const urls = key.startsWith('/') ? [withHoles((inside.base ?? '') + key)] : inside.urls;
+  return { ...inside, names, urls, marks };
 }
 
 const BASE = /^(?:base(?:_?(?:url|uri|path))?|api_?(?:url|base)|basePath|server|host|url)$/i;

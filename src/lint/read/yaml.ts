@@ -3,8 +3,7 @@
 import { type Facts, newFacts, type Reader, type Source } from '../model/facts.ts';
 import { fileNames } from './json.ts';
 import { readLoose } from './loose.ts';
-import { joined, type Region, regionAt } from './region.ts';
-import { type TreeMember, type TreeNode, treeNode } from './region.ts';
+import { joined, type Region, regionAt, type TreeMember, type TreeNode, treeNode } from './region.ts';
 import { TreeFacts } from './tree-facts.ts';
 
 const MAX_DEPTH = 200;
