@@ -32,8 +32,8 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
     'stopped before the end of the file',
   ],
   quote: [
-    'every row has a quote, or was paid before. With --funds: the balance covers the rows',
-    'some rows are invalid, or their quote was refused. With --funds: the balance does not cover the rows, or is unknown',
+    'every row has a quote, or was paid before. With --funds: your own wallet covers its rows',
+    'some rows are invalid, or their quote was refused. With --funds: your own wallet does not cover its rows, or a balance or a cost is unknown',
     'usage, settings or input are unusable, or a guard refused',
     '',
     'stopped before the end of the file: run it again',
