@@ -17,7 +17,7 @@ export const EXIT_CODES = (Object.keys(EXIT) as (keyof typeof EXIT)[]) // the ke
 
 const USAGE = 'usage or settings are unusable';
 const NO_RUN = 'usage is wrong, or there is no such run or ledger';
-const CONTRADICTED = 'a late response contradicts a resolution';
+const CONTRADICTED = 'a late response contradicts a resolution: check the row, then resolve --correct';
 
 /** Of the commands that are not listed. An empty text: the command never ends with that code. */
 export const MOST_EXITS: readonly string[] = ['done', '', 'usage, settings or a file is unusable'];
@@ -66,7 +66,7 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
     'usage, settings or input are unusable, or a guard refused: no plan',
   ],
   'plan diff': ['both send the same', 'they differ', 'a plan is unusable'],
-  approve: ['signed, or rejected with --reject', '', 'not signed'],
+  approve: ['signed, or rejected with --reject', '', 'the plan was neither signed nor rejected'],
   'ledger verify': ['intact', 'altered, shortened or forked', 'it could not be read'],
   'ledger backup': [
     'written and intact',
@@ -78,7 +78,7 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
     '',
     USAGE,
     '',
-    'stopped early (--halt-after), or rows of another version are left',
+    'stopped early (--halt-after), or rows of another version are left: start a worker of that version',
   ],
   lint: ['nothing at or above --fail-on', 'findings', 'usage, or something could not be read'],
   migrate: ['nothing is left to do by hand', 'something is in a todo file', 'input or output is unusable'],
@@ -88,9 +88,9 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
     'usage, or something could not be read',
   ],
   rehearse: [
-    'all calls succeed after the cutoff',
-    'a deprecated use',
-    "nothing was proven; else the command's own code",
+    "all calls succeed after the cutoff, and COMMAND ended with 0 (otherwise: COMMAND's own code)",
+    'a deprecated use, whatever COMMAND ended with',
+    'nothing was proven, whatever COMMAND ended with',
   ],
   config: ['printed', '', 'a setting is wrong, or the config file is unusable'],
   init: [
@@ -105,7 +105,7 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
     'refused, failed or held',
     'nothing was sent',
     'in doubt: resolve it',
-    'stopped before it was sent',
+    'stopped before sending: run it again',
   ],
 };
 

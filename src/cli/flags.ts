@@ -18,13 +18,18 @@ export function batchIdOf(typed: string, place: string): string {
 export const INPUT = inGroup('Input', {
   kind: choice(['payouts', 'customers'], 'What the file contains', { default: 'detected from the header' }),
   delimiter: parsed('C', 'The delimiter: "," ";" or "\\t"', delimiterOf, { default: 'detected' }),
-  map: text('FILE', 'Import profile: a JSON file from their headers to our columns'),
+  map: text('FILE', "A JSON file (import profile) that maps your file's headers to paybatch's columns"),
   sheet: text('NAME', 'The sheet of a workbook', { default: 'the only visible one' }),
-  'use-developer-funds': toggle("Fund rows whose own column is empty from the developer's wallet"),
+  'use-developer-funds': toggle("Pay from the developer's wallet where useDeveloperFunds is empty"),
   'documents-dir': text('DIR', 'The folder of the documents', { default: "the input's folder" }),
-  'batch-id': parsed('ID', 'The name of the batch', batchIdOf, {
-    default: 'SHA-256 of the file, with the sheet of a workbook',
-  }),
+  'batch-id': parsed(
+    'ID',
+    'The name of the batch: keep it for every run of a file; another value is another batch',
+    batchIdOf,
+    {
+      default: 'SHA-256 of the file, with the sheet of a workbook',
+    },
+  ),
 });
 
 const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER };
@@ -35,11 +40,11 @@ export const GUARDS = inGroup('Guards', {
   'expect-total': amounts('Refuse any other total; repeatable'),
   'max-total': amounts('Refuse a higher total; repeatable'),
   'max-amount': amounts('Refuse a row that pays more; repeatable'),
-  'max-invalid': text('N|P%', 'Refuse if more rows are invalid'),
+  'max-invalid': text('N|P%', 'Refuse if more than N (or P%) of the rows are invalid'),
 });
 
 export const SANDBOX = inGroup('Sending', {
-  sandbox: toggle('Use an embedded test service and a ledger that is thrown away'),
+  sandbox: toggle('Use an embedded test service and a temporary ledger'),
 });
 
 const ANY_NUMBER = { min: 1, max: 1_000_000 };
@@ -48,7 +53,7 @@ const ANY_NUMBER = { min: 1, max: 1_000_000 };
 export const PACE = inGroup('Sending', {
   concurrency: number({ min: 1, max: 1000 }, 'Rows in progress at once', { default: '8' }),
   rate: number('positive', 'Requests a second', { default: 'no limit' }),
-  'halt-after': number(ANY_NUMBER, 'Stop after N systemic failures in a row', { default: '5' }),
+  'halt-after': number(ANY_NUMBER, 'Stop after N consecutive systemic failures', { default: '5' }),
   timeout: number('positive', 'Seconds to wait for one response', { value: 'SECONDS', default: '30' }),
 });
 
@@ -65,7 +70,7 @@ export const YES = inGroup('Approval and overrides', { yes: toggle('Ask no quest
 /** Of every command that writes into the ledger. */
 export const TRUST = inGroup('Approval and overrides', {
   'accept-ledger': toggle(
-    'Continue with a ledger that is older, another one, or badly placed. This is recorded',
+    'Use a ledger that paybatch refuses (restored, different, or in an unsafe place). It may lack payments: read help recovery first. Recorded',
   ),
 });
 
@@ -75,11 +80,16 @@ export const ACCEPT = {
 };
 
 export const ACCEPTED = inGroup('Approval and overrides', {
-  accept: list('CHECK:LINE', "Accept one row's deviation from earlier payments (payeeChanged:7); repeatable"),
+  accept: list(
+    'CHECK:LINE',
+    "Accept one row's deviation from earlier payments, such as payeeChanged:7; repeatable",
+  ),
 });
 
 export const LOG = inGroup('Output and monitoring', {
-  quiet: toggle('Print nothing if the exit code is 0, warnings included (--json is still printed)'),
+  quiet: toggle(
+    'If the exit code is 0, print neither result nor warnings. Rows in doubt, failed notifications and the object of --json are still printed',
+  ),
   verbose: toggle('Log every request'),
   'log-format': choice(['text', 'json'], 'The form of lines on standard error', { default: 'text' }),
 });
@@ -112,7 +122,7 @@ export const ONE_FILE = { file: required(text('FILE', 'The CSV file')) };
 
 /** The same where a run may be left out. */
 export const ANY_RUN = {
-  run: text('RUN', "The run's id, a unique prefix of it, or last", { completion: 'runs' }),
+  run: text('RUN', "The run's id, its first characters, or last", { completion: 'runs' }),
 };
 /** The word of a command about one run. */
 export const ONE_RUN = { run: required(ANY_RUN.run) };

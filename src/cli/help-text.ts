@@ -64,7 +64,7 @@ function listOf(commands: readonly Command[]): Entry[] {
 const headOf = (name: string): string => name.split(' ')[0] ?? name;
 
 const GROUPS_DO: Readonly<Record<string, string>> = {
-  ledger: 'Create, inspect, prove, hand out, copy and move the ledger',
+  ledger: 'Create, inspect, verify, export, back up and move the ledger',
 };
 
 /** Of a word that only its subcommands follow. */

@@ -10,7 +10,7 @@ const ENDING = '.md';
 
 export interface Topic {
   readonly name: string;
-  /** What the page is about, from its heading: `# Exit codes: what each command ends with`. */
+  /** What the page is about, from its heading: `# Postgres: one ledger for several hosts`. */
   readonly title: string;
 }
 

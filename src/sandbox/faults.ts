@@ -4,20 +4,20 @@ import type { SeededRandom } from './random.ts';
 
 export const FAULT_KINDS = {
   refuse: 'stop listening for `ms` (1000), then listen again',
-  'reset-before': 'reset the connection, nothing executed',
+  'reset-before': 'reset the connection; execute nothing',
   'reset-after': 'execute, then reset the connection',
-  'status-before': 'answer `status` (500), nothing executed',
-  'status-after': 'execute, then answer `status` (500)',
-  '429': 'answer 429 with Retry-After `retryAfter` (1), nothing executed',
-  '401': 'answer 401, nothing executed',
-  '500-before': 'answer 500, nothing executed',
-  '500-after': 'execute, then answer 500',
-  slow: 'execute, answer after `ms` (500)',
-  hang: 'execute, never answer',
-  garbage: 'execute, answer 201 with a body that is not JSON',
-  'cut-short': 'execute, break off in the middle of the answer',
-  'no-id': 'execute, answer 201 with an empty object',
-  redirect: 'answer 307 to the same path, nothing executed',
+  'status-before': 'respond with `status` (500); execute nothing',
+  'status-after': 'execute, then respond with `status` (500)',
+  '429': 'respond with 429 and Retry-After `retryAfter` (1); execute nothing',
+  '401': 'respond with 401; execute nothing',
+  '500-before': 'respond with 500; execute nothing',
+  '500-after': 'execute, then respond with 500',
+  slow: 'execute, then respond after `ms` (500)',
+  hang: 'execute, and never respond',
+  garbage: 'execute, then respond with 201 and a body that is not JSON',
+  'cut-short': 'execute, then break off in the middle of the response',
+  'no-id': 'execute, then respond with 201 and an empty object',
+  redirect: 'respond with 307 to the same path; execute nothing',
 } as const;
 export type FaultKind = keyof typeof FAULT_KINDS;
 

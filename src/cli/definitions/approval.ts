@@ -29,7 +29,7 @@ export const plan = command({
       default: 'the system user',
     }),
     expires: text('TIME', 'How long the plan is valid: 90m, 24h, 2d', { default: '24h' }),
-    'max-drift': text('P%', 'How much dearer a row or the total may be when it is sent', { default: '0.5%' }),
+    'max-drift': text('P%', 'How much more than planned a row or the total may cost', { default: '0.5%' }),
     ...INPUT,
     ...GUARDS,
     'max-invalid': text('N|P%', 'Allow this many invalid rows, which are never sent', { group: 'Guards' }),

@@ -6,7 +6,7 @@ import { ANY_RUN, BY, INPUT, LEDGER, ONE_RUN, TRUST, YES } from '../flags.ts';
 
 export const status = command({
   name: 'status',
-  does: 'List the runs in the ledger, or the rows of one',
+  does: 'List the runs in the ledger, or the rows of one run',
   group: 'Inspect and resolve',
   manual: 'reports',
   words: ANY_RUN,
@@ -22,12 +22,12 @@ export const status = command({
 
 export const results = command({
   name: 'results',
-  does: 'Print the rows of a run as results CSV, without its input',
+  does: 'Print the rows of a run as results CSV; does not need the input file',
   group: 'Inspect and resolve',
   manual: 'row-statuses',
   words: ONE_RUN,
   flags: {
-    out: text('FILE', 'Write them there, with a retry file'),
+    out: text('FILE', 'Write the CSV to this file, with a retry file'),
     wait: toggle('Wait until the run has ended'),
     ...LEDGER,
   },
@@ -73,7 +73,7 @@ export const doubts = command({
   },
   examples: {
     doubts: 'What a person has to find out',
-    'doubts --csv > doubts.csv': 'To fill in: as, transferId, reason',
+    'doubts --csv > doubts.csv': 'Fill in the columns as, transferId and reason',
   },
 });
 
@@ -105,13 +105,13 @@ export const resolve = command({
   examples: {
     'resolve RUN --line 7 --as created --transfer-id ID --reason "seen on the statement"': 'It was paid',
     'resolve last --line 80-95 --as not-created --reason "ticket 4711"':
-      'They were not; the next run of the file sends them',
+      'These rows were not paid: the next run of the file sends them',
   },
 });
 
 export const reconcile = command({
   name: 'reconcile',
-  does: 'Compare a statement of the dashboard or the bank with the rows in doubt',
+  does: 'Compare rows in doubt with an export from the dashboard or a bank statement',
   group: 'Inspect and resolve',
   manual: 'statements',
   words: ONE_RUN,
@@ -119,7 +119,7 @@ export const reconcile = command({
     statement: required(text('FILE', 'The statement, as CSV')),
     map: text(
       'FILE',
-      'JSON file: their header to id, reference, memo, account, amount, debit, credit, currency, time, state, type or direction; or a profile',
+      "A JSON file that maps your file's headers to id, reference, memo, account, amount, debit, credit, currency, time, state, type or direction; or a profile",
     ),
     delimiter: { ...INPUT.delimiter, group: 'Flags' },
     ...BY,
@@ -129,7 +129,7 @@ export const reconcile = command({
   },
   examples: {
     'reconcile last --statement transfers.csv': 'Show what it proves, and ask',
-    'reconcile RUN --statement bank.csv --map bank.json --yes': 'Resolve the proven rows',
+    'reconcile RUN --statement bank.csv --map bank.json --yes': 'Resolve the rows that it proves',
   },
 });
 

@@ -33,7 +33,7 @@ export const ledgerShow = command({
 export const ledgerVerify = command({
   ...OF_LEDGER,
   name: 'ledger verify',
-  does: 'Prove that the ledger, an export or a backup is intact',
+  does: 'Verify that the ledger, an export or a backup is intact',
   words: {
     file: text('FILE', 'An export or a backup (default: the ledger)'),
   },
@@ -103,7 +103,7 @@ export const work = command({
   group: 'Ledger and hosts',
   manual: 'postgres',
   flags: {
-    'until-empty': toggle('End when no row is queued or held by any host'),
+    'until-empty': toggle('End when no row is queued or leased'),
     concurrency: { ...PACE.concurrency, group: 'Flags' },
     rate: { ...PACE.rate, does: 'Requests a second of this process', group: 'Flags' },
     ...TRUST,

@@ -4,7 +4,7 @@ import { choice, inGroup, list, number, required, text, toggle } from '../flag.t
 import { COMMON, INPUT, SANDBOX_BALANCE } from '../flags.ts';
 
 const DATES = {
-  'as-of': text('DATE', 'Judge as of this day', { default: 'today' }),
+  'as-of': text('DATE', 'The day that counts as today', { default: 'today' }),
   cutoff: text('DATE', 'The last day of the earlier forms', {
     default: '30 October of cutoffYear in the profile',
   }),
@@ -29,10 +29,10 @@ export const lint = command({
     }),
     fix: toggle('Apply the safe fixes (current-tenant paths)'),
     'fix-dry-run': toggle('Show what --fix would change'),
-    baseline: text('FILE', 'Leave out the findings of this file'),
+    baseline: text('FILE', 'Leave out the findings listed in FILE'),
     'write-baseline': text('FILE', 'Write all findings to this file, for --baseline'),
     observed: list('FILE', 'A HAR file or access log: count how often each use was seen; repeatable'),
-    'stdin-filename': text('NAME', 'The name of what is read from standard input'),
+    'stdin-filename': text('NAME', 'The file name that standard input is read as'),
     ...inGroup('Output and monitoring', {
       format: choice(['text', 'json', 'sarif', 'github', 'csv', 'markdown'], 'The form of the report', {
         default: 'text',
@@ -49,7 +49,7 @@ export const lint = command({
 
 export const migrate = command({
   name: 'migrate',
-  does: 'Convert CSV, JSON or NDJSON files to the 1.32 shape; removed values are kept',
+  does: 'Convert CSV, JSON or NDJSON files to release 1.32; removed values go to NAME.dropped.csv',
   group: 'Migration',
   manual: 'data-migration',
   words: { paths: list('PATHS', 'Files, or folders of them') },
@@ -74,7 +74,7 @@ export const migrate = command({
 
 export const audit = command({
   name: 'audit',
-  does: 'Show on one page where you are: findings, data to migrate, owners, effort',
+  does: 'Show on one page what is left to do: findings, data to migrate, owners, effort',
   group: 'Migration',
   manual: 'readiness',
   words: { paths: list('PATHS', 'Files and folders') },
@@ -96,7 +96,7 @@ export const audit = command({
 export const rehearse = command({
   name: 'rehearse',
   startsOther: true,
-  does: 'Run "-- COMMAND" against the service of the day after the cutoff',
+  does: 'Run "-- COMMAND" against the test service, set to the day after the cutoff',
   group: 'Migration',
   manual: 'readiness',
   flags: {
@@ -105,7 +105,7 @@ export const rehearse = command({
   },
   examples: {
     'rehearse -- sh samples/company/rehearse.sh': 'A program in any language',
-    'rehearse --json -- npm test': 'The judged calls as JSON',
+    'rehearse --json -- npm test': 'The calls and the verdict as JSON',
   },
 });
 

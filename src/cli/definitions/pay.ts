@@ -33,7 +33,7 @@ const OF_SENDING = {
   }),
   ...inGroup('Approval and overrides', {
     plan: text('PLAN', 'Send exactly what this plan contains'),
-    'max-drift': text('P%', 'How much dearer than planned a row may be', { default: "the plan's limit" }),
+    'max-drift': text('P%', 'How much more than planned a row may cost', { default: "the plan's limit" }),
   }),
   ...YES,
   ...ACCEPT,
@@ -76,7 +76,8 @@ export const check = command({
   flags: {
     ...HISTORY,
     ...OF_FILE,
-    ...hidden({ 'batch-id': INPUT['batch-id'], ...OF_SERVICE, ...OF_SENDING }),
+    // A check makes no requests.
+    ...hidden({ 'batch-id': INPUT['batch-id'], verbose: LOG.verbose, ...OF_SERVICE, ...OF_SENDING }),
     ...resultsNamed('check'),
   },
   sends: true,
@@ -93,7 +94,7 @@ export const quote = command({
   manual: 'funding',
   words: ONE_FILE,
   flags: {
-    funds: toggle('Show what the file needs from each wallet, and what is there'),
+    funds: toggle('Show what the file needs from each wallet, and its balance'),
     ...OF_FILE,
     ...OF_SERVICE,
     ...hidden({ ...HISTORY, ...OF_SENDING }),

@@ -10,7 +10,7 @@ export const init = command({
   manual: 'configuration',
   flags: { ...LEDGER, timeout: PACE.timeout },
   examples: {
-    init: 'Ask for what the environment does not say',
+    init: 'Ask for the values that no environment variable has',
     'init --config /etc/paybatch/paybatch.config.json': 'In another place',
   },
 });
@@ -29,7 +29,7 @@ export const config = command({
 
 export const doctor = command({
   name: 'doctor',
-  does: 'Check settings, service, credentials, clock, ledger and disk; create and send nothing',
+  does: 'Check settings, service, credentials, clock, ledger and disk; create and pay nothing',
   group: 'Tools',
   manual: 'configuration',
   flags: { ...LEDGER, timeout: PACE.timeout },
@@ -41,7 +41,7 @@ export const doctor = command({
 
 export const selftest = command({
   name: 'selftest',
-  does: 'Kill runs at every step on this machine, and count what was sent twice',
+  does: 'Start test runs against the test service, kill them, and count what was sent twice',
   group: 'Tools',
   manual: 'ledger-safety',
   flags: {
@@ -49,19 +49,19 @@ export const selftest = command({
     ...LEDGER,
   },
   examples: {
-    selftest: 'In a folder beside the ledger, which it does not touch',
+    selftest: 'In a separate folder: real runs and their ledger are not touched',
     'selftest --kills 1000 --json': 'The figures as JSON',
   },
 });
 
 export const sandbox = command({
   name: 'sandbox',
-  does: 'Serve the whole interface on this machine, with faults and a clock',
+  does: 'Start the test service on this machine, with simulated faults and a settable clock',
   group: 'Tools',
   manual: 'test-service',
   flags: {
     port: number({ min: 0, max: 65535 }, 'The port on 127.0.0.1', { default: 'a free one' }),
-    seed: number({ min: 0, max: 2147483648 }, 'The seed of ids, prices and chance', { default: '1' }),
+    seed: number({ min: 0, max: 2147483648 }, 'The seed of ids, prices and random faults', { default: '1' }),
     clock: text('DATE', 'The time at which the service starts', { default: 'now' }),
     ...SANDBOX_BALANCE,
     'idempotency-header': text('NAME', 'Honour this header as an idempotency key'),
@@ -87,7 +87,7 @@ export const api = command({
     set: list('PATH=VALUE', 'A field of the body, or a parameter of the path; repeatable'),
     file: text('FILE', 'The file to upload'),
     reference: text('TEXT', 'Your own key for what is created'),
-    'batch-id': parsed('ID', 'The batch that it belongs to', batchIdOf),
+    'batch-id': parsed('ID', 'The batch that the call belongs to', batchIdOf),
     ...YES,
     ...ACCEPT,
     ...SANDBOX,
