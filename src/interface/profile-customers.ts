@@ -5,7 +5,7 @@ import { CUSTOMER_FIELDS } from './customer-columns.ts';
 import { closable, entry, names } from './profile-entry.ts';
 
 const one = (value: string) => ({ values: [value], closed: false });
-const APPEARS = 'One value appears; an unknown one is sent, with a warning';
+const APPEARS = 'The specification shows one value. paybatch sends an unknown value with a warning';
 
 const customerField = z
   .string()
@@ -16,7 +16,7 @@ export const CUSTOMER_PROFILE = {
     z.array(customerField),
     'Which customer fields are required (2.1)',
     ['businessLegalName'],
-    'Nothing is shown; without a name a customer is nobody. List what your agreement asks for',
+    'The specification does not say. paybatch requires only the name. List the fields that your agreement requires',
   ),
   businessIndustries: entry(
     closable,
@@ -34,7 +34,7 @@ export const CUSTOMER_PROFILE = {
     closable,
     'The full set of averageUsdValueIncomingPayments and averageUsdValueOutgoingPayments (2.1)',
     one('Usd100kTo250k'),
-    'One value appears, for both; an unknown one is sent, with a warning',
+    'The specification shows one value, for both. paybatch sends an unknown value with a warning',
   ),
   estimatedIncomingPaymentsPerMonth: entry(
     closable,
@@ -64,60 +64,60 @@ export const CUSTOMER_PROFILE = {
     closable,
     'The complete list of onboarding document types (2.2)',
     one('BankStatements'),
-    'One is named; another is sent, with a warning, unless it is one of the removed ones',
+    'The specification names one type. paybatch sends an unknown type with a warning, and refuses the removed types',
   ),
   requiredDocumentTypes: entry(
     z.array(z.string().min(1)),
-    'Which onboarding documents are required beside BankStatements (2.2)',
+    'Which onboarding documents are required as well as BankStatements (2.2)',
     [],
-    'BankStatements alone is called required',
+    'The specification calls only BankStatements required',
   ),
   customerDocumentFields: entry(
     z.strictObject({ type: z.string().min(1), file: z.string().min(1) }),
     'The request fields of an onboarding document (2.2)',
     { type: 'documentType', file: 'fileBlob' },
-    'fileBlob, a data URL, is the form of the one upload that is shown (2.5)',
+    'The specification shows one upload (2.5): its fileBlob is a data URL',
   ),
   customerIdFields: entry(
     names,
     'The field of the id of a created customer (2.1)',
     ['id', 'customerId', 'customer.id', 'data.id'],
-    'Without any of them the row is in doubt, the answer is kept whole',
+    'A response without any of these leaves the row in doubt. The ledger keeps the whole response',
   ),
   customerDocumentIdFields: entry(
     names,
     'The field of the id of a stored onboarding document (2.2)',
     ['documentId', 'id', 'document.id', 'data.id'],
-    'For the results only; an answer without one is good',
+    'Used in the results only. A response without an id is accepted',
   ),
   tradeCurrencyFields: entry(
     z.strictObject({ source: z.string().min(1), destination: z.string().min(1) }),
     'The request fields of the two currencies of a trade (2.6)',
     { source: 'sourceCurrency', destination: 'destinationCurrency' },
-    'Used to check the pair where they are there; the body is sent as it is given',
+    'paybatch checks these fields if the body has them, and sends the body unchanged',
   ),
   tradeIdFields: entry(
     names,
     'The field of the id of an executed trade (2.6)',
     ['id', 'tradeId', 'trade.id', 'data.id'],
-    'Without any of them the trade is in doubt, the answer is kept whole',
+    'A response without any of these leaves the trade in doubt. The ledger keeps the whole response',
   ),
   balanceListFields: entry(
     names,
     'The field of the list of developer balances (2.7)',
     ['balances', 'data', 'items'],
-    'First list found; an answer that is itself a list is taken, too',
+    'paybatch takes the response if it is a list, else the first list that it finds',
   ),
   balanceCurrencyFields: entry(
     names,
     'The field of the currency of a balance (2.7)',
     ['currency', 'asset'],
-    'The usual names; a balance without one is skipped, with a warning',
+    'Usual names. paybatch skips a balance without a currency',
   ),
   balanceAmountFields: entry(
     names,
     'The field of the amount of a balance (2.7)',
     ['available', 'availableBalance', 'balance', 'amount'],
-    'What can be spent comes before what is there',
+    'Usual names. paybatch prefers the amount that can be spent',
   ),
 } as const;

@@ -61,8 +61,7 @@ interface OpenSet {
 }
 const isOpenSet = (value: unknown): value is OpenSet =>
   typeof value === 'object' && value !== null && 'closed' in value && !value.closed;
-const OF_OPEN_SETS = 'an unknown one is sent, with a warning';
-const ONE_VALUE = 'One value appears';
+const ONE_VALUE = 'The specification shows one value';
 const valuesOf = ({ values }: OpenSet): string => values.map(code).join(', ');
 
 /** The sets of which one value appears: one row for all of them. */
@@ -74,8 +73,8 @@ function enumerations(): string[] {
   return [
     `The full sets of enumerated values (${sections.join(', ')})`,
     sets.map(({ name, values }) => `${code(name)}: ${values}`).join('; '),
-    'One value of each appears; they are open',
-    'by the same name',
+    'The specification shows one value of each. The sets are open',
+    'the names in this row',
   ];
 }
 
@@ -136,12 +135,9 @@ export const TABLES: Readonly<Record<string, () => string>> = {
       ['left open by the interface', 'default', 'why', 'setting'],
       [
         enumerations(),
-        ...Object.entries(PROFILE).flatMap(([name, entry]) => {
-          const { open, default: value, why } = entry;
+        ...Object.entries(PROFILE).flatMap(([name, { open, default: value, why }]) => {
           if (!isOpenSet(value)) return [[open, code(JSON.stringify(value)), why, code(name)]];
-          // Said once above the table.
-          const said = why.replace(`; ${OF_OPEN_SETS}`, '');
-          return said.startsWith(ONE_VALUE) ? [] : [[open, `${valuesOf(value)}, open`, said, code(name)]];
+          return why.startsWith(ONE_VALUE) ? [] : [[open, `${valuesOf(value)}, open`, why, code(name)]];
         }),
       ],
     ),
