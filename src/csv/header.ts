@@ -122,8 +122,8 @@ function withDraft(
     (rules.removed(name) ?? didYouMean(name, fields)) === '';
   const bars = said.length === 1 ? '. Or another mark separates its cells: "delimiter": "|"' : '';
   const message = said.every(isStrange)
-    ? `there is no field in this line ("${printable(said.join(' '))}"): ${draft}. If it is a title above the header, the profile skips it: "skipRows": ${line}${bars}`
-    : `most of its columns are not known: ${draft}, that says what each of them is`;
+    ? `this line has no known column ("${printable(said.join(' '))}"): ${draft}. If it is a title above the header, skip it in the profile: "skipRows": ${line}${bars}`
+    : `most columns of this header are unknown: ${draft}, which names a field for each`;
   const hint = new InputError('header', { file, line, column: 1 }, message);
   return said.every(isStrange) ? [hint] : [...wrong, hint];
 }
@@ -160,7 +160,7 @@ function columnsOf(
       const first = printable((names[before] ?? '').trim());
       return fail(
         at + 1,
-        `"${printable(cell.trim())}" would be ${printable(field)}, and so would "${first}" (column ${before + 1}): one of them is enough`,
+        `"${printable(cell.trim())}" would be ${printable(field)}, and so would "${first}" (column ${before + 1}): remove one of them`,
       );
     }
     byField.set(folded(field), at);
@@ -188,10 +188,10 @@ function columnIssue(cell: string, field: string, isMapped: boolean, rules: Head
   if (isField(field, rules) || isIgnored(field, rules)) return undefined;
   const hint = fieldMeant(field, rules.fields);
   if (isMapped) {
-    const own = `begin it with "${rules.ignorePrefix}" to have it ignored`;
+    const own = `begin it with "${rules.ignorePrefix}" to ignore it`;
     return `"${printable(name)}" is mapped to "${printable(field)}", which is not a field${hint}: name a field, or ${own}`;
   }
-  return `unknown column "${printable(field)}"${hint}. Rename it, map it with --map, or begin its name with "${rules.ignorePrefix}" to have it ignored`;
+  return `unknown column "${printable(field)}"${hint}. Rename it, map it with --map, or begin its name with "${rules.ignorePrefix}" to ignore it`;
 }
 
 /** Of a field whose group was left out: the only one that ends so. */

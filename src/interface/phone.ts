@@ -5,7 +5,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 /** What is wrong with a phone number in international format (2.1), or `undefined`. */
 export function phoneIssue(text: string): string | undefined {
   if (!text.startsWith('+')) return 'must be international and begin with +';
-  if (!/^\+[\d\s().-]+$/.test(text)) return 'holds more than digits, spaces and separators';
+  if (!/^\+[\d\s().-]+$/.test(text)) return 'may only have digits, spaces and separators after the +';
   const parsed = parsePhoneNumberFromString(text);
   if (!parsed) return 'is not a phone number';
   return parsed.isValid() ? undefined : 'is not a number that exists in any numbering plan';

@@ -29,7 +29,7 @@ export function answerIssue(
   fields: Fields,
   rules: AnswerRules,
 ): string | undefined {
-  if (text === '-') return isRequired(field, rules) ? 'is required and can not be left out ("-")' : undefined;
+  if (text === '-') return isRequired(field, rules) ? 'is required and cannot be left out ("-")' : undefined;
   if (field === 'receiverAmount') return amountIssue(text, fields);
   if (field === 'documents' || field.startsWith('documents.')) return documentIssue(text, rules);
   return rules.kind === 'customers' ? customerIssue(field, text, rules.profile) : undefined;
@@ -41,7 +41,7 @@ const isRequired = (field: string, { kind, profile }: AnswerRules): boolean =>
 /** What a check says against the amount of a row; `undefined` for nothing. `text`: without spaces around it. */
 function amountIssue(text: string, fields: Fields): string | undefined {
   if (amountOf(text) === undefined)
-    return 'is no plain amount above zero, such as 1250.00 (a point, no grouping, no sign)';
+    return 'is not a plain amount above zero, such as 1250.00 (a point, no grouping, no sign)';
   const currency = textOf(fields.get('destination.currency')).trim();
   const most = currency === '' ? undefined : minorUnits(currency);
   if (most === undefined || fractionDigits(text) <= most) return undefined;
@@ -89,7 +89,7 @@ export function answerWarning(field: string, text: string, profile: Profile): st
   const column = CUSTOMER_COLUMNS.find(({ path }) => path === field);
   const known = column && text !== '-' ? unlisted(column, text, profile) : undefined;
   if (!known) return undefined;
-  return `is not among the values that profile.${column?.values ?? ''} knows${knownValues(text, known.values)}; taken as it is`;
+  return `is not among the values that profile.${column?.values ?? ''} knows${knownValues(text, known.values)}; it will be used unchanged`;
 }
 
 interface RecordRules {

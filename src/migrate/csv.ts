@@ -66,7 +66,7 @@ export function refuseUnknown(file: string): never {
   throw new InputError(
     'header',
     { file, line: 1 },
-    'none of its fields is one of payouts or customers, in the earlier shape or in that of 1.32: nothing to migrate',
+    'no field of payouts or customers was found, neither of the earlier shape nor of 1.32: nothing to migrate',
   );
 }
 

@@ -60,7 +60,7 @@ export class OutputFolder {
 
   /** The absolute place of a path, with its folders made. */
   async #place(path: string): Promise<string> {
-    if (!isInside(path)) throw new OutputError(`${path} doesn't lie inside the output folder`);
+    if (!isInside(path)) throw new OutputError(`${path} is not inside the output folder`);
     const parts = path.split('/');
     let at = this.#root;
     for (const part of parts.slice(0, -1)) {

@@ -106,7 +106,7 @@ function chosen(sheets: readonly SheetEntry[], file: string, wanted: string | un
     wanted !== undefined
       ? `has no sheet "${wanted}"${didYouMean(wanted, names)}: it has ${listed}`
       : found
-        ? `has ${visible.length} sheets (${listed}): say which one ${say}`
+        ? `has ${visible.length} sheets (${listed}): name one ${say}`
         : `has no sheet that is not hidden: name one ${say}`;
   throw new InputError('sheet', { file }, what);
 }
@@ -201,7 +201,7 @@ function textOf(type: string, value: string, line: number, { shared }: CellParts
       return text;
     }
     case 'n':
-      if (!NUMBER.test(trimmed)) throw inside(`row ${line} has a number that is none`);
+      if (!NUMBER.test(trimmed)) throw inside(`row ${line} has a number that can't be read`);
       return trimmed;
     case 'b':
       return trimmed === '1' ? 'true' : 'false';

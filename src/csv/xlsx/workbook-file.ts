@@ -45,7 +45,7 @@ export async function readWorkbookBytes(handle: FileHandle, file: string): Promi
       size === 0
         ? 'the file is empty'
         : kind === undefined
-          ? 'is called a workbook, and is text: give its name the ending .csv'
+          ? 'has the name of a workbook, but is text: rename it to .csv'
           : `is ${kind}`;
     throw new InputError('workbook', { file }, what);
   }

@@ -13,7 +13,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 ]);
 
 const bad = (): DamagedArchive =>
-  new DamagedArchive('damaged inside: open it in a spreadsheet and save it anew');
+  new DamagedArchive('damaged inside: open it in a spreadsheet and save it again');
 
 /** Text of a document or of an attribute, with its references put in. */
 function unescaped(text: string): string {

@@ -96,7 +96,7 @@ export class ZipArchive {
 }
 
 export const damaged = (): DamagedArchive =>
-  new DamagedArchive('damaged, or no workbook: open it in a spreadsheet and save it anew');
+  new DamagedArchive('damaged, or not a workbook: open it in a spreadsheet and save it again');
 
 /** Where the end of the central directory is written down. */
 function endOf(bytes: Buffer): number {

@@ -16,7 +16,7 @@ export function migrateAmount(fields: Fields, settings: StepSettings): Change {
     return { fields: rest, todo: [question('receiverAmount', why, { value: amount, from: 'amount' })] };
   }
   const why =
-    'amount was removed: give the amount in the destination currency (a rate or a fee may make it a different figure); if all amounts are that already, use --amount-is-receiver-amount';
+    'amount was removed: give the amount in the destination currency (with a rate or a fee, it differs from amount). If every amount is already the amount that arrives, use --amount-is-receiver-amount';
   const asked = question('receiverAmount', why, { value: amount, from: 'amount', suggestion: amount });
   return { fields: rest, todo: [asked] };
 }

@@ -51,7 +51,7 @@ describe('a line above the header', () => {
     expect(code).toBe(2);
     expect(err.trimEnd().split('\n')).toHaveLength(1);
     expect(err).toMatch(
-      /^paybatch: in\.csv:1:1: there is no field in this line \("Payments,? November 2026.*"\): .*paybatch map in\.csv drafts .*"skipRows": 1/,
+      /^paybatch: in\.csv:1:1: this line has no known column \("Payments,? November 2026.*"\): .*paybatch map in\.csv drafts .*"skipRows": 1/,
     );
   });
   it.each(['refrence,amount\n', 'x-a,b\n', 'reference,Betrag\n'])('is not seen in %j', async (header) => {

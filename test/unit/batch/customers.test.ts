@@ -119,7 +119,7 @@ describe('a cell of a customer file', () => {
     ['contactPerson.phoneNumber', '020 7946 0958', /begin with \+/],
     ['contactPerson.phoneNumber', '+4420', /any numbering plan|not a phone number/],
     ['contactPerson.phoneNumber', '+999123456789', /not a phone number|any numbering plan/],
-    ['contactPerson.phoneNumber', '+442079460958x', /more than digits/],
+    ['contactPerson.phoneNumber', '+442079460958x', /may only have digits/],
     ['website', 'https://x.example/a', undefined],
     ['website', 'javascript:alert(1)', /not an http/],
     ['website', 'x.example', /not an http/],

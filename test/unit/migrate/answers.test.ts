@@ -49,9 +49,9 @@ describe('answers', () => {
       expect.stringMatching(
         /^2 receiverAmount: "120\.50" has 2 digits after the point; JPY has none: check refuses it/,
       ),
-      expect.stringMatching(/^3 receiverAmount: "-5" is no plain amount above zero/),
-      expect.stringMatching(/^4 receiverAmount: "1\.23E\+3" is no plain amount/),
-      expect.stringMatching(/^5 receiverAmount: "12,50" is no plain amount/),
+      expect.stringMatching(/^3 receiverAmount: "-5" is not a plain amount above zero/),
+      expect.stringMatching(/^4 receiverAmount: "1\.23E\+3" is not a plain amount/),
+      expect.stringMatching(/^5 receiverAmount: "12,50" is not a plain amount/),
     ]);
     expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount']?.trim())).toEqual(
       amounts.map((amount) => amount.replaceAll('"', '').trim()),
@@ -114,12 +114,12 @@ describe('answers', () => {
     expect(existsSync(join(at, 'out/in.3.todo.csv'))).toBe(false);
   });
   it.each([
-    ['120,00', /is no plain amount/],
-    ['-5', /is no plain amount/],
-    ['1e3', /is no plain amount/],
-    ['0', /is no plain amount/],
+    ['120,00', /is not a plain amount/],
+    ['-5', /is not a plain amount/],
+    ['1e3', /is not a plain amount/],
+    ['0', /is not a plain amount/],
     ['12.345', /has 3 digits after the point; GBP has at most 2/],
-    ['-', /is required and can not be left out/],
+    ['-', /is required and cannot be left out/],
   ])('%s is refused as a check would refuse it, and asked for again with the reason', async (typed, why) => {
     const at = folder({ 'in.csv': FILE });
     await migrate(at, 'in.csv', '--out', 'out');
@@ -195,7 +195,7 @@ describe('answers', () => {
     ] as const) {
       expect(code).toBe(1);
       expect(err).toMatch(
-        /in\.csv:2: receiverAmount: your answer was not taken: "[\d.,]+" is no plain amount above zero/,
+        /in\.csv:2: receiverAmount: your answer was not taken: "[\d.,]+" is not a plain amount above zero/,
       );
       fill(join(at, sheet), { 2: typed });
       const printed = /run this again with ((?:--todo \S+ ?)+)\./.exec(out.replace(/\s+/g, ' '))?.[1] ?? '';
@@ -260,7 +260,7 @@ describe('files', () => {
     const at = folder({ [name]: text });
     const { code, err } = await migrate(at, name, '--out', 'out');
     expect(code).toBe(2);
-    expect(err).toContain('none of its fields');
+    expect(err).toContain('no field of payouts or customers was found');
     expect(existsSync(join(at, 'out', name))).toBe(false);
   });
   it.each(['sep=;\nreference;amount\n', '"sep=,"\nreference,amount\n', 'SEP=\t\nreference\tamount\n'])(

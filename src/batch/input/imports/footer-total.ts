@@ -48,7 +48,7 @@ export function compareFooter({ file, header, imports }: Table, facts: FileFacts
     if (!same)
       warnings.trouble(said.line, AMOUNT, said.text, () => {
         const difference = differenceOf(said.total, rows);
-        return `is the total that the file's own footer says, and its rows add up to ${rows} ${currency}: they differ by ${difference} ${currency}. A row may have been changed, lost or doubled. ${imports.footerTotal === 'error' ? '' : '"footerTotal": "error" in the profile would refuse the file'}`;
+        return `is the total in the file's footer, but its rows add up to ${rows} ${currency}: they differ by ${difference} ${currency}. A row may have been changed, lost or doubled.${imports.footerTotal === 'error' ? '' : ' To refuse such a file, set "footerTotal": "error" in the profile'}`;
       });
     return [{ total: said.total, line: said.line, currency, agrees: same !== undefined }];
   });

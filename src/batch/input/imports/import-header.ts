@@ -77,7 +77,7 @@ export function importHeader(
       removed(field) !== undefined
         ? `"${printable(field)}" ${removed(field) ?? ''}`
         : before !== undefined
-          ? `${field} comes from two places, this one and ${other}: one of them is enough`
+          ? `${field} comes from two places, this one and ${other}: remove one of them`
           : isField || field.toLowerCase().startsWith(ignorePrefix)
             ? undefined
             : `"${printable(field)}" is not a field${didYouMean(field, fields)}`;

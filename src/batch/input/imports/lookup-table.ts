@@ -90,7 +90,7 @@ function columnsOf({ cells, line }: CsvRecord, { shown, fileKey, columns }: Look
   const at = (name: string): number => {
     const found = names.indexOf(folded(name));
     if (found === -1) {
-      const own = name === fileKey ? ' (the key of the lookup: "fileKey" says what the table calls it)' : '';
+      const own = name === fileKey ? ' (the key of the lookup: "fileKey" names its column in the table)' : '';
       const known = cells.map((cell) => cell.trim());
       const what = `has no column "${printable(name)}", which the profile looks for${own}${didYouMean(name, known)}`;
       throw new InputError('lookup', { file: shown, line }, what);
@@ -119,7 +119,7 @@ function take(
   const values = columns.values.map((at) => cells[at] ?? '');
   const before = answers.get(key);
   if (before?.values.some((value, at) => value.trim() !== values[at]?.trim()) === true) {
-    const what = `"${printable(key)}" (${printable(fileKey)}) has another answer on line ${before.line}: which of the two holds?`;
+    const what = `"${printable(key)}" (${printable(fileKey)}) has other values on line ${before.line}: correct or remove one of the two lines`;
     throw new InputError('lookup', { file: shown, line, column: columns.key + 1 }, what);
   }
   if (!before) answers.set(key, { values, line });

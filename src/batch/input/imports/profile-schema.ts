@@ -129,7 +129,7 @@ export const importProfileSchema = z
     footerTotal: z
       .enum(['warning', 'error'], expected('"warning" or "error"'))
       .optional()
-      .describe('what a total in the footer is that the rows do not add up to; a warning without it'),
+      .describe('whether a footer total that differs from the rows is an error or a warning (the default)'),
     sheet: text('the name of a sheet, in quotes').optional().describe('name of the sheet of a workbook'),
     payee: text(COLUMN).optional().describe('the column that says who is paid'),
   })

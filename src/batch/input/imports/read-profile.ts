@@ -29,7 +29,8 @@ export async function readImports(path: string, shown: string): Promise<Imports>
   const text = parse(bytes.toString('utf8').replace(/^\ufeff/, ''), shown);
   const { value } = text;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const what = 'is no JSON object: expected an import profile, or { their header: our field }';
+    const what =
+      'is not a JSON object: expected an import profile, or { header of your file: field of paybatch }';
     throw new InputError('profile', { file: shown, ...text.placeOf([]) }, what);
   }
   const isWhole = isProfile(value);

@@ -108,7 +108,7 @@ function unknownKey(key: string, table: LookupTable): string {
   const nearly = table.nearly(key);
   if (nearly === undefined) return `${what}: add it there, or correct the cell`;
   const zeros = /^0/.test(nearly) !== key.startsWith('0');
-  const why = zeros ? ': a spreadsheet takes leading zeros from numbers; format the column as text' : '';
+  const why = zeros ? ': spreadsheets remove leading zeros, so format the column as text' : '';
   return `${what}, but "${printable(nearly)}" is${why}. Check which of the two is right`;
 }
 
@@ -123,7 +123,7 @@ function issueOfCell(cell: string, kind: CellKind | undefined, field: string): s
   const text = cell.trim();
   const shown = `"${printable(text)}"`;
   if (kind === 'formula')
-    return 'is a formula that the file holds no value of: open the workbook in a spreadsheet, save it, and use that file';
+    return 'is a formula without a saved value: open the workbook in a spreadsheet, save it, and use that file';
   if (kind === 'error' || (kind !== 'number' && kind !== 'date' && isFormulaError(text)))
     return `${shown} is an error of a formula: correct it in the sheet`;
   if (kind === 'date' && EXACT.has(field))
@@ -135,7 +135,7 @@ function issueOfCell(cell: string, kind: CellKind | undefined, field: string): s
   if (/e/i.test(text) || (field === 'reference' && isLong))
     return `${EXACT.has(field) ? `${shown} ` : ''}is a number of more than ${KEPT_DIGITS} digits, the most that a sheet keeps: format the column as text, and enter it again from where it came from`;
   if (field === AMOUNT && fraction.length > 8)
-    return `${shown} is what the sheet keeps, whatever it shows: round it there, with =ROUND(...;2), and save the values`;
+    return `${shown} is the stored number, although the sheet may show fewer digits: round it there, with =ROUND(...;2), and save the values`;
   return undefined;
 }
 

@@ -147,7 +147,7 @@ describe('a profile', () => {
   it('names a field that is none as the profile’s own, though it is the header in other letters', async () => {
     const columns = { ...COLUMNS, IBAN: 'iban' };
     await expect(checkImport(one('1,00'), { ...PROFILE, columns })).rejects.toThrow(
-      '"IBAN" is mapped to "iban", which is not a field: name a field, or begin it with "x-" to have it ignored',
+      '"IBAN" is mapped to "iban", which is not a field: name a field, or begin it with "x-" to ignore it',
     );
   });
 
@@ -215,7 +215,7 @@ describe('a profile that is wrong', () => {
       { lookups: [{ file: 'a', key: 'b', columns: {}, fileKye: 'x' }] },
       /unknown key of a lookup "fileKye"/,
     ],
-    ['a list', [], /is no JSON object/],
+    ['a list', [], /is not a JSON object/],
   ])('%s', async (_, profile, why) => {
     const failed = checkImport(one('1,00'), JSON.stringify(profile));
     await expect(failed).rejects.toThrow(why);
@@ -295,7 +295,7 @@ describe('a lookup file', () => {
   it.each([
     [
       '451',
-      /2:2: Konto: "451" is not in .*tables\/suppliers\.csv \(column "Nr"\), but "000451" is: a spreadsheet takes leading zeros/,
+      /2:2: Konto: "451" is not in .*tables\/suppliers\.csv \(column "Nr"\), but "000451" is: spreadsheets remove leading zeros/,
     ],
     ['', /2:2: Konto: is empty/],
     ['999', /2:2: Konto: "999" is not in .*add it there/],
@@ -311,7 +311,7 @@ describe('a lookup file', () => {
     [
       'two answers to one key',
       table(good, good.replace(CUSTOMER, ACCOUNT)),
-      /suppliers\.csv:3:1: "000451" \(Nr\) has another answer on line 2/,
+      /suppliers\.csv:3:1: "000451" \(Nr\) has other values on line 2/,
     ],
     ['a column that is not there', { 'tables/suppliers.csv': 'Nr;customerId\n' }, /has no column "Konto"/],
     ['a column twice', { 'tables/suppliers.csv': 'Nr;customerId;Konto;nr \n' }, /column "Nr" is there twice/],
@@ -320,7 +320,7 @@ describe('a lookup file', () => {
     [
       'another name for its key',
       { 'tables/suppliers.csv': 'number;customerId;Konto\n' },
-      /has no column "Nr", which the profile looks for \(the key of the lookup: "fileKey" says what the table calls it\)/,
+      /has no column "Nr", which the profile looks for \(the key of the lookup: "fileKey" names its column in the table\)/,
     ],
   ])('with %s is refused', async (_name, files, why) => {
     await expect(checkImport(csv('R-1;000451;A;D;1,00'), profile, files)).rejects.toThrow(why);

@@ -41,13 +41,13 @@ describe('a workbook', () => {
     [
       'a float beyond its digits',
       { v: '1234.5599999999999' },
-      /Betrag \(receiverAmount\): "1234\.5599999999999" is what the sheet keeps/,
+      /Betrag \(receiverAmount\): "1234\.5599999999999" is the stored number/,
     ],
     ['an exponent', { v: '1.5E+15' }, /"1\.5E\+15" is a number of more than 15 digits/],
     ['a date', date('46327'), /is a date, which the sheet keeps as the number 46327/],
     ['an error', { v: '#REF!', t: 'e' }, /"#REF!" is an error of a formula/],
-    ['a formula without a value', { f: 'B2*2' }, /holds no value of/],
-    ['a formula with an empty value', { f: 'B2*2', v: '' }, /holds no value of/],
+    ['a formula without a value', { f: 'B2*2' }, /is a formula without a saved value/],
+    ['a formula with an empty value', { f: 'B2*2', v: '' }, /is a formula without a saved value/],
     ['a truth', { v: '1', t: 'b' }, /"true" must be/],
     ['less than nothing', -5, /"-5" must be a plain decimal/],
     ['a text with a point', '12.50', /number like/],
@@ -97,7 +97,7 @@ describe('a workbook', () => {
     const hidden = workbook({ name: 'Alt', state: 'hidden', rows: [['x']] }, { name: 'Neu', rows });
     expect((await check(hidden)).end.exitCode).toBe(0);
     const two = workbook({ name: 'Alt', rows: [['x']] }, { name: 'Neu', rows });
-    await expect(check(two)).rejects.toThrow(/has 2 sheets \("Alt", "Neu"\): say which one with --sheet/);
+    await expect(check(two)).rejects.toThrow(/has 2 sheets \("Alt", "Neu"\): name one with --sheet/);
     expect((await check(two, { sheet: 'neu ' })).end.exitCode).toBe(0);
     await expect(check(two, { sheet: 'Nue' })).rejects.toThrow(/has no sheet "Nue" \(did you mean Neu\?\)/);
   });
@@ -261,7 +261,7 @@ describe('a workbook that is made to do harm', () => {
       () => packed({ ...good(), [sheet]: new Uint8Array([60, 255, 254, 62]) }),
       /damaged/,
     ],
-    ['no sheet inside', () => packed({ 'a.txt': 'x' }), /no Excel workbook/],
+    ['no sheet inside', () => packed({ 'a.txt': 'x' }), /not an Excel workbook/],
     [
       'a sheet outside',
       () =>
