@@ -151,8 +151,7 @@ export const ROW_CODES = {
   ledger: 'The ledger could not be written',
   limits: 'The limits for all hosts could not be read',
   plan: 'The row is not part of the plan, or the plan was rejected',
-  reference_like:
-    'The reference of a row that was paid or is in doubt differs only by case, width, spaces or leading zeros',
+  reference_like: 'A used reference differs only by case, width, spaces or leading zeros',
   reference_used: 'The reference was paid with other content',
   resolved: 'A person resolved the row as not created',
   retry_row_changed: 'The value in x-retry-of no longer matches this row',

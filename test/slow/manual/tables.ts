@@ -14,15 +14,14 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
 const code = (text: string): string => `\`${text}\``;
 
-const ID_FORM = '8-4-4-4-12 hexadecimal digits';
 const COLUMN_MEANINGS: Record<(typeof PAYOUT_COLUMNS)[number]['path'], string> = {
   reference: 'your own number for the payment, such as the invoice number; not sent to the service',
-  customerId: `ID of the customer (${ID_FORM})`,
-  'source.currency': 'currency of the wallet: ISO 4217 code, `USDC` or `USDCT`',
+  customerId: 'ID of the customer',
+  'source.currency': 'currency of the wallet',
   'source.network': 'network of the wallet, such as `ethereum`',
-  'source.walletId': `ID of the wallet (${ID_FORM})`,
-  'destination.currency': 'currency that arrives: ISO 4217 code, `USDC` or `USDCT`',
-  'destination.externalAccountId': `ID of the account that is paid (${ID_FORM})`,
+  'source.walletId': 'ID of the wallet',
+  'destination.currency': 'currency that arrives',
+  'destination.externalAccountId': 'ID of the account that is paid',
   purposeOfPayment: 'purpose, such as `PaymentForGoods`',
   receiverAmount: 'amount that arrives, such as `12` or `12.50`',
   memo: 'text that is sent with the payment',
