@@ -56,8 +56,9 @@ export class CircuitBreaker {
   observe(systemic: boolean, message: string): void {
     this.#consecutive = systemic ? this.#consecutive + 1 : 0;
     if (this.#consecutive === 0 || this.#consecutive < this.#after) return;
-    const failures = `${this.#consecutive} systemic failure${this.#consecutive === 1 ? '' : 's'}`;
-    this.trip(`${failures} in a row (--halt-after ${this.#after}); the last: ${message}`);
+    const count = this.#consecutive;
+    const failures = count === 1 ? '1 systemic failure' : `${count} consecutive systemic failures`;
+    this.trip(`${failures} (--halt-after ${this.#after}); the last: ${message}`);
   }
 }
 

@@ -31,7 +31,7 @@ export class WalletBreaker {
     if (outcome.outcome === 'rejected' && this.#isShort(outcome)) {
       this.short++;
       if (++this.#inRow >= this.#after && this.reason === '') {
-        const refusals = `${this.#inRow} refusal${this.#inRow === 1 ? '' : 's'} in a row`;
+        const refusals = this.#inRow === 1 ? '1 refusal' : `${this.#inRow} consecutive refusals`;
         this.reason = `${this.#wallet} is short of funds: ${refusals} (--halt-after ${this.#after}); the last: ${outcome.message}`;
       }
       return true;

@@ -45,7 +45,7 @@ export async function planCommand(args: PlanArgs, io: Io): Promise<number> {
   if (args.by === undefined && policy.approvers.length > 0)
     warn(
       io,
-      `without --by the maker is only the system user ${systemUser()}. An approver with another name could be the same person. Use --by NAME, with the maker's name as "approvers" has it`,
+      `without --by, the maker of this plan is the system user ${systemUser()}. paybatch does not notice if an approver with another name is the same person. Use --by NAME, with the maker's name as "approvers" has it`,
     );
   const problems = new Problems(args.file, io);
   const plan = await frozen(args, io, settings, problems).finally(() => {

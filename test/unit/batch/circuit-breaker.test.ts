@@ -32,7 +32,7 @@ describe('a halt', () => {
     const breaker = new CircuitBreaker(2);
     for (const failed of pattern('x', 2)) breaker.observe(failed, 'the service responded with 500');
     expect(breaker.reason).toBe(
-      '2 systemic failures in a row (--halt-after 2); the last: the service responded with 500',
+      '2 consecutive systemic failures (--halt-after 2); the last: the service responded with 500',
     );
   });
 });

@@ -114,7 +114,7 @@ describe('a service that fails, and what the run says against what was executed'
     const at = folder({ 'in.csv': rows(40) });
     const end = await runIn(at, service.url, { haltAfter: 4, concurrency: 1 });
     expect(statuses(out(at))).toEqual({ in_doubt: 4, not_sent: 36 });
-    expect(end.stopped).toMatch(/4 systemic failures in a row/);
+    expect(end.stopped).toMatch(/4 consecutive systemic failures/);
   });
 
   it('can not be reached: failed and not sent, exit 4, nothing in doubt', async () => {

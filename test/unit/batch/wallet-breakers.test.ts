@@ -42,7 +42,7 @@ describe('a wallet that is short of funds', () => {
     expect(statuses(out(at))).toEqual({ created: 21, rejected: 3, not_sent: 16 });
     expect(end.exitCode).toBe(4);
     expect(end.stopped).toMatch(
-      /^wallet 16fd2706.*7da \(USDC on ethereum\) is short of funds: 3 refusals in a row/,
+      /^wallet 16fd2706.*7da \(USDC on ethereum\) is short of funds: 3 consecutive refusals/,
     );
     const held = results(out(at)).filter(({ status }) => status === 'not_sent');
     expect(new Set(held.map(({ errorCode }) => errorCode))).toEqual(new Set(['insufficient_funds']));

@@ -25,8 +25,12 @@ function intactText(path: string, kind: Kind, verified: Verified, files: number)
     marked || kind === 'export'
       ? ''
       : 'A copy cannot show whether its end was cut off: compare it with recent results, plans or exports (--against FILE).\n';
-  return `The ${kind} ${plainPath(path)} is intact (id ${ledgerId}): ${countsText(kind, verified)}${against}.\n${end}Head ${tip.head}\n`;
+  const keep = kind === 'ledger' && marked && files === 0 ? KEEP_RESULTS : '';
+  return `The ${kind} ${plainPath(path)} is intact (id ${ledgerId}): ${countsText(kind, verified)}${against}.\n${end}Head ${tip.head}\n${keep}`;
 }
+
+const KEEP_RESULTS =
+  'Results, plans and exports record such heads. Keep some outside this machine, and compare them with --against FILE.\n';
 
 function countsText(kind: Kind, { tip, lastAt, lastEntryAt }: Verified): string {
   if (kind === 'export') {
