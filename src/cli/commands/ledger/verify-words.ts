@@ -30,7 +30,7 @@ function intactText(path: string, kind: Kind, verified: Verified, files: number)
 }
 
 const KEEP_RESULTS =
-  'Results, plans and exports record such heads. Keep some outside this machine, and compare them with --against FILE.\n';
+  'Results files, plans and exports record heads. Keep some of these files outside this machine, for --against FILE.\n';
 
 function countsText(kind: Kind, { tip, lastAt, lastEntryAt }: Verified): string {
   if (kind === 'export') {
