@@ -81,7 +81,7 @@ export async function firstPass(
   if (hidden && hidden.count > 0)
     // Whoever has looked at the sheet has not seen them.
     warnings.add(hidden.line, 'hidden rows', String(hidden.count), () => {
-      return 'of the sheet are read like all others (a filter may hide them): remove them if they are not meant';
+      return 'of the sheet are read, too (a filter may hide them): remove them if they do not belong to the file';
     });
   if (imports) compareFooter({ file, header: pass.header, imports }, facts, warnings);
   if (end.isOpen && last && !below && blanks.count === 0) judgeOpenEnd(last, pass.header, settings, warnings);
@@ -106,12 +106,12 @@ function warnOfConstants(
   const account = hasSeveralPayees ? imports?.constants.get('destination.externalAccountId') : undefined;
   if (account !== undefined)
     warnings.trouble(header.line, 'destination.externalAccountId', account, () => {
-      return `is a constant of the profile: all ${rows} rows go to this one account, under different payees. If each payee has a separate account, take it from a lookup file`;
+      return `is a constant of the profile: all ${rows} rows go to this one account, under different payees. If each payee has a separate account, take the account from a lookup file`;
     });
   const amount = imports?.constants.get('receiverAmount');
   if (amount !== undefined)
     warnings.trouble(header.line, 'receiverAmount', amount, () => {
-      return `is a constant of the profile: each of the ${rows} rows pays this amount, whatever the file says. If they differ, name the column of the amounts`;
+      return `is a constant of the profile: each of the ${rows} rows pays this amount, and no amount of the file is used. If the amounts differ, name their column`;
     });
 }
 

@@ -45,7 +45,7 @@ const LEFT: Readonly<Record<LeftReason, string>> = {
     'files of this kind are never changed (tests, mocks, logs, recordings, generated files, links, submodules)',
   changed: 'the file has changed since it was read, or it cannot be written',
 };
-export const leftText = (left: LeftReason): string => `left by --fix: ${LEFT[left]}`;
+export const leftText = (left: LeftReason): string => `not changed by --fix: ${LEFT[left]}`;
 
 const EVIDENCE: Readonly<Record<EvidenceCode, string>> = {
   sent: 'sent to',
