@@ -463,7 +463,7 @@ describe('living with it', () => {
     expect(await report(at, known)).toMatchObject({ code: 1, findings: [{ line: 3 }] });
     expect((await report(at, [...known, '--as-of', '2026-10-31'])).findings).toMatchObject([{ line: 3 }]);
     expect((await lint(at, ['.', '--baseline', 'none.json'])).err).toMatch(
-      /there is no such file \(--write-baseline makes one\)/,
+      /there is no such file: check the path \(--write-baseline makes one\)/,
     );
     writeFileSync(join(at, 'bad.json'), '{}');
     expect((await lint(at, ['.', '--baseline', 'bad.json'])).err).toMatch(/not a baseline of this version/);
