@@ -80,12 +80,12 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
     '',
     'stopped early (--halt-after), or rows of another version are left: start a worker of that version',
   ],
-  lint: ['nothing at or above --fail-on', 'findings', 'usage, or something could not be read'],
+  lint: ['no finding at or above --fail-on', 'findings', 'usage is wrong, or a file could not be read'],
   migrate: ['nothing is left to do by hand', 'something is in a todo file', 'input or output is unusable'],
   audit: [
     'nothing that will stop working was found',
-    'findings, or rows that wait for a person',
-    'usage, or something could not be read',
+    'findings, or rows that need a person',
+    'usage is wrong, or a file or row could not be read',
   ],
   rehearse: [
     "all calls succeed after the cutoff, and COMMAND ended with 0 (otherwise: COMMAND's own code)",
@@ -99,7 +99,11 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
     'a value is missing, or something could not be written',
   ],
   doctor: ['good (warnings are allowed)', 'a fault', 'usage is wrong'],
-  selftest: ['nothing was sent twice or lost', 'something was, or the test proves nothing', USAGE],
+  selftest: [
+    'no transfer was sent twice or lost',
+    'a transfer was sent twice or lost, or the test proves nothing',
+    USAGE,
+  ],
   api: [
     'accepted, or done before',
     'refused, failed or held',

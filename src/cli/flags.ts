@@ -20,7 +20,9 @@ export const INPUT = inGroup('Input', {
   delimiter: parsed('C', 'The delimiter: "," ";" or "\\t"', delimiterOf, { default: 'detected' }),
   map: text('FILE', "A JSON file (import profile) that maps your file's headers to paybatch's columns"),
   sheet: text('NAME', 'The sheet of a workbook', { default: 'the only visible one' }),
-  'use-developer-funds': toggle("Pay from the developer's wallet where useDeveloperFunds is empty"),
+  'use-developer-funds': toggle(
+    'Pay from your own wallet (developer funds) where useDeveloperFunds is empty',
+  ),
   'documents-dir': text('DIR', 'The folder of the documents', { default: "the input's folder" }),
   'batch-id': parsed(
     'ID',
@@ -58,7 +60,7 @@ export const PACE = inGroup('Sending', {
 });
 
 export const SENDING = inGroup('Sending', {
-  'require-funds': toggle("Refuse unless the developer's balance covers the rows that it funds", {
+  'require-funds': toggle('Refuse unless your own wallet covers the rows that are paid from it', {
     group: 'Guards',
   }),
   'no-quote': toggle('Create transfers without quoting them first'),

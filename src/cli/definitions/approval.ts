@@ -88,7 +88,7 @@ export const approve = command({
     key: required(
       text(
         'KEY',
-        'Your private key (passphrase: PAYBATCH_KEY_PASSPHRASE, PAYBATCH_KEY_PASSPHRASE_FILE, or asked)',
+        'Your private key; its passphrase comes from PAYBATCH_KEY_PASSPHRASE, PAYBATCH_KEY_PASSPHRASE_FILE or the terminal',
       ),
     ),
     reject: toggle('Reject the plan: it can never be run, and a run in progress stops'),

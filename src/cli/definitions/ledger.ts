@@ -40,7 +40,7 @@ export const ledgerVerify = command({
   flags: {
     against: list(
       'FILE...',
-      'Results, plans, exports or backups whose heads the chain must contain; repeatable',
+      'Results, plans, exports or backups: the ledger must contain the head of each; repeatable',
       { greedy: true },
     ),
     ...LEDGER,

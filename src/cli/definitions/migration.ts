@@ -42,7 +42,7 @@ export const lint = command({
     ...COMMON,
   },
   examples: {
-    'lint samples/lint': 'Every use of what ends on 30 October 2026',
+    'lint samples/lint': 'Every use of a form that ends on 30 October 2026',
     'lint samples/lint --format sarif --fail-on never': 'For a code scanning service',
   },
 });

@@ -42,7 +42,7 @@ const OF_SENDING = {
     notify: text('URL', 'Post the outcome to this address, unless the exit code is 0'),
     'notify-on': choice(['failure', 'always'], 'When to post', { default: 'failure' }),
     'notify-details': toggle('Post the totals as well'),
-    ping: text('URL', "Dead man's switch: call URL/start, then URL or URL/fail"),
+    ping: text('URL', "Dead man's switch: call URL/start, then URL (exit code 0) or URL/fail"),
   }),
 };
 
