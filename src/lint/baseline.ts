@@ -1,5 +1,5 @@
-// A baseline: findings that are known and left for later. Keyed by what the line says, so that moved lines and renamed folders
-// stay known; a second identical use is new. Its paths are relative to its own file.
+// Findings that are known and left for later, by what the line holds: moved lines and renamed folders stay known, and a
+// second identical use is new. Paths are relative to the baseline's own file.
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 
 import type { Finding } from './model/finding.ts';

@@ -1,6 +1,5 @@
-// `--fix`: `current-tenant` becomes `developer` in paths of sure calls. Where that is allowed is decided when a finding is made
-// (`judge/tenant.ts`) and when all files are known (`lint.ts`: no scanned file serves that route). Each file is written whole or
-// not at all, and only if it is as it was read. Links, files with several names, read-only files and submodules are left.
+// `--fix`: `current-tenant` becomes `developer`. `judge/tenant.ts` and `lint.ts` decide where that is allowed.
+// A file is written whole or not at all, and only if it is as it was read.
 import { lstatSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 
@@ -85,7 +84,7 @@ function fixesFor(findings: readonly Finding[]): Map<string, Edit[]> {
   return edits;
 }
 
-/** The text with its edits, or `undefined` where it isn't as it was read, or where it would say something else than meant. */
+/** The text with its edits; `undefined` if it has changed, or if the edits would not remove the findings. */
 async function applyFixes(
   text: string,
   edits: readonly Edit[],

@@ -1,5 +1,4 @@
-// A run of the linter, from top to bottom: what was seen in each file (looked-files.ts), all findings together, then levels,
-// confidence and baseline. Holds only findings and names of files. "The way of a finding" in src/README.md has the whole picture.
+// A run of the linter, from top to bottom. "The way of a finding" in src/README.md has the whole picture.
 import { PaybatchError } from '../errors.ts';
 import { daysBetween } from '../interface/cutoff.ts';
 import { type LintSettings, lookAtFiles } from './looked-files.ts';

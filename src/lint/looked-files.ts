@@ -95,7 +95,7 @@ function namedPaths({ cwd, paths }: LintSettings) {
   return { files: [...files], folders: [...folders], missing };
 }
 
-/** Each file with whether it holds a word of this service. What an earlier run found clean is not opened if it is as it was. */
+/** Each file with whether it holds a word of this service. Unchanged files of the cache are not opened. */
 async function sieveFolders(
   { cwd, ignored, thread }: LintSettings,
   files: readonly string[],

@@ -1,5 +1,4 @@
-// Which deprecated uses were really made: recordings (HAR, with bodies) and access logs beside the findings. One line of a log
-// is one call.
+// Which deprecated uses were really made, by recordings (HAR) and access logs. A line of a log is one call.
 import { z } from 'zod';
 
 import type { RuleId } from '../interface/deprecations.ts';

@@ -1,5 +1,4 @@
-// Any source as facts: picks the reader by the file's name, loads it with the first file of its kind, and reads the parts in
-// other formats inside it.
+// Any source as facts: picks the reader by the file's name, and reads the parts in other formats inside it.
 import { languageOf } from './code/languages.ts';
 import { addFacts, type Facts, type Reader, type Source } from './model/facts.ts';
 

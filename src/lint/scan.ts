@@ -107,7 +107,7 @@ function findingOf(hit: Hit, file: FileText, { asOf, cutoff }: ScanSettings): Fi
 
 const MOST_SAID = 400;
 
-/** What the line says, not where it stands nor in which folder; equal lines of one file are told apart by their order. */
+/** By the file's name and what the line holds, without line and folder. Equal lines have different ordinals. */
 function fingerprintOf(
   { entry, field }: Hit,
   { path, seen }: FileText,

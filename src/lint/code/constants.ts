@@ -1,4 +1,4 @@
-// What an expression says as a text: constants by their names, sums, templates, joined addresses. What isn't known is `{}`.
+// What an expression is as a text: constants, sums, templates, joined addresses. An unknown part is `{}`.
 import type { Call, Key, Value } from '../model/facts.ts';
 import { type Bind, type Fn, lastOf, type State } from './state.ts';
 

@@ -1,5 +1,4 @@
-// Where a value goes: the addresses of the calls that it, or the variable that holds it, is handed to. At most a few hops, in
-// one file.
+// Where a value goes: the addresses of the calls that it is handed to, in a few hops and in one file.
 import { type Call, newPlace, type Obj, type Value } from '../model/facts.ts';
 import type { Constants } from './constants.ts';
 import { rootOf } from './setters.ts';

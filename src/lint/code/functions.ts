@@ -35,7 +35,7 @@ function blockFunction(state: State, items: readonly Item[], context: Context): 
   state.walk.block(items.slice(hasParams ? name + 2 : name + 1), inside(fn, context));
 }
 
-/** `fun Order.toBody(x) = ...`, `func (c *Client) Pay(x Order) error { ... }`: the last name before the parameters counts. */
+/** `fun Order.toBody(x) = ...`, `func (c *Client) Pay(x Order) { ... }`: the last name before the parameters. */
 function declared(state: State, items: readonly Item[], word: number, context: Context): void {
   // Go's receiver stands before the name.
   const from = isGroup(items[word + 1], '(') && isName(items[word + 2]) ? word + 2 : word + 1;

@@ -1,5 +1,5 @@
-// Tokens as a tree of brackets and blocks. Deeper than any code goes, brackets are signs like others, so that whoever walks
-// the tree may do so by calling itself.
+// Tokens as a tree of brackets and blocks. Below a depth that no code has, brackets are signs like others: recursion is
+// safe.
 import type { Language } from './language.ts';
 import type { Token } from './tokenize.ts';
 

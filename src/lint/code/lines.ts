@@ -65,7 +65,7 @@ export function modifiersIn(items: readonly Item[]): number {
   return count;
 }
 
-/** Where the annotation ends that begins there: `@Name(...)`, `#[name(...)]`, `[Name(...)]`; `from` if there is none. */
+/** Where an annotation at `from` ends (`@Name(...)`, `#[name(...)]`, `[Name(...)]`); `from` if there is none. */
 export function annotationEnd(items: readonly Item[], from: number, state: State): number {
   const item = items[from];
   if (isSign(item, '#') && isGroup(items[from + 1], '[')) return from + 2;

@@ -1,6 +1,5 @@
-// Source code of any language into facts. The way: characters to tokens (`tokenize`), tokens to a tree of brackets and blocks
-// (`groups`), the tree walked statement by statement (`statements`, `values`, ...) into a `State` of objects, texts, calls and
-// names, and in the end the question where everything goes (`resolve`).
+// Source code of any language into facts: characters to tokens (`tokenize`), tokens to a tree (`groups`), the tree
+// statement by statement into a `State` (`statements`, `values`, ...), and then where everything goes (`resolve`).
 import { newFacts, type Obj, type Reader, type Text, type Value } from '../model/facts.ts';
 import { Constants } from './constants.ts';
 import { Flows } from './flows.ts';

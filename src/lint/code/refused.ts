@@ -1,5 +1,5 @@
-// Lists of old names that are there to be refused: `if (GONE.has(type)) throw ...`, `if kind in GONE: raise ...`. Told by the
-// source around each place where the list's name is written.
+// Lists of old names that are there to be refused: `if (GONE.has(type)) throw ...`, `if kind in GONE: raise ...`.
+// The source around each use of the list's name shows it.
 import type { Span } from '../model/facts.ts';
 import { lastOf, type State } from './state.ts';
 

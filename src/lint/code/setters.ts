@@ -1,5 +1,5 @@
-// Keys that are set one by one: `body.amount = x`, `body.put("amount", x)`, `request.setAmount(x)`, `Transfer.builder().amount(x)`.
-// Statements and calls note them while the source is walked; in the end they are put together as objects.
+// Keys that are set one by one: `body.amount = x`, `body.put("amount", x)`, `Transfer.builder().amount(x)`.
+// Statements and calls note them; in the end they are put together as objects.
 import { type Call, camel, type Obj } from '../model/facts.ts';
 import { INTEREST } from '../model/vocabulary.ts';
 import { isName, isString } from './groups.ts';

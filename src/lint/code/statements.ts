@@ -102,7 +102,7 @@ function control(state: State, items: readonly Item[], context: Context): void {
 
 const isBlock = (item: Item): item is Group => isGroup(item, '{') || isGroup(item, 'block');
 
-/** What stands between two blocks, behind the word or the block before it: a condition, or what `case` compares with. */
+/** What is between two blocks: a condition, or what `case` compares with. */
 function condition(state: State, [word, ...items]: readonly Item[], context: Context): void {
   const isCase = /^(?:case|when)$/.test(textOf(word));
   const marks = isCase ? [...context.marks, 'pattern' as const] : context.marks;

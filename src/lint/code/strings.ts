@@ -53,7 +53,7 @@ function pieceValue(state: State, piece: Piece, context: Context): Value {
   return { kind: 'name', name, span };
 }
 
-/** `"{\"amount\":" + value + "}"`: the outermost object of JSON that strings make together; `undefined`: code between them. */
+/** The outermost object of JSON in strings: `"{\"amount\":" + value + "}"`. A token `undefined` is code. */
 export function joinedJson(
   state: State,
   tokens: readonly (Token | undefined)[],

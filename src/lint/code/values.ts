@@ -1,4 +1,4 @@
-// The value of an expression, as far as a rule could ask: texts, objects, lists, names, sums and calls; what is compared.
+// The value of an expression: text, object, list, name, sum or call; and what is compared.
 import type { Value } from '../model/facts.ts';
 import { chain } from './chains.ts';
 import { lambda } from './functions.ts';

@@ -1,5 +1,5 @@
-// Whether bytes hold any of some words, looking at every fourth byte or so: most files hold none, and this look at them is
-// most of what a run over a repository costs. After Wu and Manber's search for several patterns. Must never miss a word.
+// Whether bytes hold any of some words, without a look at every byte (after Wu and Manber). Most files hold none, and
+// this search is most of what a run costs. It must never miss a word.
 
 /** So many bytes at a time tell how far off the next word must be. */
 const BLOCK = 3;
@@ -30,7 +30,7 @@ export class Sieve {
     for (const word of words) this.#add(word);
   }
 
-  /** A name's spellings differ in their first letter and further on: the second is where most of them can share a window. */
+  /** Spellings of a name differ in their first letter: from the second on, most of them share a window. */
   #add(word: string): void {
     const offset = word.length > this.#width ? 1 : 0;
     const bytes = Buffer.from(word, 'latin1');

@@ -1,5 +1,4 @@
-// A file's bytes as text and, after a change, as bytes again: encoding, byte order mark and line ends are kept. Decides which
-// files are text.
+// A file's bytes as text, and as bytes again after a change: encoding, byte order mark and line ends are kept.
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 

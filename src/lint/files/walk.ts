@@ -112,7 +112,7 @@ const MAX_PATTERN = 4_096;
 export const isUsable = (pattern: string): boolean =>
   pattern.length <= MAX_PATTERN && pattern.split('**').length <= 3;
 
-/** The rules of one folder. `rules`: with a slash behind a folder's name. `unused`: why its ignore file was not used. */
+/** The rules of one folder, which see a slash behind a folder's name. `unused`: why they are not used. */
 interface FolderRules {
   readonly folder: string;
   readonly rules: ReturnType<typeof ignore>;
@@ -138,7 +138,7 @@ export function rulesOfFolder(folder: string): FolderRules | undefined {
   }
 }
 
-/** Rules of the folders above `start`, up to the root of its repository. A folder that is named is read even if ignored. */
+/** Rules of the folders above `start`, up to its repository's root. A named folder is read even if ignored. */
 export function rulesAbove(start: string): RuleStack {
   const stack: FolderRules[] = [];
   for (let folder = start; !existsSync(join(folder, '.git'));) {

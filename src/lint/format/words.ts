@@ -1,4 +1,4 @@
-// The linter's codes in words, for all formats: why something was found, why `--fix` leaves it, what was skipped and why.
+// The linter's codes in words: why something was found, why `--fix` leaves it, what was skipped and why.
 import { didYouMean } from '../../csv/suggest.ts';
 import { plainPath } from '../../files/plain.ts';
 import { type End, isRefused, spokenDay } from '../../interface/cutoff.ts';

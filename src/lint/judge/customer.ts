@@ -1,5 +1,4 @@
-// What customer creation and onboarding lost: fields that no other interface has, fields that say something only beside others,
-// types of documents; and lists of documents that lack the one that came.
+// What customers and onboarding lost: fields, document types; and lists of documents without `BankStatements`.
 import { MISSING_STATEMENTS } from '../../interface/deprecations.ts';
 import { camel, type Facts, type Key, type List, type Obj, type Text } from '../model/facts.ts';
 import type { Hit } from '../model/finding.ts';

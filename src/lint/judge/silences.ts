@@ -1,5 +1,5 @@
-// What is no use, whatever its names say, as tables of names and marks: a response or mock reply; a pattern, deletion or import;
-// a test that refuses; something compared; a route; something stored or told as an event; another vendor's; a kind of file.
+// What is never a finding, as tables of names and marks: a response or mock; a pattern, deletion or import; a test that
+// refuses; something compared; a route; a stored row or event; another vendor's call; a kind of file.
 import type { Key, Mark, Obj, Place } from '../model/facts.ts';
 import type { About } from './about.ts';
 import { OTHER_VENDORS } from './endpoints.ts';
@@ -12,7 +12,7 @@ const ANSWERS = /(?:respon[sc]e|result|reply|answer|webhook|received|fetched|res
 const KEPT =
   /(?:event|record|row|entity|view|summary|report|history|ledger|charge|refund|intent|posting|notification|column|migration|snapshot|audit|state|store|log|statement|invoice|receipt|page|props|form_?values?|payment_?line|entry|doc(?:ument)?_?model|model)s?$/i;
 
-/** Functions by the last name of the call, which delete, compare, or store: what stands in their brackets is no part of a request. */
+/** Last names of calls that delete, compare or store: their arguments are no part of a request. */
 const CALLS: readonly RegExp[] = [
   /^(?:pop|remove|delete|except|omit|unset|without|discard|reject|del|drop|exclude|drop_columns?|delete_if|splice|array_diff_key|removeAll|removeProperty|del_in|dissoc|Omit|unsetProperty|Remove|RemoveAll|Reject)!?$/,
   /^(?:includes?\??|contains?|has|hasOwn|hasOwnProperty|has_key\??|key\??|equals?|eq|eql\??|startsWith|endsWith|startswith|endswith|starts_with|ends_with|match(?:es)?\??|test|indexOf|in_array|array_key_exists|isset|HasPrefix|HasSuffix|Contains|containsKey|ContainsKey|StartsWith|EndsWith|Equals|EqualFold|assert\w*|toBe|toEqual|toHaveProperty|toStrictEqual|toContain|toMatch|toMatchObject|not\.\w+|equal|deepEqual|strictEqual|get|fetch|getOrDefault|getString|getItem|dig|at|opt\w*|isEqualTo|hasFieldOrProperty|doesNotContainKey|refute|require\.\w+|member\??|find|findIndex|grep|rg|filter|some|every)$/,

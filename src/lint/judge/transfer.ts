@@ -1,4 +1,4 @@
-// Transfers and their quotes: `amount`, and documents in Base64. `amount` is everybody's word: only a transfer's own counts.
+// Transfers and their quotes: `amount`, and documents in Base64. Only a transfer's own `amount` counts.
 import { DEPRECATIONS } from '../../interface/deprecations.ts';
 import type { Key, Obj, Span, Value } from '../model/facts.ts';
 import type { Hit } from '../model/finding.ts';

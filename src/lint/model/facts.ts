@@ -1,5 +1,4 @@
-// What every reader makes of its source, whatever the format or language. The judge looks at nothing else: it never sees
-// the source's text, its format or its language.
+// What every reader makes of its source. The judge sees nothing else: no text, no format, no language.
 // A reader never decides whether something is a finding.
 
 /** Offsets in the source's text, in UTF-16 units; `end` is the first one behind it. */
@@ -31,12 +30,11 @@ export type Mark =
 
 /** What stands around a thing. Readers of data fill it at once; for code the resolver does. */
 export interface Place {
-  /** What it is called, nearest first: the variable that it is given to, the called function (`client.transfers.create`), its type,
-   *  its keys from the nearest to the outermost. As written, not in camel case. */
+  /** Its names as written, nearest first: its keys, the variable, the called function, its type. */
   readonly names: string[];
   /** Names further out: enclosing functions, classes, sections, the request's name. */
   readonly outer: string[];
-  /** Addresses that it is sent to, as far as they can be put together; a part that isn't known is `{}`: `{}/api/v1/transfers`. */
+  /** Addresses that it is sent to. An unknown part is `{}`: `{}/api/v1/transfers`. */
   readonly urls: string[];
   /** Addresses of the same function, request or paragraph, where none is known to be its own. */
   readonly near: string[];
@@ -74,7 +72,7 @@ export interface Key {
   readonly marks?: ReadonlySet<Mark>;
 }
 
-/** Keys that belong together. `literal`: they are given values; `type`: a declaration of fields; `row`: the header of a table. */
+/** Keys that belong together. `literal`: with values; `type`: declared fields; `row`: the header of a table. */
 export interface Obj {
   readonly kind: 'literal' | 'type' | 'row';
   readonly keys: Key[];
@@ -88,7 +86,7 @@ export interface Obj {
 export interface List {
   readonly items: readonly Value[];
   readonly span: Span;
-  /** The name or key that it is given, where there is one; else its first character: a finding of the whole list stands here. */
+  /** Where a finding of the whole list is: at its name or key, else at its first character. */
   readonly nameSpan: Span;
   /** More than its items belongs to it (`...others`, `+=`, a loop that fills it): nothing is missing for certain. */
   readonly open: boolean;
@@ -106,7 +104,7 @@ export interface Text {
   readonly span: Span;
   /** From an offset in `text` to one in the source, where they aren't simply `span.start` apart. */
   at?: ((offset: number) => number) | undefined;
-  /** The same put together with what stands before and behind it, where that is known: `{}/api/v1/current-tenant/balances`. */
+  /** The whole address that it is a part of, where that is known: `{}/api/v1/current-tenant/balances`. */
   whole?: string;
   /** Key whose value it is (written), or empty. */
   readonly key: string;
@@ -133,7 +131,7 @@ export interface Comment {
   readonly span: Span;
 }
 
-/** Text in another format inside this one: a block of code in Markdown, a script in HTML or YAML, a cell of a notebook. */
+/** Text in another format inside this one: a block of code in Markdown, a script in HTML or YAML. */
 export interface Part {
   readonly text: string;
   /** An extension or a name of a language: `json`, `py`, `bash`. */

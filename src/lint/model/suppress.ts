@@ -1,5 +1,5 @@
-// `paybatch-ignore RULE -- REASON` in a comment on the line, or on the line before. A suppression that says something else,
-// and one that suppresses nothing, is a note.
+// `paybatch-ignore RULE -- REASON` in a comment on the line or on the line before. A comment that names no rule or no
+// reason, or that suppresses nothing, is reported as a note.
 import { isRuleId, type RuleId } from '../../interface/rules.ts';
 import type { Comment } from './facts.ts';
 import type { Lines } from './lines.ts';
@@ -56,7 +56,7 @@ export class Suppressions {
     }
   }
 
-  /** Whether a finding on a 0-based line is suppressed: there, or by the comments that stand one above the other before it. */
+  /** Whether a finding on a 0-based line is suppressed: there, or by the block of comments above it. */
   suppresses(rule: RuleId, line: number): boolean {
     for (let at = line; ; at--) {
       const here = this.#byLine.get(at) ?? [];

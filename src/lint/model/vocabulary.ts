@@ -1,11 +1,11 @@
-// The words that the linter knows, as data: what ended (from the interface's own tables), what only this service has, what
-// others have as well. Add a word only with three files by different authors that need it.
+// The words that the linter knows, as data: what ended, what only this service has, what others have as well.
+// Add a word only with three files by different authors that need it.
 import { CUSTOMER_FIELDS, REQUIRED_DOCUMENT_TYPE } from '../../interface/customer-columns.ts';
 import { byName, type Deprecation, DEPRECATIONS } from '../../interface/deprecations.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** What ended, by name: fields of a customer (removed and unclear), of its `transactionBreakdown`, document types, paths. */
+/** What ended, by name. `REMOVED_FIELDS` has the unclear fields as well. */
 export const REMOVED_FIELDS: ReadonlyMap<string, Deprecation> = byName('customer');
 export const REMOVED_BREAKDOWN: ReadonlyMap<string, Deprecation> = byName('customer-breakdown');
 export const REMOVED_TYPES: ReadonlyMap<string, Deprecation> = byName('onboarding-document');
@@ -70,7 +70,7 @@ export const FOREIGN_NAMES: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** Every name that a key may have for a rule to care: what else an object holds, a reader may leave out but for one key. */
+/** Every name of a key that a rule looks at. A reader may leave out other keys. */
 export const INTEREST: ReadonlySet<string> = new Set([
   'amount',
   'network',

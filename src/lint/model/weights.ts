@@ -1,5 +1,4 @@
-// What each thing says for or against a use being one of this service: all weights, on one page. The sum of the evidence
-// decides the confidence.
+// How much each piece of evidence weighs, on one page. The sum of the evidence decides the confidence.
 import type { Deprecation } from '../../interface/deprecations.ts';
 import type { Span } from './facts.ts';
 

@@ -1,5 +1,5 @@
-// CSV and TSV: the header is one object, and each column one key. Rows are read for data URLs, document types, and lists of
-// types in one cell. One pass, with the offsets of each cell.
+// CSV and TSV: the header is one object, and each column one key. Cells are read for data URLs and document types.
+// One pass, with the offsets of each cell.
 import { detectDelimiter } from '../../csv/header.ts';
 import { documentTypeOf } from '../../interface/customer-columns.ts';
 import type { Facts, Key, Place, Reader, Source, Span, Text, Value } from '../model/facts.ts';
@@ -46,7 +46,7 @@ const columnsOf = (header: readonly HeaderCell[]): Column[] =>
     return { written, span, path: written.split(/[./]/).map(camel), type: documentTypeOf(written) };
   });
 
-/** The key of a column; none if no rule knows it. Of `source.currency` it is `source`: the row itself has no currency. */
+/** The key of a column, if a rule knows it. Of `source.currency` it is `source`. */
 function keyOf({ path: [top = '', ...inner], written, span }: Column): Key | undefined {
   if (!INTEREST.has(top) || (inner.length > 0 && top === 'transactionBreakdown')) return undefined;
   return { name: top, written, span, value: { kind: 'other' } };

@@ -1,5 +1,4 @@
-// Declarations of what goes over the wire or into a table: Protocol Buffers' messages, GraphQL's inputs, SQL. Fields that say themselves that
-// they are deprecated are left out.
+// Protocol Buffers' messages, GraphQL's inputs, SQL. Fields that are marked as deprecated are left out.
 import { camel, type Facts, type Key, newFacts, newPlace, type Reader, type Source } from '../model/facts.ts';
 import { INTEREST } from '../model/vocabulary.ts';
 import { regionAt } from './region.ts';

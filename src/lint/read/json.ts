@@ -1,5 +1,5 @@
-// JSON and its like: JSON with comments, NDJSON, templates of JSON, HAR files, collections of requests. One value after the
-// other; text that is no value is passed over.
+// JSON and its like: comments, NDJSON, templates, HAR files, collections of requests. Text between values is passed
+// over.
 import { type Facts, newFacts, type Reader, type Source } from '../model/facts.ts';
 import { readLoose } from './loose.ts';
 import { joined, memberOf, type Piece, type Region, regionAt, type TreeNode } from './region.ts';

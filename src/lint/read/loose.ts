@@ -1,15 +1,12 @@
-// One tolerant reader of object-like text: JSON, JSON with comments, JavaScript literals, jq programs, and templates of them
-// with holes. Linear in the text's length: it never goes back, and keeps its own stack. Anything else is passed over.
+// One tolerant reader of JSON, JSON with comments, JavaScript literals, jq programs, and templates of them.
+// Linear: it never goes back, and keeps its own stack. Anything else is passed over.
 import { joined, type TreeMember, type TreeNode, treeNode } from './region.ts';
 
 /** Nested deeper than anything that a person or a program means. */
 const MAX_DEPTH = 300;
 /** Of texts that are neither blank nor a comment, quoted, nor a sign. */
 const WORD = /\.{0,3}([\w$@.\-?!\u0080-\uffff]{0,1000})/y;
-/**
- * Something that another program puts there: `{{ x }}`, `{% x %}`, `<% x %>`, `<<x>>`, `${x}`, `$(x)`, `$x`. Bounded: 300
- * characters. `{{ "amount": 5 }}` is an object in a format string.
- */
+/** What another program fills in: `{{ x }}`, `<% x %>`, `${x}`, `$x`. `{{ "amount": 5 }}` is an object. */
 const HOLE =
   /\{\{(?!\s{0,8}["'][\w-]{1,60}["']\s{0,8}:)[^{}]{0,300}\}\}|\{%[^%]{0,300}%\}|<%[^%]{0,300}%>|<<\w{1,80}>>|\$\{[^{}]{0,300}\}|\$\([^()]{0,300}\)|\$\w{1,80}/y;
 /** In the place of a value, `{x}` is one as well. */
@@ -21,10 +18,7 @@ const SHORT_KEY = /\$\w{1,80}(?=\s{0,8}[,}])/y;
 /** `JSON.stringify({ ... })`. */
 const CALLED = /[\w.]{1,40}\(\s{0,8}(?=[{[])/y;
 
-/**
- * The object or list that begins at an offset. `onTooDeep`: called if parts of it were passed over. `plainKind`: what a value
- * without quotes is; in YAML it is a text.
- */
+/** The object or list at an offset. `plainKind`: what a value without quotes is; in YAML it is a text. */
 export function readLoose(
   text: string,
   from = 0,

@@ -1,5 +1,4 @@
-// Documentation: blocks of code as parts in their language, and inline code. A line that says that something is over is passed
-// over.
+// Documentation: blocks of code in their language, and inline code. A line about something removed is passed over.
 import { type Facts, newFacts, newPlace, type Place, type Reader, type Source } from '../model/facts.ts';
 import { regionAt } from './region.ts';
 import { addTexts } from './words.ts';

@@ -1,5 +1,4 @@
-// Lines of `name = value`: .env, properties, ini, TOML, web servers' settings, and HCL with its blocks. A section's keys are one
-// object; a value is a text, a list of types, or an object of its own.
+// Lines of `name = value`: .env, properties, ini, TOML, and HCL with its blocks. A section's keys are one object.
 import type { Facts, Key, Place, Reader, Source, Span, Value } from '../model/facts.ts';
 import { camel, newFacts, newPlace } from '../model/facts.ts';
 import { INTEREST, isPaper } from '../model/vocabulary.ts';

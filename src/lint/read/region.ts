@@ -1,4 +1,4 @@
-// Text inside a text: a string with its escapes undone, a body in a collection. Offsets find their way back to the source.
+// A text inside a text, with its escapes undone. Its offsets lead back to the source. And the tree of data.
 
 export interface Region {
   readonly text: string;

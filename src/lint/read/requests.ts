@@ -1,5 +1,5 @@
-// Requests as text: .http files, Hurl, Bruno, feature files, XML, SQL, blocks of documentation. An object belongs to the address
-// before it; what follows a response's first line is an answer. Every position is looked at a fixed number of times.
+// Requests as text: .http files, Hurl, Bruno, feature files, XML, SQL. An object belongs to the address before it; what
+// follows a response's first line is an answer. Every position is read a fixed number of times.
 import { type Facts, type Mark, newFacts, newPlace, type Reader, type Source } from '../model/facts.ts';
 import { readLoose } from './loose.ts';
 import { blank, type Region, regionAt } from './region.ts';

@@ -1,5 +1,5 @@
-// Shell scripts: bodies, addresses and document types in the words of commands and in here-documents. A body belongs to the
-// address of the command that sends it, also if it goes through a variable or a file of the same script.
+// Shell scripts: bodies, addresses and document types in words and here-documents. A body belongs to the address of
+// the command that sends it, also through a variable or a file of the same script.
 import type { Comment, Facts, Place, Reader, Source, Span, Value } from '../model/facts.ts';
 import { newFacts, newPlace } from '../model/facts.ts';
 import { isDataUrl, isPaper } from '../model/vocabulary.ts';

@@ -1,4 +1,4 @@
-// What stands around the members of an object of data: names, marks, and where a request goes that the object describes.
+// What is around the members of an object of data: names, marks, and where a described request goes.
 import type { Mark, Value } from '../model/facts.ts';
 import { isDataUrl, isPaper } from '../model/vocabulary.ts';
 import { memberOf, type TreeNode } from './region.ts';

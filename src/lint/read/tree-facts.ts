@@ -1,6 +1,5 @@
-// Objects of data as facts: each object with the keys that matter, where it stands, and the address that it is sent to. Knows
-// the shapes in which tools keep requests: Postman and Insomnia collections, HAR, Pact and WireMock files, OpenAPI documents,
-// forms as lists of name and value.
+// Objects of data as facts: the keys that matter, what is around them, and the address that they are sent to. Knows
+// Postman, Insomnia, HAR, Pact, WireMock, OpenAPI, and forms as lists of name and value.
 import type { Facts, Key, List, Mark, Obj, Place, Value } from '../model/facts.ts';
 import { camel, newPlace } from '../model/facts.ts';
 import { INTEREST, REMOVED_TYPES, typeNamed } from '../model/vocabulary.ts';

@@ -1,5 +1,5 @@
-// Words of the interface inside any text: addresses with a path of this service, document types, data URLs. Every reader that
-// meets a string asks here; texts without such a word are left out of the facts.
+// Words of the interface inside a text: addresses with a path of this service, document types, data URLs.
+// Every reader adds its strings here; texts without such a word are left out of the facts.
 import type { Facts, Place, Text } from '../model/facts.ts';
 import {
   BANK_STATEMENTS,

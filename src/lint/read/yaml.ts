@@ -1,5 +1,5 @@
-// YAML, by its indentation: mappings, lists, scalars in all styles, several documents, templates. Tolerant: a line that fits
-// nowhere is passed over, so charts and playbooks with holes are read, too. Linear; anchors and tags are passed over.
+// YAML, by its indentation. A line that fits nowhere, an anchor or a tag is passed over, so that charts and playbooks
+// with holes are read, too. Linear.
 import { type Facts, newFacts, type Reader, type Source } from '../model/facts.ts';
 import { fileNames } from './json.ts';
 import { readLoose } from './loose.ts';

@@ -1,5 +1,5 @@
-// Files without any word of this service, as an earlier run of this version found them: they need not be opened again. A file
-// that has changed in any way is read. The cache is written whole.
+// Files that an earlier run of this version found without any word of this service. An unchanged file is not opened
+// again. The cache is written whole.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// One file of a run: whether its bytes hold a word of this service (most files do not), and what is found in them. Holds nothing
-// of a file when it is done; its results can be handed from one thread to another.
+// One file of a run: whether its bytes hold a word of this service, and what is found in it. Nothing of the file is
+// kept, and results can be sent from one thread to another.
 import { statSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 
@@ -12,10 +12,7 @@ import type { FileResult } from '../scan.ts';
 
 type LookSettings = ScanSettings & { readonly cwd: string };
 
-/**
- * `clean`: no word of this service; `stamp`: identifies this version of the file, or empty. `strong`: it holds such a word and
- * is to be scanned. `isCut`: only its beginning was read.
- */
+/** `clean`: no word of this service. `strong`: it is to be scanned. `isCut`: only its beginning was read. */
 export type FileLook =
   | { readonly kind: 'skipped'; readonly why: SkipReason }
   | { readonly kind: 'unreadable'; readonly why: UnreadReason }
