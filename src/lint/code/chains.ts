@@ -142,8 +142,9 @@ class Chain {
       call.args.push(...object.keys.map(({ value }) => value), { kind: 'object', object });
     } else {
       for (const { value } of entries) call.args.push(this.#state.walk.value(value, context));
-      const { nameSpan = call.span } = context;
-      if (LISTS.test(own)) addList(this.#state, call.args, call.span, nameSpan, false, this.#context);
+      const { args: items, span } = call;
+      const { nameSpan = span } = context;
+      if (LISTS.test(own)) addList(this.#state, { items, span, nameSpan, open: false }, this.#context);
     }
     // `"/path/%s".format(x)`.
     if (this.#value.kind === 'text' && !call.receiver) call.args.unshift(this.#value);

@@ -1,6 +1,5 @@
 // One field of a type: what it is called on the wire, and where that stands.
 import type { Span, Value } from '../model/facts.ts';
-import { inside, newFn } from './functions.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item, textOf } from './groups.ts';
 import { annotationEnd, modifiersIn } from './lines.ts';
 import { keyAt } from './objects.ts';
@@ -34,10 +33,7 @@ export function fieldOf(state: State, items: readonly Item[], context: Context):
   const named = wire ?? aliasIn(plain) ?? field;
   const value = givenValue(state, plain, field, named, context);
   const own = value ? undefined : plain.find((item): item is Group => isGroup(item, '{'));
-  if (!own || state.has('inline-types')) return { ...named, value: value ?? OTHER, inner: own };
-  // A property that is made when it is asked for: `var body: [String: Any] { ... }`.
-  state.walk.block(own.items, inside(newFn(state, field.written, [], context), context));
-  return { ...named, value: OTHER };
+  return { ...named, value: value ?? OTHER, inner: own };
 }
 
 /** A field of a class may be given a value, a constant's among others. */

@@ -161,11 +161,11 @@ const under = (context: Context, object: Obj, { written, span }: NonNullable<Ent
 const isFor = (item: Item): boolean => isName(item) && item.text === 'for';
 
 function listOf(state: State, entries: readonly Entry[], group: Group, context: Context): Value {
-  const isOpen = entries.some(({ spread, value }) => spread === true || value.some(isFor));
+  const open = entries.some(({ spread, value }) => spread === true || value.some(isFor));
   const items = entries.map(({ value }) => state.walk.value(beforeFor(value, state, context), context));
   const span = { start: group.start, end: group.end };
   const nameSpan = context.nameSpan ?? { start: group.start, end: group.start + 1 };
-  return { kind: 'list', list: addList(state, items, span, nameSpan, isOpen, context) };
+  return { kind: 'list', list: addList(state, { items, span, nameSpan, open }, context) };
 }
 
 /** Of a comprehension the value: `[f(x) for x in y]`. */

@@ -178,15 +178,8 @@ export function addObject(
   return object;
 }
 
-export function addList(
-  state: State,
-  items: readonly Value[],
-  span: Span,
-  nameSpan: Span,
-  open: boolean,
-  context: Context,
-): List {
-  const list: List = { items, span, nameSpan, open, place: placeIn(context), parent: context.parent };
+export function addList(state: State, given: Omit<List, 'place' | 'parent'>, context: Context): List {
+  const list: List = { ...given, place: placeIn(context), parent: context.parent };
   state.facts.lists.push(list);
   state.sites.set(list, context);
   return list;

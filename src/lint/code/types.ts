@@ -89,7 +89,8 @@ function alias(state: State, name: string, at: Item, items: readonly Item[], con
     addText(state, text, span, '', inner);
     return { kind: 'text', text, span };
   });
-  addList(state, values, { start: first.start, end: at.end }, { start: at.start, end: at.end }, false, inner);
+  const nameSpan = { start: at.start, end: at.end };
+  addList(state, { items: values, span: { ...nameSpan, start: first.start }, nameSpan, open: false }, inner);
 }
 
 /** A type's body: its fields, and methods and types inside it. */
