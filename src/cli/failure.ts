@@ -46,10 +46,10 @@ const REMEDIES: Readonly<Record<string, string>> = {
   results_foreign: 'Choose another --results, or move that file away',
 };
 
-const ACCEPT = 'If this is the right ledger, use --accept-ledger; this is recorded';
+const MAY_LACK = 'This ledger may lack payments: read paybatch help recovery first';
+const ACCEPT = `${MAY_LACK}. Then --accept-ledger continues with it; this is recorded`;
 /** What only looks accepts nothing: that would lift the guard for the runs to come. */
-export const ACCEPT_ELSEWHERE =
-  'If this is the right ledger, use --accept-ledger with run, work, resolve or reconcile; this is recorded';
+export const ACCEPT_ELSEWHERE = `${MAY_LACK}. Then a run with --accept-ledger continues with it; this is recorded`;
 /** `accept`: a person may continue with the ledger all the same. */
 const LEDGER_REMEDIES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
   no_ledger:

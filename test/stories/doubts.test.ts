@@ -319,7 +319,7 @@ describe('a ledger that something speaks against', () => {
     expect(code).toBe(2);
     expect(out).toMatch(/R-1[^]*R-2[^]*R-3/);
     expect(err).toMatch(
-      /has seen entry 9999: .* Put the right ledger back before you resolve any row\. .*use --accept-ledger with run, work, resolve or reconcile/,
+      /has seen entry 9999: .* Put the right ledger back before you resolve any row\. .*a run with --accept-ledger continues with it/,
     );
     // The guard is as it was.
     expect((await one.say(RUN(one.at), {})).code).toBe(2);
@@ -331,7 +331,7 @@ describe('a ledger that something speaks against', () => {
     expect(json.code).toBe(2);
     const { error } = JSON.parse(json.out) as { error: { code: string; message: string } };
     expect(error.code).toBe('ledger_older');
-    expect(error.message).toContain('use --accept-ledger with run, work, resolve or reconcile');
+    expect(error.message).toContain('a run with --accept-ledger continues with it');
     expect(await one.say(['doubts', '--csv'])).toMatchObject({ code: 2, out: '' });
     expect(await one.say(['doubts', '--accept-ledger'])).toMatchObject({ code: 2 });
   });
