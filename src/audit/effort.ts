@@ -1,5 +1,5 @@
-// What a change costs, as a range of hours for each file that holds it, with the reason: one table. Uses of one rule in one
-// file are changed together. Pure.
+// What a change costs, as a range of hours for each file that holds it, with the reason: one table. Uses of one rule in
+// one file are changed together. Pure.
 import type { RuleId } from '../interface/rules.ts';
 
 export interface Effort {

@@ -1,4 +1,5 @@
-// The audit's page as one self-contained file: no script, nothing fetched. For the person who has to tell a manager. Pure.
+// The audit's page as one self-contained file: no script, nothing fetched. For the person who has to tell a manager.
+// Pure.
 import { escapeHtml } from '../files/markup.ts';
 import { htmlHead, SECTION_STYLE, sectionHtml } from '../files/sections.ts';
 import type { Page } from './sections.ts';

@@ -1,5 +1,5 @@
-// Who owns a file: the last line that matches it in the nearest CODEOWNERS file above it. What files there are comes in as a
-// function.
+// Who owns a file: the last line that matches it in the nearest CODEOWNERS file above it. What files there are comes in
+// as a function.
 import { dirname, join, relative, sep } from 'node:path';
 
 import ignore from 'ignore';
@@ -76,7 +76,10 @@ const wordsOf = (text: string): readonly string[] => text.match(/(?:\\\s|\S)+/g)
 const shortened = (owners: readonly string[]): string[] =>
   owners.slice(0, MAX_OWNERS).map((name) => name.slice(0, MAX_NAME));
 
-/** As .gitignore matches, letter case and all, but `docs/*` reaches no deeper than the folder itself. Made when it is needed. */
+/**
+ * As .gitignore matches, letter case and all, but `docs/*` reaches no deeper than the folder itself. Made when it is
+ * needed.
+ */
 function matcherOf(pattern: string): (path: string) => boolean {
   let matches: ((path: string) => boolean) | undefined;
   return (path) => (matches ??= newMatcher(pattern))(path);

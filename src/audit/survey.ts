@@ -1,5 +1,5 @@
-// What an audit looks at: everything under the paths, by the linter, and each data file as a migration would leave it. Writes
-// nothing.
+// What an audit looks at: everything under the paths, by the linter, and each data file as a migration would leave it.
+// Writes nothing.
 import { basename, resolve } from 'node:path';
 
 import { EXIT, type ExitStatus } from '../errors.ts';
@@ -115,7 +115,10 @@ function filesUnder(cwd: string, paths: readonly string[], ignored: readonly str
 
 const HEAD_CHARS = 8_000;
 
-/** Two columns of payouts or customers that hardly anybody else has. Files that paybatch wrote begin with a column `line`. */
+/**
+ * Two columns of payouts or customers that hardly anybody else has. Files that paybatch wrote begin with a column
+ * `line`.
+ */
 function hasOwnColumns(file: string): boolean {
   const opened = openSource(file);
   if (!('bytes' in opened)) return false;

@@ -1,5 +1,5 @@
-// An audit beside an earlier report of the same paths: what is fixed, what is new, what is left, and when nothing would be. A
-// finding that only moved within its file, or with its file or folder, is the same one.
+// An audit beside an earlier report of the same paths: what is fixed, what is new, what is left, and when nothing would
+// be. A finding that only moved within its file, or with its file or folder, is the same one.
 import { relative, resolve, sep } from 'node:path';
 
 import { z } from 'zod';

@@ -1,4 +1,5 @@
-// A thread of a check: pieces of the file in, reports out. It sees one piece at a time and decides nothing about the file.
+// A thread of a check: pieces of the file in, reports out. It sees one piece at a time and decides nothing about the
+// file.
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { pieceJudge } from './input/piece-judge.ts';

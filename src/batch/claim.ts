@@ -1,4 +1,5 @@
-// The rows become this run's own, in one transaction. No other run may be at work on the same bytes, whatever parse settings it has.
+// The rows become this run's own, in one transaction. No other run may be at work on the same bytes, whatever parse
+// settings it has.
 import { isSameSheet, sheetOf } from '../csv/xlsx/workbook-file.ts';
 import { EXIT } from '../errors.ts';
 import { changedEntries } from '../interface/profile.ts';
@@ -39,8 +40,8 @@ export interface Submitting {
 }
 
 /**
- * The same on a ledger that several hosts share. A detached run has no results. Returns `undefined` where another process was faster
- * with the same file. Errors: as {@link claim}.
+ * The same on a ledger that several hosts share. A detached run has no results. Returns `undefined` where another
+ * process was faster with the same file. Errors: as {@link claim}.
  */
 export async function claimForAll(
   prepared: Prepared,

@@ -1,5 +1,5 @@
-// At work on one run that is open to all hosts, until it is over: this process is one worker of it, waits for the rows that
-// others hold, and writes the results. A signal here stops the run for all.
+// At work on one run that is open to all hosts, until it is over: this process is one worker of it, waits for the rows
+// that others hold, and writes the results. A signal here stops the run for all.
 import { setTimeout } from 'node:timers/promises';
 
 import type { ServiceClient } from '../client/client.ts';
@@ -52,7 +52,10 @@ export async function join(joining: Joining): Promise<RunEnd> {
   }
 }
 
-/** The ledger can't be reached, and only it knows all rows: the results have what this process knows. The same command continues. */
+/**
+ * The ledger can't be reached, and only it knows all rows: the results have what this process knows. The same command
+ * continues.
+ */
 async function lost(joining: Joining, why: string): Promise<RunEnd> {
   const { runId, batches, checked, results, startedAt, settings } = joining;
   const written = await writePartialResults(joining);
@@ -73,8 +76,8 @@ async function lost(joining: Joining, why: string): Promise<RunEnd> {
 }
 
 /**
- * Rows that ended in this process, and invalid rows; all others are pending. Earlier results are kept under another name: they may
- * name payments that these don't. Returns that name (empty: none), or why nothing was written.
+ * Rows that ended in this process, and invalid rows; all others are pending. Earlier results are kept under another
+ * name: they may name payments that these don't. Returns that name (empty: none), or why nothing was written.
  */
 async function writePartialResults({
   handle,
@@ -169,7 +172,9 @@ async function desertedBy({ settings, queue, runId }: Joining): Promise<string> 
   return `version ${now.version} submitted it, and no host of that version is at work: start one (paybatch work), or stop the run (paybatch stop ${runId}) and run the file again`;
 }
 
-/** The end of a run that was only queued. `stopped`: why not all of it is; `held`: how many rows another run has queued. */
+/**
+ * The end of a run that was only queued. `stopped`: why not all of it is; `held`: how many rows another run has queued.
+ */
 export async function detached(
   joining: Omit<Joining, 'results' | 'client' | 'ended'>,
   stopped: string,

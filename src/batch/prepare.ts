@@ -1,5 +1,5 @@
-// A run before anything is sent: its file is surveyed, held to its plan, and passes the gate: guards, credentials, funds, the
-// question. Whatever says no does it here, as a Refusal.
+// A run before anything is sent: its file is surveyed, held to its plan, and passes the gate: guards, credentials,
+// funds, the question. Whatever says no does it here, as a Refusal.
 import { PlanError } from '../approval/plan-error.ts';
 import { planId } from '../approval/plan-format.ts';
 import { approvalText } from '../approval/policy.ts';
@@ -79,7 +79,10 @@ async function stateOf({ handle }: Running): Promise<string> {
   return `${size} ${mtimeNs}`;
 }
 
-/** Payments after this height are found when a row's intent is written. A plan was signed with the ledger's state of that time. */
+/**
+ * Payments after this height are found when a row's intent is written. A plan was signed with the ledger's state of
+ * that time.
+ */
 async function alikeSinceOf({ settings, ledger }: Running): Promise<number | null> {
   const { alikeOk, plan } = settings;
   if (!alikeOk) return ledger.sequence();

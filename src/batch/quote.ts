@@ -1,4 +1,5 @@
-// Quote only: what a file would cost. Creates nothing and uploads nothing. If there is a ledger, its history is compared.
+// Quote only: what a file would cost. Creates nothing and uploads nothing. If there is a ledger, its history is
+// compared.
 import type { ServiceClient } from '../client/client.ts';
 import { openInput } from '../csv/input.ts';
 import { Refusal, releasing } from './input/control.ts';

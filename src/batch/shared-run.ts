@@ -1,5 +1,6 @@
-// A run of payouts on a ledger that several hosts share: its rows go into the queue of all hosts, and this process works on them as
-// one worker (join-run.ts). A command that starts an open run again is one more worker of it. A detached run ends when all is queued.
+// A run of payouts on a ledger that several hosts share: its rows go into the queue of all hosts, and this process
+// works on them as one worker (join-run.ts). A command that starts an open run again is one more worker of it. A
+// detached run ends when all is queued.
 import { setTimeout } from 'node:timers/promises';
 
 import { type Ledger, LedgerError, type RunQueue, type Submission } from '../ledger/ledger.ts';
@@ -51,7 +52,9 @@ export async function runOnHosts(
   return cuttingOff(() => detached({ ...prepared, queue }, breaker.reason, queued.held));
 }
 
-/** Another process was faster with the same file: this command is one more worker of its run. Errors: {@link Refusal}. */
+/**
+ * Another process was faster with the same file: this command is one more worker of its run. Errors: {@link Refusal}.
+ */
 async function attachAfterAll(running: Running, queue: RunQueue): Promise<RunEnd> {
   const open = await openSubmission(running, queue);
   if (open && !open.isCutOff) return attach(running, queue, open);
@@ -82,8 +85,8 @@ async function keepingNew({ ledger, runId }: Running): Promise<Ledger['keep']> {
 }
 
 /**
- * The open run of this file, queued to its end or cut off. Waits while one is being submitted (it may be cut off) or is stopping
- * (then this is a new run). Errors: {@link Refusal} for one that was cut off in another version.
+ * The open run of this file, queued to its end or cut off. Waits while one is being submitted (it may be cut off) or
+ * is stopping (then this is a new run). Errors: {@link Refusal} for one that was cut off in another version.
  */
 export async function openSubmission(
   { settings, hooks, control, batches, fileHash }: Running,

@@ -159,8 +159,8 @@ function asItWas(
 }
 
 /**
- * The maker could have edited the warnings, which approvers read. So the plan's first run finds those that were due when it was
- * made. `height`: of the ledger now. Errors: {@link PlanError} for one that is missing.
+ * The maker could have edited the warnings, which approvers read. So the plan's first run finds those that were due
+ * when it was made. `height`: of the ledger now. Errors: {@link PlanError} for one that is missing.
  */
 function refuseUnsaid({ plan, name }: Approved, warnings: readonly Warning[], height: number): void {
   const { warnings: told, ledgerSequence, createdAt } = plan;

@@ -1,5 +1,5 @@
-// Which payments need an approved plan, by the settings of this host; and a plan on the disk: read whole, its signatures
-// verified, its files found beside it.
+// Which payments need an approved plan, by the settings of this host; and a plan on the disk: read whole, its
+// signatures verified, its files found beside it.
 import { hash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -30,7 +30,9 @@ import { readSmallBytes, SMALL, SmallFileError } from '../files/small-file.ts';
 import { type Io, readNamed, UsageError } from './io.ts';
 import type { Settings } from './settings.ts';
 
-/** What needs an approved plan at this address; `undefined`: nothing. Errors: PlanError for a policy that can't be used. */
+/**
+ * What needs an approved plan at this address; `undefined`: nothing. Errors: PlanError for a policy that can't be used.
+ */
 export function approvalNeed(settings: Settings, baseUrl: string): LiveSettings['needsApproval'] {
   const policy = settings.policy();
   if (!policy.require) return undefined;
@@ -39,8 +41,9 @@ export function approvalNeed(settings: Settings, baseUrl: string): LiveSettings[
 }
 
 /**
- * Whether this host may send what another host has queued. That host's word for an approval is not enough where this one knows
- * the approvers. `notice` hears once of each run that is sent without such a check. Errors: {@link PlanError}.
+ * Whether this host may send what another host has queued. That host's word for an approval is not enough where this
+ * one knows the approvers. `notice` hears once of each run that is sent without such a check. Errors: {@link
+ * PlanError}.
  */
 export function queuedJudge(settings: Settings, notice: (text: string) => void): JudgeQueued {
   const policy = settings.policy();
@@ -124,8 +127,8 @@ export function namedFile(path: string, flag: string): { path: string; sha256: s
 }
 
 /**
- * Adds a signature to the plan as it is now, with what others signed meanwhile. `judge`: whether that can still be. Errors:
- * {@link PlanError} where it is another plan than the one that was read, or a signature is gone from it.
+ * Adds a signature to the plan as it is now, with what others signed meanwhile. `judge`: whether that can still be.
+ * Errors: {@link PlanError} where it is another plan than the one that was read, or a signature is gone from it.
  */
 export async function addToPlan(
   read: LoadedPlan,

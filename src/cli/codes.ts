@@ -1,4 +1,5 @@
-// What each exit code and each `errorCode` of a row means, for help and manual. The exit codes themselves are in errors.ts.
+// What each exit code and each `errorCode` of a row means, for help and manual. The exit codes themselves are in
+// errors.ts.
 import { EXIT } from '../errors.ts';
 import { wrapped } from '../files/plain.ts';
 
@@ -124,8 +125,8 @@ export function exitText(width: number, command = 'run'): string {
 }
 
 /**
- * The `errorCode` of a row. The list is closed: a test compares it with the codes that the rooms below give. The service's own
- * codes (in a refusal) are not in it.
+ * The `errorCode` of a row. The list is closed: a test compares it with the codes that the rooms below give. The
+ * service's own codes (in a refusal) are not in it.
  */
 export const ROW_CODES = {
   alike: 'Held: the row may repeat an earlier payment, or a row in doubt',

@@ -1,5 +1,5 @@
-// A command as data: its name, words, flags and examples. Help, parsing and completion are made from it, and the types of a
-// handler's arguments are derived from it. command-table.ts has the work of each.
+// A command as data: its name, words, flags and examples. Help, parsing and completion are made from it, and the types
+// of a handler's arguments are derived from it. command-table.ts has the work of each.
 import { Parser } from 'yargs/helpers';
 
 import { suggest } from '../csv/suggest.ts';
@@ -51,7 +51,8 @@ export type ArgsOf<C> =
 export function command<W extends Flags, F extends Flags>(
   definition: Definition & { readonly words?: W; readonly flags?: F },
 ): Command<W, F> {
-  return { ...definition, words: definition.words ?? ({} as W), flags: definition.flags ?? ({} as F) }; // left out: there are none
+  // left out: there are none
+  return { ...definition, words: definition.words ?? ({} as W), flags: definition.flags ?? ({} as F) };
 }
 
 /** How a command is written: `run FILE`, `status [RUN]`, `lint PATHS...`. */
@@ -74,7 +75,10 @@ export function findCommand<C extends Pick<Command, 'name'>>(
   return own && { command: own, length: 1 };
 }
 
-/** The words behind a command's name as values. Errors: {@link UsageError} for the first mistake, with the nearest right spelling. */
+/**
+ * The words behind a command's name as values. Errors: {@link UsageError} for the first mistake, with the nearest right
+ * spelling.
+ */
 export function readArgs<W extends Flags, F extends Flags>(
   command: Command<W, F>,
   args: readonly string[],
@@ -98,7 +102,9 @@ export function readArgs<W extends Flags, F extends Flags>(
 
 const seeHelp = ({ name }: Command): string => `See paybatch ${name} --help`;
 
-/** In front of all that is no flag: of such a word yargs makes nothing else. It would take "true" and "-" for something. */
+/**
+ * In front of all that is no flag: of such a word yargs makes nothing else. It would take "true" and "-" for something.
+ */
 const MARK = '\u0001';
 const unmarked = (word: unknown): string => String(word).slice(MARK.length);
 

@@ -1,5 +1,5 @@
-// What may follow at the cursor: commands, flags and their values. The shells' scripts (commands/completion.ts) ask for it.
-// Nothing here fails: without a candidate the shell offers files.
+// What may follow at the cursor: commands, flags and their values. The shells' scripts (commands/completion.ts) ask for
+// it. Nothing here fails: without a candidate the shell offers files.
 import { plain } from '../files/plain.ts';
 import { ENDPOINTS } from '../interface/endpoints.ts';
 import { momentText } from '../interface/instant.ts';
@@ -14,7 +14,10 @@ interface Candidate {
   readonly does: string;
 }
 
-/** Prints a candidate a line; zsh and fish show what each does. `typed`: the words behind `paybatch`, the one at the cursor last. */
+/**
+ * Prints a candidate a line; zsh and fish show what each does. `typed`: the words behind `paybatch`, the one at the
+ * cursor last.
+ */
 export async function offerCompletions(
   typed: readonly string[],
   commands: readonly Command[],

@@ -1,5 +1,5 @@
-// The config file: the schema that reads it, the JSON Schema that an editor completes it by, and everything that is wrong in it
-// at once. A key that isn't known is refused: a misspelt guard would guard nothing.
+// The config file: the schema that reads it, the JSON Schema that an editor completes it by, and everything that is
+// wrong in it at once. A key that isn't known is refused: a misspelt guard would guard nothing.
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 

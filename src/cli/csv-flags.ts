@@ -14,7 +14,9 @@ interface ImportFlags {
   readonly sheet: string | undefined;
 }
 
-/** An import profile, or a plain map, with the sheet that a flag names. Errors: InputError, which names line and column. */
+/**
+ * An import profile, or a plain map, with the sheet that a flag names. Errors: InputError, which names line and column.
+ */
 export async function importsOf({ file, map, sheet }: ImportFlags, io: Io): Promise<Imports | undefined> {
   if (sheet !== undefined && !isWorkbookName(file)) {
     throw new UsageError(`--sheet "${sheet}": ${file} has no sheets: it is not a workbook (.xlsx)`);

@@ -1,5 +1,5 @@
-// The CSV of rows in doubt: it goes out with empty columns for a resolution, and comes back filled in. A line that comes back is
-// compared with the ledger: a sheet that was sorted by one column alone would resolve the wrong rows.
+// The CSV of rows in doubt: it goes out with empty columns for a resolution, and comes back filled in. A line that
+// comes back is compared with the ledger: a sheet that was sorted by one column alone would resolve the wrong rows.
 import Big from 'big.js';
 
 import { openInput, readRecords } from '../csv/input.ts';

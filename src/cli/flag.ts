@@ -112,11 +112,13 @@ export const required = <T>(flag: Flag<T>): Flag<NonNullable<T>> =>
   ({ ...flag, required: true }) as Flag<NonNullable<T>>; // a command line without it is refused
 
 const changed = <F extends Flags>(flags: F, change: Partial<Flag>): F =>
-  Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, ...change }])) as F; // the same names and types
+  // the same names and types
+  Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, ...change }])) as F;
 
 /** The same flags under one heading of the help. */
 export const inGroup = <F extends Flags>(group: FlagGroup, flags: F): F =>
-  Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { group, ...flag }])) as F; // the same names and types
+  // the same names and types
+  Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { group, ...flag }])) as F;
 
 /** The same flags, accepted and left out of the help: a crontab that says check where it said run goes on working. */
 export const hidden = <F extends Flags>(flags: F): F => changed(flags, { hidden: true });

@@ -1,4 +1,5 @@
-// Flags that several commands share, by the group that the help shows them in. A flag of one command is defined with that command.
+// Flags that several commands share, by the group that the help shows them in. A flag of one command is defined with
+// that command.
 import { amounts, choice, inGroup, list, number, parsed, required, text, toggle } from './flag.ts';
 import { UsageError } from './io.ts';
 

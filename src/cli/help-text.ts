@@ -16,7 +16,10 @@ const LONGEST_TERM = 34;
 
 type Entry = readonly [term: string, text: string];
 
-/** The overview, the help of a command, or a page of the manual. Errors: {@link UsageError} for a topic that is not there. */
+/**
+ * The overview, the help of a command, or a page of the manual. Errors: {@link UsageError} for a topic that is not
+ * there.
+ */
 export function helpText(name: string, commands: readonly Command[], width: number): string {
   if (name === '') return overview(commands, width);
   const command = commands.find((one) => one.name === name);

@@ -57,8 +57,8 @@ export class UsageError extends PaybatchError {
 }
 
 /**
- * A setting, the config file or the machine is unusable. What follows from it for the command at hand is added by failure.ts:
- * that nothing was sent, and another way out.
+ * A setting, the config file or the machine is unusable. What follows from it for the command at hand is added by
+ * failure.ts: that nothing was sent, and another way out.
  */
 export class SettingError extends UsageError {
   /** `missing`: it is set nowhere. */

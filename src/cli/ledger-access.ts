@@ -19,8 +19,8 @@ export interface LedgerFlags {
 }
 
 /**
- * What a command does with the ledger, and how long it waits for a server that went away. A run holds outcomes that nobody else
- * has; a worker has nothing else to do. `look`: nothing is written.
+ * What a command does with the ledger, and how long it waits for a server that went away. A run holds outcomes that
+ * nobody else has; a worker has nothing else to do. `look`: nothing is written.
  */
 const PATIENCE_MS = { run: 300_000, work: Infinity, record: 10_000, look: 10_000 } as const;
 

@@ -56,7 +56,9 @@ export function ledgerPlace(
   return { kind: 'postgres', address: postgresAddress(value, settings) };
 }
 
-/** A misspelt address: `postgre://`, `"postgres://`, `host=h user=u`, `host: h`, `user:PW@host/db`, `//user:PW@host/db`. */
+/**
+ * A misspelt address: `postgre://`, `"postgres://`, `host=h user=u`, `host: h`, `user:PW@host/db`, `//user:PW@host/db`.
+ */
 const LIKE_ADDRESS = /:\/\/|^[^/]*[:@=]|^\/\/[^/]*@/;
 
 /** The absolute path. Errors: {@link SettingError} where it would be another file from another folder. */

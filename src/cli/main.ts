@@ -52,8 +52,8 @@ const GONE = new Set(['EPIPE', 'ECONNRESET', 'EIO']);
 const STANDARD_OUTPUT = 1;
 
 /**
- * Written whole, or told of. A reader that goes away (`| head`) ends our output and nothing else; a disk that is full leaves a
- * report that is cut off, and whoever reads the exit code must not take it for the whole.
+ * Written whole, or told of. A reader that goes away (`| head`) ends our output and nothing else; a disk that is
+ * full leaves a report that is cut off, and whoever reads the exit code must not take it for the whole.
  */
 class StandardOutput {
   /** Node's own stream for a file neither looks at short writes nor is there anything to wait for. */
@@ -119,8 +119,8 @@ function isFile(): boolean {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * How a command asks to hear of signals. From then on it ends the process itself. Every other command ends at once, without
- * leaving half of a file.
+ * How a command asks to hear of signals. From then on it ends the process itself. Every other command ends at once,
+ * without leaving half of a file.
  */
 function signals(): Io['onSignal'] {
   let isTaken = false;
@@ -162,7 +162,9 @@ async function readInput(): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Ctrl-C, Ctrl-D or a signal at the question is a no: an empty text. `isShown`: whether the answer is, as it is typed. */
+/**
+ * Ctrl-C, Ctrl-D or a signal at the question is a no: an empty text. `isShown`: whether the answer is, as it is typed.
+ */
 async function ask(question: string, isShown: boolean): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
   const terminal = promptStream();

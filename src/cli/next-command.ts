@@ -1,5 +1,6 @@
-// Commands that a message names, as they have to be typed to reach the same ledger: with the --config and --ledger of this
-// invocation, for a shell. A command that is pasted from a cron mail is typed in another folder, and must not find another ledger.
+// Commands that a message names, as they have to be typed to reach the same ledger: with the --config and --ledger of
+// this invocation, for a shell. A command that is pasted from a cron mail is typed in another folder, and must not find
+// another ledger.
 import { isAbsolute, resolve } from 'node:path';
 
 import { shellQuoted } from '../files/plain.ts';
@@ -13,8 +14,9 @@ export interface GivenFlags {
 }
 
 /**
- * What a command line says of these, as it was typed: also where the rest of it can't be read. So does a variable, if it names a
- * file: a job gets it from a file of variables that no login shell has read. The sandbox has a separate ledger.
+ * What a command line says of these, as it was typed: also where the rest of it can't be read. So does a variable,
+ * if it names a file: a job gets it from a file of variables that no login shell has read. The sandbox has a
+ * separate ledger.
  */
 export function givenFlags(args: readonly string[], env: Io['env'] = {}): GivenFlags {
   const set = env['PAYBATCH_LEDGER'] ?? '';
@@ -31,13 +33,16 @@ export function valueOf(name: string, args: readonly string[]): string | undefin
   return at === -1 || value === '' ? undefined : value;
 }
 
-/** The words of a command, after which flags may stand, if none does yet. `ledger copy` names both of its ledgers itself. */
+/**
+ * The words of a command, after which flags may stand, if none does yet. `ledger copy` names both of its ledgers
+ * itself.
+ */
 const NAMED =
   /\bpaybatch (?!ledger copy\b)([a-z]+(?:(?<=\bledger) (?:init|show|verify|export|backup)\b|(?<=\bplan) (?:show|diff)\b)?)( --(?:help|config|ledger|sandbox)\b)?/g;
 
 /**
- * A text whose commands are complete. `commands`: all that there are; each is completed by the flags that it takes. `cwd`: a
- * relative path is of this folder, and the command may be typed in another.
+ * A text whose commands are complete. `commands`: all that there are; each is completed by the flags that it takes.
+ * `cwd`: a relative path is of this folder, and the command may be typed in another.
  */
 export function completing(
   { config, ledger }: GivenFlags,

@@ -56,8 +56,8 @@ export async function writeOutput(
 const HEAD_BYTES = 16 * 1024;
 
 /**
- * Why a file of ours can't be put there, behind the file's name: not through a link, which somebody else may have laid there, and not
- * over anything but an earlier one of the same sort. `isOurs`: by its first 16 KiB.
+ * Why a file of ours can't be put there, behind the file's name: not through a link, which somebody else may have
+ * laid there, and not over anything but an earlier one of the same sort. `isOurs`: by its first 16 KiB.
  */
 export function whyNotThere(path: string, isOurs: (head: string) => boolean): string | undefined {
   let fd;

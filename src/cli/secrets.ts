@@ -1,4 +1,5 @@
-// Secrets: how they are read, and how a text is shown without them. A secret never comes from a flag, which process lists show.
+// Secrets: how they are read, and how a text is shown without them. A secret never comes from a flag, which process
+// lists show.
 import { resolve } from 'node:path';
 
 import { SMALL } from '../files/small-file.ts';
@@ -13,8 +14,8 @@ const PARAMETER =
   /((?:^|[?&;,{\s"'`])["']?(?:pg|ssl)?(?:password|passwd|pwd|pass)["']?\s{0,4}[=:]\s{0,4})("[^"]*"?|'[^']*'?|[^&#;,\s"'`]+)/gi;
 
 /**
- * Without the passwords of addresses in it; any other text as it is. All that is said for people goes through here once more: an
- * address may have been typed where a file was meant, or be misspelt.
+ * Without the passwords of addresses in it; any other text as it is. All that is said for people goes through here
+ * once more: an address may have been typed where a file was meant, or be misspelt.
  */
 export const withoutPassword = (text: string): string =>
   text.replace(USER, `$1:${MASK}@`).replace(PARAMETER, `$1${MASK}`);
@@ -26,11 +27,16 @@ export const sayingNoPassword = (io: Io): Io => ({
   ask: (question) => io.ask(withoutPassword(question)),
 });
 
-/** A file that an environment variable names; a word without any folder may be the secret itself, put in the wrong place. */
+/**
+ * A file that an environment variable names; a word without any folder may be the secret itself, put in the wrong
+ * place.
+ */
 export const fileOfSecret = (path: string): string =>
   /[/\\]/.test(path) ? path : 'the file that it names (shown only where it has a folder)';
 
-/** The secret in the file that an environment variable names, without its last line break. Errors: {@link SettingError}. */
+/**
+ * The secret in the file that an environment variable names, without its last line break. Errors: {@link SettingError}.
+ */
 export function secretIn(variable: string, file: string, cwd: string, code: string): string {
   const place = `${variable}: ${fileOfSecret(file)}`;
   const secret = readNamed(resolve(cwd, file), SMALL.secret, place, code).replace(/\r?\n$/, '');
@@ -38,7 +44,10 @@ export function secretIn(variable: string, file: string, cwd: string, code: stri
   throw new SettingError(`${place} is empty`, code);
 }
 
-/** The passphrase of a private key. Errors: {@link UsageError} where there is none. `twice`: a new one, which nobody may mistype. */
+/**
+ * The passphrase of a private key. Errors: {@link UsageError} where there is none. `twice`: a new one, which nobody may
+ * mistype.
+ */
 export async function passphrase(io: Io, { twice }: { readonly twice: boolean }): Promise<string> {
   const { PAYBATCH_KEY_PASSPHRASE: given, PAYBATCH_KEY_PASSPHRASE_FILE: file } = io.env;
   if (given) return given;

@@ -1,4 +1,5 @@
-// The service that a command talks to: the configured one with its ledger, or the embedded sandbox with a throw-away one.
+// The service that a command talks to: the configured one with its ledger, or the embedded sandbox with a throw-away
+// one.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

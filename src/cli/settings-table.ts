@@ -1,5 +1,5 @@
-// Every setting once: where it may be set, and what it is. Settings, their schema in the config file, `config` and the manual
-// are made from it.
+// Every setting once: where it may be set, and what it is. Settings, their schema in the config file, `config` and the
+// manual are made from it.
 import { suggest } from '../csv/suggest.ts';
 import type { Range } from './flag.ts';
 import { LEDGER, PACE, SENDING } from './flags.ts';
@@ -107,8 +107,8 @@ const READ = new Set([
 const INTERNAL = /^PAYBATCH_(?:REHEARSAL|SEED|TEST_.*)$/;
 
 /**
- * A sentence for each variable that looks like ours and that nothing reads: a mistyped name would set nothing, without a word.
- * Warnings only: a name may belong to a wrapper of the company's own.
+ * A sentence for each variable that looks like ours and that nothing reads: a mistyped name would set nothing,
+ * without a word. Warnings only: a name may belong to a wrapper of the company's own.
  */
 export function unreadVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const ours = [...READ].flatMap((name) => (name?.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []));

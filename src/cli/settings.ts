@@ -133,7 +133,9 @@ export class Settings {
     return (this.#secret ??= secretIn('PAYBATCH_API_SECRET_FILE', file, this.#cwd, 'settings').trim());
   }
 
-  /** Where this host remembers what it has seen of ledgers. Errors: {@link UsageError} for a user without a home folder. */
+  /**
+   * Where this host remembers what it has seen of ledgers. Errors: {@link UsageError} for a user without a home folder.
+   */
   get stateFolder(): string {
     if (this.#defaultLedger !== null) return dirname(this.#defaultLedger);
     return dirname(this.ledgerPath());
@@ -150,7 +152,9 @@ export class Settings {
     return ledgerPlace(found, this.config, this.#cwd, addressing);
   }
 
-  /** Of a ledger that a flag names, for a command with several: its password is looked for where that of the own one is. */
+  /**
+   * Of a ledger that a flag names, for a command with several: its password is looked for where that of the own one is.
+   */
   placeOf(flag: string, value: string): LedgerPlace {
     const place = this.#placeOf({ value, source: flag });
     if (place.kind === 'file' || place.address.password !== undefined) return place;

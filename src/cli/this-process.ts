@@ -52,8 +52,8 @@ export function collectSooner(): void {
 }
 
 /**
- * For the crash tests and selftest only: PAYBATCH_TEST_CRASH=POINT:N kills this process, as `kill -9` would, the Nth time that
- * a row reaches the named point; POINT:N:SIGSTOP pauses it there. Nothing else reads the variable.
+ * For the crash tests and selftest only: PAYBATCH_TEST_CRASH=POINT:N kills this process, as `kill -9` would, the Nth
+ * time that a row reaches the named point; POINT:N:SIGSTOP pauses it there. Nothing else reads the variable.
  */
 export function crashPoint(env: Readonly<Record<string, string | undefined>>): (point: CrashPoint) => void {
   const [name, times = '1', signal] = env['PAYBATCH_TEST_CRASH']?.split(':') ?? [];
@@ -70,8 +70,8 @@ const OTHER_FILES = 32;
 const FILES_PER_ROW = 3;
 
 /**
- * How many rows may be in progress at once, of those that are wanted; at least one. A connection that can't be opened leaves
- * rows unpaid or in doubt. Node can't ask for the limit of open files (ulimit -n), so it is tried.
+ * How many rows may be in progress at once, of those that are wanted; at least one. A connection that can't be
+ * opened leaves rows unpaid or in doubt. Node can't ask for the limit of open files (ulimit -n), so it is tried.
  */
 export function rowsAtOnce(wanted: number): number {
   const open: number[] = [];

@@ -46,8 +46,9 @@ export function checkAddress(name: string, text: string): string {
 }
 
 /**
- * Each parameter must stay within its own segment of the path: a server, or a proxy before it, decodes and resolves what it is
- * given, and `..` for a customer's id would then be a call of another endpoint. Errors: {@link CallError}.
+ * Each parameter must stay within its own segment of the path: a server, or a proxy before it, decodes and resolves
+ * what it is given, and `..` for a customer's id would then be a call of another endpoint. Errors: {@link
+ * CallError}.
  */
 export function endpointPath(
   operation: EndpointId,

@@ -16,7 +16,10 @@ export function paymentText({ receiverAmount, ...rest }: TransferBody | QuoteBod
   return `{"receiverAmount":${amount}${tail === '}' ? '' : ','}${tail}`;
 }
 
-/** The JSON before and behind the data URL of an upload: a document may be large, so its body is put together from parts. */
+/**
+ * The JSON before and behind the data URL of an upload: a document may be large, so its body is put together from
+ * parts.
+ */
 export interface DocumentAround {
   readonly before: string;
   readonly after: string;

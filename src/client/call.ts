@@ -191,7 +191,9 @@ class Call {
     }
   }
 
-  /** The first new token at once: it has most likely expired. Another process that renews it too gets time to finish. */
+  /**
+   * The first new token at once: it has most likely expired. Another process that renews it too gets time to finish.
+   */
   async #renewToken(tokens: TokenHolder, token: Token): Promise<undefined> {
     const { clock, limits, random, signal } = this.#context;
     tokens.refused(token.value);

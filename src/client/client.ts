@@ -1,6 +1,6 @@
-// Calls of the endpoints of section 4, with their token, limits and connections. A call ends as a value: accepted with the
-// service's whole answer as text, or not, with what is known of it. Response fields are "not shown": only ids are read out of an
-// answer, by the profile's names.
+// Calls of the endpoints of section 4, with their token, limits and connections. A call ends as a value: accepted with
+// the service's whole answer as text, or not, with what is known of it. Response fields are "not shown": only ids are
+// read out of an answer, by the profile's names.
 import { setMaxListeners } from 'node:events';
 
 import type { EndpointId } from '../interface/endpoints.ts';
@@ -155,8 +155,9 @@ export class ServiceClient {
   }
 
   /**
-   * A creation, with its exact bytes. Without an idempotency key it is sent again only if it certainly wasn't processed. Keep a
-   * durable record of `body`, header and key first. `mayStart` is asked just before the first byte leaves.
+   * A creation, with its exact bytes. Without an idempotency key it is sent again only if it certainly wasn't
+   * processed. Keep a durable record of `body`, header and key first. `mayStart` is asked just before the first byte
+   * leaves.
    */
   create(
     operation: CreatingOperation,

@@ -1,5 +1,5 @@
-// The retry decision, as one total function over (operation, what happened, had the request started). src/DECISIONS.md says
-// why ("What is retried"); a case that is added to Observed and not decided here does not compile.
+// The retry decision, as one total function over (operation, what happened, had the request started). src/DECISIONS.md
+// says why ("What is retried"); a case that is added to Observed and not decided here does not compile.
 
 export type Observed =
   /** An answer came whole. `usable`: a 2xx that could be read and holds what this operation needs. */

@@ -1,5 +1,5 @@
-// One HTTP exchange, from undici's events: the response, or how it broke, and whether the request had started (an event, never a
-// guess from an error code).
+// One HTTP exchange, from undici's events: the response, or how it broke, and whether the request had started (an
+// event, never a guess from an error code).
 import type { Dispatcher } from 'undici';
 
 export type Exchange =

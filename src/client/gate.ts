@@ -1,6 +1,6 @@
-// Limits that several hosts share: requests a second, requests in progress. The keeper (a ledger on Postgres) gives turns, each
-// with its moment on the keeper's clock, and places for requests in progress. A turn whose moment has passed is asked for anew, so
-// that late timers never catch up.
+// Limits that several hosts share: requests a second, requests in progress. The keeper (a ledger on Postgres) gives
+// turns, each with its moment on the keeper's clock, and places for requests in progress. A turn whose moment has
+// passed is asked for anew, so that late timers never catch up.
 import type { Clock } from './clock.ts';
 
 export interface Asked {
@@ -29,7 +29,9 @@ export interface Given {
 
 /** Errors of `ask`: whatever keeps it from being asked; nothing may start then. */
 export interface LimitsKeeper {
-  /** Whether what it gave may still be used: it takes back what it gave to a process that it hasn't heard of for long. */
+  /**
+   * Whether what it gave may still be used: it takes back what it gave to a process that it hasn't heard of for long.
+   */
   readonly isHeld: boolean;
   ask(asked: Asked): Promise<Given>;
 }
@@ -47,7 +49,9 @@ export interface Shut {
 /** A way in that requests of several processes share. */
 export type Gate = Pick<SharedGate, 'enter' | 'close'>;
 
-/** A change of the limits is heeded everywhere after so long at the latest, and what others left is asked for so often. */
+/**
+ * A change of the limits is heeded everywhere after so long at the latest, and what others left is asked for so often.
+ */
 const REFRESH_MS = 2_000;
 const REFRESH_HELD_MS = 1_000;
 const POLL_MS = 100;

@@ -1,6 +1,6 @@
-// The connections to one address. A lane is one connection at a time. A request that must not be repeated is never written to a
-// connection that was idle for long: the server may be closing it. After a response a lane rests for one look at the network, so
-// that a server that closes after its response is noticed.
+// The connections to one address. A lane is one connection at a time. A request that must not be repeated is never
+// written to a connection that was idle for long: the server may be closing it. After a response a lane rests for one
+// look at the network, so that a server that closes after its response is noticed.
 import { type buildConnector, Client } from 'undici';
 
 import type { Exchange } from './exchange.ts';
@@ -32,7 +32,9 @@ export interface Lane {
 const KEEP_MS = 4000;
 /** The server's own hint, less this: its clock started before ours. */
 const HINT_MARGIN_MS = 100;
-/** One more for so many: with many requests in progress a rest takes some milliseconds, and nothing should wait for it. */
+/**
+ * One more for so many: with many requests in progress a rest takes some milliseconds, and nothing should wait for it.
+ */
 const SPARE = 4;
 
 interface Waiting {

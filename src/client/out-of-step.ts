@@ -1,6 +1,6 @@
-// Responses that nobody asked for. On a connection that is used again only the order assigns responses to requests: after one too
-// many, each later one is taken for the response to another request, and a refusal may hide a payment. It is recognised because the
-// connection carries more responses than requests.
+// Responses that nobody asked for. On a connection that is used again only the order assigns responses to requests:
+// after one too many, each later one is taken for the response to another request, and a refusal may hide a payment. It
+// is recognised because the connection carries more responses than requests.
 import { type Exchange, isSuccess, UNASKED } from './exchange.ts';
 
 export const isRefusal = (exchange: Exchange): boolean =>
@@ -40,8 +40,9 @@ export class UsualTime {
 }
 
 /**
- * The exchange, or that nobody knows: of a connection that was used before and speaks on after its answer. A refusal is heard out
- * for `graceMs`; whatever is accepted (0) has an id to be known by, and waits for what has arrived by now.
+ * The exchange, or that nobody knows: of a connection that was used before and speaks on after its answer. A refusal
+ * is heard out for `graceMs`; whatever is accepted (0) has an id to be known by, and waits for what has arrived by
+ * now.
  */
 export async function heardOut(
   exchange: Exchange,
@@ -69,8 +70,8 @@ const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** Two turns of the event loop: the first may be the one in which the answer came. */
 const networkRead = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-// If a gateway sends a response twice, the second one is taken for the response to the next request, and so on: a refused payment
-// would count as paid. It is recognised because it is the same, byte for byte.
+// If a gateway sends a response twice, the second one is taken for the response to the next request, and so on: a
+// refused payment would count as paid. It is recognised because it is the same, byte for byte.
 
 /** Answers of each connection that are remembered: of the last second or two where it is busiest. */
 const KEPT = 128;

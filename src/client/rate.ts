@@ -60,7 +60,10 @@ export interface Limits {
 
 export const DEFAULT_LIMITS: Limits = { attempts: 5, totalMs: 120_000, baseMs: 250, capMs: 15_000 };
 
-/** Milliseconds that a Retry-After header asks for (RFC 9110, 10.2.3: seconds or an HTTP date); `undefined` without a usable one. */
+/**
+ * Milliseconds that a Retry-After header asks for (RFC 9110, 10.2.3: seconds or an HTTP date); `undefined` without a
+ * usable one.
+ */
 export function retryAfterMs(header: string | string[] | undefined, nowMs: number): number | undefined {
   const text = (Array.isArray(header) ? header[0] : header)?.trim();
   if (text === undefined || text === '') return undefined;

@@ -1,5 +1,5 @@
-// Takes secrets out of what the service echoes, before anything keeps or prints it: as they are, with the escapes of JSON, URLs
-// and HTML, in Base64 and in hexadecimal, alone or as part of something longer, in any case.
+// Takes secrets out of what the service echoes, before anything keeps or prints it: as they are, with the escapes of
+// JSON, URLs and HTML, in Base64 and in hexadecimal, alone or as part of something longer, in any case.
 
 const MASK = '[secret]';
 /** Shorter texts are not masked: they would mask half of everything. */
@@ -9,7 +9,10 @@ const SHORTEST_ENCODED = 7;
 /** A process that works for days is given a token every few minutes; an expired token opens nothing. */
 const TOKENS = 4;
 
-/** A secret in its encodings: the source of an expression that finds it, and texts of which one is there unless it is escaped. */
+/**
+ * A secret in its encodings: the source of an expression that finds it, and texts of which one is there unless it is
+ * escaped.
+ */
 interface Form {
   readonly pattern: string;
   readonly texts: readonly string[];
@@ -95,7 +98,9 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
 /** Bounded: repetitions without a bound would take time with the square of the text. */
 const BACKSLASHES = '\\\\{0,8}';
 
-/** One character: as it is, behind backslashes, as JSON or JavaScript escapes it, in a URL (up to three times), in HTML. */
+/**
+ * One character: as it is, behind backslashes, as JSON or JavaScript escapes it, in a URL (up to three times), in HTML.
+ */
 function characterPattern(character: string): string {
   if (/^[a-z0-9]$/i.test(character)) return escaped(character, [character]);
   // A form writes a blank as a plus sign.

@@ -140,7 +140,9 @@ export class Transport {
     }
   }
 
-  /** After a pause of the whole process the response may be there, unread: timers come before sockets in the event loop. */
+  /**
+   * After a pause of the whole process the response may be there, unread: timers come before sockets in the event loop.
+   */
   #judge({ exchange, ...flight }: Flight, looks: number): void {
     const before = exchange.progress;
     setImmediate(() =>

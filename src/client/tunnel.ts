@@ -1,5 +1,5 @@
-// A connection to the service through an HTTP proxy (CONNECT, RFC 9110, 9.3.6). TLS runs through it end to end: the proxy
-// sees the service's name and nothing else. Whatever fails here fails before a request has started.
+// A connection to the service through an HTTP proxy (CONNECT, RFC 9110, 9.3.6). TLS runs through it end to end: the
+// proxy sees the service's name and nothing else. Whatever fails here fails before a request has started.
 import { Socket } from 'node:net';
 
 import { buildConnector, Client } from 'undici';

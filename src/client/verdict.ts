@@ -21,7 +21,9 @@ const ID_FORM = /^[\x21-\x7e]{1,200}$/;
 export const keepableId = (text: string | undefined): string | undefined =>
   text !== undefined && ID_FORM.test(text) ? text : undefined;
 
-/** The answer to a transfer: does it have an id, speak of the amount that `body` asks for, and of one that will be paid? */
+/**
+ * The answer to a transfer: does it have an id, speak of the amount that `body` asks for, and of one that will be paid?
+ */
 export function judgeTransfer(body: string, text: string, profile: Profile): Verdict {
   const answer = parsedJson(text);
   const id = keepableId(idIn(answer, text, profile.transferIdFields));

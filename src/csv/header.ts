@@ -103,8 +103,8 @@ export function readHeader(names: readonly string[], line: number, rules: Header
 type Fail = (column: number, message: string) => null;
 
 /**
- * Most columns are not ours: another program's export, and a drafted profile reads it. Of a line in which nothing is ours, which may
- * be a title, one message says all.
+ * Most columns are not ours: another program's export, and a drafted profile reads it. Of a line in which nothing is
+ * ours, which may be a title, one message says all.
  */
 function withDraft(
   wrong: readonly InputError[],

@@ -43,8 +43,10 @@ interface ReadOptions {
   readonly skipLines?: number | undefined;
   /** Told before the last records, where the last of them has no line end. */
   readonly onOpenEnd?: () => void;
-  /** Sees every prefix digest before the bytes under it are parsed, and `undefined` at the file's end, before the last record
-   * is given out; may throw to stop there. */
+  /**
+   * Sees every prefix digest before the bytes under it are parsed, and `undefined` at the file's end, before the
+   * last record is given out; may throw to stop there.
+   */
   readonly onPrefix?: (digest: string | undefined, index: number) => void;
 }
 

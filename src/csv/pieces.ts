@@ -1,6 +1,6 @@
-// A text cut into pieces that each hold whole records, so that several threads can read them at once. Only line ends and
-// quotes are looked for, from the beginning on: a line break inside quotes is then known for what it is, wherever a chunk
-// ends. What is in the records is not looked at.
+// A text cut into pieces that each hold whole records, so that several threads can read them at once. Only line ends
+// and quotes are looked for, from the beginning on: a line break inside quotes is then known for what it is, wherever a
+// chunk ends. What is in the records is not looked at.
 import { type Beginning, MAX_RECORD_BYTES } from './records.ts';
 
 export interface Piece extends Beginning {

@@ -1,5 +1,5 @@
-// Chunks of UTF-8 into records of cells with their places. Knows CSV, not payments: what a cell means is batch's business.
-// Only line ends, quotes and delimiters are looked for: several times as fast as a parser that weighs each byte.
+// Chunks of UTF-8 into records of cells with their places. What a cell means is batch's business. Only line ends, quotes
+// and delimiters are looked for: several times as fast as a parser that weighs each byte.
 import { isAscii } from 'node:buffer';
 
 import { CsvError, parse } from 'csv-parse/sync';
@@ -9,8 +9,8 @@ import { InputError } from '../files/input-error.ts';
 const CR = 13;
 
 /**
- * What a cell of a workbook is, with its text. `formula`: without a stored value. `date`: a number that is shown as one. A cell of
- * text that holds digits is `text`.
+ * What a cell of a workbook is, with its text. `formula`: without a stored value. `date`: a number that is shown as
+ * one. A cell of text that holds digits is `text`.
  */
 export type CellKind = 'text' | 'number' | 'date' | 'boolean' | 'error' | 'formula' | 'empty';
 

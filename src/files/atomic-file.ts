@@ -46,7 +46,10 @@ export class AtomicFile {
     await this.add(content);
   }
 
-  /** The same where contents are many and small; `undefined` if there is nothing to wait for. Nobody changes the bytes any more. */
+  /**
+   * The same where contents are many and small; `undefined` if there is nothing to wait for. Nobody changes the bytes
+   * any more.
+   */
   add(content: string | Buffer): Promise<void> | undefined {
     // No character takes more than three bytes for each of its units.
     const most = 3 * content.length;
@@ -130,8 +133,9 @@ export class AtomicFile {
 }
 
 /**
- * Whether the file at this path can be replaced later: not if it is mounted by itself, or immutable. What forbids a rename over it
- * forbids a second name for it, too. A file system without hard links, and another user's file, show nothing. Errors: the system's.
+ * Whether the file at this path can be replaced later: not if it is mounted by itself, or immutable. What forbids a
+ * rename over it forbids a second name for it, too. A file system without hard links, and another user's file, show
+ * nothing. Errors: the system's.
  */
 export async function tryReplacing(path: string, makeLink = link): Promise<void> {
   const there = await stat(path).catch(() => undefined);
@@ -156,7 +160,10 @@ export async function tryReplacing(path: string, makeLink = link): Promise<void>
   }
 }
 
-/** A whole file at once, where its name or a link of that name says; 0600 unless told. Errors: the system's, and a sentence. */
+/**
+ * A whole file at once, where its name or a link of that name says; 0600 unless told. Errors: the system's, and a
+ * sentence.
+ */
 export async function writeWhole(path: string, content: string | Buffer, mode?: number): Promise<void> {
   const file = await AtomicFile.create(
     await realpath(path).catch(() => path),
@@ -175,8 +182,8 @@ export async function writeWhole(path: string, content: string | Buffer, mode?: 
 const DAY_MS = 86_400_000;
 
 /**
- * What killed commands left of a file that is written now and then: a random name, unlike a run's. Whoever is still at it, on
- * this host or another, began within a day. Reads the folder: not for each of many files.
+ * What killed commands left of a file that is written now and then: a random name, unlike a run's. Whoever is still
+ * at it, on this host or another, began within a day. Reads the folder: not for each of many files.
  */
 export async function removeForgotten(path: string): Promise<void> {
   const now = await stat(path).catch(() => undefined); // moved away by somebody: then nothing is compared

@@ -99,7 +99,9 @@ async function* blocks(handle: FileHandle, size: number): AsyncGenerator<Buffer>
   }
 }
 
-/** 1-based line of the byte at `offset` of a file in UTF-8. For errors alone: records.ts counts the lines of good files. */
+/**
+ * 1-based line of the byte at `offset` of a file in UTF-8. For errors alone: records.ts counts the lines of good files.
+ */
 async function lineAt(handle: FileHandle, offset: number): Promise<number> {
   const block = Buffer.allocUnsafe(CHUNK_BYTES);
   let line = 1;

@@ -1,6 +1,7 @@
-// Media types and the endings of file names that go with them: one table, read both ways. A document that is uploaded gets
-// its type from its name; a Base64 document that is written out gets its ending from its type. What isn't here is bytes:
-// the types that finance departments attach, not all that are registered (the large registries disagree on some of these).
+// Media types and the endings of file names that go with them: one table, read both ways. A document that is uploaded
+// gets its type from its name; a Base64 document that is written out gets its ending from its type. What isn't here is
+// bytes: the types that finance departments attach, not all that are registered (the large registries disagree on some
+// of these).
 
 const TABLE: readonly (readonly [mediaType: string, ...endings: readonly string[]])[] = [
   ['application/pdf', '.pdf'],

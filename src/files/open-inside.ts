@@ -1,5 +1,5 @@
-// Opens a file that somebody else named, inside a folder that we did: regular, and not reached over a link that leads out.
-// What is opened is what was looked at; a pipe doesn't block.
+// Opens a file that somebody else named, inside a folder that we did: regular, and not reached over a link that leads
+// out. What is opened is what was looked at; a pipe doesn't block.
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';

@@ -1,6 +1,6 @@
 // What foreign text may look like where people read it: on a terminal, in a log, in a build. Nothing in it moves the
-// cursor, sets a title, turns the direction of reading, begins a line of its own or speaks to the machine that keeps the
-// log. Every text that we didn't write goes through here: names of files, ids, settings, cells, answers.
+// cursor, sets a title, turns the direction of reading, begins a line of its own or speaks to the machine that keeps
+// the log. Every text that we didn't write goes through here: names of files, ids, settings, cells, answers.
 
 /** ESC [ ... and ESC ] ... with what belongs to them, in their one-character forms too. */
 const SEQUENCES =
@@ -35,8 +35,8 @@ const NEVER =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufeff]|\r(?!\n)/g;
 
 /**
- * A whole output at the door: nothing passes but text, line ends and our own colours, whatever was forgotten before. In JSON
- * nothing is lost: there it is written as an escape.
+ * A whole output at the door: nothing passes but text, line ends and our own colours, whatever was forgotten before.
+ * In JSON nothing is lost: there it is written as an escape.
  */
 export function screened(text: string): string {
   if (text.search(NEVER) < 0) return text;

@@ -1,4 +1,5 @@
-// Pages for people as sections, before they are HTML or Markdown: a run's report and the audit. Nothing in a section is escaped.
+// Pages for people as sections, before they are HTML or Markdown: a run's report and the audit. Nothing in a section is
+// escaped.
 import { createHash } from 'node:crypto';
 
 import { escapeHtml, markdownCodeCell, markdownForeign, markdownTable } from './markup.ts';

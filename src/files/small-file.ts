@@ -1,5 +1,6 @@
-// Reads a small file that somebody named beside the input, whole: settings, a secret, a map, a baseline, answers. A regular
-// file, or a pipe that is filled at once (`--map <(...)`); never a device, never more than its limit, never waiting for ever.
+// Reads a small file that somebody named beside the input, whole: settings, a secret, a map, a baseline, answers. A
+// regular file, or a pipe that is filled at once (`--map <(...)`); never a device, never more than its limit, never
+// waiting for ever.
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 
 const MIB = 1024 * 1024;

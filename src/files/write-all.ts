@@ -1,5 +1,6 @@
-// Writes all the bytes. The system may write fewer than it was given, without an error, where a disk or a quota is nearly
-// full: whoever doesn't look again leaves a file that ends in the middle. Every synchronous write goes through here.
+// Writes all the bytes. The system may write fewer than it was given, without an error, where a disk or a quota is
+// nearly full: whoever doesn't look again leaves a file that ends in the middle. Every synchronous write goes through
+// here.
 import { closeSync, fsyncSync, openSync, unlinkSync, writeSync } from 'node:fs';
 
 /** One write of the system: how many of the bytes from `at` on it took. */
@@ -11,7 +12,10 @@ export type WriteSome = (
   place: number | null,
 ) => number;
 
-/** From `place` on, or where the file stands (`null`). Errors: the system's; ENOSPC also where it takes nothing and says nothing. */
+/**
+ * From `place` on, or where the file stands (`null`). Errors: the system's; ENOSPC also where it takes nothing and says
+ * nothing.
+ */
 export function writeAllSync(
   fd: number,
   content: string | Buffer,

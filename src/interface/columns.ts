@@ -1,5 +1,5 @@
-// The columns of a payout file (README, The input): each a field of section 2.3 or 2.4 of the interface specification by
-// its dotted path, or one of ours.
+// The columns of a payout file (README, The input): each a field of section 2.3 or 2.4 of the interface specification
+// by its dotted path, or one of ours.
 
 /** How a cell is read. `verbatim` keeps the spaces around its text. */
 export type ColumnType =

@@ -33,7 +33,10 @@ export function minorUnits(currency: string): number {
   return MINOR_UNITS.get(currency) ?? UNKNOWN_CURRENCY_DIGITS;
 }
 
-/** An amount as people read it: with the currency's own digits at least, where they are known, and all that it has. Never rounded. */
+/**
+ * An amount as people read it: with the currency's own digits at least, where they are known, and all that it has.
+ * Never rounded.
+ */
 export function inFull(amount: string, currency: string): string {
   const missing = (MINOR_UNITS.get(currency.toUpperCase()) ?? 0) - fractionDigits(amount);
   if (missing <= 0) return amount;

@@ -7,7 +7,9 @@ export interface CustomerColumn extends Column {
   readonly values?: EnumerationKey;
 }
 
-/** Profile entries that hold the values of an enumerated customer field (who looks one up there is held to it by types). */
+/**
+ * Profile entries that hold the values of an enumerated customer field (who looks one up there is held to it by types).
+ */
 export const ENUMERATIONS = [
   'businessIndustries',
   'estimatedMonthlyVolumeUsd',

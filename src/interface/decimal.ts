@@ -45,7 +45,9 @@ export function canonicalDecimal(text: string): string {
 /** What a body may have an amount as: with a sign, an exponent, leading zeros. Longer texts are not amounts. */
 const NUMERAL = /^-?\d{1,40}(?:\.\d{1,40})?(?:e[+-]?\d{1,3})?$/i;
 
-/** The one spelling of a number, however it is written (`501.0`, `5.01e2`); `undefined` for what is none. For comparing. */
+/**
+ * The one spelling of a number, however it is written (`501.0`, `5.01e2`); `undefined` for what is none. For comparing.
+ */
 export function numeralValue(text: string): string | undefined {
   return NUMERAL.test(text) ? new exact(text).toFixed() : undefined;
 }

@@ -8,7 +8,8 @@ export type DocumentItem =
 /** Splits a cell. The semicolons inside a data URL (`;base64,`, `;charset=utf-8`) separate nothing. */
 export function splitDocuments(cell: string, isId: (text: string) => boolean): DocumentItem[] {
   const items: DocumentItem[] = [];
-  // Pieces of a data URL that has no comma yet. Put together once: a cell of `data:;;;...` would be copied for each of them.
+  // Pieces of a data URL that has no comma yet. Put together once: a cell of `data:;;;...` would be copied for each of
+  // them.
   let open: string[] = [];
   for (const each of cell.split(';')) {
     const piece = each.trim();

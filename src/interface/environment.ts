@@ -1,4 +1,5 @@
-// The name of an environment, to which ledger entries belong: one name for a service and a client id, however the address is spelt.
+// The name of an environment, to which ledger entries belong: one name for a service and a client id, however the
+// address is spelt.
 
 /** Addresses that lead to this machine, as `URL.hostname` writes them; a trailing dot is allowed. */
 export function isLoopback(hostname: string): boolean {

@@ -1,6 +1,6 @@
-// What a payout, a customer or a trade says, as hashes: rows of a file and single calls that say the same are the same payment,
-// whatever their reference, settings, file or spelling. Pure. How a payment is processed (its documents, who funds it, whether
-// it wants approval) makes it no other payment.
+// What a payout, a customer or a trade says, as hashes: rows of a file and single calls that say the same are the same
+// payment, whatever their reference, settings, file or spelling. Pure. How a payment is processed (its documents, who
+// funds it, whether it wants approval) makes it no other payment.
 import { hash } from 'node:crypto';
 
 import { isLosslessNumber } from 'lossless-json';

@@ -58,7 +58,9 @@ function enumeratedFields(prefix: string): Record<string, z.ZodType> {
   );
 }
 
-/** The request bodies as they go over the wire: amounts are JSON numbers. Calls are checked by the schemas themselves. */
+/**
+ * The request bodies as they go over the wire: amounts are JSON numbers. Calls are checked by the schemas themselves.
+ */
 const BODIES: Readonly<Partial<Record<EndpointId, z.ZodType>>> = {
   token: tokenSchema.meta({ id: 'TokenRequest', description: 'Body of 5.1.' }),
   createCustomer: customerSchema

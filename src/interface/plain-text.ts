@@ -1,5 +1,5 @@
-// Text as it is compared, without differences that nobody sees: line ends, spaces, invisible characters. Ordinary text stays as it
-// is, byte for byte: ledgers hold hashes of it.
+// Text as it is compared, without differences that nobody sees: line ends, spaces, invisible characters. Ordinary text
+// stays as it is, byte for byte: ledgers hold hashes of it.
 
 /** Nearly all texts: visible ASCII, with single spaces between words. */
 const ORDINARY = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/;
@@ -8,7 +8,10 @@ const INVISIBLE = /(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|\ufeff/g
 const SPACES = /[\s\u0085\u2800]+/gu;
 const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Composed, without invisible characters, with single spaces between words and none around them; an ID in small letters. */
+/**
+ * Composed, without invisible characters, with single spaces between words and none around them; an ID in small
+ * letters.
+ */
 export function plainText(text: string): string {
   const value = ORDINARY.test(text) ? text : visible(text);
   return value.length === 36 && ID.test(value) ? value.toLowerCase() : value;
@@ -29,8 +32,8 @@ const TAG = /(?:^| )pb-[0-9a-f]{10}$/;
 const TAG_LENGTH = ' pb-0123456789'.length;
 
 /**
- * A memo as a person takes it for another's equal: without the tags that this program puts at its end (profile's memoTag),
- * and without the leading zeros that a spreadsheet takes from a number.
+ * A memo as a person takes it for another's equal: without the tags that this program puts at its end (profile's
+ * memoTag), and without the leading zeros that a spreadsheet takes from a number.
  */
 export function readMemo(memo: string): string {
   let text = readText(memo);

@@ -147,7 +147,8 @@ export type Profile = { readonly [K in ProfileKey]: z.infer<(typeof PROFILE)[K][
 
 const keys = Object.keys(PROFILE) as ProfileKey[]; // Object.keys forgets the key type
 
-export const DEFAULT_PROFILE = Object.fromEntries(keys.map((key) => [key, PROFILE[key].default])) as Profile; // built from the same table
+// built from the same table
+export const DEFAULT_PROFILE = Object.fromEntries(keys.map((key) => [key, PROFILE[key].default])) as Profile;
 
 /** What of it isn't the default, by name. */
 export function changedEntries(profile: Profile): Readonly<Partial<Profile>> {

@@ -10,8 +10,8 @@ export function composedReference(text: string): string {
 }
 
 /**
- * What stays of a reference when case, width, spaces, invisible characters and leading zeros are put aside: what a spreadsheet
- * or a person typing it may change.
+ * What stays of a reference when case, width, spaces, invisible characters and leading zeros are put aside: what a
+ * spreadsheet or a person typing it may change.
  */
 export function foldedReference(reference: string): string {
   const folded = PLAIN.test(reference) ? reference.toLowerCase() : foldedText(reference);

@@ -1,5 +1,6 @@
-// The catalogue of what releases 1.30.0 and 1.32.0 ended (section 9): for each rule its dates, its uses, its messages, and its place
-// in the order of work. What the specification doesn't state (which new field replaces an old one) stays open.
+// The catalogue of what releases 1.30.0 and 1.32.0 ended (section 9): for each rule its dates, its uses, its messages,
+// and its place in the order of work. What the specification doesn't state (which new field replaces an old one) stays
+// open.
 import type { End } from './cutoff.ts';
 
 export type RuleId =
@@ -40,7 +41,9 @@ export interface When {
 export interface Rule {
   readonly release: '1.30.0' | '1.32.0';
   readonly end: End;
-  /** Place in the order of work: what is refused already, what a command fixes, what needs a programmer or an answer. */
+  /**
+   * Place in the order of work: what is refused already, what a command fixes, what needs a programmer or an answer.
+   */
   readonly order: number;
   /** What it flags, for lists of rules. */
   readonly flags: string;

@@ -44,7 +44,9 @@ export const transferSchema = z.strictObject({
 });
 export type TransferBody = z.infer<typeof transferSchema>;
 
-/** Body of `POST /api/v1/transfers/quote` (2.4). Further fields are left open there: the profile names those to copy. */
+/**
+ * Body of `POST /api/v1/transfers/quote` (2.4). Further fields are left open there: the profile names those to copy.
+ */
 export const quoteSchema = z.looseObject({
   receiverAmount: amountText,
   isFirstParty: z.boolean().optional(),

@@ -1,7 +1,8 @@
 // Runs whose rows any host of an environment may take: what is still to be done, and who does it. Types alone.
 //
 // What a store must hold:
-// - A row of a submission is open until the run has reported it (RunRow). A chunk is done when none of its rows is open.
+// - A row of a submission is open until the run has reported it (RunRow). A chunk is done when none of its rows is
+// open.
 // - A chunk has one holder at a time, whose lease is open. A host that loses its lease loses its chunks.
 // - After `stop`, no host writes another intent of the run.
 import type { RunRowRecord } from './resolution-records.ts';
@@ -98,7 +99,9 @@ export interface RunQueue {
   /** The run of this file that is not over, if there is one. */
   openRun(file: Pick<NewRun, 'kind' | 'batchId' | 'fileHash'>): Promise<Submission | undefined>;
   submission(runId: string): Promise<Submission | undefined>;
-  /** As `Ledger.begin`; the run is open until all its rows are reported. `other`: that run has submitted the same file. */
+  /**
+   * As `Ledger.begin`; the run is open until all its rows are reported. `other`: that run has submitted the same file.
+   */
   submit(
     run: NewRun,
     keyHashes: BigInt64Array,

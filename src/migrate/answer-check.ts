@@ -1,4 +1,5 @@
-// What a check would refuse: in a person's answer, and in a record that has come through all steps. In words for the todo file.
+// What a check would refuse: in a person's answer, and in a record that has come through all steps. In words for the
+// todo file.
 import { knownValues } from '../csv/suggest.ts';
 import { minorUnits } from '../interface/currencies.ts';
 import { customerSchema } from '../interface/customer.ts';

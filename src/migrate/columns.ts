@@ -1,5 +1,5 @@
-// The header of a CSV, before and after. It is known before the first row: fields that ended leave it, fields that a person
-// has to supply join it, columns that nobody knows are kept under a name that is never sent. Pure.
+// The header of a CSV, before and after. It is known before the first row: fields that ended leave it, fields that a
+// person has to supply join it, columns that nobody knows are kept under a name that is never sent. Pure.
 import { OPERATOR_COLUMN_PREFIX } from '../interface/columns.ts';
 import { INTRODUCED_CUSTOMER_FIELDS } from '../interface/customer.ts';
 import { documentTypeOf, REQUIRED_DOCUMENT_TYPE } from '../interface/customer-columns.ts';

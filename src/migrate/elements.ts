@@ -1,6 +1,6 @@
-// The records of a JSON file, one after the other and without holding the file: a list's elements, a single object, or a
-// line each. Only brackets and strings are looked at; what an element says is the parser's business. So one broken record
-// costs itself alone, and its text is kept.
+// The records of a JSON file, one after the other and without holding the file: a list's elements, a single object, or
+// a line each. Only brackets and strings are looked at; what an element says is the parser's business. So one broken
+// record costs itself alone, and its text is kept.
 import type { FileHandle } from 'node:fs/promises';
 
 import { readChunks } from '../files/bytes.ts';

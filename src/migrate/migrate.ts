@@ -1,5 +1,5 @@
-// One file through the migration: read as a stream, each record through the steps, the results put in their places at the
-// end. The input is never touched.
+// One file through the migration: read as a stream, each record through the steps, the results put in their places at
+// the end. The input is never touched.
 import type { Stats } from 'node:fs';
 import { type FileHandle, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -53,7 +53,10 @@ export interface Broken {
 export interface AnswerNote {
   readonly line: number;
   readonly field: string;
-  /** `refused`: a check would refuse it. `unused`: no question asks for it. `doubtful`: taken, and a check will warn of it. */
+  /**
+   * `refused`: a check would refuse it. `unused`: no question asks for it. `doubtful`: taken, and a check will warn of
+   * it.
+   */
   readonly kind: 'refused' | 'unused' | 'doubtful';
   readonly message: string;
 }

@@ -1,5 +1,5 @@
-// The folder that a migration writes to. Nothing leaves it: a link on the way is refused. Files are 0600, folders 0700, and each
-// file appears whole or not at all.
+// The folder that a migration writes to. Nothing leaves it: a link on the way is refused. Files are 0600, folders 0700,
+// and each file appears whole or not at all.
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, lstat, mkdir, readFile, realpath } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';

@@ -1,5 +1,5 @@
-// The files of one migration: the converted file, what was dropped, what waits for a person, and the documents that the rows name.
-// The first three appear at the end, or none of them.
+// The files of one migration: the converted file, what was dropped, what waits for a person, and the documents that the
+// rows name. The first three appear at the end, or none of them.
 import { basename, dirname, extname, resolve } from 'node:path';
 
 import type { AtomicFile } from '../files/atomic-file.ts';

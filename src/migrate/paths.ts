@@ -1,5 +1,6 @@
-// Names of fields into paths, and records of JSON into flat fields and back. A key is taken apart only where the interface
-// nests fields: what else a record holds, and however its keys are called, is data and comes back as it went in.
+// Names of fields into paths, and records of JSON into flat fields and back. A key is taken apart only where the
+// interface nests fields: what else a record holds, and however its keys are called, is data and comes back as it went
+// in.
 import { isLosslessNumber } from 'lossless-json';
 
 import { PAYOUT_FIELDS } from '../interface/columns.ts';

@@ -1,5 +1,6 @@
-// The two files beside a converted one: what was dropped, and what waits for a person. The todo file goes out with an empty
-// column for answers and comes back with it filled. People open both in a spreadsheet: what it would run is defused.
+// The two files beside a converted one: what was dropped, and what waits for a person. The todo file goes out with an
+// empty column for answers and comes back with it filled. People open both in a spreadsheet: what it would run is
+// defused.
 import { lstatSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -30,7 +31,9 @@ export interface Answer {
 
 export const answerKey = (line: number, field: string): string => `${line}\0${field}`;
 
-/** Answers by line and field. If two files answer the same question, the later file counts. Errors: {@link InputError}. */
+/**
+ * Answers by line and field. If two files answer the same question, the later file counts. Errors: {@link InputError}.
+ */
 export async function readAnswers(files: readonly string[]): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>();
   for (const file of files)
@@ -68,8 +71,8 @@ function headerOf(cells: readonly string[], file: string, line: number): readonl
 }
 
 /**
- * The file for questions: the first of NAME.todo.csv, NAME.2.todo.csv, ... that has no answers and was not given with --todo.
- * `given`: absolute paths.
+ * The file for questions: the first of NAME.todo.csv, NAME.2.todo.csv, ... that has no answers and was not given
+ * with --todo. `given`: absolute paths.
  */
 export async function questionsName(out: string, stem: string, given: readonly string[]): Promise<string> {
   const alone = new Set(given.map(realOf));

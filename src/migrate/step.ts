@@ -1,5 +1,6 @@
-// What a step of the migration is: one deprecation, a pure function from a record's fields to what becomes of them. Each
-// value of the input ends in exactly one of three places: the new fields, what is dropped, what waits for a person.
+// What a step of the migration is: one deprecation, a pure function from a record's fields to what becomes of them.
+// Each value of the input ends in exactly one of three places: the new fields, what is dropped, what waits for a
+// person.
 import { stringify } from 'lossless-json';
 
 import type { Profile } from '../interface/profile.ts';

@@ -17,7 +17,10 @@ export interface RunFacts {
   readonly stopped: string;
   /** The retry file as it was called; empty where there was none, or it isn't known. */
   readonly retry: string;
-  /** The run that was working on the same rows, so that this one was refused; empty where that isn't why, or isn't known. */
+  /**
+   * The run that was working on the same rows, so that this one was refused; empty where that isn't why, or isn't
+   * known.
+   */
   readonly holder: string;
   /** What the checks warned of before anything was sent; `null` where it was not kept. */
   readonly warned: KeptWarnings | null;

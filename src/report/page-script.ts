@@ -1,5 +1,6 @@
-// What the report's page does where scripts run: search, filter, sort, download, copy. The rows are in the page already; the
-// script shows, hides and orders them. The page names this text by its hash: not a byte of anything else runs.
+// What the report's page does where scripts run: search, filter, sort, download, copy. The rows are in the page
+// already; the script shows, hides and orders them. The page names this text by its hash: not a byte of anything else
+// runs.
 export const SCRIPT = `'use strict';
 (() => {
 const $ = (selector) => document.querySelector(selector);

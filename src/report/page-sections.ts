@@ -1,4 +1,5 @@
-// The parts of the report's page above its rows: the verdict, the rows in doubt with what to do about each, and the sections.
+// The parts of the report's page above its rows: the verdict, the rows in doubt with what to do about each, and the
+// sections.
 import { escapeHtml } from '../files/markup.ts';
 import { plainPath } from '../files/plain.ts';
 import { countedTitle, sectionElement } from '../files/sections.ts';

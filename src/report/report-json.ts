@@ -39,7 +39,10 @@ const costJson = (cost: Cost): unknown => ({
   cost: togetherOf(cost),
 });
 
-/** What nobody sees, and what turns the direction of reading, as escapes: nothing is lost, and nothing acts on a terminal. */
+/**
+ * What nobody sees, and what turns the direction of reading, as escapes: nothing is lost, and nothing acts on a
+ * terminal.
+ */
 const asJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,

@@ -1,5 +1,5 @@
-// A run as a report: everything that the formats show of it, from the ledger alone. Rows are walked twice, once for what
-// they come to and once to be written, so that a run of a million is not held.
+// A run as a report: everything that the formats show of it, from the ledger alone. Rows are walked twice, once for
+// what they come to and once to be written, so that a run of a million is not held.
 import type { AsTyped } from '../batch/results/result.ts';
 import { idFlag } from '../batch/results/row-messages.ts';
 import type { Doubt, Ledger, RunRecord } from '../ledger/ledger.ts';
@@ -14,7 +14,10 @@ import { type Timeline, timelineOf } from './timeline.ts';
 export interface OpenDoubt {
   readonly line: number;
   readonly reference: string;
-  /** The run whose sending is in doubt, and its line there. Every run that knows the row shows the doubt: it is one all the same. */
+  /**
+   * The run whose sending is in doubt, and its line there. Every run that knows the row shows the doubt: it is one all
+   * the same.
+   */
   readonly sentBy: { readonly run: string; readonly line: number };
   /** As it was sent. */
   readonly amount: string;

@@ -1,5 +1,5 @@
-// A row of a report: how it stands now, how its payment went, what the input said of it. And the columns that every format
-// takes from it: those of the results, the input's own, and a few that people post with.
+// A row of a report: how it stands now, how its payment went, what the input said of it. And the columns that every
+// format takes from it: those of the results, the input's own, and a few that people post with.
 import { type AsTyped, messageOf, type RowResult } from '../batch/results/result.ts';
 import { csvLine, defuse } from '../csv/write.ts';
 import { plain } from '../files/plain.ts';
@@ -127,7 +127,10 @@ export function grouped(amount: string): string {
   return decimals === undefined ? groups : `${groups}.${decimals}`;
 }
 
-/** As people read it: with its currency's own digits, in groups. Of a row whose amount can't be read, the currency alone. */
+/**
+ * As people read it: with its currency's own digits, in groups. Of a row whose amount can't be read, the currency
+ * alone.
+ */
 export const amountText = (amount: string, currency: string): string =>
   amount === '' ? currency : `${grouped(inFull(amount, currency))} ${currency}`;
 

@@ -1,5 +1,5 @@
-// The rows of a run for a report, in the file's order and a page at a time: how each stands now, and how its payment went,
-// from the ledger alone.
+// The rows of a run for a report, in the file's order and a page at a time: how each stands now, and how its payment
+// went, from the ledger alone.
 import { creationsIn, documentsOf } from '../batch/send/paid-before.ts';
 import { NO_FIGURES, type QuoteFigures, quoteFigures } from '../batch/send/steps/quote.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';

@@ -1,5 +1,5 @@
-// How a row of a run stands now: what a person has said of it since, or what a later run found out, comes before what the
-// run saw when it ended.
+// How a row of a run stands now: what a person has said of it since, or what a later run found out, comes before what
+// the run saw when it ended.
 import { KINDS } from '../batch/input/row.ts';
 import { PAID_OTHERWISE } from '../batch/results/tally.ts';
 import { oneLine } from '../client/explain.ts';
@@ -66,7 +66,10 @@ export async function* inPages<Row>(rows: AsyncIterable<Row>): AsyncGenerator<re
   if (page.length > 0) yield page;
 }
 
-/** Rows by status as they stand now, in the order of the statuses; `null` while a run goes on. Of one that was killed, those that it came to. */
+/**
+ * Rows by status as they stand now, in the order of the statuses; `null` while a run goes on. Of one that was killed,
+ * those that it came to.
+ */
 export async function countsNow(ledger: Ledger, run: RunRecord): Promise<StatusCounts | null> {
   const counts = new Map(Object.entries(run.counts ?? {}) as [RowStatus, number][]); // its keys
   const add = (status: RowStatus, count: number): unknown =>
@@ -132,7 +135,9 @@ interface RunInput {
   readonly cells: Cells;
 }
 
-/** A row that this run did not pay, and a later run has sent, or whose reference was paid with other content, stands so. */
+/**
+ * A row that this run did not pay, and a later run has sent, or whose reference was paid with other content, stands so.
+ */
 async function* withLaterRuns(page: readonly Standing[], input: RunInput): AsyncGenerator<Standing> {
   const { ledger, run } = input;
   const unpaid = page.filter(({ status }) => NOT_PAID.includes(status));

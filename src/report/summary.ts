@@ -1,5 +1,5 @@
-// What a run comes to: rows and exact totals, what was paid when, failures by their cause, what it cost. Pure: rows come in
-// one after the other, so that a run of a million is not held.
+// What a run comes to: rows and exact totals, what was paid when, failures by their cause, what it cost. Pure: rows
+// come in one after the other, so that a run of a million is not held.
 import { costOf, Tally } from '../batch/results/tally.ts';
 import { inFull } from '../interface/currencies.ts';
 import { compareDecimals, DecimalSum, PLAIN_DECIMAL } from '../interface/decimal.ts';

@@ -1,5 +1,5 @@
-// How a run went: rows a second, response times, retries, 429s, from the seconds that the run kept (batch/results/pace.ts). Pure
-// but for the reading.
+// How a run went: rows a second, response times, retries, 429s, from the seconds that the run kept
+// (batch/results/pace.ts). Pure but for the reading.
 import { type Beat, msOfSlot } from '../batch/results/pace.ts';
 import type { EndpointId } from '../interface/endpoints.ts';
 import type { Ledger, RunRecord } from '../ledger/ledger.ts';
@@ -14,7 +14,9 @@ interface Latency {
 }
 
 export interface Timeline {
-  /** Other hosts may have sent rows of it: what each did is kept nowhere, and this is of the submitting process alone. */
+  /**
+   * Other hosts may have sent rows of it: what each did is kept nowhere, and this is of the submitting process alone.
+   */
   readonly ofSubmitterAlone: boolean;
   readonly startedAt: string;
   readonly finishedAt: string | null;
@@ -34,7 +36,8 @@ const LEAST_S = 0.1;
 /** `null` where the run kept nothing of it. */
 export async function timelineOf(ledger: Ledger, run: RunRecord): Promise<Timeline | null> {
   const beats: Beat[] = [];
-  for await (const { data } of ledger.eachPart(run.id, 'times')) beats.push(...(JSON.parse(data) as Beat[])); // our own page
+  // our own page
+  for await (const { data } of ledger.eachPart(run.id, 'times')) beats.push(...(JSON.parse(data) as Beat[]));
   const ofSubmitterAlone = (await ledger.queue?.submission(run.id)) !== undefined;
   // Of a run that found every row paid, or left every row to others, there is nothing to say.
   if (!beats.some(({ rows }) => rows > 0)) return null;

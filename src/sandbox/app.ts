@@ -1,5 +1,5 @@
-// A request to its handler: routes from the endpoint table, authorisation, idempotency keys, and errors. What an endpoint does
-// is in handlers.ts.
+// A request to its handler: routes from the endpoint table, authorisation, idempotency keys, and errors. What an
+// endpoint does is in handlers.ts.
 import { refusedFromMs } from '../interface/cutoff.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../interface/endpoints.ts';
 import { HANDLERS, refuse, type Served } from './handlers.ts';

@@ -1,5 +1,6 @@
-// A rehearsal's judgement: which calls the service refuses after the cutoff for what they still use, which ones it refused for
-// another reason and so prove nothing, and whether what was called survives. Pure: exchanges in, a verdict out.
+// A rehearsal's judgement: which calls the service refuses after the cutoff for what they still use, which ones it
+// refused for another reason and so prove nothing, and whether what was called survives. Pure: exchanges in, a verdict
+// out.
 import { createHash } from 'node:crypto';
 
 import { dayAfter, isRefused } from '../interface/cutoff.ts';

@@ -1,5 +1,5 @@
-// A request as it came: whether its caller is a program of this machine, its path, and its body. A web page in the user's browser
-// could otherwise reach a server on loopback, by its own name for 127.0.0.1 (DNS rebinding) or directly.
+// A request as it came: whether its caller is a program of this machine, its path, and its body. A web page in the
+// user's browser could otherwise reach a server on loopback, by its own name for 127.0.0.1 (DNS rebinding) or directly.
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, inflateSync, unzipSync } from 'node:zlib';
 

@@ -1,5 +1,6 @@
-// Rows for all hosts: each goes into the ledger, those to be paid in chunks. A chunk is queued at once if no document is missing,
-// and otherwise when its documents are uploaded. A document that can't be had ends its row as it would in any run.
+// Rows for all hosts: each goes into the ledger, those to be paid in chunks. A chunk is queued at once if no document
+// is missing, and otherwise when its documents are uploaded. A document that can't be had ends its row as it would in
+// any run.
 import { type Item, type KeptItem, type RunQueue, type RunRow } from '../../ledger/ledger.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';

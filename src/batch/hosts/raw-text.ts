@@ -1,5 +1,5 @@
-// The records of a page as they are in the input, for a retry file that is written on another host. Records of a workbook or in
-// another encoding are made from their cells.
+// The records of a page as they are in the input, for a retry file that is written on another host. Records of a
+// workbook or in another encoding are made from their cells.
 import type { FileHandle } from 'node:fs/promises';
 
 import { csvLine } from '../../csv/write.ts';

@@ -156,8 +156,8 @@ async function judgeApproved(
 const POLL_MS = 100;
 
 /**
- * The first transfer of a run goes alone, over all hosts: rows of this host wait for one another here, and for other hosts in the
- * ledger. One response, on any host, lets all go.
+ * The first transfer of a run goes alone, over all hosts: rows of this host wait for one another here, and for other
+ * hosts in the ledger. One response, on any host, lets all go.
  */
 class SharedTransferGate {
   readonly #here = new FirstTransferGate();

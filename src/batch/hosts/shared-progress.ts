@@ -1,9 +1,12 @@
-// How far a run is that several hosts work on: what the ledger counts, asked for now and then, and the rows that ended here since.
+// How far a run is that several hosts work on: what the ledger counts, asked for now and then, and the rows that ended
+// here since.
 import type { Clock } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { ProgressReport } from '../results/hooks.ts';
 
-/** No question sooner than this after another, and each may take a twentieth of the time at most: it counts all rows. */
+/**
+ * No question sooner than this after another, and each may take a twentieth of the time at most: it counts all rows.
+ */
 const EVERY_MS = 2_000;
 const SHARE = 20;
 

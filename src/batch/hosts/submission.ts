@@ -1,5 +1,5 @@
-// The settings that a run on several hosts was submitted with. They decide about its rows, whatever a host's own flags and config
-// say.
+// The settings that a run on several hosts was submitted with. They decide about its rows, whatever a host's own flags
+// and config say.
 import { dirname, relative, resolve } from 'node:path';
 
 import { canonicalJson } from '../../approval/canonical.ts';
@@ -112,8 +112,9 @@ function askedOf(settings: LiveSettings): Readonly<Record<string, string>> {
 }
 
 /**
- * Before this command works on an open run of its file. One that completes a submission that was cut off has to ask for the same;
- * any other may ask for less. Returns what is ignored. Errors: {@link Refusal}, which names what is asked for otherwise.
+ * Before this command works on an open run of its file. One that completes a submission that was cut off has to ask
+ * for the same; any other may ask for less. Returns what is ignored. Errors: {@link Refusal}, which names what is
+ * asked for otherwise.
  */
 export function judgeAsked(settings: LiveSettings, submission: Submission): string[] {
   const { runId, isCutOff } = submission;

@@ -1,5 +1,5 @@
-// One row of a chunk: planned once more, since the ledger may know more by now, and sent as in any run. A row that stays open is
-// sent by the worker that takes the chunk next.
+// One row of a chunk: planned once more, since the ledger may know more by now, and sent as in any run. A row that
+// stays open is sent by the worker that takes the chunk next.
 import type { RowRecord } from '../../ledger/ledger.ts';
 import { type Planned, planPage } from '../plan/page.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
@@ -13,8 +13,8 @@ import type { QueuedPayout } from './item.ts';
 export type TakenPayout = Planned<QueuedPayout>;
 
 /**
- * Rows of a chunk with what the ledger knows of them by now. Possible duplicates were looked for when they were submitted; the
- * transaction that writes a row's intent looks for what came later. Errors: LedgerError.
+ * Rows of a chunk with what the ledger knows of them by now. Possible duplicates were looked for when they were
+ * submitted; the transaction that writes a row's intent looks for what came later. Errors: LedgerError.
  */
 export function planQueued(
   { ledger, client, clock }: Pick<RunContext, 'ledger' | 'client' | 'clock'>,

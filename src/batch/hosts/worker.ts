@@ -1,6 +1,7 @@
-// A process at work on runs that are open to all hosts: takes chunks, sends their rows, gives them back. When its lease is over
-// (fenced), no row starts until requests in progress are recorded; then it continues under a new id. When it leaves (a signal, a
-// halt, nothing left), chunks go back at once and requests in progress finish. A row that doesn't start stays open.
+// A process at work on runs that are open to all hosts: takes chunks, sends their rows, gives them back. When its lease
+// is over (fenced), no row starts until requests in progress are recorded; then it continues under a new id. When it
+// leaves (a signal, a halt, nothing left), chunks go back at once and requests in progress finish. A row that doesn't
+// start stays open.
 import { setTimeout } from 'node:timers/promises';
 
 import { LedgerError, type Submission, type Taken } from '../../ledger/ledger.ts';
@@ -83,7 +84,9 @@ export class Worker {
     if (this.#failure) throw this.#failure.error;
   }
 
-  /** A chunk may have been closed while a row of it came to be open again: tending finds it, so that it is asked twice. */
+  /**
+   * A chunk may have been closed while a row of it came to be open again: tending finds it, so that it is asked twice.
+   */
   async #isOver(isOver: () => Promise<boolean>): Promise<boolean> {
     // A run ends with its last chunk, and not a second later.
     if (this.#hasGiven) await ledgerCall(() => this.#tendOnce());
@@ -233,7 +236,9 @@ export class Worker {
     return session;
   }
 
-  /** A run halts here: since it was stopped for all, since this process is fenced, or since this process should halt. */
+  /**
+   * A run halts here: since it was stopped for all, since this process is fenced, or since this process should halt.
+   */
   async #judge({ submission, context }: Session): Promise<void> {
     const { queue } = this.#settings;
     if (this.#isLeaving() || queue.fenced) return;

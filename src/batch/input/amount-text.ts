@@ -1,5 +1,5 @@
-// An amount as people and spreadsheets write it: into a plain decimal where a profile says how, and what is wrong with it
-// in words that name the repair. Nothing is repaired here: what doesn't fit is refused.
+// An amount as people and spreadsheets write it: into a plain decimal where a profile says how, and what is wrong with
+// it in words that name the repair. Nothing is repaired here: what doesn't fit is refused.
 import { printable } from '../../csv/header.ts';
 import { PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import { spreadsheetDamage } from './damaged-text.ts';
@@ -12,7 +12,9 @@ export const GROUP_SPACES: readonly string[] = [' ', '\u00a0', '\u202f', '\u2009
 const marksOf = (thousands: string | undefined): readonly string[] =>
   thousands === undefined ? [] : GROUP_SPACES.includes(thousands) ? GROUP_SPACES : [thousands];
 
-/** With a point, and `_` between groups: of three digits from the first on, or none at all. No group begins with nought. */
+/**
+ * With a point, and `_` between groups: of three digits from the first on, or none at all. No group begins with nought.
+ */
 const FORM = /^(?:[0-9]+|[1-9][0-9]{0,2}(?:_[0-9]{3})+)(?:\.[0-9]+)?$/;
 
 type AmountText = { readonly plain: string } | { readonly issue: string };

@@ -12,7 +12,9 @@ export const isShortened = (text: string): boolean => SUSPECT.test(text) && SHOR
 
 export const isFormulaError = (text: string): boolean => ERROR.test(text);
 
-/** What a spreadsheet has made of a cell, and what to do; to be put behind the cell's text. `undefined` for a good cell. */
+/**
+ * What a spreadsheet has made of a cell, and what to do; to be put behind the cell's text. `undefined` for a good cell.
+ */
 export function spreadsheetDamage(text: string): string | undefined {
   if (!SUSPECT.test(text)) return undefined;
   if (SHORTENED.test(text))

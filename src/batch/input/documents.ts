@@ -145,7 +145,9 @@ export class DocumentFile {
     return Math.ceil(this.#size / 3) * 4;
   }
 
-  /** SHA-256 (hex) is of the file's bytes. Errors: one in plain words where the file became shorter, and the system's. */
+  /**
+   * SHA-256 (hex) is of the file's bytes. Errors: one in plain words where the file became shorter, and the system's.
+   */
   async body({ before, after }: DocumentAround): Promise<{ readonly body: Buffer; readonly sha256: string }> {
     const head = `${before}data:${this.media};base64,`;
     const body = Buffer.allocUnsafe(Buffer.byteLength(head) + this.bytes + Buffer.byteLength(after));

@@ -1,5 +1,5 @@
-// The columns of one file, compiled from the table of columns and the file's header: where each cell is, how it is read,
-// and which values are known. Both readers are made of these.
+// The columns of one file, compiled from the table of columns and the file's header: where each cell is, how it is
+// read, and which values are known. Both readers are made of these.
 import { type Header, printable } from '../../csv/header.ts';
 import { didYouMean, knownValues } from '../../csv/suggest.ts';
 import type { Column } from '../../interface/columns.ts';

@@ -1,5 +1,5 @@
-// The first reading of a file: all that the file itself says. Writes nothing; with `onRows` a dry run writes its results
-// on the way.
+// The first reading of a file: all that the file itself says. Writes nothing; with `onRows` a dry run writes its
+// results on the way.
 import type { FileHandle } from 'node:fs/promises';
 
 import type { Header } from '../../csv/header.ts';
@@ -116,8 +116,8 @@ function warnOfConstants(
 }
 
 /**
- * A file that was cut off inside its last cell looks whole: 1250.00 may have become 12. One that lacks cells does not. Errors:
- * {@link InputError}.
+ * A file that was cut off inside its last cell looks whole: 1250.00 may have become 12. One that lacks cells does
+ * not. Errors: {@link InputError}.
  */
 function judgeOpenEnd(
   row: BatchRow,

@@ -55,7 +55,10 @@ export type GuardRefusal =
       readonly amount: string;
       readonly line: number;
     }
-  /** The import profile wants the footer to agree with the rows. `said`: what it says of the currency, if it can be compared. */
+  /**
+   * The import profile wants the footer to agree with the rows. `said`: what it says of the currency, if it can be
+   * compared.
+   */
   | {
       readonly kind: 'footer';
       readonly currency: string;

@@ -53,7 +53,9 @@ export interface Pass {
   rows(): AsyncGenerator<BatchRow[]>;
   /** The same for a pass with threads: valid rows may come as lines and sums. Once, and not with rows(). */
   parts(): AsyncGenerator<BatchRow[] | PlainRows>;
-  /** Known after the rows, as `end` is: records of empty cells below them, and those between them that were left out. */
+  /**
+   * Known after the rows, as `end` is: records of empty cells below them, and those between them that were left out.
+   */
   readonly blanks: Pick<BlankRecords, 'count' | 'between'>;
   readonly end: FileEnd;
 }

@@ -1,5 +1,5 @@
-// An input opened as its parts: batches of records, and of a large text pieces that threads have found valid. What lies above
-// and below the table by the import profile is left out here, and counted.
+// An input opened as its parts: batches of records, and of a large text pieces that threads have found valid. What lies
+// above and below the table by the import profile is left out here, and counted.
 import type { FileHandle } from 'node:fs/promises';
 
 import { openText } from '../../csv/input.ts';
@@ -22,7 +22,9 @@ export interface PassThreads {
 }
 
 export interface PassOptions {
-  /** Sees every prefix digest before the bytes under it are parsed, and `undefined` at the end; may throw to stop there. */
+  /**
+   * Sees every prefix digest before the bytes under it are parsed, and `undefined` at the end; may throw to stop there.
+   */
   readonly onPrefix?: ((digest: string | undefined, index: number) => void) | undefined;
   readonly threads?: PassThreads | undefined;
 }

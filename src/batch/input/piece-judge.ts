@@ -1,6 +1,6 @@
-// A piece of a file, validated in another thread, which has nothing but the piece and the header. It vouches for a piece
-// whose rows are all valid: they come back as lines of results, sums and hashes. If anything else is in the piece (an
-// invalid row, a warning, an empty record), the main thread reads it, and sees the rest of the file as well.
+// A piece of a file, validated in another thread, which has nothing but the piece and the header. It vouches for a
+// piece whose rows are all valid: they come back as lines of results, sums and hashes. If anything else is in the piece
+// (an invalid row, a warning, an empty record), the main thread reads it, and sees the rest of the file as well.
 import type { Header } from '../../csv/header.ts';
 import type { Piece } from '../../csv/pieces.ts';
 import { RecordReader } from '../../csv/records.ts';

@@ -1,5 +1,6 @@
 // A record's cells into a customer row, checked against the 1.32 schema (2.1) and the profile. Nothing here looks at
-// other rows, at the disk or at the ledger. The compiled schema is the authority; the slow path only finds words for its no.
+// other rows, at the disk or at the ledger. The compiled schema is the authority; the slow path only finds words for
+// its no.
 import { compile } from 'zod';
 
 import { type Header, printable } from '../../csv/header.ts';

@@ -69,7 +69,10 @@ export class RepeatedRows {
     } else if (!row.retryOf && row.issues.length === 0) this.#checkContent(row);
   }
 
-  /** Whether none repeats an earlier one. They are known from now on: a row that is read again is not its own repetition. */
+  /**
+   * Whether none repeats an earlier one. They are known from now on: a row that is read again is not its own
+   * repetition.
+   */
   areNew(rows: HashedRows): boolean {
     let areNew = true;
     for (let at = 0; at < rows.length; at += 4) {

@@ -1,5 +1,5 @@
-// The cell that ties a row of a retry file to the row it came from, where rows have no references: that row's key, its content
-// and its batch. Under whatever batch id it is run, it is that row.
+// The cell that ties a row of a retry file to the row it came from, where rows have no references: that row's key, its
+// content and its batch. Under whatever batch id it is run, it is that row.
 import { printable } from '../../csv/header.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { BatchRow, RetryOf } from './row.ts';

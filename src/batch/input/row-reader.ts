@@ -22,9 +22,9 @@ const REPEATED =
   'this line repeats the header: two files were joined here. Remove the line; it is not counted in the totals';
 
 /**
- * The same; of a record that is not a row (empty, or the header once more), or whose cells don't stand under their names, one
- * thing is wrong. Its cells give it its key, and are neither judged nor counted: of 4996,51 the amount would be 4996. `broken`
- * reads such a record: its warnings reach nobody.
+ * The same; of a record that is not a row (empty, or the header once more), or whose cells don't stand under their
+ * names, one thing is wrong. Its cells give it its key, and are neither judged nor counted: of 4996,51 the amount
+ * would be 4996. `broken` reads such a record: its warnings reach nobody.
  */
 export function wholeRowsFirst(read: ReadRow, broken: ReadRow, header: Header): ReadRow {
   return (record) => {

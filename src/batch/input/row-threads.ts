@@ -1,5 +1,5 @@
-// The threads that judge pieces of a file, and the way to them. A piece goes to the one that has least to do; its report
-// comes back as a promise. A thread that dies takes the check with it: nobody knows what it would have said.
+// The threads that judge pieces of a file, and the way to them. A piece goes to the one that has least to do; its
+// report comes back as a promise. A thread that dies takes the check with it: nobody knows what it would have said.
 import { availableParallelism } from 'node:os';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 
@@ -9,15 +9,18 @@ import type { JudgeSetup, ValidPiece } from './piece-judge.ts';
 
 /** From here on the threads are worth their start. */
 export const THREADS_FROM_BYTES = 8 * 1024 * 1024;
-/** What a thread judges at once. Small: a piece with one invalid row, or one warning, is read again by the main thread. */
+/**
+ * What a thread judges at once. Small: a piece with one invalid row, or one warning, is read again by the main thread.
+ */
 export const PIECE_BYTES = 64 * 1024;
 const MOST_THREADS = 4;
 /** Pieces that a thread has before it, so that it never waits. */
 const AHEAD = 2;
 
 /**
- * A row is done with before the next begins: room for the young is taken and given back all the time. With 16 MB a check takes a
- * fifth less of the processor than with 8, and 10 MB more at its peak; all threads together have 300 MB.
+ * A row is done with before the next begins: room for the young is taken and given back all the time. With 16 MB a
+ * check takes a fifth less of the processor than with 8, and 10 MB more at its peak; all threads together have 300
+ * MB.
  */
 const limitsOf = (threads: number): ResourceLimits => ({
   maxYoungGenerationSizeMb: threads > 2 ? 8 : 16,

@@ -37,7 +37,9 @@ interface CommonRow {
   readonly line: number;
   readonly start: number;
   readonly end: number;
-  /** As they stand in the file, those that only the operator knows among them: csv/header.ts's columnNamed finds one. */
+  /**
+   * As they stand in the file, those that only the operator knows among them: csv/header.ts's columnNamed finds one.
+   */
   readonly cells: readonly string[];
   /** The operator's own key in NFC, or empty. */
   readonly reference: string;

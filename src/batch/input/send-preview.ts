@@ -1,5 +1,5 @@
-// What a run would do with the valid rows of a file, by what the ledger knows of them: for the question before money moves.
-// Decides nothing.
+// What a run would do with the valid rows of a file, by what the ledger knows of them: for the question before money
+// moves. Decides nothing.
 import type { FileKind } from '../../interface/file-kind.ts';
 import { FileFacts } from './facts.ts';
 import type { BatchRow } from './row.ts';

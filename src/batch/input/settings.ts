@@ -61,6 +61,9 @@ export interface HistorySettings {
   readonly accepted?: ReadonlySet<string> | undefined;
   /** For a command that only reads the ledger: opens it. */
   readonly look?: () => Promise<Ledger>;
-  /** For so long rows are compared with payments under other references (plan/duplicates.ts); absent where they are meant. */
+  /**
+   * For so long rows are compared with payments under other references (plan/duplicates.ts); absent where they are
+   * meant.
+   */
   readonly alikeDays?: number | undefined;
 }

@@ -1,11 +1,12 @@
-// Warnings of a file, one for each field and value, with how often and where first: a million rows give no million lines.
+// Warnings of a file, one for each field and value, with how often and where first: a million rows give no million
+// lines.
 import type { PlanBody } from '../../approval/plan-format.ts';
 import { OBJECTIONS } from '../../approval/plan-schema.ts';
 import { plain } from '../../files/plain.ts';
 
 /**
- * How grave warnings are, the gravest first. `trouble`: money may go out twice, or not at all. `compared`: with earlier payments.
- * `file`: the file says it. `firstPayment`: there is no earlier payment.
+ * How grave warnings are, the gravest first. `trouble`: money may go out twice, or not at all. `compared`: with
+ * earlier payments. `file`: the file says it. `firstPayment`: there is no earlier payment.
  */
 const WEIGHTS = ['trouble', 'compared', 'file', 'firstPayment'] as const;
 type Weight = (typeof WEIGHTS)[number];
@@ -20,7 +21,9 @@ export interface Warning {
   readonly column: number;
   /** Of `compared`: the entry of the earlier payment, or `null` for whatever the ledger had. */
   readonly entry?: number | null;
-  /** Of trouble: when the payment that it names came to be as it is, in milliseconds; without it, the file says it all. */
+  /**
+   * Of trouble: when the payment that it names came to be as it is, in milliseconds; without it, the file says it all.
+   */
   readonly likeAt?: number;
   count: number;
 }
@@ -63,15 +66,17 @@ export class Warnings {
     this.#put('file', `${field}\0${value}`, line, field, value, message);
   }
 
-  /** As `add`, of what was compared with earlier payments: `entry` is the last of them, 0 for none, `null` for several. */
+  /**
+   * As `add`, of what was compared with earlier payments: `entry` is the last of them, 0 for none, `null` for several.
+   */
   compared(line: number, field: string, value: string, text: string, entry: number | null): void {
     const weight = entry === 0 ? 'firstPayment' : 'compared';
     this.#put(weight, `${field}\0${value}\0${text}`, line, field, value, () => text, { entry });
   }
 
   /**
-   * As `add`, if money may go out twice, or not at all. `field`: empty for the file as a whole; `like`: the earlier payment that it
-   * names.
+   * As `add`, if money may go out twice, or not at all. `field`: empty for the file as a whole; `like`: the earlier
+   * payment that it names.
    */
   trouble(
     line: number,

@@ -46,8 +46,8 @@ export async function* keyedPages(
 export const UNKNOWN = { planned: { do: 'send' }, known: undefined, duplicate: undefined } as const;
 
 /**
- * The same rows, each with what is to be done with it; `known`: `undefined` where there is no ledger. Errors: {@link FileChanged};
- * LedgerError.
+ * The same rows, each with what is to be done with it; `known`: `undefined` where there is no ledger. Errors: {@link
+ * FileChanged}; LedgerError.
  */
 export async function* plannedPages(
   surveyed: Surveyed,

@@ -1,5 +1,5 @@
-// What a row is known by. Rows get their keys in file order: by reference; by batch, content and ordinal among equal rows; in a
-// retry file by the row that they came from.
+// What a row is known by. Rows get their keys in file order: by reference; by batch, content and ordinal among equal
+// rows; in a retry file by the row that they came from.
 import type { FileHandle } from 'node:fs/promises';
 
 import { isWorkbookName, readWorkbookBytes } from '../../csv/xlsx/workbook-file.ts';
@@ -33,8 +33,8 @@ interface HashedFile {
 }
 
 /**
- * The batch that a file belongs to: as --batch-id says; of a retry file, that of the file that it was cut from; else the file's
- * bytes. Errors: InputError for a workbook that can't be read.
+ * The batch that a file belongs to: as --batch-id says; of a retry file, that of the file that it was cut from; else
+ * the file's bytes. Errors: InputError for a workbook that can't be read.
  */
 export async function batchesOf(
   { file, batchId, imports }: Pick<FileSettings, 'file' | 'batchId' | 'imports'>,
@@ -122,8 +122,8 @@ export const isOfBatch = (known: Pick<RowRecord, 'reference' | 'batchId'>, batch
   known.reference === null || known.batchId === batchId;
 
 /**
- * The tag at the end of a memo (profile: memoTag), such as `pb-1f0c93a2be`: a row in doubt can be found in a dashboard by it. It is
- * not part of the row's content.
+ * The tag at the end of a memo (profile: memoTag), such as `pb-1f0c93a2be`: a row in doubt can be found in a
+ * dashboard by it. It is not part of the row's content.
  */
 export const memoTag = (key: string): string => `pb-${sha256(key).slice(0, 10)}`;
 

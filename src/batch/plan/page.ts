@@ -81,7 +81,8 @@ export async function planPage<T extends PageItem>(
 }
 
 /**
- * For messages: the fields in which payouts that were or may have been paid differ from what was sent, by key. Errors: LedgerError.
+ * For messages: the fields in which payouts that were or may have been paid differ from what was sent, by key.
+ * Errors: LedgerError.
  */
 async function differences(
   items: readonly (PageItem & { readonly known: RowRecord | undefined })[],

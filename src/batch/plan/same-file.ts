@@ -17,8 +17,8 @@ import type { RowKey } from './keys.ts';
 type ParseSettings = Pick<FileSettings, 'delimiter' | 'imports'>;
 
 /**
- * Digest of the parse settings, without the contents of lookup tables. Sheet, footer and payee column are left out: they do not
- * change how a row is read.
+ * Digest of the parse settings, without the contents of lookup tables. Sheet, footer and payee column are left out:
+ * they do not change how a row is read.
  */
 export function parseSettingsOf({ delimiter, imports }: ParseSettings): string {
   const { columns, constants, lookups, stopAt, ...more } = imports ?? NO_IMPORTS;

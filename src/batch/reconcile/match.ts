@@ -1,8 +1,9 @@
 // What a statement proves of rows that may have been paid. Pure: rows and lines in, verdicts out.
 //
-// Evidence is taken strongest first. It is proof only where it joins one row to one line, and that line to that row alone: every
-// other payment of the ledger that may own the line (`owners`) takes part. Equal rows with as many equal lines are proven together.
-// A line that evidence has joined to some row is no evidence for another row at a weaker level.
+// Evidence is taken strongest first. It is proof only where it joins one row to one line, and that line to that row
+// alone: every other payment of the ledger that may own the line (`owners`) takes part. Equal rows with as many equal
+// lines are proven together. A line that evidence has joined to some row is no evidence for another row at a weaker
+// level.
 import {
   byValue,
   type Compared,

@@ -1,5 +1,5 @@
-// Whether a line of a statement is known to be money that went out and arrived: by its sign, direction, type and state. These
-// are lists of what is known to mean that. What is not on them proves nothing, and is reported. Pure.
+// Whether a line of a statement is known to be money that went out and arrived: by its sign, direction, type and state.
+// These are lists of what is known to mean that. What is not on them proves nothing, and is reported. Pure.
 import { type Figure, isAboveZero, type Sign } from './figures.ts';
 
 /** Words of a direction that mean outgoing: letters alone, in the languages whose banks are known to write them. */
@@ -48,7 +48,10 @@ const words = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** What keeps each line from proving a payment; null where nothing does. `failedStates`: what the service's profile calls failed. */
+/**
+ * What keeps each line from proving a payment; null where nothing does. `failedStates`: what the service's profile
+ * calls failed.
+ */
 export function objectionsTo(
   lines: readonly PaymentCells[],
   failedStates: readonly string[],

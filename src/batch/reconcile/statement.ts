@@ -1,5 +1,5 @@
-// A statement: the CSV export of a dashboard or a bank, whose columns are recognised by their headers or named by a profile.
-// Reads it into lines, and keeps what it did not understand. What the lines prove is decided in match.ts.
+// A statement: the CSV export of a dashboard or a bank, whose columns are recognised by their headers or named by a
+// profile. Reads it into lines, and keeps what it did not understand. What the lines prove is decided in match.ts.
 import type { FileHandle } from 'node:fs/promises';
 
 import { folded } from '../../csv/header.ts';

@@ -1,5 +1,5 @@
-// Whether new rows may start. It trips after too many systemic failures in a row, too many rows in doubt, a failure that is final
-// (credentials, TLS, ledger), or a signal. Requests in progress finish.
+// Whether new rows may start. It trips after too many systemic failures in a row, too many rows in doubt, a failure
+// that is final (credentials, TLS, ledger), or a signal. Requests in progress finish.
 import type { CallOutcome } from '../../client/outcome.ts';
 
 export class CircuitBreaker {
@@ -62,8 +62,8 @@ export class CircuitBreaker {
   }
 }
 
-// The first transfer of a run goes alone: if the service's responses can't be read, one row is in doubt and not a whole pool.
-// Until the first response transfers go one after the other; the first response lets all go.
+// The first transfer of a run goes alone: if the service's responses can't be read, one row is in doubt and not a whole
+// pool. Until the first response transfers go one after the other; the first response lets all go.
 export interface TransferGate {
   /** Waits until this transfer may go. Call the returned function at its end, with whether it got a response. */
   enter(): Promise<(answered: boolean) => void | Promise<void>>;

@@ -49,7 +49,8 @@ export class LocalSink implements Sink {
         notes.push(runRow(row, noteKey(row, key), planned.result));
         this.#end(item, planned.result);
       } else if (context.breaker.isTripped) {
-        // Requests in progress finish first: results are written in order, and rows that wait for that are kept in memory.
+        // Requests in progress finish first: results are written in order, and rows that wait for that are kept in
+        // memory.
         await this.#pool.drain();
         const outcome = stopped(context, row, planned);
         notes.push(runRow(row, key, outcome));

@@ -1,5 +1,5 @@
-// The end of a creation: the call becomes a result, and is durable in the ledger before anything else happens to the row. In
-// objects that are made for each row, spreads come last: V8 copies them faster so.
+// The end of a creation: the call becomes a result, and is durable in the ledger before anything else happens to the
+// row. In objects that are made for each row, spreads come last: V8 copies them faster so.
 import type { CallOutcome } from '../../client/outcome.ts';
 import type { Outcome, OutcomeType, RowIdentity, RowRecord, RunRow } from '../../ledger/ledger.ts';
 import { KINDS, type Subject } from '../input/row.ts';

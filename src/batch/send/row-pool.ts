@@ -1,7 +1,7 @@
-// The bounded pool of rows. At most `concurrency` rows call the service at a time. A row that waits for something else (the
-// ledger's sync, the first transfer) parks its slot, so that another row has it, and has one again before any row that has not
-// begun: a slow sync delays its rows, not the calls of others. Between the first open row and the last one taken there is never
-// more than a window of rows, so that memory stays flat whatever one row does.
+// The bounded pool of rows. At most `concurrency` rows call the service at a time. A row that waits for something else
+// (the ledger's sync, the first transfer) parks its slot, so that another row has it, and has one again before any row
+// that has not begun: a slow sync delays its rows, not the calls of others. Between the first open row and the last one
+// taken there is never more than a window of rows, so that memory stays flat whatever one row does.
 
 const WINDOW = 20_000;
 /** Rows in progress for each slot: one calls, one waits for the ledger, one is ready to follow. */
@@ -53,7 +53,9 @@ export class Slot {
     await this.#pool.calls.take();
   }
 
-  /** Waits until the row may have an intent. Park first: a row that waits with its slot would keep others from theirs. */
+  /**
+   * Waits until the row may have an intent. Park first: a row that waits with its slot would keep others from theirs.
+   */
   async acquireIntent(): Promise<void> {
     if (this.#hasIntent) return;
     this.#hasIntent = true;
@@ -61,8 +63,8 @@ export class Slot {
   }
 
   /**
-   * The ledger was handed the outcome of the row's intent. What the next row writes comes later or in the same commit, so a process
-   * that is killed never leaves more rows in doubt than may call.
+   * The ledger was handed the outcome of the row's intent. What the next row writes comes later or in the same
+   * commit, so a process that is killed never leaves more rows in doubt than may call.
    */
   releaseIntent(): void {
     if (this.#hasIntent) this.#pool.intents.give();

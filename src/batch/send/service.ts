@@ -1,4 +1,5 @@
-// The service as run and quote use it: a client from the settings, bound to the signals, signed in before anything is sent.
+// The service as run and quote use it: a client from the settings, bound to the signals, signed in before anything is
+// sent.
 import type { ObserveAttempt } from '../../client/call-context.ts';
 import { ServiceClient } from '../../client/client.ts';
 import { SharedGate } from '../../client/gate.ts';
@@ -47,7 +48,10 @@ export interface SigningIn {
   readonly creates: boolean;
 }
 
-/** Errors: {@link Refusal} for wrong credentials, or a wrong clock of this machine. Rows meet any other failure themselves. */
+/**
+ * Errors: {@link Refusal} for wrong credentials, or a wrong clock of this machine. Rows meet any other failure
+ * themselves.
+ */
 export async function signIn(
   client: Pick<ServiceClient, 'signIn' | 'clockOffMs'>,
   { log, notice, baseUrl, creates }: SigningIn,

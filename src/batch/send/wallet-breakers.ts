@@ -1,5 +1,5 @@
-// Whether rows may still be paid from a wallet: after --halt-after refusals in a row for lack of funds, the rows of that wallet
-// are skipped, and no others. The profile says what such a refusal looks like (insufficientFunds).
+// Whether rows may still be paid from a wallet: after --halt-after refusals in a row for lack of funds, the rows of
+// that wallet are skipped, and no others. The profile says what such a refusal looks like (insufficientFunds).
 import { parseAnswer, pick } from '../../client/json.ts';
 import type { CallOutcome } from '../../client/outcome.ts';
 import type { Profile } from '../../interface/profile.ts';

@@ -1,4 +1,5 @@
-// The body of one call, from JSON text and single fields. Checked if the specification shows its shape. Numbers keep their digits.
+// The body of one call, from JSON text and single fields. Checked if the specification shows its shape. Numbers keep
+// their digits.
 import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import * as z from 'zod';
 

@@ -1,4 +1,5 @@
-// approve: shows the plan, asks, and adds one signature to the plan itself. A rejection is also kept in the plan's ledger.
+// approve: shows the plan, asks, and adds one signature to the plan itself. A rejection is also kept in the plan's
+// ledger.
 import { resolve } from 'node:path';
 
 import { openPrivateKey, readPublicKey } from '../../approval/keys.ts';

@@ -1,5 +1,5 @@
-// What is posted at the end of a run, for somebody who stands before a chat and not before the machine: which run of which file,
-// how it ended, and what to do next. Never an amount unless asked for, never a payee or a path.
+// What is posted at the end of a run, for somebody who stands before a chat and not before the machine: which run of
+// which file, how it ended, and what to do next. Never an amount unless asked for, never a payee or a path.
 import { basename } from 'node:path';
 
 import type { RunEnd } from '../../batch/results/run-end.ts';

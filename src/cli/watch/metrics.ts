@@ -1,5 +1,5 @@
-// The metrics file: gauges of the last run in Prometheus' text format, for a textfile collector. It appears whole, and others
-// read it, so it holds no names and is not a secret.
+// The metrics file: gauges of the last run in Prometheus' text format, for a textfile collector. It appears whole, and
+// others read it, so it holds no names and is not a secret.
 import { readFile } from 'node:fs/promises';
 
 import { writeWhole } from '../../files/atomic-file.ts';
@@ -10,7 +10,10 @@ import type { EndedRun } from './message.ts';
 const LAST_SUCCESS = 'paybatch_last_success_timestamp_seconds';
 const IN_DOUBT = 'paybatch_in_doubt_rows';
 
-/** Why nothing may be written there: a slip of the hand must not cost the input, the results or the ledger. `undefined`: it may. */
+/**
+ * Why nothing may be written there: a slip of the hand must not cost the input, the results or the ledger. `undefined`:
+ * it may.
+ */
 export const whyNoMetrics = (path: string): string | undefined =>
   whyNotThere(path, (head) => head.startsWith('# HELP paybatch_'));
 

@@ -1,5 +1,6 @@
-// Metrics, notifications and pings of a run. Each call is tried once, all within five seconds, and follows no redirect. What
-// fails is a warning and never changes the exit code; what can be known to be wrong is refused before anything is sent.
+// Metrics, notifications and pings of a run. Each call is tried once, all within five seconds, and follows no redirect.
+// What fails is a warning and never changes the exit code; what can be known to be wrong is refused before anything is
+// sent.
 import { resolve } from 'node:path';
 
 import { proxyFor, type ProxySettings } from '../../client/proxy.ts';

@@ -1,6 +1,6 @@
-// A workbook's sheet as records, as csv/records.ts has those of a text: the header first, `line` the sheet's row. Each cell
-// has its stored text and its kind: nothing is rounded, shown as a date or calculated. A merged cell has its value in the
-// first of its cells; the others are empty.
+// A workbook's sheet as records, as csv/records.ts has those of a text: the header first, `line` the sheet's row. Each
+// cell has its stored text and its kind: nothing is rounded, shown as a date or calculated. A merged cell has its value
+// in the first of its cells; the others are empty.
 import { InputError } from '../../files/input-error.ts';
 import type { CellKind, CsvRecord } from '../records.ts';
 import { didYouMean } from '../suggest.ts';
@@ -51,8 +51,8 @@ export function openSheet(bytes: Buffer, { file, sheet }: SheetOptions): OpenShe
 }
 
 /**
- * The name, as the workbook has it, of the sheet that is meant; `undefined` for the only one that is not hidden, which nobody has
- * to name. Errors: {@link InputError}.
+ * The name, as the workbook has it, of the sheet that is meant; `undefined` for the only one that is not hidden,
+ * which nobody has to name. Errors: {@link InputError}.
  */
 export function nameOfSheet(bytes: Buffer, file: string, wanted: string): string | undefined {
   const { sheets } = readable(file, () => new Workbook(new ZipArchive(bytes)));

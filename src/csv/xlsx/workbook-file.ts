@@ -1,5 +1,5 @@
-// A workbook's file: told by its name, read whole, since an archive is read from its end. The bytes that are parsed are the
-// ones that were hashed.
+// A workbook's file: told by its name, read whole, since an archive is read from its end. The bytes that are parsed are
+// the ones that were hashed.
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 

@@ -1,5 +1,5 @@
-// The members of a ZIP archive in memory, by its central directory. Strict, since it may have been made to do harm: a member
-// has one size and one checksum, and never grows beyond what its reader allows.
+// The members of a ZIP archive in memory, by its central directory. Strict, since it may have been made to do harm: a
+// member has one size and one checksum, and never grows beyond what its reader allows.
 import { crc32, inflateRawSync } from 'node:zlib';
 
 const END = 0x06054b50;

@@ -32,7 +32,8 @@ function isFold(row: Stored, entries: readonly Stored[]): boolean {
   const numberOf = (types: readonly string[]) =>
     entries.findLast(({ type }) => types.includes(asText(type)))?.['seq'];
   try {
-    const life = fold(entries.map(({ type, resend }) => ({ type: type as EntryType, resend: resend === 1 }))); // fold refuses others
+    // fold refuses others
+    const life = fold(entries.map(({ type, resend }) => ({ type: type as EntryType, resend: resend === 1 })));
     return (
       life.state === row['state'] &&
       Number(life.byPerson) === row['by_person'] &&
@@ -48,6 +49,7 @@ function isFold(row: Stored, entries: readonly Stored[]): boolean {
 
 function createdBy(entry: Stored | undefined): string | null {
   if (!CREATED.includes(asText(entry?.['type']))) return null;
-  const data = JSON.parse(asText(entry?.['data'])) as { createdId?: string | null }; // written as JSON, and judged before
+  // written as JSON, and judged before
+  const data = JSON.parse(asText(entry?.['data'])) as { createdId?: string | null };
   return data.createdId ?? null;
 }

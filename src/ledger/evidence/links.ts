@@ -1,5 +1,5 @@
-// Rows as they are stored, read one after the other: no more than one is held. The links of the hash chain, and the lines
-// in them. Reads only.
+// Rows as they are stored, read one after the other: no more than one is held. The links of the hash chain, and the
+// lines in them. Reads only.
 import type { Connection } from '../file/connection.ts';
 import { asNumber, asText, type Value } from '../store/question.ts';
 import { genesis } from '../store/record.ts';

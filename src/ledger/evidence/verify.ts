@@ -149,7 +149,8 @@ function hasBeenUsed(db: Connection): boolean {
 }
 
 function linkTime(db: Connection, number: number): Date | null {
-  const link = db.prepare('SELECT at FROM links WHERE number = ?').get(number) as { at: number } | undefined; // one column
+  // one column
+  const link = db.prepare('SELECT at FROM links WHERE number = ?').get(number) as { at: number } | undefined;
   return link ? new Date(link.at) : null;
 }
 

@@ -142,7 +142,8 @@ export class Walk {
 
   /** Rows that their link does not have: looked for if the table has more rows than were found whole. */
   #findAdded(table: CoveredTable): void {
-    const { count } = this.#db.prepare(`SELECT count(*) AS count FROM ${table}`).get() as { count: number }; // one column
+    // one column
+    const { count } = this.#db.prepare(`SELECT count(*) AS count FROM ${table}`).get() as { count: number };
     if (count === (this.#whole.get(table) ?? 0)) return;
     let chained = { link: NaN, keys: new Set<string>() };
     for (const row of storedRows(this.#db, table)) {

@@ -183,8 +183,8 @@ function networkName(folder: string, mounts: readonly Mount[]): string | undefin
 }
 
 /**
- * Whether a ledger's path still leads to the file that was opened. A file that was removed or replaced takes commits, and
- * loses them when the process ends.
+ * Whether a ledger's path still leads to the file that was opened. A file that was removed or replaced takes
+ * commits, and loses them when the process ends.
  */
 export class SameFile {
   readonly #path: string;

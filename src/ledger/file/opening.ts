@@ -112,7 +112,8 @@ function make(place: Place, mark: MarkRecord | null, { create, accept }: OpenOpt
   try {
     closeSync(openSync(path, 'ax', 0o600)); // owner-only from the first moment; the log takes its mode from it
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error; // another process was first
+    // another process was first
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }
 

@@ -1,5 +1,5 @@
-// Connections to the ledger's server. Each is judged before its first use (safety.ts). A connection that breaks is thrown
-// away, and what may be repeated is repeated over another one.
+// Connections to the ledger's server. Each is judged before its first use (safety.ts). A connection that breaks is
+// thrown away, and what may be repeated is repeated over another one.
 import type { ConnectionOptions } from 'node:tls';
 
 import type Pg from 'pg';

@@ -1,5 +1,6 @@
-// Which database this is, by its server's numbers: a restored dump or a copied database has other numbers than the ledger was
-// made with. If the last link was written by another transaction than it names, its rows were restored into the same tables.
+// Which database this is, by its server's numbers: a restored dump or a copied database has other numbers than the
+// ledger was made with. If the last link was written by another transaction than it names, its rows were restored into
+// the same tables.
 import { LINK } from '../store/tables.ts';
 import type { Session } from './connections.ts';
 
@@ -26,7 +27,9 @@ function isSamePlace(before: string, now: string): boolean {
     .every((one, at) => one === '' || one === UNKNOWN || own[at] === UNKNOWN || one === own[at]);
 }
 
-/** Whether another transaction wrote a link than it names. xmin has the lower 32 bits, and survives freezing and VACUUM. */
+/**
+ * Whether another transaction wrote a link than it names. xmin has the lower 32 bits, and survives freezing and VACUUM.
+ */
 export const IS_ANEW = 'xid % 4294967296 <> xmin::text::bigint';
 const LAST_LINK = `SELECT ${IS_ANEW} AS anew, number, records FROM links ORDER BY number DESC LIMIT 1`;
 
@@ -86,7 +89,9 @@ async function objectionToMove(
   return { code: 'ledger_timeline', text };
 }
 
-/** A row of the last entries whose last intent the table of rows does not have. By keys: the intents may be far back. */
+/**
+ * A row of the last entries whose last intent the table of rows does not have. By keys: the intents may be far back.
+ */
 const LOST_ROW = `SELECT 1 AS lost FROM (SELECT environment, key FROM entries ORDER BY seq DESC LIMIT 20) e
   CROSS JOIN LATERAL (SELECT max(seq) AS seq FROM
     (SELECT seq FROM entries WHERE environment = e.environment AND key = e.key AND type = 'intent' OFFSET 0) one) i

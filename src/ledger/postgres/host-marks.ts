@@ -1,5 +1,5 @@
-// What this host has seen of a ledger on Postgres: marks in the state folder. A ledger that has less, or is another one, was
-// replaced or restored.
+// What this host has seen of a ledger on Postgres: marks in the state folder. A ledger that has less, or is another
+// one, was replaced or restored.
 import { mkdirSync } from 'node:fs';
 
 import { besideMark, objectionTo, raiseSeen } from '../file/host-mark.ts';
@@ -50,8 +50,8 @@ export class HostMarks {
   }
 
   /**
-   * From now on it remembers what is written. `anew`: by a person's word, what was seen before no longer counts. Errors:
-   * LedgerError where it can't: a restored ledger would then be taken for the right one.
+   * From now on it remembers what is written. `anew`: by a person's word, what was seen before no longer counts.
+   * Errors: LedgerError where it can't: a restored ledger would then be taken for the right one.
    */
   begin(id: string, tip: Tip, anew: boolean): void {
     try {
@@ -71,7 +71,9 @@ export class HostMarks {
     }
   }
 
-  /** Where a ledger ended that was moved away: this host must know it again if it is restored here, as it was before. */
+  /**
+   * Where a ledger ended that was moved away: this host must know it again if it is restored here, as it was before.
+   */
   async learn(session: Asking, { ledger_id: id }: Named): Promise<void> {
     const tip = await answerOver(session, readTip());
     for (const beside of this.#besides(id)) {

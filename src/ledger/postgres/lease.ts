@@ -1,5 +1,6 @@
-// This process as the other hosts see it: an id that is never used again, and a lease that it renews while it lives. The
-// server's clock counts the lease. This machine's monotonic clock counts what is certainly left, from before it was asked for.
+// This process as the other hosts see it: an id that is never used again, and a lease that it renews while it lives.
+// The server's clock counts the lease. This machine's monotonic clock counts what is certainly left, from before it was
+// asked for.
 import { randomUUID } from 'node:crypto';
 
 import type { LedgerError } from '../ledger-error.ts';

@@ -1,6 +1,7 @@
-// What all hosts of an environment may do together, counted by the server's clock. Turns are a little further apart than
-// the rate asks, so that late ones never overfill a second. Places for requests in progress are given out under the bucket's
-// lock; those of a host whose lease has expired are free. Only the limits themselves have to survive a crash.
+// What all hosts of an environment may do together, counted by the server's clock. Turns are a little further apart
+// than the rate asks, so that late ones never overfill a second. Places for requests in progress are given out under
+// the bucket's lock; those of a host whose lease has expired are free. Only the limits themselves have to survive a
+// crash.
 import type { Limits, NewLimits, SharedLimits } from '../run-records.ts';
 import type { Connections } from './connections.ts';
 import type { Lease } from './lease.ts';
@@ -84,7 +85,10 @@ export class PostgresLimits implements SharedLimits {
   }
 }
 
-/** Several statements in one transaction and one round trip. All values are our own numbers, or an id that was made here. */
+/**
+ * Several statements in one transaction and one round trip. All values are our own numbers, or an id that was made
+ * here.
+ */
 function question(environment: number, worker: string, { turns, underWay, wanted }: Asked): string {
   if (!/^[0-9a-f-]{36}$/.test(worker)) throw new Error('a worker without an id');
   const [e, n, u, w] = [environment, turns, underWay, wanted].map((number) => String(Math.trunc(number))) as [

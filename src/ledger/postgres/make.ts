@@ -24,7 +24,9 @@ export interface StoreFacts {
 /** Two numbers for the server's advisory locks: ours, and the schema's. */
 export const lockOf = (schema: string): string => `1885433186, hashtext('${schema}')`;
 
-/** `moved`: also of one that was moved. Errors: {@link LedgerError}, `no_ledger`, `ledger_version` or `ledger_moved`. */
+/**
+ * `moved`: also of one that was moved. Errors: {@link LedgerError}, `no_ledger`, `ledger_version` or `ledger_moved`.
+ */
 export async function readStore(
   session: Session,
   { shown, schema }: PostgresAddress,

@@ -1,5 +1,5 @@
-// A ledger on Postgres as a file of SQLite: what it holds at one moment, in the same tables. It is verified and exported
-// from there, as any ledger.
+// A ledger on Postgres as a file of SQLite: what it holds at one moment, in the same tables. It is verified and
+// exported from there, as any ledger.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Opens a ledger on Postgres for one environment, or refuses it: another id or timeline, or less than this host has seen.
+// Opens a ledger on Postgres for one environment, or refuses it: another id or timeline, or less than this host has
+// seen.
 import { type LedgerError, refusal } from '../ledger-error.ts';
 import { isAway, movedAway } from '../moved.ts';
 import type { Tip } from '../records.ts';

@@ -1,5 +1,6 @@
-// The password of a ledger on Postgres without a setting: PGPASSWORD, else the line of the pass file (PGPASSFILE, ~/.pgpass)
-// that fits, as libpq reads it. pg's own reading of that file is deprecated, and reports no reason when it finds nothing.
+// The password of a ledger on Postgres without a setting: PGPASSWORD, else the line of the pass file (PGPASSFILE,
+// ~/.pgpass) that fits, as libpq reads it. pg's own reading of that file is deprecated, and reports no reason when it
+// finds nothing.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { platform } from 'node:process';

@@ -1,5 +1,5 @@
-// The ledger on Postgres: its connections, its lease, its group commit. runs.ts knows who works on what; open.ts decides
-// whether the ledger may be used.
+// The ledger on Postgres: its connections, its lease, its group commit. runs.ts knows who works on what; open.ts
+// decides whether the ledger may be used.
 import type { Ledger } from '../ledger.ts';
 import { PostgresQueue, type QueueParts } from '../queue/queue.ts';
 import { type Intent, type IntentResult, later, NO_TIP, type Tip } from '../records.ts';

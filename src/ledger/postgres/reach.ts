@@ -1,4 +1,5 @@
-// A server that can't be reached: how that differs from a refusal, and who is told that it is away, and that it is back.
+// A server that can't be reached: how that differs from a refusal, and who is told that it is away, and that it is
+// back.
 import { LedgerError } from '../ledger-error.ts';
 
 /** `forMs`: for how long there was no answer. `lasting`: still away after a while. */
@@ -47,7 +48,9 @@ export class Reaching {
   }
 }
 
-/** States in which a server refuses or ends connections: starting, stopping, full, or a transaction that took too long. */
+/**
+ * States in which a server refuses or ends connections: starting, stopping, full, or a transaction that took too long.
+ */
 const LOST_STATES = /^(08|57P0|53300|25P03|25P04|40001|40P01|55P03|55000)/;
 
 /** Whether a connection was lost or could not be made: the same may be asked over another one. */

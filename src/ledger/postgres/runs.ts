@@ -1,5 +1,5 @@
-// The runs of a ledger and the hosts that work on them: a run begins, ends, or is found dead. All but reads are called in a
-// transaction that holds the ledger's lock.
+// The runs of a ledger and the hosts that work on them: a run begins, ends, or is found dead. All but reads are called
+// in a transaction that holds the ledger's lock.
 import { setTimeout } from 'node:timers/promises';
 
 import { countDoubts } from '../queue/submissions.ts';
@@ -139,8 +139,8 @@ interface Beginning {
 }
 
 /**
- * A run begins and claims its keys. If a run that may just have been killed holds some of them, it waits until that is known.
- * `register`: in the transaction that ends dead runs; false if there is to be no run.
+ * A run begins and claims its keys. If a run that may just have been killed holds some of them, it waits until that
+ * is known. `register`: in the transaction that ends dead runs; false if there is to be no run.
  */
 export async function beginRun(
   { connections, environment, write }: Beginning,

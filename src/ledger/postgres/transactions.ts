@@ -1,6 +1,6 @@
-// Transactions that change the ledger, one after the other over all hosts: each holds the ledger's lock before it reads and
-// until it has ended, so that the hash chain has one end. When the answer to a commit was lost, its link is looked for before
-// anything is repeated.
+// Transactions that change the ledger, one after the other over all hosts: each holds the ledger's lock before it reads
+// and until it has ended, so that the hash chain has one end. When the answer to a commit was lost, its link is looked
+// for before anything is repeated.
 import { type LedgerError, refusal } from '../ledger-error.ts';
 import { type MoveRecord, refuseMoved } from '../moved.ts';
 import { later, NO_TIP, type Tip } from '../records.ts';
@@ -145,7 +145,9 @@ async function lastOf(session: Session, seen: Tip, before = ''): Promise<Last> {
   return { link, sequence, head, moved: moved ?? undefined, anew: anew === true };
 }
 
-/** The lease that this process wrote last is missing: this shows a restored copy even if nothing else was written since. */
+/**
+ * The lease that this process wrote last is missing: this shows a restored copy even if nothing else was written since.
+ */
 export const olderLease = (): LedgerError =>
   replaced('has an older lease of this process than it wrote last');
 

@@ -1,5 +1,5 @@
-// pg-boss, which hands out chunks to the host that asks first: no supervision, retries, expiry or schedule. Its answers are
-// hints. Our own tables decide, so that a chunk that is handed out twice or never does no harm.
+// pg-boss, which hands out chunks to the host that asks first: no supervision, retries, expiry or schedule. Its answers
+// are hints. Our own tables decide, so that a chunk that is handed out twice or never does no harm.
 import type { PgBoss } from 'pg-boss';
 
 import { LedgerError } from '../ledger-error.ts';

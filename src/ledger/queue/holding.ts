@@ -1,5 +1,6 @@
-// The chunks that this process holds. Each claim is one conditional statement, so that only one host has a chunk. Claims go
-// one after the other, so that the table can be compared with what this process knows: they differ if an answer was lost.
+// The chunks that this process holds. Each claim is one conditional statement, so that only one host has a chunk.
+// Claims go one after the other, so that the table can be compared with what this process knows: they differ if an
+// answer was lost.
 import type { Session } from '../postgres/connections.ts';
 import type { ChunkName, Taken } from '../queue.ts';
 import type { Boss } from './boss.ts';

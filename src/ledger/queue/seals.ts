@@ -1,5 +1,6 @@
-// Whether what is queued is what was submitted. Rows and submissions are in the hash chain: whoever takes one compares it
-// with its link. What differs was changed, put in or exchanged by somebody who writes to the database. It refuses nothing.
+// Whether what is queued is what was submitted. Rows and submissions are in the hash chain: whoever takes one compares
+// it with its link. What differs was changed, put in or exchanged by somebody who writes to the database. It refuses
+// nothing.
 import { sha256 } from '../keys.ts';
 import type { Row, Session } from '../postgres/connections.ts';
 import type { Item, KeptItem } from '../queue.ts';

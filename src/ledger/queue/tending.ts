@@ -177,7 +177,10 @@ export interface Job extends ChunkName {
 
 const UNHANDED = 200;
 
-/** Chunks to hand out that have no job, each with a new one. `whole`: also those whose job is gone, or was never claimed. */
+/**
+ * Chunks to hand out that have no job, each with a new one. `whole`: also those whose job is gone, or was never
+ * claimed.
+ */
 export async function unhanded({ connections, environment, schema }: Shared, whole: boolean): Promise<Job[]> {
   const lost = whole ? `(c.job IS NULL OR NOT ${handedOut(schema, 'c.job')})` : 'c.job IS NULL';
   const found = await connections.query<{ run_id: string; chunk: number; version: string }>(

@@ -22,7 +22,8 @@ export const COVERED = {
     'run_id sequence line key reference status created_id currency amount message code',
   ),
   run_parts: table('run_id kind part', 'run_id kind part data'),
-  // begun: the link of its beginning, which orders runs without a clock. paid: what was created of its file, by currency.
+  // begun: the link of its beginning, which orders runs without a clock. paid: what was created of its file, by
+  // currency.
   runs: table(
     'id',
     'id environment kind batch_id file rows started_at begun finished_at exit_code counts paid host pid file_hash parent settings ledger_path ledger_inode',

@@ -134,7 +134,8 @@ export class WorkingSet {
   }
 }
 
-const toEntry = (raw: Raw): FoldEntry => ({ type: raw['type'] as EntryType, resend: raw['resend'] === 1 }); // fold refuses others
+// fold refuses others
+const toEntry = (raw: Raw): FoldEntry => ({ type: raw['type'] as EntryType, resend: raw['resend'] === 1 });
 
 const isMaybePaid = (row: KeptRow): boolean => MAYBE_PAID_STATES.includes(row.state);
 

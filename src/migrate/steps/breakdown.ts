@@ -1,5 +1,5 @@
-// The counts and averages of each channel leave transactionBreakdown. Where the sum of the counts is within a range that
-// the profile has, that range is suggested.
+// The counts and averages of each channel leave transactionBreakdown. Where the sum of the counts is within a range
+// that the profile has, that range is suggested.
 import Big from 'big.js';
 
 import { entriesAt } from '../../interface/deprecations.ts';

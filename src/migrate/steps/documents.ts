@@ -1,5 +1,5 @@
-// Base64 documents of a transfer are written out as files, named by the hash of their content; the field points to them.
-// In JSON, which goes to the service as it is, a person still has to put their IDs there.
+// Base64 documents of a transfer are written out as files, named by the hash of their content; the field points to
+// them. In JSON, which goes to the service as it is, a person still has to put their IDs there.
 import { createHash } from 'node:crypto';
 
 import { endingOf } from '../../files/media-types.ts';

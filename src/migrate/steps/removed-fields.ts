@@ -56,7 +56,9 @@ function suggestionFor(
 
 const UNCLEAR = new Set(DEPRECATIONS.filter(({ end }) => end.kind === 'not-stated').map(({ what }) => what));
 
-/** Two explanations are in neither list of section 9 of the specification. They leave the record and wait for a person. */
+/**
+ * Two explanations are in neither list of section 9 of the specification. They leave the record and wait for a person.
+ */
 export function migrateUnclearFields(fields: Fields): Change {
   const why =
     'not in the 1.32 body, and the specification does not say whether the service still takes it: ask, or leave it out';

@@ -32,8 +32,8 @@ interface Figure {
 }
 
 /**
- * Puts into the facts whether the rows add up to the footer's totals, and warns if they don't. Nothing is compared while amounts
- * can't be read. A retry file has the footer of the file that it is of, and some of its rows.
+ * Puts into the facts whether the rows add up to the footer's totals, and warns if they don't. Nothing is compared
+ * while amounts can't be read. A retry file has the footer of the file that it is of, and some of its rows.
  */
 export function compareFooter({ file, header, imports }: Table, facts: FileFacts, warnings: Warnings): void {
   const { below, totals, unreadable } = facts;

@@ -1,6 +1,6 @@
 // The header of an export as its import profile reads it: the export's own columns, and behind them what constants and
-// lookup files add. A field has one source, and every name of the profile is one that is there. Errors and warnings then speak
-// in the words of the user's own file.
+// lookup files add. A field has one source, and every name of the profile is one that is there. Errors and warnings
+// then speak in the words of the user's own file.
 import {
   columnNamed,
   folded,

@@ -1,5 +1,5 @@
-// What an import profile comes to once it is read: everything that a pass asks of it, with its lookup files in memory, so
-// that both passes of a run read with the same answers. Types, and what holds without a profile.
+// What an import profile comes to once it is read: everything that a pass asks of it, with its lookup files in memory,
+// so that both passes of a run read with the same answers. Types, and what holds without a profile.
 import type { LookupTable } from './lookup-table.ts';
 
 export interface NumberForm {

@@ -1,5 +1,6 @@
 // An import profile as a person writes it: how a file that comes from elsewhere is read. The schema reads profiles, and
-// `spec --json-schema profile` prints it, so that an editor knows what the program knows. What each key takes stands with it.
+// `spec --json-schema profile` prints it, so that an editor knows what the program knows. What each key takes stands
+// with it.
 import * as z from 'zod';
 
 import { folded, printable } from '../../../csv/header.ts';

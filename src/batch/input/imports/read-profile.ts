@@ -1,5 +1,5 @@
-// An import profile from its file: read strictly, judged in plain words that name line and column, its lookup files read.
-// A profile that is wrong anywhere is refused as a whole: half of one would read amounts in another way.
+// An import profile from its file: read strictly, judged in plain words that name line and column, its lookup files
+// read. A profile that is wrong anywhere is refused as a whole: half of one would read amounts in another way.
 import { basename, dirname, join, resolve } from 'node:path';
 
 import type * as z from 'zod';

@@ -1,5 +1,5 @@
-// Where a table ends before its file does: the row that the profile's stopAt finds, and all below it, are no rows. A file
-// in which it finds none may have been cut short.
+// Where a table ends before its file does: the row that the profile's stopAt finds, and all below it, are no rows. A
+// file in which it finds none may have been cut short.
 import { printable } from '../../../csv/header.ts';
 import type { CsvRecord } from '../../../csv/records.ts';
 import { InputError } from '../../../files/input-error.ts';
@@ -22,7 +22,9 @@ const LOOKED_AT = 200;
 /** A footer has few lines. */
 const RECORDS = 20;
 
-/** The header and the rows above the end; what is below goes to `into`. Errors: {@link InputError} if there is no end. */
+/**
+ * The header and the rows above the end; what is below goes to `into`. Errors: {@link InputError} if there is no end.
+ */
 export async function* untilEnd(
   batches: AsyncIterable<readonly CsvRecord[]>,
   file: string,

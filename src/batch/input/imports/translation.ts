@@ -1,6 +1,6 @@
-// Records of an export into records as the readers of rows know them: the export's own cells in their places, amounts in
-// plain form, and behind them what constants and lookup files add. What can't be read is an issue, never a guess; and a
-// cell that is wrong is never replaced by one that could be right.
+// Records of an export into records as the readers of rows know them: the export's own cells in their places, amounts
+// in plain form, and behind them what constants and lookup files add. What can't be read is an issue, never a guess;
+// and a cell that is wrong is never replaced by one that could be right.
 import { columnNamed, type Header, printable } from '../../../csv/header.ts';
 import type { CellKind, CsvRecord } from '../../../csv/records.ts';
 import { PLAIN_DECIMAL } from '../../../interface/decimal.ts';
@@ -53,7 +53,9 @@ class Translation {
     return { record: { ...record, cells, own }, issues, told };
   }
 
-  /** Into the plain form. A cell that isn't one keeps its text, or is made unreadable where that could be taken for one. */
+  /**
+   * Into the plain form. A cell that isn't one keeps its text, or is made unreadable where that could be taken for one.
+   */
   #readAmount({ cells: own, kinds }: CsvRecord, cells: string[], issues: Issue[], told: Set<string>): void {
     const at = this.#amountAt;
     const text = (own[at] ?? '').trim();
@@ -118,7 +120,9 @@ const KEPT_DIGITS = 15;
 /** Fields in which a date stored as a number, or a number with lost digits, does harm. */
 const EXACT: ReadonlySet<string> = new Set([AMOUNT, 'reference']);
 
-/** What a spreadsheet has left in a cell that becomes a field; behind the field's name. `kind`: of a workbook's cell. */
+/**
+ * What a spreadsheet has left in a cell that becomes a field; behind the field's name. `kind`: of a workbook's cell.
+ */
 function issueOfCell(cell: string, kind: CellKind | undefined, field: string): string | undefined {
   const text = cell.trim();
   const shown = `"${printable(text)}"`;

@@ -1,5 +1,5 @@
-// What an approved plan allows: which rows a run may send, what each may cost, and the digests of the documents. And what the
-// ledger knows of a plan: its runs, and whether an approver has rejected it.
+// What an approved plan allows: which rows a run may send, what each may cost, and the digests of the documents. And
+// what the ledger knows of a plan: its runs, and whether an approver has rejected it.
 import { type Cost, whyDearer } from '../../../approval/drift.ts';
 import {
   type PlanBody,

@@ -1,4 +1,5 @@
-// The members of a plan that follow from its file, settings and ledger. The plan and the run that verifies it build them here.
+// The members of a plan that follow from its file, settings and ledger. The plan and the run that verifies it build
+// them here.
 import { hash } from 'node:crypto';
 
 import { canonicalJson } from '../../../approval/canonical.ts';

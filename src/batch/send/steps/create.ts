@@ -1,5 +1,5 @@
-// Step: what can't be taken back (a transfer, a customer, a trade). Intent durable, then the request. The outcome is made
-// durable before anything else happens to the row (outcome.ts).
+// Step: what can't be taken back (a transfer, a customer, a trade). Intent durable, then the request. The outcome is
+// made durable before anything else happens to the row (outcome.ts).
 import type { Idempotency } from '../../../client/call-context.ts';
 import { type CallOutcome, notCalled } from '../../../client/outcome.ts';
 import type { Profile } from '../../../interface/profile.ts';
@@ -57,7 +57,10 @@ export async function create(
   }
 }
 
-/** Before the next row may go: it must not start if this response stops the run. Returns whether the service has responded. */
+/**
+ * Before the next row may go: it must not start if this response stops the run. Returns whether the service has
+ * responded.
+ */
 function observe(
   { breaker }: CreationContext,
   outcome: CallOutcome,

@@ -1,6 +1,6 @@
-// Step: documents are uploaded. Within a run the same bytes of a transfer's document are uploaded once. A customer's document of
-// the same type and bytes is stored once over all runs: that is how a customer is continued. A document's bytes are in memory
-// while it is uploaded.
+// Step: documents are uploaded. Within a run the same bytes of a transfer's document are uploaded once. A customer's
+// document of the same type and bytes is stored once over all runs: that is how a customer is continued. A document's
+// bytes are in memory while it is uploaded.
 import pLimit from 'p-limit';
 
 import { customerDocument, type DocumentAround, TRANSFER_DOCUMENT } from '../../../client/body-text.ts';
@@ -86,7 +86,9 @@ export class Uploads {
     return { id };
   }
 
-  /** A document that can't be read ends as a call that was never made; `where`: before its name. Errors: those of `use`. */
+  /**
+   * A document that can't be read ends as a call that was never made; `where`: before its name. Errors: those of `use`.
+   */
   #load(
     item: Exclude<DocumentItem, { kind: 'id' }>,
     { around, where }: { readonly around: DocumentAround; readonly where: string },

@@ -1,4 +1,5 @@
-// doctor's checks of this machine: the settings, the ledger, the room on the disk, the backup. Nothing is made or changed.
+// doctor's checks of this machine: the settings, the ledger, the room on the disk, the backup. Nothing is made or
+// changed.
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 

@@ -1,5 +1,5 @@
-// doctor's checks of the service: does it respond, is its certificate good for a while, do the clocks agree, are the credentials
-// accepted, does the time-out fit.
+// doctor's checks of the service: does it respond, is its certificate good for a while, do the clocks agree, are the
+// credentials accepted, does the time-out fit.
 import { CLOCK_WARNING_MS } from '../../../batch/send/service.ts';
 import { ServiceClient } from '../../../client/client.ts';
 import { systemClock } from '../../../client/clock.ts';

@@ -33,7 +33,9 @@ export function backupCommand(args: LedgerBackupArgs, io: Io): Promise<number> {
   return Promise.resolve(exitCode);
 }
 
-/** Errors: {@link UsageError} for a ledger on Postgres: a copy beside its server's own would be one more that could pay. */
+/**
+ * Errors: {@link UsageError} for a ledger on Postgres: a copy beside its server's own would be one more that could pay.
+ */
 function fileOf(settings: Settings): string {
   const place = settings.ledgerPlace();
   if (place.kind === 'file') return place.path;

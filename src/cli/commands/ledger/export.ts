@@ -1,4 +1,5 @@
-// ledger export: everything about a run as one archive, which can be checked without the ledger (format.ts has its form).
+// ledger export: everything about a run as one archive, which can be checked without the ledger (format.ts has its
+// form).
 import { basename, resolve } from 'node:path';
 
 import { zipSync } from 'fflate';

@@ -1,4 +1,5 @@
-// ledger verify: whether the ledger, a backup or an export is as it was written, and where it is not. It writes nothing.
+// ledger verify: whether the ledger, a backup or an export is as it was written, and where it is not. It writes
+// nothing.
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 

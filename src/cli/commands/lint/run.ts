@@ -42,7 +42,9 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   return exitCode(left, args['fail-on'] ?? 'warning');
 }
 
-/** Files that are named and skipped keep nobody from a commit. Errors: {@link UsageError} if there is nothing at all. */
+/**
+ * Files that are named and skipped keep nobody from a commit. Errors: {@link UsageError} if there is nothing at all.
+ */
 function sayNothingScanned(report: Report, { cwd, paths, input }: LintSettings, io: Io): void {
   const skipped = skippedText(report);
   const isFile = (path: string): boolean => statsOf(resolve(cwd, path))?.isFile() === true;

@@ -25,7 +25,9 @@ interface OwnSettings {
   readonly profile: { readonly cutoffYear: number };
 }
 
-/** Most folders have no config file. Then none of its schemas is loaded: an editor that asks at each key waits for that. */
+/**
+ * Most folders have no config file. Then none of its schemas is loaded: an editor that asks at each key waits for that.
+ */
 async function ownSettings(flags: WantedLint, io: Io): Promise<OwnSettings> {
   if (flags.config === undefined && !existsSync(resolve(io.cwd, CONFIG_NAME)))
     return { config: null, profile: { cutoffYear: DEFAULT_CUTOFF_YEAR } };

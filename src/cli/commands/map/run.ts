@@ -1,5 +1,5 @@
-// map: the draft on standard output or in a new file; on standard error three rows as they would be read, and what a person
-// must still say. It calls nobody.
+// map: the draft on standard output or in a new file; on standard error three rows as they would be read, and what a
+// person must still say. It calls nobody.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 

@@ -1,5 +1,5 @@
-// The ledger's side of a statement: the rows of a run that are in doubt or were resolved as not created, and whatever else in
-// the ledger may own a line.
+// The ledger's side of a statement: the rows of a run that are in doubt or were resolved as not created, and whatever
+// else in the ledger may own a line.
 import { memoTag } from '../../../batch/plan/keys.ts';
 import type { StatementRow } from '../../../batch/reconcile/compare.ts';
 import type { Statement } from '../../../batch/reconcile/statement.ts';
@@ -25,8 +25,8 @@ const RUNS = 20;
 const MOST_FORMS = 20;
 
 /**
- * The forms of the ids that this service gives, by those that the ledger has recorded; a UUID's before there are any. An id that a
- * person has typed is none of the service's.
+ * The forms of the ids that this service gives, by those that the ledger has recorded; a UUID's before there are
+ * any. An id that a person has typed is none of the service's.
  */
 export async function idFormsOf(ledger: Ledger, runId: string): Promise<ReadonlySet<string>> {
   const newest = (await ledger.runs(RUNS)).map(({ id }) => id);

@@ -72,8 +72,8 @@ async function agreed(proven: readonly Proven[], args: ReconcileArgs, io: Io): P
 }
 
 /**
- * Proven rows in doubt are created; a proven row that was resolved as not created goes back in doubt. A row that has changed since
- * it was read is left as it is, and that is printed. Returns the rows that were recorded.
+ * Proven rows in doubt are created; a proven row that was resolved as not created goes back in doubt. A row that has
+ * changed since it was read is left as it is, and that is printed. Returns the rows that were recorded.
  */
 async function record(
   ledger: Ledger,

@@ -1,5 +1,5 @@
-// resolve: finds the rows, refuses what cannot be recorded, shows the rows and asks, then records each resolution. Before the
-// first is recorded, all rows are refused or none. A row that changes after the question is refused alone.
+// resolve: finds the rows, refuses what cannot be recorded, shows the rows and asks, then records each resolution.
+// Before the first is recorded, all rows are refused or none. A row that changes after the question is refused alone.
 import { plain } from '../../../files/plain.ts';
 import { oneSpelling, spellings } from '../../../interface/created-id.ts';
 import type { Ledger, ResolveResult, RowRecord } from '../../../ledger/ledger.ts';

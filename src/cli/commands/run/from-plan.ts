@@ -1,4 +1,5 @@
-// run --plan: what the plan froze takes the place of the flags that shape a request, and none of these may stand beside it.
+// run --plan: what the plan froze takes the place of the flags that shape a request, and none of these may stand beside
+// it.
 import { isHigherDrift, readDrift } from '../../../approval/drift.ts';
 import { PlanError } from '../../../approval/plan-error.ts';
 import { type ApprovalPolicy, isNeeded, judgeApproval, judgePolicy } from '../../../approval/policy.ts';

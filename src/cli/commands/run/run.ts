@@ -131,8 +131,8 @@ async function checked({ args, settings, file, control, runId }: Work, hooks: Ru
   return { end, environment: null, epilogue: '' };
 }
 
-// How rows that were not paid are run once they are corrected: with the flags of this run that say what its rows are and how
-// they are sent, and with the most that may be sent. Other guards are left out: they speak of the whole file.
+// How rows that were not paid are run once they are corrected: with the flags of this run that say what its rows are
+// and how they are sent, and with the most that may be sent. Other guards are left out: they speak of the whole file.
 const VALUES = ['kind', 'map', 'delimiter', 'documents-dir'] as const;
 const LIMITS = ['max-amount', 'max-total'] as const;
 const SWITCHES = ['use-developer-funds', 'no-quote', 'sandbox'] as const;

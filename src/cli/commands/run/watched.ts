@@ -1,4 +1,5 @@
-// A run, and what is reported when it has ended, whatever ended it: rows in doubt of all runs, metrics, notification and ping.
+// A run, and what is reported when it has ended, whatever ended it: rows in doubt of all runs, metrics, notification
+// and ping.
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 
@@ -77,8 +78,8 @@ async function endRefused(
 }
 
 /**
- * Prints which rows of other runs are in doubt: nobody else would say so. Returns how many there are of all runs; `undefined` if
- * the ledger can't be asked.
+ * Prints which rows of other runs are in doubt: nobody else would say so. Returns how many there are of all runs;
+ * `undefined` if the ledger can't be asked.
  */
 async function remind(
   flags: Pick<WatchFlags, 'config' | 'ledger' | 'sandbox'>,

@@ -1,6 +1,6 @@
-// Runs that are killed, each at its own step, against a service of our own that executes some transfers and loses the response.
-// Files of some rows with a document each are paid again after each kill. With a ledger that stays, or, as the control, a new one
-// for each run.
+// Runs that are killed, each at its own step, against a service of our own that executes some transfers and loses the
+// response. Files of some rows with a document each are paid again after each kill. With a ledger that stays, or, as
+// the control, a new one for each run.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

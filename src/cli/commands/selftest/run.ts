@@ -1,5 +1,5 @@
-// selftest: runs that are killed at every boundary between ledger and request, on the ledger's disk, and the count of what was
-// sent twice. A control without a memory has to show duplicates, or the test proves nothing.
+// selftest: runs that are killed at every boundary between ledger and request, on the ledger's disk, and the count of
+// what was sent twice. A control without a memory has to show duplicates, or the test proves nothing.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

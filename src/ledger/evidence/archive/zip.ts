@@ -1,5 +1,5 @@
-// Reads an archive, and whether anything is in it besides its members: programs differ in what they take from one that has
-// more, so that two people could find two things in it.
+// Reads an archive, and whether anything is in it besides its members: programs differ in what they take from one that
+// has more, so that two people could find two things in it.
 import { readFileSync } from 'node:fs';
 
 import { unzipSync } from 'fflate';

@@ -30,7 +30,8 @@ export type FromThread =
 
 export const pack = (writes: readonly RowWrite[]): string => JSON.stringify(writes);
 
-export const unpack = (text: string): RowWrite[] => (JSON.parse(text) as RowWrite[]).map(withDates); // as pack has written it
+// as pack has written it
+export const unpack = (text: string): RowWrite[] => (JSON.parse(text) as RowWrite[]).map(withDates);
 
 function withDates(write: RowWrite): RowWrite {
   switch (write.do) {

@@ -1,5 +1,5 @@
-// Which mark stands before the decimals of a column's amounts: each amount shows one, or can be read in two ways. People and
-// programs of two countries may have written into one file.
+// Which mark stands before the decimals of a column's amounts: each amount shows one, or can be read in two ways.
+// People and programs of two countries may have written into one file.
 import { GROUP_SPACES } from '../../amount-text.ts';
 import type { NumberForm } from '../imports.ts';
 

@@ -1,5 +1,5 @@
-// The draft of an import profile: every header of a file with the field that it seems to be, and what a person must still
-// say. Pure but for the sample that it is made of.
+// The draft of an import profile: every header of a file with the field that it seems to be, and what a person must
+// still say. Pure but for the sample that it is made of.
 import { MINOR_UNITS } from '../../../../interface/currencies.ts';
 import { COLUMN_RULES, type FileKind, kindOfHeader } from '../../../../interface/file-kind.ts';
 import type { Profile } from '../../../../interface/profile.ts';
@@ -29,7 +29,10 @@ export interface Draft {
 const TOTAL =
   /^(?:grand\s+|sub-?)?(?:anzahl|total|totals|totaal|summe|gesamt|gesamtsumme|endsumme|somme|suma|totale?)\b/i;
 const AMOUNT = 'receiverAmount';
-/** Looked up by the supplier. Never constants: as one value for all rows they would pay every supplier's money to one account. */
+/**
+ * Looked up by the supplier. Never constants: as one value for all rows they would pay every supplier's money to one
+ * account.
+ */
 const OF_SUPPLIER = ['customerId', 'destination.externalAccountId'];
 
 export function draftOf(sample: Sample, service: Profile, sheet: string | undefined): Draft {

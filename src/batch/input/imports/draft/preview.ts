@@ -1,5 +1,5 @@
-// The first rows of a file as a draft would read them, with what would be wrong with each, what is still to be filled in
-// aside. The reading is the real one.
+// The first rows of a file as a draft would read them, with what would be wrong with each, what is still to be filled
+// in aside. The reading is the real one.
 import type { FileHandle } from 'node:fs/promises';
 
 import { columnNamed } from '../../../../csv/header.ts';
