@@ -1,6 +1,6 @@
 // A connection to the service through an HTTP proxy (CONNECT, RFC 9110, 9.3.6). TLS runs through it end to end: the
 // proxy sees the service's name and nothing else. Whatever fails here fails before a request has started.
-import { Socket } from 'node:net';
+import { isIP, Socket } from 'node:net';
 
 import { buildConnector, Client } from 'undici';
 
@@ -33,7 +33,15 @@ export function tunnelConnector(
 async function openTunnel(proxy: URL, target: string, timeoutMs: number): Promise<Socket> {
   const name = `the proxy ${proxy.host}`;
   const checked = isLoopback(proxy.hostname) ? {} : { rejectUnauthorized: true };
-  const client = new Client(proxy.origin, { allowH2: false, connect: { timeout: timeoutMs, ...checked } });
+  const toProxy = buildConnector({ timeout: timeoutMs, ...checked });
+  // The header below names the service, and undici would take the name that a proxy over TLS has to prove from it.
+  const servername = isIP(proxy.hostname.replace(/^\[|\]$/g, '')) === 0 ? proxy.hostname : '';
+  const client = new Client(proxy.origin, {
+    allowH2: false,
+    connect: (to, callback) => {
+      toProxy({ ...to, servername }, callback);
+    },
+  });
   const asked = {
     path: target,
     headers: { host: target, ...authorization(proxy) },

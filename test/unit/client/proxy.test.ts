@@ -138,6 +138,21 @@ describe('through a proxy', () => {
     expect(service.seen).toEqual(['/oauth/token']);
   });
 
+  it('one that is spoken to over TLS has to prove its own name, not that of the service', async () => {
+    const names: string[] = [];
+    const proxy = createTlsServer({
+      ...testCertificate('localhost'),
+      SNICallback: (name, done) => {
+        names.push(name);
+        done(new Error('not now'));
+      },
+    });
+    proxy.on('tlsClientError', () => undefined);
+    const settings = { proxy: `https://localhost:${await listen(proxy)}`, except: '' };
+    expect(await pay(client(0, { proxy: settings }))).toMatchObject({ outcome: 'failed' });
+    expect(new Set(names)).toEqual(new Set(['localhost']));
+  });
+
   it('one that is not there is named, without its password', async () => {
     const port = await closedPort();
     const settings = { proxy: `http://me:hidden-password@127.0.0.1:${port}`, except: '' };
