@@ -15,7 +15,7 @@ const HOURS = {
   'transfer-amount': {
     low: 0.5,
     high: 8,
-    why: 'if amount is what arrives, rename it (minutes); if amount is what is debited, compute receiverAmount or ask for it',
+    why: 'if `amount` is the amount that arrives, rename it (minutes); if `amount` is the amount that is debited, compute receiverAmount or ask for it',
   },
   'current-tenant-endpoint': {
     low: 0.1,

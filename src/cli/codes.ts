@@ -59,7 +59,7 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
     'no row of the run is in doubt any more',
     '',
     'usage is wrong, no row is in doubt, or the statement or ledger is unusable',
-    'a row stays in doubt, or goes back in doubt',
+    'a row stays in doubt, or a contradicted row is in doubt again',
   ],
   plan: [
     'the plan is written',
@@ -79,7 +79,7 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
     '',
     USAGE,
     '',
-    'stopped early (--halt-after), or rows of another version are left: start a worker of that version',
+    'stopped early (--halt-after of the run), or rows of another version are left: start a worker of that version',
   ],
   lint: ['no finding at or above --fail-on', 'findings', 'usage is wrong, or a file could not be read'],
   migrate: ['nothing is left to do by hand', 'something is in a todo file', 'input or output is unusable'],

@@ -27,7 +27,7 @@ export const INPUT = inGroup('Input', {
   'documents-dir': text('DIR', 'The folder of the documents', { default: "the input's folder" }),
   'batch-id': parsed(
     'ID',
-    'The name of the batch: keep it for every run of a file; another value is another batch',
+    'The name of the batch. Use the same value for every run of a file: with another value, rows without references can be paid twice',
     batchIdOf,
     {
       default: 'SHA-256 of the file, with the sheet of a workbook',
@@ -73,12 +73,14 @@ export const YES = inGroup('Approval and overrides', { yes: toggle('Ask no quest
 /** Of every command that writes into the ledger. */
 export const TRUST = inGroup('Approval and overrides', {
   'accept-ledger': toggle(
-    'Use a ledger that paybatch refuses (restored, different, or in an unsafe place). It may lack payments: read help recovery first. Recorded',
+    'Use a ledger that paybatch refuses (restored, different, or in an unsafe place). It may lack payments: read help recovery first. The ledger records its use',
   ),
 });
 
 export const ACCEPT = {
-  ...inGroup('Approval and overrides', { 'alike-ok': toggle('Send possible duplicates as well') }),
+  ...inGroup('Approval and overrides', {
+    'alike-ok': toggle('Send every possible duplicate of this file: only for a file with checked rows'),
+  }),
   ...TRUST,
 };
 

@@ -75,7 +75,7 @@ export const SETTINGS = {
   alikeDays: {
     range: { min: 0, max: 3650 },
     default: '3',
-    does: 'Days in which equal content under another reference is a possible duplicate (0: never)',
+    does: 'For so many days, a row with the content of a payment under another reference is a possible duplicate (0: never)',
   },
   notify: {
     env: 'PAYBATCH_NOTIFY',

@@ -59,12 +59,12 @@ export const TRANSFER_PROFILE = {
     z.boolean(),
     'Whether paybatch may add a tag to the memo (2.3)',
     false,
-    'With a short tag at its end, a row in doubt can be found in the dashboard. The payee may see the tag',
+    'true: paybatch adds a short tag to the end of each memo, so that you can find a row in doubt in the dashboard. The payee may see the tag',
   ),
   idempotency: entry(
     z.strictObject({ header: idempotencyHeader, windowSeconds: z.int().min(1) }).nullable(),
     'A header that makes a repeated transfer harmless (4)',
     null,
-    'The specification names none, so paybatch never resends a row with an unknown outcome by itself',
+    'The specification names none, so paybatch never resends a row with an unknown outcome by itself. Example: {"header": "Idempotency-Key", "windowSeconds": 86400}',
   ),
 } as const;

@@ -138,7 +138,7 @@ export const PROFILE = {
     z.int().min(0).max(60_000),
     'How long the service keeps an idle connection open (4)',
     1000,
-    'paybatch sends no transfer on a connection that was idle for more milliseconds (0: each transfer has a new connection). If the connection breaks during a transfer, the row is in doubt',
+    'If a connection was idle for more milliseconds than this, paybatch opens a new one for the next transfer (0: always a new one). If the connection breaks during a transfer, the row is in doubt',
   ),
 } as const satisfies Record<string, Entry<z.ZodType>>;
 

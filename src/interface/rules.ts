@@ -88,7 +88,7 @@ export const RULES = {
     how: 'Send receiverAmount, the amount in the destination currency. Decide what this amount is: the amount that arrives, or the amount that is debited. With two currencies or a fee, they differ.',
     task: 'Send receiverAmount instead of amount',
     doing:
-      'Refused since 31 March 2026. Decide for each call whether amount is what arrives (receiverAmount) or what is debited',
+      'Refused since 31 March 2026. Decide for each call whether amount is the amount that arrives (receiverAmount) or the amount that is debited',
     message: (field, _use, { isOver }) =>
       `${field} ${isOver ? 'was' : 'is'} removed from transfers and quotes by release 1.30.0: use receiverAmount, the amount in the destination currency`,
     uses: (['transfer', 'transfer-quote'] as const).map((where) => ({
@@ -202,7 +202,7 @@ export const RULES = {
     end: TRANSITION,
     order: 2,
     flags: 'a call of, or a path to, `/api/v1/current-tenant...`',
-    how: 'Call the same path under /api/v1/developer. paybatch lint --fix replaces the path where it is certain.',
+    how: 'Call the same path under /api/v1/developer. paybatch lint --fix replaces the path where it is certain that this is a call of this service.',
     task: 'Call /api/v1/developer instead of /api/v1/current-tenant',
     doing: 'paybatch lint --fix changes what is certain. Change the rest by hand',
     unstated: {

@@ -87,7 +87,7 @@ export const resolve = command({
     line: list('N', 'The row by its line, or several: 80-95; repeatable'),
     reference: text('R', 'The row by its reference'),
     all: toggle('Every row of the run that is in doubt'),
-    from: text('FILE', 'The CSV of doubts --csv, filled in'),
+    from: text('FILE', 'The file that doubts --csv wrote, with your answers'),
     as: choice(['created', 'not-created'], 'What you found out'),
     'transfer-id': text('ID', "The service's id of the transfer (with --as created)"),
     'customer-id': text('ID', "The service's id of the customer (with --as created)"),
@@ -95,8 +95,12 @@ export const resolve = command({
     ...BY,
     ...inGroup('Approval and overrides', {
       correct: toggle('Replace an earlier resolution, if the row has not been sent again'),
-      sure: toggle('Allow not-created within 10 minutes of the last attempt'),
-      'host-gone': toggle('Allow not-created although the host that sent the row has not reported back'),
+      sure: toggle(
+        'Allow not-created within 10 minutes of the last attempt: only if the service confirmed that nothing was created',
+      ),
+      'host-gone': toggle(
+        'Allow not-created although the host that sent the row has not reported back: only if that host is off for good',
+      ),
     }),
     ...YES,
     ...TRUST,
@@ -119,7 +123,7 @@ export const reconcile = command({
     statement: required(text('FILE', 'The statement, as CSV')),
     map: text(
       'FILE',
-      "A JSON file that maps your file's headers to id, reference, memo, account, amount, debit, credit, currency, time, state, type or direction; or a profile",
+      "A JSON file that maps your file's headers to id, reference, memo, account, amount, debit, credit, currency, time, state, type or direction; or an import profile",
     ),
     delimiter: { ...INPUT.delimiter, group: 'Flags' },
     ...BY,

@@ -10,7 +10,9 @@ export const ledgerInit = command({
   name: 'ledger init',
   does: 'Create the ledger',
   flags: {
-    'accept-ledger': toggle('Create a new ledger although there was one before. This is recorded'),
+    'accept-ledger': toggle(
+      'Create a new ledger although there was one before. Earlier payments are unknown to it: read help recovery first',
+    ),
     ...LEDGER,
   },
   examples: {

@@ -1,7 +1,7 @@
 // Tools.
 import { type ArgsOf, command } from '../command.ts';
-import { choice, list, number, parsed, text } from '../flag.ts';
-import { ACCEPT, batchIdOf, COMMON, LEDGER, PACE, SANDBOX, SANDBOX_BALANCE, YES } from '../flags.ts';
+import { choice, list, number, parsed, text, toggle } from '../flag.ts';
+import { ACCEPT, batchIdOf, COMMON, LEDGER, PACE, SANDBOX, SANDBOX_BALANCE } from '../flags.ts';
 
 export const init = command({
   name: 'init',
@@ -86,9 +86,11 @@ export const api = command({
     data: text('JSON', 'The body: JSON, @FILE, or - for standard input'),
     set: list('PATH=VALUE', 'A field of the body, or a parameter of the path; repeatable'),
     file: text('FILE', 'The file to upload'),
-    reference: text('TEXT', 'Your own key for the payment or the customer'),
+    reference: text('TEXT', 'Your reference for the payment or the customer'),
     'batch-id': parsed('ID', 'The batch that the call belongs to', batchIdOf),
-    ...YES,
+    yes: toggle('Ask no question (required for transfers and trades without a terminal)', {
+      group: 'Approval and overrides',
+    }),
     ...ACCEPT,
     ...SANDBOX,
     timeout: PACE.timeout,
