@@ -185,7 +185,7 @@ describe('flags that do nothing here', () => {
 describe('the summary of a file whose amounts cannot be read', () => {
   it('does not claim that every amount is accounted for', async () => {
     const { out } = await said(payouts([{ receiverAmount: '1.234,56' }]), 'check', 'in.csv');
-    expect(out).toContain('Rows without a valid amount are in no total: 1 (line ');
+    expect(out).toContain('1 row has no valid amount and is in no total (line ');
     expect(out).not.toContain('every amount');
   });
 });

@@ -45,8 +45,17 @@ export const STATUSES: readonly StatusWords[] = [
     paid: 'no',
     customer: 'the customer or a document was refused by the service',
   },
-  { status: 'failed', meaning: 'stopped before the request could reach the service', paid: 'no' },
-  { status: 'not_sent', meaning: 'held, or not reached before the run stopped', paid: 'no' },
+  {
+    status: 'failed',
+    meaning: 'no payment request reached the service, so nothing was paid',
+    paid: 'no',
+    customer: 'stopped before the request could reach the service',
+  },
+  {
+    status: 'not_sent',
+    meaning: 'held as a possible duplicate (decide), or not reached (run again)',
+    paid: 'no',
+  },
   {
     status: 'in_doubt',
     meaning: 'PERHAPS PAID: find out, then resolve it',
@@ -139,7 +148,7 @@ function footingText({ footing, facts, results }: RunEnd): string {
   const { unreadable, unreadableAmounts } = facts;
   if (unreadable === 0) return ' Every row and every amount of the input is accounted for.';
   const lines = `${unreadableAmounts.join(', ')}${unreadable > unreadableAmounts.length ? ', ...' : ''}`;
-  return ` Every row of the input is accounted for. Rows without a valid amount are in no total: ${unreadable} (${unreadable === 1 ? 'line' : 'lines'} ${lines}).`;
+  return ` Every row of the input is accounted for. ${unreadable === 1 ? '1 row has no valid amount and is' : `${unreadable} rows have no valid amount and are`} in no total (${unreadable === 1 ? 'line' : 'lines'} ${lines}).`;
 }
 
 /** A check or a quote creates nothing: what is created was created by an earlier run. */

@@ -25,8 +25,10 @@ const COLUMN_MEANINGS: Record<(typeof PAYOUT_COLUMNS)[number]['path'], string> =
   purposeOfPayment: 'purpose, such as `PaymentForGoods`',
   receiverAmount: 'amount that arrives, such as `12` or `12.50`',
   memo: 'text that is sent with the payment',
-  useDeveloperFunds: '`true`: paid from your own wallet; `false`: from the wallet of the customer',
-  requireApproval: '`true` or `false`; sent to the service as it is',
+  useDeveloperFunds:
+    '`true`: your own wallet. `false` or empty: the wallet of the customer. `--use-developer-funds` makes empty mean `true`',
+  requireApproval:
+    '`true` or `false`; sent to the service as it is. This has nothing to do with plans (see [approvals](approvals.md))',
   documents: 'file paths, document IDs or data URLs, separated by `;`',
   isFirstParty: '`true` or `false`; sent with the quote',
 };
