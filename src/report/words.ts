@@ -107,7 +107,7 @@ export function warnings({ run, facts, summary, continued, asTyped }: Report): s
 }
 
 export const DOUBT_ADVICE = [
-  'Look for each payment in the service’s dashboard, by amount, account and time, or on the bank’s statement.',
+  'Look for each payment in the service’s dashboard, by amount, account and time, or on the bank’s statement. If you do not find it, do not record not-created before the service confirms.',
   'Record the outcome with one of the two commands of the row. A paid row needs the transfer’s ID.',
   'The next run of the same file sends the rows that you recorded as not paid. A row in doubt is never sent again automatically.',
 ] as const;

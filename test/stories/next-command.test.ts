@@ -157,7 +157,7 @@ describe('a night with a config of its own', () => {
     writeFileSync(join(at, 'map.json'), '{"reference": "reference"}');
     const { text } = await say('run in.csv --map map.json --no-quote');
     expect(text).toContain(
-      `- 1 row to correct or remove there. Then run:\n  paybatch run --config ${flags.config} ${at}/in.retry.csv --map ${at}/map.json --no-quote\n`,
+      `- 1 row to correct or remove.\nThen run:\n  paybatch run --config ${flags.config} ${at}/in.retry.csv --map ${at}/map.json --no-quote\n`,
     );
   });
 });

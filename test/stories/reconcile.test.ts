@@ -65,7 +65,7 @@ describe('a statement', () => {
     expect(shown.out).toContain('1 row proven: --yes records it. Nothing was changed.');
     expect(shown.code).toBe(3);
     const done = await reconcile(lines, '--yes', '--by', 'ann');
-    expect([done.code, done.out]).toEqual([0, expect.stringContaining('1 row resolved as created.')]);
+    expect([done.code, done.out]).toEqual([0, expect.stringContaining('1 row recorded as created (paid).')]);
     expect((await say(['status', 'last'])).out).toContain(id);
     expect((await say(['run', file])).code).toBe(0);
     expect(service.store.transfers.length).toBe(2);
@@ -81,7 +81,7 @@ describe('a statement', () => {
     ];
     const done = await reconcile(monday, '--yes');
     expect(done.out).toContain('Column "ID": "1" (line 2) and "2" (line 3): not in the form');
-    expect([done.code, done.out]).toEqual([0, expect.stringContaining('1 row resolved as created.')]);
+    expect([done.code, done.out]).toEqual([0, expect.stringContaining('1 row recorded as created (paid).')]);
     const again = await say(['run', file]);
     expect([again.code, service.store.transfers.length], again.err).toEqual([0, 2]);
     expect((await say(['ledger', 'verify'])).code).toBe(0);
@@ -123,7 +123,7 @@ describe('a statement', () => {
     expect((await reconcile([head, line(1)], '--yes')).out).toContain('Nothing is proven.');
     const { code, out } = await reconcile([head, line(1), line(2)], '--yes');
     expect(out).toContain('2 equal rows (lines 2 and 3 of the file) match 2 equal statement lines');
-    expect([code, out]).toEqual([0, expect.stringContaining('2 rows resolved as created.')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('2 rows recorded as created (paid).')]);
   });
   it('names the columns that it did not recognise, and reads them with --map', async () => {
     const { run, reconcile, at } = await place();

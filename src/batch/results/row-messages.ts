@@ -77,8 +77,8 @@ const REPEATS = {
   since: () => 'another run sent that row after this run had compared its rows',
 } as const;
 
-const MEANT =
-  'If it is another one, move this row to a separate file, and run (or plan) that file with --alike-ok';
+const whatToDo = (noun: string): string =>
+  `Same ${noun}: remove this row. Another ${noun}: move this row to a separate file, and run (or plan) that file with --alike-ok`;
 
 /** `isCall`: of a single call, not of a row of a file. */
 export function duplicateText(
@@ -92,17 +92,17 @@ export function duplicateText(
   const before = why === 'in_doubt' && state === 'created' ? '. That row was in doubt before' : '';
   const first =
     state === 'in_doubt'
-      ? `First resolve line ${line} of run ${runId}: paybatch resolve ${runId} --line ${line} --reason "..." --as created ${idFlag(kind)} ID (or --as not-created). Then, if`
-      : 'If';
+      ? `First resolve line ${line} of run ${runId}: paybatch resolve ${runId} --line ${line} --reason "..." --as created ${idFlag(kind)} ID (or --as not-created). `
+      : '';
   const [held, next] = isCall
-    ? ['It', `do not send it. If it is another one, add --alike-ok`]
-    : ['The row', `remove this row. ${MEANT}`];
-  return `possible duplicate of ${paymentText(match, kind)}: ${REPEATS[why](kind)}${before}. ${held} is held. ${first} it is the same ${noun}, ${next}`;
+    ? ['It', `Same ${noun}: do not send it. Another ${noun}: add --alike-ok`]
+    : ['The row', whatToDo(noun)];
+  return `possible duplicate of ${paymentText(match, kind)}: ${REPEATS[why](kind)}${before}. ${held} is held. ${first}${next}`;
 }
 
 /** For payments that only results files know (--accept-ledger). */
 export const elsewhereText = (place: string): string =>
-  `possible duplicate: ${place} has it as paid or in doubt, but this ledger does not know that payment. The row is held. If it is the same one, remove this row. ${MEANT}`;
+  `possible duplicate: ${place} has it as paid or in doubt, but this ledger does not know that payment. The row is held. ${whatToDo('payment')}`;
 
 /** A warning: the row is sent. */
 export const recentText = (other: RowRecord, kind: RunKind): string =>

@@ -10,6 +10,9 @@ import type { RowResult } from './result.ts';
 /** Error codes of `invalid` rows whose reference was paid with other content. */
 export const PAID_OTHERWISE: ReadonlySet<string> = new Set(['reference_used', 'retry_row_changed']);
 
+/** `invalid` rows with these codes have a reference that was used before. */
+const USED_REFERENCE: ReadonlySet<string> = new Set([...PAID_OTHERWISE, 'reference_like']);
+
 /** They may be about a wrong address or missing rights, not about a row. */
 const OF_THE_SET_UP: ReadonlySet<number> = new Set([403, 404, 405]);
 
@@ -29,8 +32,8 @@ interface Reason {
 
 export class Tally {
   readonly #counts = new Map<RowStatus, number>();
-  /** `invalid` rows whose reference was paid with other content. */
-  paidOtherwise = 0;
+  /** `invalid` rows whose reference was used before. */
+  usedReference = 0;
   /** `not_sent` rows that are possible duplicates. */
   held = 0;
   /** `invalid` rows that deviate from the payment history: they may be right. */
@@ -62,7 +65,7 @@ export class Tally {
     if (status === 'in_doubt') this.#doubt = line;
     if (status === 'in_doubt' && createdId !== '') this.createdInDoubtCount += 1;
     if (issues.some(({ check }) => check !== undefined)) this.checked += 1;
-    if (PAID_OTHERWISE.has(errorCode)) this.paidOtherwise += 1;
+    if (USED_REFERENCE.has(errorCode)) this.usedReference += 1;
     if (errorCode === 'alike') this.held += 1;
     if (status === 'rejected' && httpStatus !== null && OF_THE_SET_UP.has(httpStatus)) this.#ofSetUp += 1;
   }

@@ -11,7 +11,7 @@ const WALLETS_SHOWN = 20;
 
 function balanceOf({ walletId, currency }: Source, balances: Balances): string {
   if (walletId !== null) return 'not shown by the service';
-  return 'of' in balances ? (balances.of.get(currency)?.toFixed() ?? '0') : 'unreadable';
+  return 'of' in balances ? `${balances.of.get(currency)?.toFixed() ?? '0'} ${currency}` : 'unreadable';
 }
 
 export function fundsText(file: string, report: FundsReport, width = Infinity): string {
@@ -65,7 +65,7 @@ function sourcesTable({ needs, balances }: FundsReport, width: number): string[]
       balanceOf(source, balances),
     ]);
   const head = [
-    ...['source', 'pays in', 'rows', 'payee receives'],
+    ...['source', 'currency debited', 'rows', 'payee receives'],
     ...['debited by quotes', 'fees', 'total cost', 'balance'],
   ];
   const more = sources.length - WALLETS_SHOWN;

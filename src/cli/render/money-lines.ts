@@ -78,19 +78,16 @@ export function retryLines(
 ): string[] {
   const { retry, reasons, tally, earlier, facts, stopped, short = 0 } = end;
   if (retry === null) return [];
-  const { held, paidOtherwise: otherwise, checked } = tally;
-  const correct = tally.count('invalid', 'rejected') - otherwise - short;
+  const { held, usedReference: used, checked } = tally;
+  const correct = tally.count('invalid', 'rejected') - used - short;
   const repeat = tally.count('failed', 'not_sent') - held;
-  const [where, done] = [plainPath(retry), facts.kind === 'customers' ? 'created' : 'paid'];
+  const where = plainPath(retry);
   const why = reasons === null ? '' : ` (reasons: ${plainPath(reasons)})`;
-  const rows = correct + repeat + held + short + otherwise;
+  const rows = correct + repeat + held + short + used;
   const lines = [
     `${where} contains the ${inWords(rows, 'row')} that this run ${NOT_DONE[facts.kind]}${why}:`,
   ];
-  if (correct > 0)
-    lines.push(
-      `- ${inWords(correct, 'row')} to correct or remove there. Then ${command ? `run:\n  ${command(where)}` : 'make a plan of that file.'}`,
-    );
+  if (correct > 0) lines.push(`- ${inWords(correct, 'row')} to correct or remove.`);
   if (correct > 0 && checked > 0)
     lines.push(
       `  Of these, ${inWords(Math.min(correct, checked), 'row')} may be right: --accept CHECK:LINE accepts a deviation from earlier payments.`,
@@ -116,9 +113,11 @@ export function retryLines(
     lines.push(
       `- ${inWords(held, 'row')} held as ${held === 1 ? 'a possible duplicate' : 'possible duplicates'}. Each reason names the other row. If that row is in doubt, resolve it first. Remove each row that is a duplicate. Move the other rows to a separate file, and ${command ? 'run' : 'make a plan of'} that file with --alike-ok.`,
     );
-  if (otherwise > 0)
+  const noun = facts.kind === 'customers' ? 'customer' : 'payment';
+  if (used > 0)
     lines.push(
-      `- ${inWords(otherwise, 'row')} whose reference was already ${done} with other content. Correct nothing. If a row is another ${facts.kind === 'customers' ? 'customer' : 'payment'}, give it a new reference. If not, remove it.`,
+      `- ${inWords(used, 'row')} whose reference was used before. Same ${noun}: remove the row. Another ${noun}: give it a new reference, and change nothing else.`,
     );
+  if (correct > 0) lines.push(`Then ${command ? `run:\n  ${command(where)}` : `make a plan of ${where}.`}`);
   return lines;
 }

@@ -66,7 +66,8 @@ export class Problems {
   show(line: number, status: string, message: string): void {
     if (status !== 'invalid' || !PLACE.test(message)) {
       const text = plain(message);
-      this.#add(line, status, text, `${this.#file}:${line}: ${status}: ${text}`);
+      const perhaps = status === 'in_doubt' ? 'may have succeeded: ' : '';
+      this.#add(line, status, text, `${this.#file}:${line}: ${status}: ${perhaps}${text}`);
       return;
     }
     // Each issue has its own place: one line each, as compilers print them.

@@ -189,9 +189,9 @@ it('of a row that is wrong here, and was paid after somebody corrected it, is to
   const words = summary(end, 'run', shown);
   expect(words).not.toContain('Not paid');
   expect(words).not.toMatch(/\d rows? to correct/);
-  expect(words).toContain('- 1 row whose reference was already paid with other content. ');
+  expect(words).toContain('- 1 row whose reference was used before. ');
   expect(words).toContain(
-    'Correct nothing. If a row is another payment, give it a new reference. If not, remove it.',
+    'Same payment: remove the row. Another payment: give it a new reference, and change nothing else.',
   );
   const [, , row = ''] = readFileSync(join(at, 'in.results.csv'), 'utf8').split('\n');
   expect(row).toMatch(/^3,B,invalid,.*reference_used,/);
@@ -206,6 +206,21 @@ it('of a row that is wrong here, and was paid after somebody corrected it, is to
   );
   const both = summary(await runIn(at, service.url), 'run', shown);
   expect(both).toContain('in.retry.csv contains the 2 rows that this run did not pay');
-  expect(both).toContain('- 1 row to correct or remove there. Then make a plan of that file.');
-  expect(both).toContain('- 1 row whose reference was already paid with other content. ');
+  expect(both).toContain('- 1 row to correct or remove.\n');
+  expect(both).toMatch(/\nThen make a plan of \S+in\.retry\.csv\.$/m);
+  expect(both).toContain('- 1 row whose reference was used before. ');
+});
+
+it('that differs only by case from a used one is counted with the used ones', async () => {
+  const service = await sandbox();
+  const at = folder({ 'in.csv': payouts([{ reference: 'A' }]) });
+  await runIn(at, service.url);
+  writeFileSync(join(at, 'in.csv'), payouts([{ reference: 'a' }]));
+  const words = summary(await runIn(at, service.url), 'run', {
+    file: 'in.csv',
+    width: Infinity,
+    retryCommand: undefined,
+  });
+  expect(words).toContain('- 1 row whose reference was used before. ');
+  expect(words).not.toMatch(/to correct|Then/);
 });

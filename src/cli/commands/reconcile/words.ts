@@ -52,7 +52,7 @@ export function verdictsText(
     const state = isInDoubt ? '' : 'resolved as not created; ';
     return [String(line), reference, account, amount, currency, verdict.is, state + verdictText(verdict)];
   });
-  const head = ['line', 'reference', 'account', 'amount', 'currency', '', 'statement'];
+  const head = ['line', 'reference', 'account', 'amount', 'currency', 'result', 'statement'];
   const size = inWords(statement.lines.length, 'line');
   return `Run ${runId}, ${plainPath(file)}: ${size}. Columns used: ${columns}\n\n${plainTable(head, rows, [0, 3], width)}\n\n`;
 }
@@ -147,7 +147,7 @@ export function endText(verdicts: readonly Verdict[], recorded: ReadonlySet<Ledg
   const proven = verdicts.filter(({ is }) => is === 'proven').length;
   const left = verdicts.filter(({ row }) => row.isInDoubt && !recorded.has(row)).length;
   const lines: string[] = [];
-  if (created > 0) lines.push(`${inWords(created, 'row')} resolved as created.`);
+  if (created > 0) lines.push(`${inWords(created, 'row')} recorded as created (paid).`);
   if (again > 0)
     lines.push(
       `${inWords(again, 'row')} resolved as not created earlier: in doubt again, so no run sends it. Look it up at the service, then use paybatch resolve.`,

@@ -102,7 +102,7 @@ function reasonText(one: FoundRow, refusal: Refusal, correct: boolean): string {
     case 'host_not_back':
       return `process ${refusal.host.pid} on ${refusal.host.host}, which was sending it, has not reported back. If that machine is only paused, it may still send the row. Once the process is certainly gone, add --host-gone`;
     case 'too_soon':
-      return `the service may still execute the last attempt. Run this again at ${fromMinute(refusal.earliestNotCreated)} UTC or later. If the service has confirmed that nothing was created, add --sure`;
+      return `the service may still execute the last attempt. Repeat this resolve command at ${fromMinute(refusal.earliestNotCreated)} UTC or later. Use --sure only if support confirms that nothing was created and that the attempt can no longer be executed`;
     case 'put_back':
       return `it was ${putBackText(refusal.back)}. Look at the service first. If it was not paid after all, add --correct (without a terminal, --yes as well)`;
   }
