@@ -89,9 +89,9 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
     'usage is wrong, or a file or row could not be read',
   ],
   rehearse: [
-    "all calls succeed after the cutoff, and COMMAND ended with 0 (otherwise: COMMAND's own code)",
-    'a deprecated use, whatever COMMAND ended with',
-    'nothing was proven, whatever COMMAND ended with',
+    'all calls succeed after the cutoff, and COMMAND ended with 0. If COMMAND ended with another code: that code',
+    "a deprecated use. Takes priority over COMMAND's code",
+    "nothing was proven. Takes priority over COMMAND's code",
   ],
   config: ['printed', '', 'a setting is wrong, or the config file is unusable'],
   init: [

@@ -79,7 +79,7 @@ export const TRUST = inGroup('Approval and overrides', {
 
 export const ACCEPT = {
   ...inGroup('Approval and overrides', {
-    'alike-ok': toggle('Send every possible duplicate of this file: only for a file with checked rows'),
+    'alike-ok': toggle('Send every possible duplicate: only after you have checked each of them'),
   }),
   ...TRUST,
 };
