@@ -1,6 +1,6 @@
 // The floor: the same bodies over a pool of undici that keeps its connections. No CSV, no checks, no ledger, no results.
 import { Pool } from 'undici';
-import { paymentText } from '../../../dist/client/client.js';
+import { paymentText } from '../../../dist/client/body-text.js';
 
 export const headers = {
   authorization: 'Bearer bench-token-bench-token',
