@@ -47,14 +47,9 @@ function processIo(): Io {
   };
 }
 
-/** Whoever read has gone: EIO is what a terminal says then. */
-const GONE = new Set(['EPIPE', 'ECONNRESET', 'EIO']);
 const STANDARD_OUTPUT = 1;
 
-/**
- * Written whole, or told of. A reader that goes away (`| head`) ends our output and nothing else; a disk that is
- * full leaves a report that is cut off, and whoever reads the exit code must not take it for the whole.
- */
+/** Written whole, or the exit code says that it is not: a report that is cut off must not be taken for the whole. */
 class StandardOutput {
   /** Node's own stream for a file neither looks at short writes nor is there anything to wait for. */
   readonly #isFile = isFile();
@@ -90,13 +85,13 @@ class StandardOutput {
     });
   }
 
-  /** Why not all of it was written (the system's code); `undefined` where it was, or where nobody reads any more. */
+  /** Why not all of it was written (the system's code); `undefined` where it was. */
   async fault(): Promise<string | undefined> {
     if (this.#wasUsed && this.#failed === undefined)
       await new Promise<void>((done) => {
         process.stdout.write('', () => done());
       });
-    return this.#failed === undefined || GONE.has(this.#failed) ? undefined : this.#failed;
+    return this.#failed;
   }
 
   #fail(error: unknown): void {

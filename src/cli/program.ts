@@ -106,6 +106,9 @@ function explainCommand([first = '', second = '']: readonly string[]): string {
   return `unknown flag ${first}${hint}. See paybatch --help`;
 }
 
+/** The reader of a pipe (`| head`) or a terminal has gone, and wants no message. */
+const READER_LEFT: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'EIO']);
+
 /** The exit code, where the output may be cut off: nobody must take that for the whole. */
 function withOutput(
   code: number,
@@ -118,7 +121,8 @@ function withOutput(
   const next = sends
     ? 'Whatever was sent is recorded in the ledger: paybatch status shows it'
     : 'Make room there, or write it elsewhere, then run this again';
-  io.err(`paybatch: standard output could not be written (${fault}): it is incomplete. ${next}\n`, 'error');
+  if (!READER_LEFT.has(fault))
+    io.err(`paybatch: standard output could not be written (${fault}): it is incomplete. ${next}\n`, 'error');
   // What a run ended with says more of its rows than this does.
   if (sends) return code === EXIT.ok ? EXIT.stopped : code;
   return code === EXIT.ok || code === EXIT.refusedRows ? EXIT.unusable : code;

@@ -52,10 +52,10 @@ describe.skipIf(process.platform !== 'linux')('standard output on a full disk', 
 
 describe('a reader that goes away', { timeout: 60_000 }, () => {
   it.each([
-    ['lint found.ts --format json', 1],
-    ['run in.csv --sandbox --yes', 0],
-    ['spec', 0],
-  ])('ends the output, and nothing else: %s', async (args, code) => {
+    ['lint found.ts --format json', 2],
+    ['run in.csv --sandbox --yes', 4],
+    ['spec', 2],
+  ])('gets no message, and the exit code says that it did not get the whole: %s', async (args, code) => {
     const end = await shell(made(), `"$NODE" "$BIN" ${args} | true; exit \${PIPESTATUS[0]}`);
     expect(end.code).toBe(code);
     expect(end.stderr).not.toMatch(/standard output|EPIPE|defect/);
