@@ -1,5 +1,5 @@
-// Chunks of UTF-8 into records of cells with their places. What a cell means is batch's business. Only line ends, quotes
-// and delimiters are looked for: several times as fast as a parser that weighs each byte.
+// Chunks of UTF-8 into records of cells with their places. What a cell means is batch's business. Only line ends,
+// quotes and delimiters are looked for: several times as fast as a parser that weighs each byte.
 import { isAscii } from 'node:buffer';
 
 import { CsvError, parse } from 'csv-parse/sync';

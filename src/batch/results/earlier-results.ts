@@ -1,5 +1,5 @@
-// Results files of earlier runs, which may be the only record of payments. The newest ones in some folders each show their last
-// ledger stamp: a ledger that was restored or lost doesn't have it. A whole file is read strictly.
+// Results files of earlier runs, which may be the only record of payments. The newest ones in some folders each show
+// their last ledger stamp: a ledger that was restored or lost doesn't have it. A whole file is read strictly.
 import { constants, copyFile, open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 

@@ -2,8 +2,8 @@
 import { LedgerError } from '../../ledger/ledger.ts';
 
 /**
- * `gone`: the ledger isn't where it was, and what was recorded may be lost with it. `waited`: it was waited for as long as
- * anybody waits.
+ * `gone`: the ledger isn't where it was, and what was recorded may be lost with it. `waited`: it was waited for as
+ * long as anybody waits.
  */
 export type LedgerAnswer<T> =
   | { readonly ok: true; readonly value: T }

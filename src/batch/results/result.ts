@@ -100,8 +100,8 @@ export function invalid(row: { readonly line: number; readonly issues: readonly 
 const unbroken = (text: string): string => plain(text).replaceAll(/ \|(?= |$)/g, ' \u00a6');
 
 /**
- * The origin of a line: run, environment, and the ledger with its height, which a later run compares with its ledger. Without a
- * ledger the texts are empty and the sequence is `null`.
+ * The origin of a line: run, environment, and the ledger with its height, which a later run compares with its
+ * ledger. Without a ledger the texts are empty and the sequence is `null`.
  */
 export interface Stamp {
   readonly runId: string;
@@ -235,8 +235,8 @@ const QUICK = /^(?:[\w.#/:][\w.#/:-]*)?$/;
 const WORD = /^\w*$/;
 
 /**
- * A dry run's common line, put together by hand: a million of them are most of its work. `documents`: the empty cells of
- * a customer's.
+ * A dry run's common line, put together by hand: a million of them are most of its work. `documents`: the empty
+ * cells of a customer's.
  */
 function quickLine(row: BatchRow, outcome: RowResult, stamp: Stamp, documents: string): string | undefined {
   const { line, reference, currency, amount } = row;

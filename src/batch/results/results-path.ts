@@ -1,5 +1,5 @@
-// Where results and retry files go: their names beside the input, and never over the input, the ledger, or a file that doesn't
-// hold results. Of an input's name only the ending `.csv` is replaced: `pay.csv` and `pay.tsv` are two files.
+// Where results and retry files go: their names beside the input, and never over the input, the ledger, or a file that
+// doesn't hold results. Of an input's name only the ending `.csv` is replaced: `pay.csv` and `pay.tsv` are two files.
 import { constants } from 'node:fs';
 import { access, type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

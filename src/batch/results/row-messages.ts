@@ -28,8 +28,8 @@ export function resolveAdvice(kind: RunKind, createdId: string, { runId, line }:
 }
 
 /**
- * An earlier run put the row in doubt. `differs`: the fields with other content now, empty if they are not known; `undefined` for
- * the same content. The message begins with what was sent, since that is looked for at the service.
+ * An earlier run put the row in doubt. `differs`: the fields with other content now, empty if they are not known;
+ * `undefined` for the same content. The message begins with what was sent, since that is looked for at the service.
  */
 export function doubtBefore(known: RowRecord, differs: string | undefined): string {
   const { amount, currency } = known;

@@ -217,8 +217,8 @@ export const exitCode = (tally: Tally, stoppedEarly: boolean): number =>
   exitOfCounts(Object.fromEntries(tally.counts), stoppedEarly, tally.held);
 
 /**
- * By the rows (manual, exit codes): in doubt outranks stopped early, and that outranks refused and held. `held`: of the rows that
- * are `not_sent`.
+ * By the rows (manual, exit codes): in doubt outranks stopped early, and that outranks refused and held. `held`: of
+ * the rows that are `not_sent`.
  */
 export function exitOfCounts(counts: StatusCounts, stoppedEarly: boolean, held: number): number {
   const count = (...statuses: RowStatus[]): number =>

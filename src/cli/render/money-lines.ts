@@ -1,4 +1,5 @@
-// The money in a run's summary: what was paid and what it cost, what was certainly not paid, and what a person does about it.
+// The money in a run's summary: what was paid and what it cost, what was certainly not paid, and what a person does
+// about it.
 import type Big from 'big.js';
 
 import type { RunEnd } from '../../batch/results/run-end.ts';
@@ -29,7 +30,10 @@ export function costLines(
   ];
 }
 
-/** What this run paid and what earlier ones did: the table counts both. `sends`: for a command that may create something. */
+/**
+ * What this run paid and what earlier ones did: the table counts both. `sends`: for a command that may create
+ * something.
+ */
 export function earlierLines({ tally, earlier, facts }: RunEnd, sends: boolean): string[] {
   const before = earlier.count('created') + tally.count('duplicate');
   if (before === 0) return [];
@@ -68,8 +72,8 @@ const NOT_DONE = {
 } as const;
 
 /**
- * The rows of the retry file, and what has to be done for each kind of them. `command` runs a retry file; there is none if the
- * file has to be approved first. `same` sends rows once more as they are.
+ * The rows of the retry file, and what has to be done for each kind of them. `command` runs a retry file; there is
+ * none if the file has to be approved first. `same` sends rows once more as they are.
  */
 export function retryLines(
   end: RunEnd,

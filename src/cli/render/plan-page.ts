@@ -1,4 +1,5 @@
-// A plan as a page to read before signing: what would be paid, to whom, at what price, until when, and who has signed it.
+// A plan as a page to read before signing: what would be paid, to whom, at what price, until when, and who has signed
+// it.
 import { limitOf } from '../../approval/drift.ts';
 import { type PlanFile, planId } from '../../approval/plan-format.ts';
 import { type ApprovalPolicy, isNeeded } from '../../approval/policy.ts';

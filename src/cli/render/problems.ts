@@ -1,5 +1,5 @@
-// Warnings of a file, and rows that went wrong, on standard error. More than three equal messages are one line with their count.
-// Rows in doubt are printed at once, the others at the end.
+// Warnings of a file, and rows that went wrong, on standard error. More than three equal messages are one line with
+// their count. Rows in doubt are printed at once, the others at the end.
 import { type KeptWarnings, type Warning, warningText, withRows } from '../../batch/input/warnings.ts';
 import type { RunHooks } from '../../batch/results/hooks.ts';
 import { plain, plainLines, plainPath } from '../../files/plain.ts';

@@ -34,7 +34,10 @@ export async function makeProgress(io: Io, title: string, quiet: boolean): Promi
   };
 }
 
-/** The same process, which takes the bar away before it says or asks anything: what is written behind a bar is overwritten. */
+/**
+ * The same process, which takes the bar away before it says or asks anything: what is written behind a bar is
+ * overwritten.
+ */
 export const besideBar = (io: Io, progress: Progress): Io => ({
   ...io,
   err: (text, level) => {

@@ -1,16 +1,18 @@
-// What every command prints in the same way, and sentences on a terminal: broken between words, so that none is torn apart at the
-// edge. What is to be copied stays in one piece: commands, on a line of their own or within a sentence, and words that are longer
-// than the line.
+// What every command prints in the same way, and sentences on a terminal: broken between words, so that none is torn
+// apart at the edge. What is to be copied stays in one piece: commands, on a line of their own or within a sentence,
+// and words that are longer than the line.
 import { wrapped } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
 import { plainTable, widthOf } from './table.ts';
 
-/** Lines that stay whole: JSON and commands. A line that begins with `paybatch` and ends with a full stop is a sentence. */
+/**
+ * Lines that stay whole: JSON and commands. A line that begins with `paybatch` and ends with a full stop is a sentence.
+ */
 const WHOLE = /^\s*(?:paybatch (?!.*[a-z]\.$)|[{[])/;
 
 /**
- * A command within a sentence: its words, flags with what they take, quoted texts, and what has a capital, a figure or a sign of a
- * path in it. It ends with a comma or the like, or where plain words go on.
+ * A command within a sentence: its words, flags with what they take, quoted texts, and what has a capital, a figure
+ * or a sign of a path in it. It ends with a comma or the like, or where plain words go on.
  */
 const COMMAND =
   /paybatch [a-z]+(?: [a-z]+(?= --))?(?:(?<![,;:.)]) (?:--[a-z-]+(?: [a-z]\S*)?|"[^"]*"|'[^']*'|[^\s"'(-]*[A-Z0-9_/.]\S*))*/g;

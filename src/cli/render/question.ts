@@ -1,5 +1,5 @@
-// The question before money moves: what is to be paid now, its totals, the largest row and the address; and apart from it what was
-// paid before, what is in doubt, and what is invalid and why.
+// The question before money moves: what is to be paid now, its totals, the largest row and the address; and apart from
+// it what was paid before, what is in doubt, and what is invalid and why.
 import type { FileFacts } from '../../batch/input/facts.ts';
 import { issueText } from '../../batch/input/row.ts';
 import type { SendPreview } from '../../batch/input/send-preview.ts';

@@ -1,5 +1,5 @@
-// A table in plain text: columns aligned, no lines drawn. Nothing foreign in a cell gets through. On a narrow terminal the last
-// column is wrapped. If that isn't enough, each row becomes a few lines.
+// A table in plain text: columns aligned, no lines drawn. Nothing foreign in a cell gets through. On a narrow terminal
+// the last column is wrapped. If that isn't enough, each row becomes a few lines.
 import { createRequire } from 'node:module';
 
 import { plain, wrapped } from '../../files/plain.ts';
