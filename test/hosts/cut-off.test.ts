@@ -102,7 +102,7 @@ describe(`a command that works on a run of another`, () => {
     const own = await Company.make(server, { rows: 6 });
     await own.detach();
     for (const [guard, named] of [
-      [['--expect-count', '3'], '--expect-count 3'],
+      [['--expect-count', '3'], '--expect-count is 3'],
       [['--max-total', 'GBP=1'], '--max-total'],
     ] as const) {
       const end = await own.run(['run', 'in.csv', ...guard]);

@@ -44,7 +44,12 @@ export function fundsReport(
       },
       onRows: (rows) => {
         for (const { line, issues } of rows)
-          if (issues.length > 0) hooks.problem?.(line, 'invalid', 'this row is not valid and is left out: paybatch check prints why');
+          if (issues.length > 0)
+            hooks.problem?.(
+              line,
+              'invalid',
+              'this row is not valid and is left out: paybatch check prints why',
+            );
       },
     });
     hooks.checked?.(checked.facts, checked.warnings.list());
