@@ -11,6 +11,7 @@ import { markRefused } from './refused.ts';
 import { assemble } from './setters.ts';
 import { OUTERMOST, type Site, State, type Walker } from './state.ts';
 import { block, readStatement } from './statements.ts';
+import { tiedStatements } from './tied-statements.ts';
 import { tokenize } from './tokenize.ts';
 import { valueOf } from './values.ts';
 
@@ -20,7 +21,7 @@ export const readCode: Reader = ({ text, extension }) => {
   const { tokens, comments } = tokenize(text, language);
   const state = new State(text, language, walkerOf);
   for (const comment of comments) state.facts.comments.push(comment);
-  for (const statement of statementsOf(groupsOf(tokens, language), state))
+  for (const statement of tiedStatements(statementsOf(groupsOf(tokens, language), state)))
     readStatement(state, statement, OUTERMOST);
   assemble(state);
   markRefused(state);
