@@ -15,11 +15,11 @@ const TAKEN_IN = new Set(
 );
 /** What nearly every command needs, in one file; nothing here may need a part that is large. */
 const BASE =
-  /^(?!.*\/node_modules\/).*\/(errors|files\/(plain|parts|write-all|small-file|encoding|input-error|binary-kind)|csv\/suggest|ledger\/ledger-error|interface\/(cutoff|rules|deprecations|columns|customer-columns|document-types|currencies|exact-decimal|decimal)|cli\/(io|this-process|flags|command|settings-table|without-password|read-args|program|command-table|render\/prose|definitions\/[a-z]+))\.js$/;
+  /^(?!.*\/node_modules\/).*\/(errors|files\/(plain|write-all|small-file|encoding|input-error|binary-kind)|csv\/suggest|ledger\/ledger-error|interface\/(cutoff|rules|deprecations|columns|customer-columns|currencies|decimal)|cli\/(io|this-process|flags|command|settings-table|flag|secrets|program|command-table|render\/prose|definitions\/[a-z]+))\.js$/;
 /** Tables of text, and files that are written: most commands need them, and the shortest do not. */
 const TABLE =
   /\/(cli\/render\/table\.js$|node_modules\/(cli-table3|string-width|strip-ansi|emoji-regex|ansi-regex)\/)/;
-const WRITTEN = /\/(files\/atomic-file|cli\/(output-file|csv-flags))\.js$/;
+const WRITTEN = /\/(files\/atomic-file|cli\/output-file)\.js$/;
 /** What the lint of any one file needs, in one file: an editor starts it with every key. */
 const LINT =
   /\/(lint\/(lint|looked-files|scan|readers|(code|judge|model)\/[a-z-]+|run\/(look|cache)|files\/(sieve|source|walk)|read\/(json|loose|region|words|tree[a-z-]*)|format\/(text|words))|cli\/commands\/lint\/(run|arguments))\.js$/;
