@@ -1,4 +1,4 @@
-// How a command is told to end, how it ends before its time, and how it closes what it opened.
+// How a command learns that it has to end, how it stops early, and how it closes what it opened.
 import { EXIT, PaybatchError } from '../../errors.ts';
 
 /** The way in for signals. The first drains, the second stops at once; what that means is up to who listens. */

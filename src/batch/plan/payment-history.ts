@@ -40,7 +40,7 @@ export class HistoryChecks {
   readonly #history: Ledger['history'];
   readonly #settings: HistorySettings;
   readonly #habits = new Map<string, readonly Habit[]>();
-  /** By the name as it stands in the file; `null`: never paid. */
+  /** By the name as the file has it; `null`: never paid. */
   readonly #payees = new Map<string, LastPaid | null>();
   /** The column that says who is paid; empty for none. */
   #payee = '';

@@ -1,5 +1,5 @@
-// Where a table ends before its file does: the row that the profile's stopAt finds, and all below it, are no rows. A
-// file in which it finds none may have been cut short.
+// Where a table ends before its file does: the row that the profile's stopAt finds, and all below it, do not count as
+// rows. A file in which it finds none may have been cut short.
 import { printable } from '../../../csv/header.ts';
 import type { CsvRecord } from '../../../csv/records.ts';
 import { InputError } from '../../../files/input-error.ts';

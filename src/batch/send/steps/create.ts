@@ -122,7 +122,7 @@ function intentOf(
   };
 }
 
-/** The profile's idempotency header speaks of transfers alone (section 4). */
+/** The profile's idempotency header is for transfers alone (section 4). */
 const profileKey = ({ client }: CreationContext, { kind }: Subject): Profile['idempotency'] =>
   kind === 'payouts' ? client.profile.idempotency : null;
 
