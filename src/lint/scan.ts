@@ -46,7 +46,7 @@ export async function scanFile(path: string, text: string, settings: ScanSetting
   };
 }
 
-/** Uses of what ended. A place that two facts name is reported once, by the surer. */
+/** Uses of what ended. A place that two facts name is reported once: by the first, or by one of high confidence. */
 function judge(facts: Facts, about: About): Hit[] {
   const hits = [
     ...facts.objects.flatMap((object) => [...judgeTransfer(object, about), ...judgeCustomer(object, about)]),

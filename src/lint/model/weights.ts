@@ -16,7 +16,7 @@ const WEIGHTS = {
   'weak-names': 1,
   /** It is called for what it would be. */
   named: 1,
-  /** The file names this service in another place. */
+  /** The file names this service: a host, a client, a path, or a name that only it has. */
   file: 1,
   /** A host or client of the config file. */
   configured: 1,
