@@ -4,7 +4,6 @@ import { isSameSheet, sheetOf } from '../csv/xlsx/workbook-file.ts';
 import { EXIT } from '../errors.ts';
 import { changedEntries } from '../interface/profile.ts';
 import type { NewRun, RunQueue, RunRecord, Submission } from '../ledger/ledger.ts';
-import type { RawText } from './hosts/raw-text.ts';
 import { submissionOf } from './hosts/submission.ts';
 import { Refusal } from './input/control.ts';
 import type { Prepared } from './prepare.ts';
@@ -36,7 +35,6 @@ export interface Submitting {
   readonly queue: RunQueue;
   /** The submission that was cut off, and that this run completes. */
   readonly cutOff: Submission | undefined;
-  readonly raw: RawText;
 }
 
 /**
@@ -45,13 +43,13 @@ export interface Submitting {
  */
 export async function claimForAll(
   prepared: Prepared,
-  { queue, cutOff, raw }: Submitting,
+  { queue, cutOff }: Submitting,
 ): Promise<{ isContested: boolean; results: ResultsFile | undefined } | undefined> {
   const { settings, runId, known } = prepared;
   const own = newRunOf(prepared);
   const begun = cutOff
     ? (await queue.resume(cutOff.runId)) && { held: 0, holders: [] }
-    : await queue.submit(own, known.keys.hashes(), await submissionOf(prepared, raw));
+    : await queue.submit(own, known.keys.hashes(), submissionOf(prepared));
   if (begun === false || 'other' in begun) return undefined;
   try {
     await refuseReaders(prepared, own, begun.holders);

@@ -7,7 +7,6 @@ import { type Ledger, LedgerError, type RunQueue, type Submission } from '../led
 import { claimForAll } from './claim.ts';
 import { deliveryOf } from './delivery.ts';
 import { QueueSink } from './hosts/queue-sink.ts';
-import { RawText } from './hosts/raw-text.ts';
 import { judgeAsked, shapeOf } from './hosts/submission.ts';
 import { CutOff, Refusal } from './input/control.ts';
 import { firstPass } from './input/first-pass.ts';
@@ -31,18 +30,17 @@ export async function runOnHosts(
   queue: RunQueue,
   cutOff: Submission | undefined,
 ): Promise<RunEnd> {
-  const { settings, hooks, handle, ledger, checked, breaker } = prepared;
+  const { settings, hooks, ledger, breaker } = prepared;
   const isDetached = settings.detach === true;
   const isResumed = cutOff !== undefined;
-  const raw = await RawText.of(handle, { isSheet: checked.isSheet, encoding: settings.imports?.encoding });
-  const claimed = await claimForAll(prepared, { queue, cutOff, raw });
+  const claimed = await claimForAll(prepared, { queue, cutOff });
   if (!claimed) return attachAfterAll(prepared, queue);
   const { isContested, results } = claimed;
   const queued = await cuttingOff(async () => {
     const keep = isResumed ? await keepingNew(prepared) : ledger.keep.bind(ledger);
     const delivery = await deliveryOf(prepared, isContested, keep);
     const { context, pages } = delivery;
-    const sink = new QueueSink({ context, pages, queue, hooks, raw, isResumed, isDetached });
+    const sink = new QueueSink({ context, pages, queue, hooks, isResumed, isDetached });
     await deliver(delivery, sink);
     return sink;
   });

@@ -46,8 +46,6 @@ export interface Item {
   readonly key: string | null;
   /** JSON. The store reads `line`, `reference`, `currency` and `amount`. */
   readonly data: string;
-  /** The record as it stands in the input. */
-  readonly raw: string;
 }
 
 /** A row as the database has it now. */

@@ -15,8 +15,6 @@ export interface RunFacts {
   readonly totals: Readonly<Record<string, string>> | null;
   /** Why it ended early; empty where it didn't, or isn't known. */
   readonly stopped: string;
-  /** The retry file as it was called; empty where there was none, or it isn't known. */
-  readonly retry: string;
   /**
    * The run that was working on the same rows, so that this one was refused; empty where that isn't why, or isn't
    * known.
@@ -29,7 +27,7 @@ export interface RunFacts {
 export async function factsOf(ledger: Ledger, runId: string): Promise<RunFacts> {
   const facts: RunFacts = {
     ...{ columns: [], added: [], totals: null, warned: null },
-    ...{ stopped: '', retry: '', holder: '' },
+    ...{ stopped: '', holder: '' },
   };
   // Our own pages: the first is written when the run begins, the others when it ends.
   for await (const { data } of ledger.eachPart(runId, 'facts')) Object.assign(facts, JSON.parse(data));

@@ -1,10 +1,6 @@
 // Texts of every form of a report: the verdict, warnings, advice. For a person who was not there.
-import { basename } from 'node:path';
-
 import { KINDS } from '../batch/input/row.ts';
-import { retryName } from '../batch/results/results-path.ts';
 import { EXIT } from '../errors.ts';
-import { plain } from '../files/plain.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
 import type { Report } from './report.ts';
 import type { Place } from './summary.ts';
@@ -113,11 +109,7 @@ export const DOUBT_ADVICE = [
 ] as const;
 
 /** What a person does about rows that were not paid, by how they ended; nothing where there are none. */
-export function unpaidAdvice({
-  run,
-  facts,
-  summary: { tally, otherwise, toCorrect, toRepeat },
-}: Report): string[] {
+export function unpaidAdvice({ run, summary: { tally, otherwise, toCorrect, toRepeat } }: Report): string[] {
   const done = KINDS[run.kind].done;
   const lines: string[] = [];
   if (otherwise > 0)
@@ -125,13 +117,12 @@ export function unpaidAdvice({
       `${plural(otherwise, 'row')}: earlier, other content was sent under the same reference, and was ${done} or is in doubt. The reason of each row says which. There is nothing to correct, and nothing to pay by hand. If a row is another payment, give it a new reference.`,
     );
   if (toCorrect > 0) {
-    const retry = facts.retry === '' ? retryName(run.file, run.file, 'results') : facts.retry;
     const funds =
       tally.count('rejected') === 0
         ? ''
         : ' Rows that were refused for lack of funds need no correction: fill the wallet.';
     lines.push(
-      `${plural(toCorrect, 'row')} ${toCorrect === 1 ? 'was' : 'were'} invalid or refused by the service.${funds} Correct what is wrong in the retry file ${plain(basename(retry))}, next to the results. Then run that file.`,
+      `${plural(toCorrect, 'row')} ${toCorrect === 1 ? 'was' : 'were'} invalid or refused by the service.${funds} Correct what is wrong in the retry file, next to the results. Then run that file. Without a retry file (run --detach), run the same file again: it writes one.`,
     );
   }
   const again = toRepeat - tally.held;

@@ -24,7 +24,7 @@ async function worked(own: Company, id: string): Promise<{ rows: Map<number, str
     const cells = line.split(',');
     return [Number(cells[at('line')]), `${cells[at('status')]} ${cells[at('errorCode')]}`.trim()] as const;
   });
-  return { rows: new Map(rows), said: told.stderr };
+  return { rows: new Map(rows), said: told.stdout + told.stderr };
 }
 
 const memos = (own: Company): string[] => own.service.store.transfers.map(({ memo }) => memo ?? '').sort();
@@ -48,7 +48,7 @@ describe(`a queue that was changed in the database`, () => {
     const own = await Company.make(server, { rows: 3 });
     const id = await own.detach();
     await own.ask(
-      "INSERT INTO @items SELECT run_id, 3, chunk, 'EV-1', replace(data, 'row 3', 'evil'), raw FROM @items WHERE sequence = 2",
+      "INSERT INTO @items SELECT run_id, 3, chunk, 'EV-1', replace(data, 'row 3', 'evil') FROM @items WHERE sequence = 2",
     );
     const { said } = await worked(own, id);
     expect(memos(own)).toEqual(['row 1', 'row 2', 'row 3']);
@@ -76,10 +76,9 @@ describe(`a queue that was changed in the database`, () => {
     await own.run(WORK);
     await own.ask('UPDATE @items SET data = replace(data, \'"amount":"10.00"\', \'"amount":"9911.00"\')');
     const told = await own.run(['results', id]);
-    expect(told.code).toBe(1);
+    expect(told.code, told.stderr).toBe(0);
     expect(told.stdout).not.toContain('9911');
     expect(told.stdout).toContain(',10.00,');
-    expect(told.stderr).toContain('changed in the database');
   });
 
   it('sends nothing of a run of which the settings were changed', async () => {
@@ -164,7 +163,7 @@ describe(`ledger verify, of what is queued`, () => {
     ['missing', 'DELETE FROM @items WHERE sequence = 1', 'items'],
     [
       'added',
-      'INSERT INTO @items SELECT run_id, 9, chunk, key, data, raw FROM @items WHERE sequence = 1',
+      'INSERT INTO @items SELECT run_id, 9, chunk, key, data FROM @items WHERE sequence = 1',
       'items',
     ],
     ['changed', 'UPDATE @submissions SET max_in_doubt = 99', 'submissions'],

@@ -13,11 +13,11 @@ export interface QueuedPayout {
 }
 
 /** `chunk`: `null` for a row that nobody sends. */
-export function itemOf(row: PayoutRow, rowKey: RowKey, chunk: number | null, raw: string): Item {
+export function itemOf(row: PayoutRow, rowKey: RowKey, chunk: number | null): Item {
   const { key, sequence, ...said } = rowKey;
   const documents = chunk === null ? [] : row.documents;
   const data: ItemData = { ...row, ...said, documents, cells: [], issues: [] };
-  return { sequence, chunk, key, data: JSON.stringify(data), raw };
+  return { sequence, chunk, key, data: JSON.stringify(data) };
 }
 
 /** Nothing of it is left to be uploaded. */

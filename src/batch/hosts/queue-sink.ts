@@ -13,7 +13,6 @@ import type { Pages } from '../send/pages.ts';
 import { asItWent } from '../send/paid-before.ts';
 import { uploadAll } from '../send/process-payout.ts';
 import { isUploaded, itemOf, payoutOf, withDocuments } from './item.ts';
-import type { RawText } from './raw-text.ts';
 
 /** A row's place in the file gives its chunk, so a submission that is completed later finds the same chunks. */
 const CHUNK_ROWS = 50;
@@ -23,7 +22,6 @@ export interface QueueSinkOptions {
   readonly context: RunContext;
   readonly queue: RunQueue;
   readonly hooks: RunHooks;
-  readonly raw: RawText;
   readonly pages: Pages;
   /** Completes a submission that was cut off: rows that are kept already stay as they are. */
   readonly isResumed: boolean;
@@ -54,14 +52,13 @@ export class QueueSink implements Sink {
   }
 
   async take(rows: readonly PlannedRow[]): Promise<void> {
-    const { context, queue, raw, isResumed } = this.#options;
+    const { context, queue, isResumed } = this.#options;
     const sequences = rows.map(({ key }) => key.sequence);
     const kept = isResumed ? await queue.kept(context.runId, sequences) : undefined;
-    const texts = await raw.of(rows.map(({ row }) => row));
     const notes: RunRow[] = [];
-    for (const [at, item] of rows.entries()) {
+    for (const item of rows) {
       if (kept?.has(item.key.sequence) === true) continue;
-      const note = this.#add(item, texts[at] ?? '');
+      const note = this.#add(item);
       if (note) notes.push(note);
     }
     // Before the items: an item without a note is still open.
@@ -73,18 +70,18 @@ export class QueueSink implements Sink {
   }
 
   /** Returns how the row ended, if nobody sends it. */
-  #add({ row, key, planned, before }: PlannedRow, text: string): RunRow | undefined {
+  #add({ row, key, planned, before }: PlannedRow): RunRow | undefined {
     if (row.kind !== 'payouts') throw new Error('customers are created by the host that reads them');
     if (planned.do !== 'nothing') {
       const chunk = chunkOf(key.sequence);
       this.#begun.add(chunk);
       if (!isUploaded(row.documents)) this.#waiting.add(chunk);
-      this.#items.push(itemOf(row, key, chunk, text));
+      this.#items.push(itemOf(row, key, chunk));
       return undefined;
     }
     const { result } = planned;
     const named = noteKey(row, key);
-    this.#items.push({ ...itemOf(row, key, null, text), key: named.key });
+    this.#items.push({ ...itemOf(row, key, null), key: named.key });
     if (result.errorCode === 'held') this.held++;
     const isPaid = ['created', 'duplicate'].includes(result.status);
     const outcome = asItWent(result, before, this.#options.context.client.profile);

@@ -1,33 +1,24 @@
 // The results of a run on several hosts, from the ledger alone: each row as it is now, with its quote and response.
-import type { Profile } from '../../interface/profile.ts';
 import {
   type Ledger,
   type LedgerEntry,
   type PaidRecord,
   type QueuedRow,
-  type RowRecord,
   type RunQueue,
   type Submission,
-  UNPAID,
 } from '../../ledger/ledger.ts';
 import { sendingsIn } from '../../ledger/sendings.ts';
 import type { RowIdentity } from '../input/retry-of.ts';
 import type { PayoutRow } from '../input/row.ts';
-import { decide } from '../plan/decide.ts';
 import { result, type RowResult } from '../results/result.ts';
-import { asItWent, creationsIn, documentsOf, wentAs } from '../send/paid-before.ts';
+import { creationsIn, documentsOf, wentAs } from '../send/paid-before.ts';
 import { quoteFigures } from '../send/steps/quote.ts';
-import { payoutOf, type QueuedPayout } from './item.ts';
+import { payoutOf } from './item.ts';
 import { type RunShape, shapeOf } from './submission.ts';
 
 export interface StandingRow extends RowIdentity {
   readonly row: PayoutRow;
-  readonly sequence: number;
   readonly outcome: RowResult;
-  /** The record as it stands in the input. */
-  readonly raw: string;
-  /** Somebody has changed it in the database since. */
-  readonly isAltered: boolean;
 }
 
 /** In file order. */
@@ -40,50 +31,32 @@ export async function* standingRows(
   const shape = shapeOf(submission);
   for await (const page of queue.rows(runId)) {
     const keys = page.flatMap(({ key, row }) => (key !== null && wasTried(row.status) ? [key] : []));
-    const { entries, known, paid } = await storedOf(ledger, runId, keys);
+    const { entries, paid } = await storedOf(ledger, runId, keys);
     yield page.map((one) => {
       const queued = payoutOf(one);
+      // Of a row that was changed in the database, the run has the values from before.
       const { line, reference, currency, amount } = one.row;
-      // The hash chain has the values from before the change.
-      const row = one.isAltered ? { ...queued.row, line, reference, currency, amount } : queued.row;
+      const row = { ...queued.row, line, reference, currency, amount };
       const key = one.key ?? '';
-      const ended = outcomeOf(one.row, row.documents, runId, shape, entries.get(key) ?? [], paid.get(key));
-      const own = { runId, profile: shape.profile };
-      const since = UNPAID.includes(ended.status) && sentSince(queued, known.get(key), paid.get(key), own);
-      const stands = since || ended;
-      const { sequence, raw, isAltered } = one;
-      const { content } = queued.key;
-      return { row, key, content, sequence, raw, isAltered, outcome: stands };
+      const outcome = outcomeOf(one.row, row.documents, runId, shape, entries.get(key) ?? [], paid.get(key));
+      return { row, key, content: queued.key.content, outcome };
     });
   }
 }
 
 interface Stored {
   readonly entries: ReadonlyMap<string, readonly LedgerEntry[]>;
-  readonly known: ReadonlyMap<string, RowRecord>;
   /** Of rows that other runs have paid: what this one did is told by the entries. */
   readonly paid: ReadonlyMap<string, PaidRecord>;
 }
 
 async function storedOf(ledger: Ledger, runId: string, keys: readonly string[]): Promise<Stored> {
-  if (keys.length === 0) return { entries: new Map(), known: new Map(), paid: new Map() };
+  if (keys.length === 0) return { entries: new Map(), paid: new Map() };
   const [entries, known] = await Promise.all([ledger.entriesOf(keys), ledger.lookup(keys)]);
   const others = [...known.values()].filter((row) => row.runId !== runId);
   const paidKeys = others.filter(({ state }) => state === 'created').map(({ key }) => key);
   const paid = paidKeys.length === 0 ? new Map<string, PaidRecord>() : await ledger.paid(paidKeys);
-  return { entries, known, paid };
-}
-
-/** The row's result if another run has sent it since: nobody may pay it again from a retry file. */
-function sentSince(
-  { row, key }: QueuedPayout,
-  known: RowRecord | undefined,
-  paid: PaidRecord | undefined,
-  { runId, profile }: { readonly runId: string; readonly profile: Profile },
-): RowResult | undefined {
-  if (!known || known.runId === runId || known.content !== key.content) return undefined;
-  const planned = decide(row, key, known, { nowMs: Infinity, idempotencyWindowMs: 0 });
-  return planned.do === 'nothing' ? asItWent(planned.result, paid, profile) : undefined;
+  return { entries, paid };
 }
 
 const wasTried = (status: string): boolean => !['invalid', 'pending'].includes(status);

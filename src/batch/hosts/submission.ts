@@ -14,7 +14,6 @@ import type { Approved } from '../plan/approved/approved.ts';
 import { frozenChecks, profileDigest } from '../plan/approved/plan-body.ts';
 import { parseSettingsOf } from '../plan/same-file.ts';
 import type { LiveSettings } from '../send/settings.ts';
-import type { RawText } from './raw-text.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -33,13 +32,6 @@ export interface RunShape {
   readonly asked: Readonly<Record<string, string>>;
   /** What the file comes to, by currency. */
   readonly totals: Readonly<Record<string, string>>;
-  /** For the retry file: the header of the input, unchanged, and how its lines end. */
-  readonly header: string;
-  readonly footer: string;
-  readonly lineEnd: string;
-  readonly delimiter: string;
-  /** Rows are tied to what they are by another column in the retry file. */
-  readonly tied: boolean;
 }
 
 /** Every cast trusts what {@link RunShape} was written as. */
@@ -55,23 +47,17 @@ interface Submitted {
   readonly approved: Approved | undefined;
 }
 
-export async function submissionOf(
-  { settings, checked, alikeSince, approved }: Submitted,
-  raw: RawText,
-): Promise<NewSubmission> {
+export function submissionOf({ settings, checked, alikeSince, approved }: Submitted): NewSubmission {
   const { profile, quote, haltAfter, maxInDoubt, client, version = '' } = settings;
-  const { header, headerRange, footerRange, hasReferences, isRetry, facts } = checked;
   const shape: RunShape = {
-    ...{ profile, quote, haltAfter, alikeSince, delimiter: header.delimiter },
+    ...{ profile, quote, haltAfter, alikeSince },
     alikeReferenced: settings.alikeDays > 0,
     timeoutMs: client.timeoutMs ?? TIMEOUT_MS,
     plan: approved ? { id: approved.id, name: approved.name, drift: approved.drift } : null,
     asked: askedOf(settings),
-    header: await raw.one(headerRange, header.names),
-    footer: await raw.one(footerRange, []),
-    lineEnd: await raw.lineEnd(headerRange),
-    tied: !hasReferences && !isRetry,
-    totals: Object.fromEntries([...facts.totals].map(([currency, sum]) => [currency, sum.toString()])),
+    totals: Object.fromEntries(
+      [...checked.facts.totals].map(([currency, sum]) => [currency, sum.toString()]),
+    ),
   };
   return { version, maxInDoubt, settings: { ...shape } };
 }

@@ -7,7 +7,6 @@ import type { AtomicFile } from '../../files/atomic-file.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import { KINDS } from '../input/row.ts';
-import { ledgerCall } from './ledger-call.ts';
 import { RETRYABLE } from './result.ts';
 import type { RunEnd } from './run-end.ts';
 import type { Tally } from './tally.ts';
@@ -28,7 +27,6 @@ export interface Retrying extends RetryFile {
 export async function putRetryFiles(retrying: Retrying): Promise<Pick<RunEnd, 'retry' | 'reasons'>> {
   const { batchId, ...own } = retrying;
   const retry = await putRetryFile({ ...own, batchId });
-  await tellReport(retrying, retry);
   const name = retry ?? own.path;
   const reasons = await putRetryFile({
     ...own,
@@ -36,13 +34,6 @@ export async function putRetryFiles(retrying: Retrying): Promise<Pick<RunEnd, 'r
     cut: (out) => writeReasons(retrying, name, out),
   }).catch(() => null); // for people: a run doesn't end otherwise for want of it
   return { retry, reasons };
-}
-
-/** The report needs the name. A run on several hosts has already ended in the ledger. */
-async function tellReport({ runId, ledger }: Retrying, retry: string | null): Promise<void> {
-  if (ledger.queue || retry === null) return;
-  const data = JSON.stringify({ retry: basename(retry) });
-  await ledgerCall(() => ledger.keep({ runId, kind: 'facts', part: 2, data }));
 }
 
 const KEEP_REFERENCE =

@@ -27,7 +27,7 @@ export const results = command({
   manual: 'row-statuses',
   words: ONE_RUN,
   flags: {
-    out: text('FILE', 'Write the CSV to this file, with a retry file'),
+    out: text('FILE', 'Write the CSV to this file'),
     wait: toggle('Wait until the run has ended'),
     ...LEDGER,
   },

@@ -75,11 +75,7 @@ const NOT_DONE = {
  * The rows of the retry file, and what has to be done for each kind of them. `command` runs a retry file; there is
  * none if the file has to be approved first. `same` sends rows once more as they are.
  */
-export function retryLines(
-  end: RunEnd,
-  command: ((retry: string) => string) | undefined,
-  same: string,
-): string[] {
+export function retryLines(end: RunEnd, command: ((retry: string) => string) | undefined): string[] {
   const { retry, reasons, tally, earlier, facts, stopped, short = 0 } = end;
   if (retry === null) return [];
   const { held, usedReference: used, checked } = tally;
@@ -103,13 +99,13 @@ export function retryLines(
     );
   if (short > 0)
     lines.push(
-      `- ${inWords(short, 'row')} refused for lack of funds. Correct nothing: fill the wallet, then ${same} sends ${short === 1 ? 'it' : 'them'}.`,
+      `- ${inWords(short, 'row')} refused for lack of funds. Correct nothing: fill the wallet, then the same command sends ${short === 1 ? 'it' : 'them'}.`,
     );
   if (repeat > 0)
     lines.push(
       // The reason for a stop comes with its own advice.
       stopped === ''
-        ? `- ${inWords(repeat, 'row')} failed or not sent. Correct nothing: when the cause is mended, ${same} sends ${repeat === 1 ? 'it' : 'them'}.`
+        ? `- ${inWords(repeat, 'row')} failed or not sent. Correct nothing: when the cause is mended, the same command sends ${repeat === 1 ? 'it' : 'them'}.`
         : `- ${inWords(repeat, 'row')} failed or not sent. Correct nothing.`,
     );
   // Running again alone would hold them again.

@@ -71,9 +71,6 @@ export const STATUSES: readonly StatusWords[] = [
 
 export type StoryName = 'run' | 'check' | 'quote';
 const VERB: Readonly<Record<StoryName, string>> = { run: 'Ran', check: 'Checked', quote: 'Quoted' };
-/** The command that continues a run. */
-const sameCommand = (story: StoryName | 'results'): string =>
-  story === 'results' ? 'the command that ran its file' : 'the same command';
 
 interface Shown {
   readonly file: string;
@@ -86,18 +83,16 @@ interface Shown {
 
 export function summary(
   end: RunEnd,
-  story: StoryName | 'results',
+  story: StoryName,
   { file, width, retryCommand, isSandbox }: Shown,
 ): string {
   const lines: string[] = [];
-  const isRun = story === 'run' || story === 'results';
+  const isRun = story === 'run';
   const seconds = (end.durationMs / 1000).toFixed(1);
   if (end.facts.rows === 0) lines.push(`${plainPath(file)} has a header and no rows: nothing to do.`);
   else
     lines.push(
-      story === 'results'
-        ? `Run ${end.runId} of ${plainPath(file)}: ${inWords(end.facts.rows, 'row')}`
-        : `${VERB[story]} ${plainPath(file)}: ${inWords(end.facts.rows, 'row')} in ${seconds} s${story === 'run' ? ` (run ${end.runId})` : ''}`,
+      `${VERB[story]} ${plainPath(file)}: ${inWords(end.facts.rows, 'row')} in ${seconds} s${story === 'run' ? ` (run ${end.runId})` : ''}`,
       '',
       statusTable(end, width, story),
     );
@@ -108,7 +103,7 @@ export function summary(
   lines.push(
     `${end.results === null ? 'No results file.' : `Results: ${plainPath(end.results)}.`}${footingText(end)}`,
   );
-  lines.push(...costLines(end, story), ...retryLines(end, retryCommand, sameCommand(story)));
+  lines.push(...costLines(end, story), ...retryLines(end, retryCommand));
   lines.push(...advice(end, story, isSandbox));
   return `${lines.join('\n')}\n`;
 }
@@ -152,11 +147,7 @@ function footingText({ footing, facts, results }: RunEnd): string {
 }
 
 /** A check or a quote creates nothing: what is created was created by an earlier run. */
-function meaningOf(
-  { status, meaning, customer }: StatusWords,
-  { facts }: RunEnd,
-  story: StoryName | 'results',
-): string {
+function meaningOf({ status, meaning, customer }: StatusWords, { facts }: RunEnd, story: StoryName): string {
   const isCustomer = facts.kind === 'customers';
   const createsNothing = story === 'check' || story === 'quote';
   if (createsNothing && status === 'created')
@@ -165,7 +156,7 @@ function meaningOf(
   return isCustomer ? (customer ?? meaning) : meaning;
 }
 
-function statusTable(end: RunEnd, width: number, story: StoryName | 'results'): string {
+function statusTable(end: RunEnd, width: number, story: StoryName): string {
   const totals = end.tally.totals();
   // Rows whose currency can't be read have no sum.
   const isSum = (currency: string): boolean =>
@@ -193,15 +184,12 @@ function knownLines({ known }: RunEnd): string[] {
 }
 
 /** What to do next; nothing where all is well. `isSandbox`: its ledger is gone, and nothing goes on. */
-export function advice(end: RunEnd, story: StoryName | 'results', isSandbox = false): string[] {
+export function advice(end: RunEnd, story: StoryName, isSandbox = false): string[] {
   const doubt = end.tally.count('in_doubt');
   const lines: string[] = [];
   if (doubt > 0) lines.push(doubtAdvice(end.facts.kind, end.runId, doubt, end.tally));
   // With rows in doubt it ends with 3, and has stopped all the same.
-  const stopped =
-    story === 'results'
-      ? end.stopped !== ''
-      : end.exitCode === 4 || (end.exitCode === 3 && end.stopped !== '');
+  const stopped = end.exitCode === 4 || (end.exitCode === 3 && end.stopped !== '');
   // Where every row is in doubt, nothing is left that could go on.
   const isOver = doubt > 0 && end.tally.count('not_sent') + end.tally.count('pending') === 0;
   if (stopped && !isOver && end.ledgerGone !== true) {
@@ -210,7 +198,7 @@ export function advice(end: RunEnd, story: StoryName | 'results', isSandbox = fa
         ? 'Nothing was created. When the cause is mended, run the same command again.'
         : isSandbox
           ? 'The test ledger of the sandbox is deleted, so the same command starts again from the beginning. With a real ledger it would continue here.'
-          : `Running ${sameCommand(story)} again continues where this run stopped.`,
+          : 'Running the same command again continues where this run stopped.',
     );
   }
   return lines;

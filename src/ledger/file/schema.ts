@@ -7,7 +7,7 @@ import { INDEXES, LEDGER_TABLES, quoted, type Table, tableSql } from '../store/t
 import { type Connection, transaction } from './connection.ts';
 
 /** Another version is refused: nothing carries an earlier format. */
-export const SCHEMA_VERSION = 20;
+export const SCHEMA_VERSION = 21;
 
 /** By their numbers; or their rows are long, or are read in the order in which they were written. */
 const BY_ROWID = new Set(

@@ -2,7 +2,7 @@
 import { INDEXES, LEDGER_TABLES, tableSql } from '../store/tables.ts';
 
 /** Another version is refused: nothing carries an earlier format. */
-export const SCHEMA_VERSION = 14;
+export const SCHEMA_VERSION = 15;
 
 const TYPES = { text: 'text COLLATE "C"', number: 'bigint' };
 

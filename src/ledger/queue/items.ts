@@ -23,10 +23,10 @@ export const SENDING = `EXISTS (SELECT 1 FROM rows r JOIN submissions s ON s.run
 const PAGE = 500;
 
 /** A row goes into the hash chain as it is kept; again, when it has its documents. */
-export function chainItem({ changes }: Tx, runId: string, { sequence, chunk, key, data, raw }: Item): void {
+export function chainItem({ changes }: Tx, runId: string, { sequence, chunk, key, data }: Item): void {
   const clean = data.replaceAll('\\u0000', '\\ufffd');
   const line = Number(/"line":(\d{1,9})/.exec(data)?.[1] ?? 0);
-  changes.chainRow('items', { run_id: runId, sequence, chunk, key, data: clean, raw, line });
+  changes.chainRow('items', { run_id: runId, sequence, chunk, key, data: clean, line });
 }
 
 /** Ordinals of those among these that are there. */

@@ -39,10 +39,10 @@ export async function asChained<R extends Row>(
 export async function keptItems(query: Session['query'], rows: readonly ItemRow[]): Promise<KeptItem[]> {
   const chained = await asChained(query, 'items', rows);
   return rows.map((row) => {
-    const { sequence, chunk, raw, key, data, line } = row;
-    if (chained.has(row)) return { sequence, chunk, raw, key, data, isAltered: false };
+    const { sequence, chunk, key, data, line } = row;
+    if (chained.has(row)) return { sequence, chunk, key, data, isAltered: false };
     const nothing = JSON.stringify({ ...NOTHING, line: line ?? 0 });
-    return { sequence, chunk, raw, key: null, data: nothing, isAltered: true };
+    return { sequence, chunk, key: null, data: nothing, isAltered: true };
   });
 }
 

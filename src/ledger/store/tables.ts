@@ -40,7 +40,7 @@ export const COVERED = {
   moves: table('id', 'id at source target arrived'),
   // Runs of several hosts with what decides about their rows, and their rows as they were submitted (queue.ts).
   submissions: table('run_id', 'run_id environment kind batch_id version settings max_in_doubt'),
-  items: table('run_id sequence', 'run_id sequence chunk key data raw line'),
+  items: table('run_id sequence', 'run_id sequence chunk key data line'),
 } as const satisfies Readonly<Record<string, Table>>;
 
 export type CoveredTable = keyof typeof COVERED;

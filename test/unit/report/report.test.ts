@@ -161,7 +161,7 @@ describe('report', () => {
     for (const format of ['md', 'html']) {
       const { out } = await one.say(['report', 'last', '--format', format]);
       expect(out).toContain(
-        '2 rows were invalid or refused by the service. Rows that were refused for lack of funds need no correction: fill the wallet. Correct what is wrong in the retry file ',
+        '2 rows were invalid or refused by the service. Rows that were refused for lack of funds need no correction: fill the wallet. Correct what is wrong in the retry file',
       );
       expect(out).not.toMatch(/sent again,|Sent again/);
     }
