@@ -53,6 +53,7 @@ export function duplicateOf(
   file: OwnFile,
   { nowMs, alikeDays }: DuplicateRules,
 ): Duplicate | undefined {
+  if (matches.length === 0) return undefined;
   const isWithin = ({ updatedAt }: RowRecord, days: number): boolean =>
     nowMs - updatedAt.getTime() <= days * DAY_MS;
   const others = matches.filter((one) => one.by !== 'reference' && !isOfSameFile(candidate, one, file));

@@ -63,19 +63,19 @@ export async function planPage<T extends PageItem>(
           contestedBy,
           keys.map((key) => ({ key, hash: hashInteger(hash64(key)) })),
         );
-  const known = items.map((item) => ({ ...item, known: found.get(item.key.key) }));
-  const differs = await differences(known, ledger);
+  const differs = await differences(items, found, ledger);
   const nowMs = clock.now();
   const idempotencyWindowMs = (profile.idempotency?.windowSeconds ?? 0) * 1000;
-  const decided = known.map((item) => {
+  const decided = items.map((item) => {
     const { key } = item.key;
-    const planned = decide(item.row, item.key, item.known, {
+    const known = found.get(key);
+    const planned = decide(item.row, item.key, known, {
       heldBy: holders?.get(key),
       differs: differs.get(key),
       nowMs,
       idempotencyWindowMs,
     });
-    return { ...item, planned, duplicate: undefined };
+    return { ...item, known, planned, duplicate: undefined };
   });
   return withoutDuplicates(decided, settings, nowMs);
 }
@@ -85,16 +85,19 @@ export async function planPage<T extends PageItem>(
  * Errors: LedgerError.
  */
 async function differences(
-  items: readonly (PageItem & { readonly known: RowRecord | undefined })[],
+  items: readonly PageItem[],
+  found: ReadonlyMap<string, RowRecord>,
   ledger: Pick<Ledger, 'entriesOf'>,
 ): Promise<ReadonlyMap<string, string>> {
-  const others = items.filter(
-    ({ row, key, known }) =>
+  const others = items.filter(({ row, key }) => {
+    const known = found.get(key.key);
+    return (
       row.kind === 'payouts' &&
       (known?.state === 'created' || known?.state === 'in_doubt') &&
       row.issues.length === 0 &&
-      key.content !== known.content,
-  );
+      key.content !== known.content
+    );
+  });
   if (others.length === 0) return new Map();
   const entries = await ledger.entriesOf(others.map(({ key }) => key.key));
   return new Map(
@@ -130,10 +133,9 @@ async function withoutDuplicates<T extends PageItem>(
     found,
     settings,
   );
+  const judging = { ...settings, file, nowMs };
   return items.map((item) =>
-    item.planned.do === 'send'
-      ? judged(item, byKey.get(item.key.key) ?? [], { ...settings, file, nowMs })
-      : item,
+    item.planned.do === 'send' ? judged(item, byKey.get(item.key.key) ?? [], judging) : item,
   );
 }
 

@@ -203,6 +203,7 @@ export class UnknownPaid {
 
   /** The results line of this row: by reference, else by currency and amount if one of the two has no reference. */
   placeOf(row: PaidRow): string | undefined {
+    if (this.#places.size === 0) return undefined;
     const some = row.reference === '' ? 'any' : 'bare';
     const names = [
       ...(row.reference === '' ? [] : [`reference ${foldedReference(row.reference)}`]),
