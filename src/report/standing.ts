@@ -148,10 +148,10 @@ async function* withLaterRuns(page: readonly Standing[], input: RunInput): Async
     const record = moved.has(row) ? known.get(row.key ?? '') : undefined;
     if (!record) yield row;
     else if (
-      isLater(record, run) &&
+      isLater(row, record, run) &&
       (await isSamePayment(row, record, entries?.get(record.key) ?? [], input))
     )
-      yield standingSince(row, record);
+      yield standingSince(row, record, run);
     else yield standingOtherwise(row, record, KINDS[run.kind].done);
   }
 }
@@ -159,11 +159,15 @@ async function* withLaterRuns(page: readonly Standing[], input: RunInput): Async
 const keysOf = (rows: readonly Standing[]): string[] =>
   rows.flatMap(({ key }) => (key === null ? [] : [key]));
 
-const hasMoved = ({ code }: Standing, record: RowRecord | undefined, run: RunRecord): boolean =>
-  record !== undefined && (isLater(record, run) || (record.state === 'created' && PAID_OTHERWISE.has(code)));
+const hasMoved = (row: Standing, record: RowRecord | undefined, run: RunRecord): boolean =>
+  record !== undefined &&
+  (isLater(row, record, run) || (record.state === 'created' && PAID_OTHERWISE.has(row.code)));
 
-const isLater = ({ state, runId, updatedAt }: RowRecord, run: RunRecord): boolean =>
-  ['created', 'in_doubt', 'sending'].includes(state) && runId !== run.id && updatedAt >= run.startedAt;
+/** The run that held a row may have paid it a moment before this one began. */
+const isLater = ({ code }: Standing, { state, runId, updatedAt }: RowRecord, run: RunRecord): boolean =>
+  ['created', 'in_doubt', 'sending'].includes(state) &&
+  runId !== run.id &&
+  (updatedAt >= run.startedAt || code === 'held');
 
 /** A correction of the row is another payment, though it has the row's reference. */
 async function isSamePayment(
@@ -197,13 +201,14 @@ function standingOtherwise(row: Standing, otherwise: RowRecord, done: string): S
 }
 
 /** A request whose answer nobody has recorded yet may have been executed. */
-function standingSince(row: Standing, since: RowRecord): Standing {
+function standingSince(row: Standing, since: RowRecord, run: RunRecord): Standing {
   const isPaid = since.state === 'created';
+  const paid = since.batchId === run.batchId ? 'created' : 'duplicate';
   return {
     ...row,
     since,
     was: row.was ?? row.status,
-    status: isPaid ? 'created' : 'in_doubt',
+    status: isPaid ? paid : 'in_doubt',
     createdId: since.createdId ?? '',
     message: `${row.resolved ? row.message : `${row.status} in this run`}; ${isPaid ? 'paid since by' : 'in doubt since'} run ${since.runId} (line ${since.line})`,
   };
