@@ -123,7 +123,7 @@ export function hashOf(row: BatchRow): { high: number; low: number; mark: number
       row.kind === 'payouts'
         ? payoutFingerprint(row.body) + JSON.stringify(row.documents)
         : customerFingerprint(row.body);
-    return { ...hash64(print), mark: 0 };
+    return { mark: 0, ...hash64(print) };
   }
   const { high, low } = hash64(foldedReference(reference));
   return { high, low, mark: markOf(reference) };

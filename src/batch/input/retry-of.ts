@@ -60,6 +60,6 @@ export class RetryColumn {
     }
     const before = this.#seen.remember(retryOf.hash, row.line);
     if (before !== 0) add(`is also on line ${before}: each row is a retry of another one`, true);
-    return { ...row, retryOf };
+    return { retryOf, ...row };
   }
 }

@@ -42,8 +42,13 @@ export async function* keyedPages(
   }
 }
 
-/** Nothing is known of a row: it is to be sent. */
-export const UNKNOWN = { planned: { do: 'send' }, known: undefined, duplicate: undefined } as const;
+/** Nothing is known of the row: it is to be sent. */
+export const unknown = (row: KeyedRow): Planned<KeyedRow> => ({
+  planned: { do: 'send' },
+  known: undefined,
+  duplicate: undefined,
+  ...row,
+});
 
 /**
  * The same rows, each with what is to be done with it; `known`: `undefined` where there is no ledger. Errors: {@link
@@ -54,5 +59,5 @@ export async function* plannedPages(
   known: KnownFile | undefined,
 ): AsyncGenerator<readonly Planned<KeyedRow>[]> {
   for await (const rows of keyedPages(surveyed, known))
-    yield known ? await planPage(rows, known.page) : rows.map((row) => ({ ...row, ...UNKNOWN }));
+    yield known ? await planPage(rows, known.page) : rows.map(unknown);
 }

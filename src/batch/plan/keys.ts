@@ -89,6 +89,7 @@ export interface RowKey extends Said {
   readonly sequence: number;
 }
 
+/** Fields that are added behind a spread each take a microsecond (V8 of Node 20): here they come before it. */
 export class RowKeys {
   readonly #batchId: string;
   readonly #fileBatch: string;
@@ -105,15 +106,15 @@ export class RowKeys {
     const sequence = this.#rows++;
     const batchId = this.#batchId;
     if (row.reference !== '')
-      return { ...said, key: referenceKey(row.kind, row.reference), batchId, sequence };
+      return { key: referenceKey(row.kind, row.reference), batchId, sequence, ...said };
     if (row.retryOf) {
       const { hash, content, batchId: ofBatch } = row.retryOf;
       const isAsItWas = said.content === content;
       const key = `${row.kind}:c:${hash}`;
-      return { ...said, key, batchId: isAsItWas ? ofBatch : this.#fileBatch, sequence };
+      return { key, batchId: isAsItWas ? ofBatch : this.#fileBatch, sequence, ...said };
     }
     const key = contentKey(row.kind, batchId, said.content, this.#seen.ordinal(said.content));
-    return { ...said, key, batchId, sequence };
+    return { key, batchId, sequence, ...said };
   }
 }
 

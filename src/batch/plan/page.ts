@@ -75,7 +75,7 @@ export async function planPage<T extends PageItem>(
       nowMs,
       idempotencyWindowMs,
     });
-    return { ...item, known, planned, duplicate: undefined };
+    return { known, planned, duplicate: undefined, ...item };
   });
   return withoutDuplicates(decided, settings, nowMs);
 }

@@ -1,7 +1,7 @@
 // The second reading of a run: each row is planned against the ledger and handed to the sink.
 import { InputError } from '../../files/input-error.ts';
 import { LedgerError, type PaidRecord } from '../../ledger/ledger.ts';
-import { FileChanged, keyedPages, type KeyedRow, UNKNOWN } from '../plan/keyed-pages.ts';
+import { FileChanged, keyedPages, type KeyedRow, unknown } from '../plan/keyed-pages.ts';
 import type { KnownFile } from '../plan/known-file.ts';
 import { type PageSettings, type Planned, planPage } from '../plan/page.ts';
 import type { Surveyed } from '../plan/survey.ts';
@@ -59,16 +59,16 @@ async function planned({ context, page }: Delivery, rows: readonly KeyedRow[]): 
   // A ledger that can't be asked stops the run: none of these rows is sent.
   if (!found.ok) {
     context.breaker.trip(found.failure);
-    return rows.map((row) => ({ ...row, ...UNKNOWN }));
+    return rows.map(unknown);
   }
   const keys = found.value.flatMap(({ known, key }) => (known?.state === 'created' ? [key.key] : []));
   if (keys.length === 0 && !context.approved) return found.value;
   // Without their figures, rows that are paid still are.
   const paid = await ledgerCall(() => ledger.paid(keys));
   return found.value.map((row) => ({
+    before: paid.ok ? paid.value.get(row.key.key) : undefined,
     ...row,
     planned: context.approved?.allowed(row) ?? row.planned,
-    before: paid.ok ? paid.value.get(row.key.key) : undefined,
   }));
 }
 
