@@ -11,7 +11,7 @@ import { backoffMs, retryAfterMs } from './rate.ts';
 import type { Token, TokenHolder } from './token.ts';
 import { usableIf, type Verdict } from './verdict.ts';
 
-export async function call(context: CallContext, request: CallRequest): Promise<CallOutcome> {
+export function call(context: CallContext, request: CallRequest): Promise<CallOutcome> {
   return new Call(context, request).end();
 }
 
@@ -37,7 +37,7 @@ interface Attempted {
 class Call {
   readonly #context: CallContext;
   readonly #request: CallRequest;
-  readonly #path: string;
+  #path = '';
   readonly #startedMs: number;
   /** The idempotency window by the clock that can't be set back. */
   readonly #repeatableUntilMs: number;
@@ -49,17 +49,19 @@ class Call {
   #last: Exchange | undefined;
 
   constructor(context: CallContext, request: CallRequest) {
-    const { clock, prefix } = context;
-    const { operation, parameters, idempotency } = request;
+    const { clock } = context;
+    const { idempotency } = request;
     this.#context = context;
     this.#request = request;
-    this.#path = prefix + endpointPath(operation, parameters);
     this.#startedMs = clock.elapsed();
     this.#repeatableUntilMs = this.#startedMs + (idempotency ? idempotency.untilMs - clock.now() : 0);
     this.#mayBeProcessed = idempotency?.mayBeProcessed ?? false;
   }
 
+  /** Errors: CallError for a parameter that doesn't fit into the path. */
   async end(): Promise<CallOutcome> {
+    const { operation, parameters } = this.#request;
+    this.#path = this.#context.prefix + endpointPath(operation, parameters);
     for (;;) {
       const outcome = await this.#attempt();
       if (!outcome) continue;
@@ -71,12 +73,14 @@ class Call {
   /** Waits until the request may start, or returns how the call ends without one. */
   async #ready(): Promise<Ready | CallOutcome> {
     const { rate, signal, tokens, gate } = this.#context;
-    await rate.take(signal);
+    const turn = rate.take(signal);
+    if (turn) await turn;
     if (signal.aborted) return this.#unsent(STOPPED);
-    const token = await tokens?.get();
+    const held = tokens?.get();
+    const token = held instanceof Promise ? await held : held;
     if (token && 'outcome' in token) return { ...token, attempts: [...this.#attempts, ...token.attempts] };
     // Last: a turn that is shared with other hosts expires.
-    const entered = await gate?.enter(signal);
+    const entered = gate && (await gate.enter(signal));
     // The limits of all hosts can't be asked for.
     if (entered && 'message' in entered)
       return this.#unsent({ ...notCalled('failed', 'limits', entered.message), systemic: true, halt: true });
@@ -115,7 +119,7 @@ class Call {
     this.#tries++;
     const at = new Date(clock.now()).toISOString();
     const sentMs = clock.elapsed();
-    const exchange = await this.#send(token).finally(leave);
+    const exchange = await (leave ? this.#send(token).finally(leave) : this.#send(token));
     this.#last = exchange;
     if (exchange.kind === 'answer') dated?.(String(exchange.headers['date'] ?? ''));
     if (exchange.kind === 'unconnected' && exchange.reason === 'stopped') return this.#unsent(STOPPED);
@@ -167,7 +171,10 @@ class Call {
       : usableIf(false);
   }
 
-  async #follow(decision: Decision, attempted: Attempted): Promise<CallOutcome | undefined> {
+  #follow(
+    decision: Decision,
+    attempted: Attempted,
+  ): CallOutcome | undefined | Promise<CallOutcome | undefined> {
     const { tokens } = this.#context;
     const { explained, token } = attempted;
     const { status, text, code, message } = explained;

@@ -1,10 +1,14 @@
 // JSON of answers, with numbers kept digit for digit, and fields found by their dotted path.
 import { isLosslessNumber, parse } from 'lossless-json';
 
-/** The parsed answer, numbers as text holders; `undefined` when it isn't JSON. */
+/**
+ * The parsed answer, with all digits of its numbers: as numbers where none has lost a digit, else as text holders.
+ * `undefined` when it isn't JSON.
+ */
 export function parseAnswer(text: string): unknown {
   try {
-    return parse(text);
+    const answer: unknown = JSON.parse(text);
+    return JSON.stringify(answer) === text ? answer : parse(text);
   } catch {
     return undefined;
   }
@@ -32,21 +36,30 @@ export function parsedJson(text: string): unknown {
   }
 }
 
+/** Paths come from the profile. Splitting one takes longer than following it. */
+const partsOfPaths = new Map<string, readonly string[]>();
+
+function partsOf(path: string): readonly string[] {
+  let parts = partsOfPaths.get(path);
+  if (!parts) partsOfPaths.set(path, (parts = path.split('.')));
+  return parts;
+}
+
 /** What stands at a dotted path. */
 export function valueAt(answer: unknown, path: string): unknown {
   let value: unknown = answer;
-  for (const part of path.split('.')) {
+  for (const part of partsOf(path)) {
     value = isRecord(value) && Object.hasOwn(value, part) ? value[part] : undefined;
   }
   return value;
 }
 
-/** The text or number at the first of these paths that has one, as text. */
+/** The text or number at the first of these paths that has one, as text; `answer`: by {@link parseAnswer}. */
 export function pick(answer: unknown, paths: readonly string[]): string | undefined {
   for (const path of paths) {
     const value = valueAt(answer, path);
     if (typeof value === 'string' && value !== '') return value;
-    if (isLosslessNumber(value)) return value.toString();
+    if (typeof value === 'number' || isLosslessNumber(value)) return value.toString();
   }
   return undefined;
 }

@@ -67,8 +67,16 @@ function outOfStep(status: number, message: string): Exchange {
 
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Two turns of the event loop: the first may be the one in which the answer came. */
-const networkRead = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+let reading: Promise<void> | undefined;
+
+/** Two turns of the event loop: the first may be the one in which the answer came. Shared by all that begin in one. */
+const networkRead = (): Promise<void> =>
+  (reading ??= new Promise((resolve) =>
+    setImmediate(() => {
+      reading = undefined;
+      setImmediate(resolve);
+    }),
+  ));
 
 // If a gateway sends a response twice, the second one is taken for the response to the next request, and so on: a
 // refused payment would count as paid. It is recognised because it is the same, byte for byte.

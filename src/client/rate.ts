@@ -21,9 +21,10 @@ export class RateLimit {
     this.#creditMs = (burst - 1) * this.#intervalMs;
   }
 
-  /** Waits for a turn; returns early when the signal fires. */
-  take(signal?: AbortSignal): Promise<void> {
-    if (this.#intervalMs === 0) return this.#turn(signal);
+  /** Waits for a turn; returns early when the signal fires. `undefined`: the turn is now. */
+  take(signal?: AbortSignal): Promise<void> | undefined {
+    if (this.#intervalMs === 0)
+      return this.#pausedUntil > this.#clock.elapsed() ? this.#turn(signal) : undefined;
     const turn = this.#queue.then(() => this.#turn(signal));
     this.#queue = turn;
     return turn;

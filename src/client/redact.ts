@@ -22,13 +22,15 @@ export class Redactor {
   readonly #secrets = new Map<string, Form>();
   /** The last ones, oldest first. */
   readonly #tokens = new Map<string, Form>();
+  /** Made of both when they are needed. */
   #all: RegExp | undefined;
+  #texts: readonly string[] | undefined;
 
   /** From now on this text is masked. */
   add(secret: string): void {
     if (secret.length < SHORTEST) return;
     this.#secrets.set(secret, formOf(secret));
-    this.#all = undefined;
+    this.#forget();
   }
 
   /** Masks two texts as HTTP's Basic authentication joins them, even if each alone is too short. */
@@ -37,7 +39,7 @@ export class Redactor {
     this.add(secret);
     const pair = `${name}:${secret}`;
     this.#secrets.set(pair, encodedForm(pair));
-    this.#all = undefined;
+    this.#forget();
   }
 
   /** As {@link add}; only the last few tokens are kept. */
@@ -46,7 +48,12 @@ export class Redactor {
     const [oldest] = this.#tokens.keys();
     if (this.#tokens.size >= TOKENS && oldest !== undefined) this.#tokens.delete(oldest);
     this.#tokens.set(token, formOf(token));
+    this.#forget();
+  }
+
+  #forget(): void {
     this.#all = undefined;
+    this.#texts = undefined;
   }
 
   clean(text: string): string {
@@ -59,7 +66,8 @@ export class Redactor {
   #mayHoldSecret(text: string): boolean {
     if (/[\\%&]/.test(text)) return true;
     const low = text.toLowerCase();
-    return this.#forms().some(({ texts }) => texts.some((one) => low.includes(one)));
+    this.#texts ??= this.#forms().flatMap(({ texts }) => texts);
+    return this.#texts.some((one) => low.includes(one));
   }
 
   #forms(): readonly Form[] {

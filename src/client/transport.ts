@@ -101,12 +101,12 @@ export class Transport {
   }
 
   /** Gives the lane back. A refusal on a connection that was used before is first heard out. */
-  async #settle(
+  #settle(
     lane: Lane,
     request: TransportRequest,
     exchange: Exchange,
     tookMs: number,
-  ): Promise<Exchange> {
+  ): Exchange | Promise<Exchange> {
     const { repeatable } = request;
     const end = this.#asOwn(lane, request, exchange);
     const isSure = repeatable || lane.idleSinceMs === null;
