@@ -1,6 +1,7 @@
 // Quote only: what a file would cost. Creates nothing and uploads nothing. If there is a ledger, its history is
 // compared.
 import type { ServiceClient } from '../client/client.ts';
+import { timeText } from '../client/clock.ts';
 import { openInput } from '../csv/input.ts';
 import { Refusal, releasing } from './input/control.ts';
 import { guard } from './input/guards.ts';
@@ -99,9 +100,9 @@ async function quoteRow(row: BatchRow, { client, breaker, settings }: Quoting): 
   const { clock } = settings;
   if (row.issues.length > 0 || row.kind !== 'payouts') return invalid(row);
   if (breaker.isTripped) return notStarted(breaker.reason);
-  const startedAt = new Date(clock.now()).toISOString();
+  const startedAt = timeText(clock.now());
   const outcome = await askPrice(client, row);
-  const common = { httpStatus: outcome.status, startedAt, finishedAt: new Date(clock.now()).toISOString() };
+  const common = { httpStatus: outcome.status, startedAt, finishedAt: timeText(clock.now()) };
   breaker.observeCall(outcome);
   if (outcome.outcome === 'accepted') {
     return result('quoted', { ...common, ...quoteFigures(outcome.text, client.profile) });

@@ -54,7 +54,9 @@ export function endpointPath(
   operation: EndpointId,
   parameters: Readonly<Record<string, string>> = {},
 ): string {
-  return ENDPOINTS[operation].path.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const { path } = ENDPOINTS[operation];
+  if (!path.includes('{')) return path;
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
     const problem = value === undefined ? 'is missing' : pathParameterProblem(value);
     if (problem !== undefined) throw new CallError('path_parameter', operation, `${name} ${problem}`);

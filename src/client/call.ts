@@ -3,6 +3,7 @@
 import { ENDPOINTS } from '../interface/endpoints.ts';
 import { endpointPath } from './address.ts';
 import type { CallContext, CallRequest } from './call-context.ts';
+import { timeText } from './clock.ts';
 import { decide, type Decision } from './decision.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import { explain, type Explained } from './explain.ts';
@@ -117,7 +118,7 @@ class Call {
     const { clock, profile, redactor, tokens, dated, observe } = this.#context;
     const { operation } = this.#request;
     this.#tries++;
-    const at = new Date(clock.now()).toISOString();
+    const at = timeText(clock.now());
     const sentMs = clock.elapsed();
     const exchange = await (leave ? this.#send(token).finally(leave) : this.#send(token));
     this.#last = exchange;

@@ -28,5 +28,17 @@ export const systemClock: Clock = {
     }),
 };
 
+let lastMs = 0;
+let lastText = new Date(lastMs).toISOString();
+
+/** A time in ISO 8601, UTC. The last one is kept: in one millisecond many rows ask, and writing it takes long. */
+export function timeText(ms: number): string {
+  if (ms !== lastMs) {
+    lastText = new Date(ms).toISOString();
+    lastMs = ms;
+  }
+  return lastText;
+}
+
 /** A number in [0, 1), as `Math.random`. */
 export type Random = () => number;

@@ -1,6 +1,8 @@
 // Cells to CSV text. Text columns are defused: what a spreadsheet would run as a formula gets an apostrophe.
 import { stringify } from 'csv-stringify/sync';
 
+/** Nearly all cells have none of these. */
+const SPECIAL = /[",;\t|\r\n]|^\s|\s$/;
 /** Cells that other readers may take apart, or trim: csv-stringify's business. */
 const ODD = /[;\t|\r\n]|^\s|\s$/;
 const QUOTED = /[",]/;
@@ -20,11 +22,7 @@ export function defuse(text: string): string {
 
 /** One line, line end included. Nearly all are put together here; the rest is csv-stringify's. */
 export function csvLine(cells: readonly string[]): string {
-  let quoted = false;
-  for (const cell of cells) {
-    if (ODD.test(cell)) return stringify([cells], { quoted_match: /^\s|\s$|[\r;\t|]/ });
-    quoted ||= QUOTED.test(cell);
-  }
-  if (!quoted) return `${cells.join(',')}\n`;
+  if (!cells.some((cell) => SPECIAL.test(cell))) return `${cells.join(',')}\n`;
+  if (cells.some((cell) => ODD.test(cell))) return stringify([cells], { quoted_match: /^\s|\s$|[\r;\t|]/ });
   return `${cells.map((cell) => (QUOTED.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;
 }

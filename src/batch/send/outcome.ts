@@ -1,5 +1,6 @@
 // The end of a creation: the call becomes a result, and is durable in the ledger before anything else happens to the
 // row. In objects that are made for each row, spreads come last: V8 copies them faster so.
+import { timeText } from '../../client/clock.ts';
 import type { CallOutcome } from '../../client/outcome.ts';
 import type { Outcome, OutcomeType, RowIdentity, RowRecord, RunRow } from '../../ledger/ledger.ts';
 import { KINDS, type Subject } from '../input/row.ts';
@@ -35,7 +36,7 @@ export async function recordOutcome(
   shown: Shown,
   end: StepsEnd,
 ): Promise<RowResult> {
-  const fields = { finishedAt: new Date(context.clock.now()).toISOString(), ...shown };
+  const fields = { finishedAt: timeText(context.clock.now()), ...shown };
   if ('unsent' in end) return { ...end.unsent, ...fields };
   const { outcome, hasIntent } = end;
   if (!hasIntent) context.breaker.observeCall(outcome);

@@ -1,5 +1,6 @@
 // The way of one customer, top to bottom: create it, then upload each of its onboarding documents. A customer that
 // exists already (an earlier run was killed, or a document failed) is continued with what is missing.
+import { timeText } from '../../client/clock.ts';
 import type { NotAccepted } from '../../client/outcome.ts';
 import type { CustomerRow } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';
@@ -16,7 +17,7 @@ export async function processCustomer(
   slot: Slot,
   known: RowResult | undefined,
 ): Promise<RowResult> {
-  const startedAt = new Date(context.clock.now()).toISOString();
+  const startedAt = timeText(context.clock.now());
   const sending = { subject: row, identity: identityOf(context, row, key), slot };
   const creating = { body: JSON.stringify(row.body), quote: null };
   const customer =
@@ -29,7 +30,7 @@ export async function processCustomer(
   if (!known && final.status === 'created') return final;
   await noteRows(context, [runRow(row, key, final)]);
   if (uploaded.calls === 0) return final;
-  return { ...final, startedAt, finishedAt: new Date(context.clock.now()).toISOString() };
+  return { ...final, startedAt, finishedAt: timeText(context.clock.now()) };
 }
 
 /** Without a customer there is nothing to upload to. */

@@ -1,5 +1,6 @@
 // One payout, top to bottom: documents, quote, transfer, outcome.
 import { paymentText } from '../../client/body-text.ts';
+import { timeText } from '../../client/clock.ts';
 import { type NotAccepted, notCalled } from '../../client/outcome.ts';
 import type { PayoutRow } from '../input/row.ts';
 import { type RowKey, taggedMemo } from '../plan/keys.ts';
@@ -25,7 +26,7 @@ export async function processPayout(
   slot: Slot,
   again: boolean,
 ): Promise<RowResult> {
-  const startedAt = new Date(context.clock.now()).toISOString();
+  const startedAt = timeText(context.clock.now());
   const sending = { subject: row, identity: identityOf(context, row, key), slot };
   const progress: Progress = { documentIds: [], figures: NO_FIGURES, quoteText: null };
   const end = again ? await resend(context, sending) : await send(context, row, sending, progress);
@@ -47,19 +48,20 @@ async function send(
   const short = wallet.reasonToSkip();
   if (short !== '') return { unsent: turnedAway(short) };
   const { key, sequence } = sending.identity;
+  const { documentIds } = progress;
   const refused =
-    (await uploadAll(context, row, progress.documentIds)) ?? (await priced(context, row, sequence, progress));
+    (row.documents.length > 0 ? await uploadAll(context, row, documentIds) : undefined) ??
+    (await priced(context, row, sequence, progress));
   if (refused) {
     wallet.observe(refused);
     return { outcome: refused, hasIntent: false };
   }
-  const { documentIds, quoteText } = progress;
   const body = { ...row.body };
   if (documentIds.length > 0) body.documents = documentIds;
   if (context.client.profile.memoTag) body.memo = taggedMemo(body.memo, key);
   return create(context, sending, {
     body: paymentText(body),
-    quote: quoteText,
+    quote: progress.quoteText,
     account: accountOf(row),
     payee: row.payee,
     wallet,

@@ -16,9 +16,11 @@ class Places {
     this.free = count;
   }
 
-  async take(): Promise<void> {
-    if (this.free > 0) this.free--;
-    else await new Promise<void>((go) => this.#waiting.push(go));
+  /** `undefined`: it has one. */
+  take(): Promise<void> | undefined {
+    if (this.free <= 0) return new Promise<void>((go) => this.#waiting.push(go));
+    this.free--;
+    return undefined;
   }
 
   give(): void {
@@ -47,19 +49,19 @@ export class Slot {
   }
 
   /** Has a slot again, at once or when one is free. */
-  async unpark(): Promise<void> {
-    if (this.#isCalling) return;
+  unpark(): Promise<void> | undefined {
+    if (this.#isCalling) return undefined;
     this.#isCalling = true;
-    await this.#pool.calls.take();
+    return this.#pool.calls.take();
   }
 
   /**
    * Waits until the row may have an intent. Park first: a row that waits with its slot would keep others from theirs.
    */
-  async acquireIntent(): Promise<void> {
-    if (this.#hasIntent) return;
+  acquireIntent(): Promise<void> | undefined {
+    if (this.#hasIntent) return undefined;
     this.#hasIntent = true;
-    await this.#pool.intents.take();
+    return this.#pool.intents.take();
   }
 
   /**

@@ -51,9 +51,7 @@ it('lets as many rows have an intent as may call, each until its outcome was han
   for (const name of ['a', 'b', 'c', 'd']) of(name).slot.park();
   const intending: string[] = [];
   for (const name of ['a', 'b', 'b', 'c', 'd'])
-    void of(name)
-      .slot.acquireIntent()
-      .then(() => intending.push(name));
+    void Promise.resolve(of(name).slot.acquireIntent()).then(() => intending.push(name));
   await settled();
   expect(intending.sort()).toEqual(['a', 'b', 'b']);
   of('b').go();
@@ -114,9 +112,7 @@ it('gives a turn that is free to whoever had one before, and then to a row that 
   of('a').slot.park();
   expect(begun).toEqual(['a', 'b', 'c']);
   let resumed = false;
-  const resuming = of('a')
-    .slot.unpark()
-    .then(() => (resumed = true));
+  const resuming = Promise.resolve(of('a').slot.unpark()).then(() => (resumed = true));
   await settled();
   expect(resumed).toBe(false);
   of('b').go();
