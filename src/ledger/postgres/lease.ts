@@ -171,7 +171,7 @@ async function beat(
 export async function leave(session: Session, worker: string): Promise<void> {
   await session.query(
     `WITH gone AS (DELETE FROM intents WHERE worker = $1), free AS
-       (UPDATE chunks SET worker = NULL, job = NULL WHERE worker = $1), slot AS (DELETE FROM slots WHERE worker = $1)
+       (UPDATE chunks SET worker = NULL WHERE worker = $1), slot AS (DELETE FROM slots WHERE worker = $1)
      UPDATE workers SET closed_at = clock_timestamp() WHERE id = $1 AND closed_at IS NULL`,
     [worker],
   );

@@ -41,10 +41,10 @@ export const SCHEMA = `
     ADD COLUMN ended_at timestamptz, ADD COLUMN doubts bigint NOT NULL DEFAULT 0, ADD COLUMN alone text,
     ADD COLUMN answered boolean NOT NULL DEFAULT false;
   CREATE INDEX submissions_open ON submissions (environment) WHERE ended_at IS NULL;
-  -- About 50 rows each. waiting: not all of its documents are uploaded. job: who hands it out.
+  -- About 50 rows each. waiting: not all of its documents are uploaded.
   CREATE TABLE chunks (
     run_id text NOT NULL, chunk bigint NOT NULL, state text NOT NULL CHECK (state IN ('waiting', 'queued', 'done')),
-    worker text, job text, job_at timestamptz, PRIMARY KEY (run_id, chunk)
+    worker text, PRIMARY KEY (run_id, chunk)
   );
   CREATE INDEX chunks_open ON chunks (run_id) WHERE state <> 'done';
   CREATE INDEX chunks_held ON chunks (worker) WHERE worker IS NOT NULL;

@@ -2,22 +2,21 @@
 // are hints. Our own tables decide, so that a chunk that is handed out twice or never does no harm.
 import type { PgBoss } from 'pg-boss';
 
+import { sha256 } from '../keys.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Session } from '../postgres/connections.ts';
+import type { ChunkName } from '../queue.ts';
 
 const INSTALL = 'npm install pg-boss@12.35.0';
 
-/** A chunk, as it goes through the queue. */
-interface Handed {
-  readonly job: string;
-  readonly runId: string;
-  readonly chunk: number;
+/** A chunk, and the version of the workers that may have it. */
+export interface Job extends ChunkName {
+  readonly version: string;
 }
 
-interface Sent extends Handed {
-  /** Chunks that were begun before go first. */
-  readonly again: boolean;
-}
+/** A chunk has one job at a time, whose id follows from its name: here, and in SQL of a chunk c. */
+const idOf = ({ runId, chunk }: ChunkName): string => sha256(`${runId} ${chunk}`).slice(0, 32);
+const ID = `left(encode(sha256(convert_to(c.run_id || ' ' || c.chunk, 'UTF8')), 'hex'), 32)::uuid`;
 
 type Ask = (text: string, values?: readonly unknown[]) => Promise<unknown[]>;
 
@@ -43,10 +42,11 @@ const QUIET = {
 /** Of a ledger's schema. */
 const queueSchema = (schema: string): string => `${schema}_queue`;
 
-/** In SQL: whether a job waits to be fetched, or was fetched a moment ago. */
-export const handedOut = (schema: string, column: string): string =>
-  `EXISTS (SELECT 1 FROM "${queueSchema(schema)}".job j WHERE j.id = ${column}::uuid
-     AND (j.state < 'active' OR j.state = 'active' AND j.started_on > clock_timestamp() - interval '3 s'))`;
+/** In SQL: whether the job of a chunk c of a submission s waits to be fetched, or was fetched a moment ago. */
+export const handedOut = (schema: string): string =>
+  `EXISTS (SELECT 1 FROM "${queueSchema(schema)}".job j
+     WHERE j.name = 'e' || s.environment || '-v' || s.version AND j.id = ${ID}
+       AND (j.state < 'active' OR j.state = 'active' AND j.started_on > clock_timestamp() - interval '3 s'))`;
 
 /** Makes its tables, or brings them up to date. */
 export async function makeQueue(session: Pick<Session, 'query'>, schema: string): Promise<void> {
@@ -77,51 +77,59 @@ async function started(ask: Ask, schema: string, make: boolean): Promise<PgBoss>
 
 export class Boss {
   readonly #boss: PgBoss;
+  readonly #environment: number;
   readonly #made = new Set<string>();
 
-  private constructor(boss: PgBoss) {
+  private constructor(boss: PgBoss, environment: number) {
     this.#boss = boss;
+    this.#environment = environment;
   }
 
   /** `ask`: one statement over a connection that was judged. */
-  static async open(ask: Ask, schema: string): Promise<Boss> {
-    return new Boss(await started(ask, schema, false));
+  static async open(ask: Ask, schema: string, environment: number): Promise<Boss> {
+    return new Boss(await started(ask, schema, false), environment);
   }
 
-  async #queue(name: string): Promise<void> {
-    if (this.#made.has(name)) return;
+  async #queueOf(version: string): Promise<string> {
+    const name = `e${this.#environment}-v${version}`;
+    if (this.#made.has(name)) return name;
     // Jobs stay until we remove them.
     await this.#boss.createQueue(name, {
       ...{ policy: 'standard', retryLimit: 0, expireInSeconds: 86_000 },
       ...{ retentionSeconds: 10 * 365 * 86_400, deleteAfterSeconds: 0 },
     });
     this.#made.add(name);
+    return name;
   }
 
-  /** May be repeated: a job's id is ours. */
-  async send(queue: string, chunks: readonly Sent[]): Promise<void> {
-    if (chunks.length === 0) return;
-    await this.#queue(queue);
-    await this.#boss.insert(
-      queue,
-      chunks.map(({ job, runId, chunk, again }) => ({
-        id: job,
-        priority: again ? 1 : 0,
-        data: { runId, chunk },
-      })),
+  /** May be repeated: a chunk that has a job keeps it. */
+  send(chunks: readonly Job[]): Promise<void> {
+    return this.#byVersion(chunks, (queue, own) =>
+      this.#boss.insert(
+        queue,
+        own.map(({ runId, chunk }) => ({ id: idOf({ runId, chunk }), data: { runId, chunk } })),
+      ),
     );
   }
 
-  async next(queue: string): Promise<Handed | undefined> {
-    await this.#queue(queue);
-    const [job] = await this.#boss.fetch<{ runId: string; chunk: number }>(queue);
-    return job && { job: job.id, runId: job.data.runId, chunk: job.data.chunk };
+  async next(version: string): Promise<ChunkName | undefined> {
+    const [job] = await this.#boss.fetch<ChunkName>(await this.#queueOf(version));
+    return job?.data;
   }
 
-  async forget(queue: string, jobs: readonly string[]): Promise<void> {
-    if (jobs.length === 0) return;
-    await this.#queue(queue);
-    await this.#boss.deleteJob(queue, [...jobs]);
+  forget(chunks: readonly Job[]): Promise<void> {
+    return this.#byVersion(chunks, (queue, own) => this.#boss.deleteJob(queue, own.map(idOf)));
+  }
+
+  async #byVersion(
+    chunks: readonly Job[],
+    work: (queue: string, own: readonly Job[]) => Promise<unknown>,
+  ): Promise<void> {
+    for (const version of new Set(chunks.map((chunk) => chunk.version)))
+      await work(
+        await this.#queueOf(version),
+        chunks.filter((chunk) => chunk.version === version),
+      );
   }
 
   async stop(): Promise<void> {

@@ -18,20 +18,14 @@ const GOING = `EXISTS (SELECT 1 FROM submissions s WHERE s.run_id = c.run_id AND
 interface HoldingParts {
   readonly query: Session['query'];
   readonly boss: () => Promise<Boss>;
-  /** The queue of this environment and version. */
-  readonly queue: string;
+  readonly version: string;
   /** This process's id, with a lease. */
   readonly worker: () => Promise<string>;
 }
 
-/** A chunk, and the job that it came by. */
-interface Held extends ChunkName {
-  readonly job: string | null;
-}
-
 export class Holding {
   readonly #parts: HoldingParts;
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, ChunkName>();
   /** One after the other: claiming, giving back, comparing. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -52,7 +46,7 @@ export class Holding {
   }
 
   /** The first of a run that nobody holds. */
-  async #own(worker: string, runId: string): Promise<Held | undefined> {
+  async #own(worker: string, runId: string): Promise<ChunkName | undefined> {
     const [taken] = await this.#parts.query<{ chunk: number }>(
       `WITH ${ME}, free AS (SELECT chunk FROM chunks c WHERE run_id = $2 AND state = 'queued' AND worker IS NULL AND ${GOING}
          ORDER BY chunk LIMIT 1 FOR UPDATE SKIP LOCKED)
@@ -60,15 +54,15 @@ export class Holding {
        RETURNING c.chunk`,
       [worker, runId],
     );
-    return taken && { runId, chunk: taken.chunk, job: null };
+    return taken && { runId, chunk: taken.chunk };
   }
 
   /** By the queue. The job of a chunk that was taken, done or stopped meanwhile is removed. */
-  async #handed(worker: string): Promise<Held | undefined> {
-    const { query, queue } = this.#parts;
+  async #handed(worker: string): Promise<ChunkName | undefined> {
+    const { query, version } = this.#parts;
     const boss = await this.#parts.boss();
     for (let tries = 0; tries < STALE_JOBS; tries++) {
-      const handed = await boss.next(queue);
+      const handed = await boss.next(version);
       if (!handed) return undefined;
       const taken = await query(
         `WITH ${ME} UPDATE chunks c SET worker = me.id FROM me
@@ -76,26 +70,25 @@ export class Holding {
         [worker, handed.runId, handed.chunk],
       );
       if (taken.length > 0) return handed;
-      await boss.forget(queue, [handed.job]);
+      await boss.forget([{ ...handed, version }]);
     }
     return undefined;
   }
 
-  /** Gives it back, done if none of its rows is open, and removes its job. */
-  release(chunk: ChunkName): Promise<void> {
+  /** Gives it back: done if none of its rows is open, else with a new job. */
+  release({ runId, chunk }: ChunkName): Promise<void> {
     return this.#inTurn(async () => {
-      const { query, queue } = this.#parts;
-      const held = this.#held.get(nameOf(chunk));
-      this.#held.delete(nameOf(chunk));
-      const [given] = await query<{ job: string | null }>(
-        `UPDATE chunks c SET worker = NULL, job = NULL, state = CASE
-             WHEN ${HAS_OPEN} THEN 'queued' ELSE 'done' END
-         FROM (SELECT job FROM chunks WHERE run_id = $2 AND chunk = $3) before
-         WHERE c.run_id = $2 AND c.chunk = $3 AND c.worker = $1 RETURNING before.job`,
-        [await this.#parts.worker(), chunk.runId, chunk.chunk],
+      const { query, version } = this.#parts;
+      this.#held.delete(nameOf({ runId, chunk }));
+      const [given] = await query<{ state: string }>(
+        `UPDATE chunks c SET worker = NULL, state = CASE WHEN ${HAS_OPEN} THEN 'queued' ELSE 'done' END
+         WHERE c.run_id = $2 AND c.chunk = $3 AND c.worker = $1 RETURNING c.state`,
+        [await this.#parts.worker(), runId, chunk],
       );
-      const jobs = [...new Set([given?.job ?? null, held?.job ?? null])].filter((one) => one !== null);
-      if (jobs.length > 0) await (await this.#parts.boss()).forget(queue, jobs);
+      if (!given) return;
+      const boss = await this.#parts.boss();
+      await boss.forget([{ runId, chunk, version }]);
+      if (given.state === 'queued') await boss.send([{ runId, chunk, version }]);
     });
   }
 
@@ -104,7 +97,7 @@ export class Holding {
     return this.#inTurn(async () => {
       const known = [...this.#held.values()];
       await this.#parts.query(
-        `UPDATE chunks c SET worker = NULL, job = NULL WHERE worker = $1 AND NOT EXISTS
+        `UPDATE chunks c SET worker = NULL WHERE worker = $1 AND NOT EXISTS
            (SELECT 1 FROM unnest($2::text[], $3::bigint[]) AS k(r, n) WHERE k.r = c.run_id AND k.n = c.chunk)`,
         [await this.#parts.worker(), known.map(({ runId }) => runId), known.map(({ chunk }) => chunk)],
       );

@@ -1,6 +1,4 @@
 // The runs that any host may work on, over our own tables; pg-boss says only where to look.
-import { randomUUID } from 'node:crypto';
-
 import type { Lease } from '../postgres/lease.ts';
 import type { Opened } from '../postgres/open.ts';
 import { end } from '../postgres/runs.ts';
@@ -24,8 +22,6 @@ import { stopRun, Submissions } from './submissions.ts';
 import {
   closeChunks,
   endRuns,
-  giveJobs,
-  type Job,
   type Shared,
   stopIncomplete,
   sweepHosts,
@@ -63,7 +59,7 @@ export class PostgresQueue extends Submissions implements RunQueue {
     this.#holding = new Holding({
       query: this.query,
       boss: () => this.#opened(),
-      queue: this.#queueOf(this.version),
+      version: this.version,
       worker: () => parts.lease.open(),
     });
   }
@@ -82,12 +78,12 @@ export class PostgresQueue extends Submissions implements RunQueue {
     await this.#parts.lease.renew();
   }
 
-  #queueOf(version: string): string {
-    return `e${this.environment}-v${version}`;
-  }
-
   #opened(): Promise<Boss> {
-    return (this.#boss ??= Boss.open((text, values) => this.query(text, values), this.#shared.schema));
+    return (this.#boss ??= Boss.open(
+      (text, values) => this.query(text, values),
+      this.#shared.schema,
+      this.environment,
+    ));
   }
 
   async submit(
@@ -122,7 +118,6 @@ export class PostgresQueue extends Submissions implements RunQueue {
 
   /** A chunk that is there is whole: none of its rows is added. */
   async add(runId: string, items: readonly Item[], ready: readonly number[]): Promise<void> {
-    const jobs = ready.map((chunk) => this.#job(runId, chunk));
     const chunks = [...new Set(items.flatMap(({ chunk }) => (chunk === null ? [] : [chunk])))];
     const sequences = items.map(({ sequence }) => sequence);
     await this.#parts.write(async (tx) => {
@@ -137,13 +132,11 @@ export class PostgresQueue extends Submissions implements RunQueue {
         const isOwn = item.chunk === null || isNew.has(item.chunk);
         if (isOwn && !there.has(item.sequence)) chainItem(tx, runId, item);
       }
-      await giveJobs(tx.query, jobs);
     });
-    await this.#send(jobs, false);
+    await this.#send(runId, ready);
   }
 
   async ready(runId: string, chunk: number, items: readonly KeptItem[]): Promise<void> {
-    const job = this.#job(runId, chunk);
     await this.#parts.write(async (tx) => {
       const queued = await tx.query(
         `UPDATE chunks SET state = 'queued' WHERE run_id = $1 AND chunk = $2 AND state = 'waiting' RETURNING chunk`,
@@ -151,24 +144,13 @@ export class PostgresQueue extends Submissions implements RunQueue {
       );
       // What was altered before stays what it is.
       if (queued.length > 0) for (const item of items) if (!item.isAltered) chainItem(tx, runId, item);
-      await giveJobs(tx.query, [job]);
     });
-    await this.#send([job], false);
+    await this.#send(runId, [chunk]);
   }
 
-  #job(runId: string, chunk: number): Job {
-    return { runId, chunk, version: this.version, job: randomUUID() };
-  }
-
-  async #send(jobs: readonly Job[], again: boolean): Promise<void> {
-    for (const version of new Set(jobs.map((job) => job.version))) {
-      const own = jobs.filter((job) => job.version === version);
-      const boss = await this.#opened();
-      await boss.send(
-        this.#queueOf(version),
-        own.map(({ job, runId, chunk }) => ({ job, runId, chunk, again })),
-      );
-    }
+  async #send(runId: string, chunks: readonly number[]): Promise<void> {
+    const { version } = this;
+    await (await this.#opened()).send(chunks.map((chunk) => ({ runId, chunk, version })));
   }
 
   take(runId?: string): Promise<Taken | undefined> {
@@ -186,18 +168,18 @@ export class PostgresQueue extends Submissions implements RunQueue {
   async tend(tending: Tending): Promise<void> {
     this.#parts.lease.refuseReplaced();
     this.#parts.opened.witness.raise(await this.#parts.opened.transactions.look());
-    await sweepHosts(this.#shared, tending.at);
+    const isFreed = await sweepHosts(this.#shared, tending.at);
     if (this.worker !== '') await this.#holding.compare();
-    const whole = this.#rounds++ % WHOLE_EVERY === 0;
-    await closeChunks(this.#shared, whole);
+    const whole = this.#rounds++ % WHOLE_EVERY === 0 || isFreed;
+    if (whole) await closeChunks(this.#shared);
     await stopIncomplete(this.#shared);
     await tellStopped(this.#shared);
-    for (const { version, jobs } of await endRuns(this.#shared, tending))
-      await (await this.#opened()).forget(this.#queueOf(version), jobs);
-    const jobs = await unhanded(this.#shared, whole);
-    if (jobs.length === 0) return;
-    await giveJobs(this.query, jobs);
-    await this.#send(jobs, true);
+    const over = await endRuns(this.#shared, tending);
+    const again = whole ? await unhanded(this.#shared) : [];
+    if (over.length + again.length === 0) return;
+    const boss = await this.#opened();
+    await boss.forget([...over, ...again]);
+    await boss.send(again);
   }
 
   async close(): Promise<void> {

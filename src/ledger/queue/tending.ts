@@ -1,14 +1,12 @@
 // What every host does each second for all of them: chunks of dead hosts are handed out again, rows of stopped runs are
 // reported, complete runs end. Each step looks first whether there is anything to do, and two hosts may do it at once.
-import { randomUUID } from 'node:crypto';
-
-import type { Connections, Session } from '../postgres/connections.ts';
+import type { Connections } from '../postgres/connections.ts';
 import { AT_WORK } from '../postgres/lease.ts';
 import { end, sweep } from '../postgres/runs.ts';
 import type { Tx } from '../postgres/transactions.ts';
-import type { ChunkName, Tending } from '../queue.ts';
+import type { Tending } from '../queue.ts';
 import type { RowStatus, StatusCounts } from '../run-records.ts';
-import { handedOut } from './boss.ts';
+import { handedOut, type Job } from './boss.ts';
 import { HAS_OPEN, OPEN, SENDING } from './items.ts';
 import { type ItemRow, keptItems } from './seals.ts';
 import { stopRun } from './submissions.ts';
@@ -23,24 +21,26 @@ export interface Shared {
 /** Notes in one transaction: more would keep other hosts waiting. */
 const NOTES = 500;
 
-export async function sweepHosts({ connections, environment, write }: Shared, at: Date): Promise<void> {
+/** Returns whether a host has lost chunks. */
+export async function sweepHosts({ connections, environment, write }: Shared, at: Date): Promise<boolean> {
   const [dead] = await connections.query(
     'SELECT 1 AS there FROM workers WHERE environment = $1 AND closed_at IS NULL AND lease_until <= clock_timestamp() LIMIT 1',
     [environment],
   );
   if (dead) await write((tx) => sweep(tx, environment, at));
-  await connections.query(
-    `UPDATE chunks c SET worker = NULL, job = NULL FROM workers w
-     WHERE w.id = c.worker AND w.environment = $1 AND w.closed_at IS NOT NULL`,
+  const freed = await connections.query(
+    `UPDATE chunks c SET worker = NULL FROM workers w
+     WHERE w.id = c.worker AND w.environment = $1 AND w.closed_at IS NOT NULL RETURNING c.chunk`,
     [environment],
   );
+  return freed.length > 0;
 }
 
-/** Closes chunks without open rows that nobody holds. `whole`: also those with a job, which may be gone. */
-export async function closeChunks({ connections, environment }: Shared, whole: boolean): Promise<void> {
+/** Closes chunks without open rows that nobody holds. */
+export async function closeChunks({ connections, environment }: Shared): Promise<void> {
   await connections.query(
     `UPDATE chunks c SET state = 'done' FROM submissions s
-     WHERE s.run_id = c.run_id AND s.environment = $1 AND s.ended_at IS NULL AND c.state <> 'done' AND c.worker IS NULL${whole ? '' : ' AND c.job IS NULL'}
+     WHERE s.run_id = c.run_id AND s.environment = $1 AND s.ended_at IS NULL AND c.state <> 'done' AND c.worker IS NULL
        AND NOT ${HAS_OPEN}`,
     [environment],
   );
@@ -55,7 +55,7 @@ export async function tellStopped({ connections, environment, write }: Shared): 
   for (const { run_id: runId, stopped: reason } of stopped) {
     while (await write((tx) => tellSome(tx, runId, reason)));
     await connections.query(
-      `UPDATE chunks c SET state = 'done', job = NULL WHERE run_id = $1 AND state <> 'done' AND worker IS NULL
+      `UPDATE chunks c SET state = 'done' WHERE run_id = $1 AND state <> 'done' AND worker IS NULL
          AND NOT ${HAS_OPEN}`,
       [runId],
     );
@@ -108,11 +108,8 @@ async function closeOver({ connections, environment }: Shared): Promise<void> {
   );
 }
 
-/** Ends runs whose rows are all reported. Returns their jobs by version. */
-export async function endRuns(
-  shared: Shared,
-  { at, exitOf }: Tending,
-): Promise<{ version: string; jobs: string[] }[]> {
+/** Ends runs whose rows are all reported. Returns their chunks. */
+export async function endRuns(shared: Shared, { at, exitOf }: Tending): Promise<Job[]> {
   const { connections, environment, write } = shared;
   await closeOver(shared);
   const ready = await connections.query<{ run_id: string; version: string }>(
@@ -122,31 +119,29 @@ export async function endRuns(
        AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.run_id = s.run_id AND c.state <> 'done')`,
     [environment],
   );
-  const ended: { version: string; jobs: string[] }[] = [];
+  const ended: Job[] = [];
   for (const { run_id: runId, version } of ready) {
-    const jobs = await write((tx) => endRun(tx, runId, at, exitOf));
-    if (jobs) ended.push({ version, jobs });
+    if (!(await write((tx) => endRun(tx, runId, at, exitOf)))) continue;
+    const chunks = await connections.query<{ chunk: number }>('SELECT chunk FROM chunks WHERE run_id = $1', [
+      runId,
+    ]);
+    ended.push(...chunks.map(({ chunk }) => ({ runId, chunk, version })));
   }
   return ended;
 }
 
-async function endRun(
-  tx: Tx,
-  runId: string,
-  at: Date,
-  exitOf: Tending['exitOf'],
-): Promise<string[] | undefined> {
+async function endRun(tx: Tx, runId: string, at: Date, exitOf: Tending['exitOf']): Promise<boolean> {
   const [run] = await tx.query<{ stopped: string | null; rows: number }>(
     'SELECT s.stopped, r.rows FROM submissions s JOIN runs r ON r.id = s.run_id WHERE s.run_id = $1 AND ended_at IS NULL',
     [runId],
   );
-  if (!run) return undefined;
+  if (!run) return false;
   const told = await tx.query<{ status: RowStatus; count: number; held: number }>(
     `SELECT status, count(*) AS count, count(*) FILTER (WHERE code = 'alike') AS held FROM run_rows WHERE run_id = $1 GROUP BY status`,
     [runId],
   );
   const all = told.reduce((sum, { count }) => sum + count, 0);
-  if (all < run.rows && run.stopped === null) return undefined;
+  if (all < run.rows && run.stopped === null) return false;
   const counts: StatusCounts = Object.fromEntries(told.map(({ status, count }) => [status, count]));
   const held = told.reduce((sum, one) => sum + one.held, 0);
   const paid = await tx.query<{ currency: string; total: string }>(
@@ -159,44 +154,22 @@ async function endRun(
   const facts = JSON.stringify({ stopped: run.stopped ?? '' });
   tx.changes.chainRow('run_parts', { run_id: runId, kind: 'facts', part: 1, data: facts });
   await tx.query('UPDATE submissions SET ended_at = clock_timestamp() WHERE run_id = $1', [runId]);
-  const jobs = await tx.query<{ job: string }>(
-    'SELECT job FROM chunks WHERE run_id = $1 AND job IS NOT NULL',
-    [runId],
-  );
-  return jobs.map(({ job }) => job);
+  return true;
 }
 
 const GONE =
   'queued rows are gone: they were deleted in the database. Find out by whom. Running the same file again continues';
 
-/** A chunk, and the job that hands it out. */
-export interface Job extends ChunkName {
-  readonly version: string;
-  readonly job: string;
-}
-
 const UNHANDED = 200;
 
-/**
- * Chunks to hand out that have no job, each with a new one. `whole`: also those whose job is gone, or was never
- * claimed.
- */
-export async function unhanded({ connections, environment, schema }: Shared, whole: boolean): Promise<Job[]> {
-  const lost = whole ? `(c.job IS NULL OR NOT ${handedOut(schema, 'c.job')})` : 'c.job IS NULL';
+/** Chunks to hand out without a job, or whose job was fetched and never claimed. */
+export async function unhanded({ connections, environment, schema }: Shared): Promise<Job[]> {
   const found = await connections.query<{ run_id: string; chunk: number; version: string }>(
     `SELECT c.run_id, c.chunk, s.version FROM chunks c JOIN submissions s ON s.run_id = c.run_id
-     WHERE s.environment = $1 AND s.ended_at IS NULL AND s.stopped IS NULL AND c.state = 'queued' AND c.worker IS NULL AND ${lost}
+     WHERE s.environment = $1 AND s.ended_at IS NULL AND s.stopped IS NULL AND c.state = 'queued' AND c.worker IS NULL AND NOT ${handedOut(schema)}
        AND EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN} AND NOT ${SENDING})
      ORDER BY c.run_id, c.chunk LIMIT ${UNHANDED}`,
     [environment],
   );
-  return found.map(({ run_id: runId, chunk, version }) => ({ runId, chunk, version, job: randomUUID() }));
-}
-
-export async function giveJobs(query: Session['query'], chunks: readonly Job[]): Promise<void> {
-  await query(
-    `UPDATE chunks c SET job = q.j, job_at = clock_timestamp() FROM unnest($1::text[], $2::bigint[], $3::text[]) AS q(r, n, j)
-     WHERE c.run_id = q.r AND c.chunk = q.n AND c.worker IS NULL AND c.state = 'queued'`,
-    [chunks.map(({ runId }) => runId), chunks.map(({ chunk }) => chunk), chunks.map(({ job }) => job)],
-  );
+  return found.map(({ run_id: runId, chunk, version }) => ({ runId, chunk, version }));
 }
