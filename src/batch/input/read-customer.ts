@@ -36,6 +36,8 @@ import type { Warnings } from './warnings.ts';
 /** Compiled with the first customer: it takes 4 ms, and most files hold payouts. */
 let fastCustomer: typeof customerSchema | undefined;
 
+const PHONES_KEPT = 2_000;
+
 type Cells = readonly string[];
 const cellOf = (cells: Cells, index: number): string => (cells[index] ?? '').trim();
 
@@ -120,9 +122,7 @@ export class CustomerReader {
       case 'enumerated-list':
         return listOf(text);
       case 'phone': {
-        const wrong = this.#phones.has(text) ? this.#phones.get(text) : phoneIssue(text);
-        if (this.#phones.size >= 10_000) this.#phones.clear();
-        this.#phones.set(text, wrong);
+        const wrong = this.#phoneIssue(text);
         // Personal data: the number itself stays in the file.
         if (wrong !== undefined) add(field.index, field.path, wrong);
         return wrong === undefined ? text : undefined;
@@ -135,6 +135,14 @@ export class CustomerReader {
       default:
         return field.column.type satisfies never;
     }
+  }
+
+  #phoneIssue(text: string): string | undefined {
+    if (this.#phones.has(text)) return this.#phones.get(text);
+    const wrong = phoneIssue(text);
+    if (this.#phones.size >= PHONES_KEPT) this.#phones.clear();
+    this.#phones.set(text, wrong);
+    return wrong;
   }
 
   #readDocuments(cells: Cells, line: number, add: Add): OnboardingDocument[] {
