@@ -48,7 +48,9 @@ export interface Report {
   readonly continued: string | undefined;
   readonly doubts: readonly OpenDoubt[];
   readonly timeline: Timeline | null;
-  /** Of the results, then of the input. */
+  /** Of the results. */
+  readonly resultColumns: readonly Column[];
+  /** The same, then those of the input. */
   readonly columns: readonly Column[];
   readonly rows: () => AsyncGenerator<ReportRow>;
 }
@@ -84,6 +86,7 @@ export async function reportOf(
     doubts:
       doubtful.length === 0 || run.alive ? [] : openDoubts(doubtful, await ledger.doubts(), run, asTyped),
     timeline: await timelineOf(ledger, run),
+    resultColumns: results,
     columns: [...results, ...fieldColumns([...fields], taken)],
   };
 }

@@ -17,16 +17,13 @@ import { printJson, printParts } from '../render/prose.ts';
 import { Settings } from '../settings.ts';
 
 const POLL_MS = 500;
-/** The last of the results' own columns; those of the input follow it. */
-const LAST_COLUMN = 'ledgerHead';
 
 export function resultsCommand(args: ResultsArgs, io: Io): Promise<number> {
   return withLedger(new Settings(args, io), { look: true, io }, async (ledger) => {
     const found = await findRun(ledger, args.run);
     const run = args.wait ? await whenOver(ledger, found) : found;
     const report = await reportOf(ledger, run, { madeAt: new Date(io.now()), asTyped: io.asTyped });
-    const last = report.columns.findIndex(({ name }) => name === LAST_COLUMN);
-    const rows = reportCsv(report, report.columns.slice(0, last + 1), () => true);
+    const rows = reportCsv(report, report.resultColumns, () => true);
     if (args.out !== undefined) {
       const isOurs = (head: string): boolean => beginsAsResults(Buffer.from(head));
       const out = outputFile({ flag: 'out', code: 'out', name: args.out, isOurs, lookedAt: [run.file] }, io);

@@ -141,6 +141,7 @@ export function madeUp(
       ifNotPaid: `paybatch resolve run-1 --line ${line} --reason "..." --as not-created`,
     })),
     timeline: count === 0 ? null : timeline(beats, run),
+    resultColumns: results,
     columns: [...results, ...fieldColumns(FIELDS, new Set(results.map(({ name }) => name)))],
     rows,
   };

@@ -8,9 +8,11 @@ import { openInput } from '../../../csv/input.ts';
 import { InputError } from '../../../files/input-error.ts';
 import { plainPath, shellQuoted } from '../../../files/plain.ts';
 import { gather, type Gathered, type ToExport } from '../../../ledger/evidence/archive/collect.ts';
-import { INPUT, sha256Hex, VERSIONS } from '../../../ledger/evidence/archive/format.ts';
+import { INPUT, RESULTS, sha256Hex, VERSIONS } from '../../../ledger/evidence/archive/format.ts';
 import { SCHEMA_VERSION } from '../../../ledger/file/schema.ts';
-import { type RunRecord } from '../../../ledger/ledger.ts';
+import type { Ledger, RunRecord } from '../../../ledger/ledger.ts';
+import { reportOf } from '../../../report/report.ts';
+import { reportCsv } from '../../../report/row.ts';
 import type { LedgerExportArgs } from '../../definitions/ledger.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
@@ -25,14 +27,16 @@ const MOST_BYTES = 1024 ** 3;
 
 export async function exportCommand(args: LedgerExportArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
-  const run = await withLedger(settings, { look: true }, (ledger) => findRun(ledger, args.run));
-  if (run.alive) throw new UsageError(`run ${run.id} has not ended: export it when it has ended`, 'run');
+  const { run, results } = await withLedger(settings, { look: true }, (ledger) => toExport(ledger, args, io));
   const versions = versionsOf(run.id);
   // The first member, which is not compressed: an earlier export of this run is replaced, and nothing else.
   const isOurs = (head: string): boolean =>
     head.startsWith('PK\u0003\u0004') && head.includes(`"runId":"${run.id}"`);
   const place = outputFile({ flag: 'out', code: 'out', name: args.out, isOurs }, io);
-  const others = new Map<string, Uint8Array>([[VERSIONS, versions]]);
+  const others = new Map<string, Uint8Array>([
+    [VERSIONS, versions],
+    [RESULTS, Buffer.from(results)],
+  ]);
   const input = await readInput(run, args.input, io);
   if (input) others.set(INPUT + basename(input.path), input.bytes);
   const job = { runId: run.id, now: () => new Date(io.now()), others };
@@ -46,6 +50,19 @@ export async function exportCommand(args: LedgerExportArgs, io: Io): Promise<num
   const text = `Exported run ${run.id} to ${plainPath(path)}: ${inWords(rows, 'row')} with ${entries} of the ledger's entries. Any machine can verify it:\npaybatch ledger verify ${shellQuoted(args.out)}\n`;
   printResult(io, args.json, { path, runId: run.id, rows, entries, exitCode: 0 }, text);
   return 0;
+}
+
+async function toExport(
+  ledger: Ledger,
+  args: LedgerExportArgs,
+  io: Io,
+): Promise<{ run: RunRecord; results: string }> {
+  const run = await findRun(ledger, args.run);
+  if (run.alive) throw new UsageError(`run ${run.id} has not ended: export it when it has ended`, 'run');
+  const report = await reportOf(ledger, run, { madeAt: new Date(io.now()), asTyped: io.asTyped });
+  const lines: string[] = [];
+  for await (const line of reportCsv(report, report.resultColumns, () => true)) lines.push(line);
+  return { run, results: lines.join('') };
 }
 
 async function gathered(place: LedgerPlace, job: Omit<ToExport, 'path'>): Promise<Gathered> {

@@ -21,20 +21,19 @@ import {
   type Members,
   ndjson,
   PLAN,
+  planOf,
   RECORDS,
-  RESULTS,
   SEAL,
   type Seal,
   sealText,
   sha256Hex,
 } from './format.ts';
-import { planOf, resultsOf } from './results.ts';
 
 export interface ToExport {
   readonly path: string;
   readonly runId: string;
   readonly now: () => Date;
-  /** What the ledger doesn't hold: the input, versions. By its name. */
+  /** The input, its results, versions. By its name. */
   readonly others: Members;
 }
 
@@ -123,7 +122,6 @@ function ofLedger(
   const add = (name: string, text: string): void => void members.set(name, Buffer.from(text));
   add(ENTRIES, ndjson(entries));
   add(RECORDS, ndjson(records));
-  add(RESULTS, resultsOf(id, records, entries));
   const plan = planOf(records);
   if (plan !== undefined) add(PLAN, plan);
   add(CHAIN, ndjson([...chainOf(db, entries, records)]));

@@ -5,6 +5,7 @@
 // So a manifest that was changed with a member no longer fits the seal, and entries and rows have to fit the links.
 import { createHash } from 'node:crypto';
 
+import { asText } from '../../store/question.ts';
 import type { CoveredTable } from '../../store/tables.ts';
 import type { LinkRow, Stored } from '../links.ts';
 
@@ -61,6 +62,15 @@ export interface ExportedLink extends Omit<LinkRow, 'records'> {
 export interface ExportedRecord {
   readonly table: CoveredTable;
   readonly row: Stored;
+}
+
+export const rowsOf = (records: readonly ExportedRecord[], table: CoveredTable): Stored[] =>
+  records.flatMap((one) => (one.table === table ? [one.row] : []));
+
+/** The plan that the run was held to, as text. */
+export function planOf(records: readonly ExportedRecord[]): string | undefined {
+  const plan = rowsOf(records, 'run_parts').find(({ kind }) => kind === 'plan');
+  return plan && asText(plan['data']);
 }
 
 export const sealText = (seal: Seal): string => `${JSON.stringify(seal, null, 2)}\n`;

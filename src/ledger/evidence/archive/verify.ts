@@ -19,15 +19,16 @@ import {
   type Manifest,
   type Members,
   PLAN,
+  planOf,
   RECORDS,
   RESULTS,
+  rowsOf,
   SEAL,
   type Seal,
   sealText,
   sha256Hex,
   VERSIONS,
 } from './format.ts';
-import { planOf, resultsOf, rowsOf } from './results.ts';
 import { type OpenedExport, reasonOf } from './zip.ts';
 
 /** `planFault`: what is wrong with the plan. Errors: {@link LedgerError} for an archive that is not an export. */
@@ -175,7 +176,7 @@ class ExportCheck {
       this.#findings.add({ kind: 'changed', where: MANIFEST, entry: link.sequence, at: new Date(record.at) });
   }
 
-  /** The run is the one that the manifest names, and results and plan are what its records say. */
+  /** The run is the one that the manifest names, and the plan is what its records say. */
   #checkRun(): void {
     const { runId, inputSha256, environment } = this.manifest;
     const [run] = rowsOf(this.#records, 'runs');
@@ -186,8 +187,6 @@ class ExportCheck {
     if (plan !== undefined && !this.#members.has(PLAN)) this.#findings.add({ kind: 'missing', where: PLAN });
     else if (this.#members.has(PLAN) && plan !== textOf(this.#members, PLAN))
       this.#findings.add({ kind: plan === undefined ? 'added' : 'changed', where: PLAN });
-    if (resultsOf(runId, this.#records, this.#entries) !== textOf(this.#members, RESULTS))
-      this.#findings.add({ kind: 'changed', where: RESULTS });
   }
 
   compareHeads(seen: readonly Seen[]): Heads {
