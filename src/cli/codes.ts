@@ -43,7 +43,7 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
   status: ['printed', '', NO_RUN, CONTRADICTED],
   results: [
     'every row is paid',
-    'some rows were not paid, and are in the retry file',
+    'some rows were not paid',
     NO_RUN,
     'some row is in doubt',
     'some row is pending, or the run was stopped',
@@ -68,7 +68,12 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
   ],
   'plan diff': ['both send the same', 'they differ', 'a plan is unusable'],
   approve: ['signed, or rejected with --reject', '', 'the plan was neither signed nor rejected'],
-  'ledger verify': ['intact', 'altered, shortened or forked', 'it could not be read'],
+  'ledger verify': [
+    'intact',
+    'altered, shortened or forked',
+    'it could not be read',
+    'an intact copy that is older than a file of --against',
+  ],
   'ledger backup': [
     'written and intact',
     'written, but the ledger was altered',

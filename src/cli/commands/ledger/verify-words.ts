@@ -51,6 +51,8 @@ function headsText({ heads: { own, after, before }, tip }: Verified, kind: Kind)
   const lines = beyond.flatMap(([count, where]) =>
     count === 0 ? [] : [`${inWords(count, 'head')} ${where} can't be checked: verify the ledger itself.\n`],
   );
+  if (after > 0 && kind === 'ledger')
+    lines.push('This copy is older than the files with these heads. Do not use it in place of the ledger.\n');
   return lines.length > 0 && own > 0
     ? `It has ${inWords(own, 'head')} of the other files.\n${lines.join('')}`
     : lines.join('');
