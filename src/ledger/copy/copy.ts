@@ -41,7 +41,7 @@ export interface Copied {
   readonly ledgerId: string;
   readonly tip: Tip;
   readonly summary: Summary;
-  /** Requests in doubt whose host hasn't reported back, where the target keeps no hosts. */
+  /** Requests in doubt whose host hasn't reported back: the target knows no hosts. */
   readonly unreported: number;
   /** Goes on with a copy that was broken off after the source was sealed. */
   readonly resumed: boolean;
@@ -77,7 +77,7 @@ async function copyLedger(source: Source, target: Target, { now, at }: CopyJob):
   refuseTarget(target, facts, found);
   const move = resumed ? sealed : await source.write((tx) => seal(tx, source.name, target.name, now()));
   const summary = await summaryOf(source);
-  const keepsHosts = await fill(source, target, facts, at);
+  await fill(source, target, facts, at);
   at?.('filled');
   await compare(source, target, summary);
   at?.('compared');
@@ -91,7 +91,7 @@ async function copyLedger(source: Source, target: Target, { now, at }: CopyJob):
   at?.('arrived');
   await hear(source, move, now());
   at?.('heard');
-  return { ...done, tip, summary, unreported: keepsHosts ? 0 : unreported };
+  return { ...done, tip, summary, unreported };
 }
 
 /** What dead runs left is in doubt before anything is copied. Opened as a run opens it: it has to be fit for one. */
@@ -145,13 +145,12 @@ async function hear(source: Source, { id }: MoveRecord, now: Date): Promise<void
   await source.commit();
 }
 
-/** Returns whether the target also keeps what only several hosts need. */
 async function fill(
   source: Source,
   target: Target,
   { id, createdAt }: LedgerFacts,
   at: CopyJob['at'],
-): Promise<boolean> {
+): Promise<void> {
   await target.begin(id, createdAt);
   for (const [name, table] of Object.entries(source.tables)) {
     if (!(name in target.tables)) continue;
@@ -159,7 +158,6 @@ async function fill(
     if (name === 'entries') at?.('half');
   }
   await target.filled();
-  return 'intents' in target.tables;
 }
 
 /** By counts, totals and head; and each record by the chain. */

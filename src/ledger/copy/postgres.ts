@@ -8,19 +8,22 @@ import type { PostgresAddress } from '../postgres/address.ts';
 import type { Session } from '../postgres/connections.ts';
 import { visit } from '../postgres/driver.ts';
 import { HostMarks } from '../postgres/host-marks.ts';
-import { beginStore, lockOf, makeTables, readStore } from '../postgres/make.ts';
+import { beginStore, hasStore, lockOf, makeTables, readStore } from '../postgres/make.ts';
 import { verifyPostgres } from '../postgres/mirror.ts';
 import type { OpenOptions } from '../postgres/open.ts';
 import { PostgresLedger } from '../postgres/postgres-ledger.ts';
-import { answerOver, statementOf, TABLES } from '../postgres/statement.ts';
+import { answerOver, statementOf } from '../postgres/statement.ts';
 import { makeQueue } from '../queue/boss.ts';
 import type { Tip } from '../records.ts';
 import { Changes } from '../store/changes.ts';
 import type { Tx } from '../store/group.ts';
 import type { Question, Raw } from '../store/question.ts';
 import { readMove, readTip } from '../store/reads.ts';
-import { quoted } from '../store/tables.ts';
+import { LEDGER_TABLES, quoted, table } from '../store/tables.ts';
 import type { Found, Source, Target } from './sides.ts';
+
+/** Hosts are not copied: none is at work on the copy. Limits are. */
+const COPIED = { ...LEDGER_TABLES, bucket: table('environment', 'environment rate concurrency paid_until') };
 
 /** How a ledger on Postgres is opened by this host. */
 export type Opening = Omit<OpenOptions, 'environment'>;
@@ -40,7 +43,7 @@ export function withPostgresSource<T>(opening: Opening, work: (source: Source) =
     await readStore(session, address, { moved: true });
     return work({
       name: address.shown,
-      tables: TABLES,
+      tables: COPIED,
       read: (question) => answerOver(session, question),
       open: (environment) => PostgresLedger.open({ ...opening, environment }),
       hold: async () => {
@@ -84,7 +87,7 @@ export function withPostgresTarget<T>(
     await hold(session, address);
     return work({
       name: address.shown,
-      tables: TABLES,
+      tables: COPIED,
       read: (question) => answerOver(session, question),
       look: () => look(session, address),
       begin: (id, createdAt) => beginTarget(session, address, id, createdAt),
@@ -122,10 +125,7 @@ async function hold(session: Session, { schema, shown }: PostgresAddress): Promi
 }
 
 async function look(session: Session, address: PostgresAddress): Promise<Found> {
-  const [there] = await session.query<{ there: boolean }>(
-    `SELECT to_regclass('"${address.schema}".store') IS NOT NULL AS there`,
-  );
-  if (there?.there !== true) return { kind: 'none' };
+  if (!(await hasStore(session, address.schema))) return { kind: 'none' };
   const { ledger_id: id } = await readStore(session, address, { moved: true });
   const move = await answerOver(session, readMove());
   return { kind: isAway(move) && move.target === address.shown ? 'unfinished' : 'ledger', id };

@@ -24,6 +24,13 @@ export interface StoreFacts {
 /** Two numbers for the server's advisory locks: ours, and the schema's. */
 export const lockOf = (schema: string): string => `1885433186, hashtext('${schema}')`;
 
+export async function hasStore(session: Session, schema: string): Promise<boolean> {
+  const [found] = await session.query<{ there: boolean }>(
+    `SELECT to_regclass('"${schema}".store') IS NOT NULL AS there`,
+  );
+  return found?.there === true;
+}
+
 /**
  * `moved`: also of one that was moved. Errors: {@link LedgerError}, `no_ledger`, `ledger_version` or `ledger_moved`.
  */
@@ -32,10 +39,7 @@ export async function readStore(
   { shown, schema }: PostgresAddress,
   { moved = false } = {},
 ): Promise<StoreFacts> {
-  const [there] = await session.query<{ there: boolean }>(
-    `SELECT to_regclass('"${schema}".store') IS NOT NULL AS there`,
-  );
-  if (there?.there !== true) throw refusal('no_ledger', `there is no ledger at ${shown}`);
+  if (!(await hasStore(session, schema))) throw refusal('no_ledger', `there is no ledger at ${shown}`);
   const [facts] = (await session.query(
     'SELECT store.*, ledger_id, created_at FROM store, meta',
   )) as unknown as StoreFacts[]; // the columns above
@@ -74,9 +78,11 @@ export async function makeTables(session: Session, { schema, shown }: PostgresAd
     `SELECT to_regnamespace('"${schema}"') IS NULL AS none`,
   );
   if (missing?.none === true) await session.query(`CREATE SCHEMA "${schema}"`);
-  const version = await versionOf(session, schema);
-  if (version === SCHEMA_VERSION) return false;
-  if (version > 0) throw otherVersion(shown, version, SCHEMA_VERSION);
+  const [store] = (await hasStore(session, schema))
+    ? await session.query<{ version: number }>('SELECT version FROM store')
+    : [];
+  if (store?.version === SCHEMA_VERSION) return false;
+  if (store) throw otherVersion(shown, store.version, SCHEMA_VERSION);
   await session.query(SCHEMA);
   return true;
 }
@@ -87,13 +93,4 @@ export async function beginStore(session: Session, ledgerId: string, createdAt: 
   await session.query('INSERT INTO store (one, version, timeline, place) VALUES (1, $1, $2, $3)', [
     ...[SCHEMA_VERSION, session.timeline, await placeOf(session)],
   ]);
-}
-
-async function versionOf(session: Session, schema: string): Promise<number> {
-  const [there] = await session.query<{ there: boolean }>(
-    `SELECT to_regclass('"${schema}".store') IS NOT NULL AS there`,
-  );
-  if (there?.there !== true) return 0;
-  const [store] = await session.query<{ version: number }>('SELECT version FROM store');
-  return store?.version ?? 0;
 }

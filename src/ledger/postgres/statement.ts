@@ -1,7 +1,7 @@
 // What a transaction writes, as one statement; and Postgres's dialect.
 import type { Changes } from '../store/changes.ts';
 import { answer, type Ask, type Dialect, type Question, type Raw, type Value } from '../store/question.ts';
-import { LEDGER_TABLES, quoted, type Table } from '../store/tables.ts';
+import { LEDGER_TABLES, quoted, type Table, table } from '../store/tables.ts';
 import type { Session } from './connections.ts';
 
 /** A subquery for each key: without statistics the planner takes a table for almost empty. */
@@ -27,15 +27,10 @@ export function answerOver<T>(
   return answer(question, (asks) => Promise.all(asks.map((one) => ask<Raw>(textOf(one), one.values))));
 }
 
-const work = (key: string, columns: string): Table => ({ key: key.split(' '), columns: columns.split(' ') });
-
-/** Beside the tables of every ledger: who is at work now, and on what. Nothing of it is in the hash chain. */
-export const TABLES: Readonly<Record<string, Table>> = {
+/** Requests that may be under way, or whose host hasn't said how they ended. Nothing of them is in the hash chain. */
+const TABLES: Readonly<Record<string, Table>> = {
   ...LEDGER_TABLES,
-  // Requests that may be under way, or whose host hasn't said how they ended.
-  intents: work('environment key', 'environment key entry worker'),
-  workers: work('id', 'id environment host pid version lease_until closed_at'),
-  bucket: work('environment', 'environment rate concurrency paid_until'),
+  intents: table('environment key', 'environment key entry worker'),
 };
 /** Entries and links are only ever added. */
 const ADDED = new Set(['entries', 'links', 'run_parts']);

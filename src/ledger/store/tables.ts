@@ -10,7 +10,7 @@ export interface Table {
 
 const words = (text: string): string[] => text.split(' ');
 
-const table = (key: string, columns: string): Table => ({ key: words(key), columns: words(columns) });
+export const table = (key: string, columns: string): Table => ({ key: words(key), columns: words(columns) });
 
 /** The link that has a row's last digest; no part of the digest. */
 export const LINK = 'link';
