@@ -24,6 +24,7 @@ export async function claim(prepared: Prepared): Promise<Claim> {
   try {
     await refuseReaders(prepared, own, holders);
     if (held > 0 && held >= known.keys.size) await refuseHeld(prepared, holders[0]);
+    known.forgetKeys();
     return { isContested: held > 0, results: await openResults(prepared) };
   } catch (error) {
     await ledger.finish(runId, new Date(settings.clock.now()), EXIT.unusable, {});
@@ -53,6 +54,7 @@ export async function claimForAll(
   if (begun === false || 'other' in begun) return undefined;
   try {
     await refuseReaders(prepared, own, begun.holders);
+    known.forgetKeys();
     const results = settings.detach === true ? undefined : await openResults(prepared);
     return { isContested: begun.held > 0, results };
   } catch (error) {

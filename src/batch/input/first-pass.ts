@@ -12,6 +12,7 @@ import { compareFooter } from './imports/footer-total.ts';
 import { type FileOptions, type Pass, type PlainRows, startPass } from './input-file.ts';
 import type { PassThreads } from './parts.ts';
 import type { BatchRow } from './row.ts';
+import { SeenKeys } from './seen-keys.ts';
 import type { FileSettings } from './settings.ts';
 import { Warnings } from './warnings.ts';
 
@@ -52,7 +53,8 @@ export async function firstPass(
   const { file, imports, profile } = settings;
   const warnings = new Warnings();
   const documents = new DocumentFolder(settings.documentsDir, profile.maxDocumentBytes);
-  const options: FileOptions = { ...settings, documents, warnings, payee: settings.history?.payee };
+  const payee = settings.history?.payee;
+  const options: FileOptions = { ...settings, documents, warnings, payee, seen: new SeenKeys() };
   const prefixes: string[] = [];
   const pass = await startPass(handle, options, {
     onPrefix: (digest) => {

@@ -25,6 +25,7 @@ import { RepeatedRows } from './references.ts';
 import { RetryColumn } from './retry-of.ts';
 import type { BatchRow, ReadRow } from './row.ts';
 import { readerOf, wholeRowsFirst } from './row-reader.ts';
+import type { SeenKeys } from './seen-keys.ts';
 import type { FileSettings } from './settings.ts';
 import { Warnings } from './warnings.ts';
 
@@ -35,6 +36,8 @@ export interface FileOptions extends Pick<
   readonly documents: DocumentFolder;
   readonly warnings: Warnings;
   readonly payee?: string | undefined;
+  /** References, or contents, with their lines: a second pass looks its rows up in the table of the first. */
+  readonly seen?: SeenKeys;
 }
 
 export interface Pass {
@@ -111,7 +114,7 @@ export async function startPass(
   };
 }
 
-interface RowsOptions extends Pick<FileOptions, 'documents' | 'warnings'> {
+interface RowsOptions extends Pick<FileOptions, 'documents' | 'warnings' | 'seen'> {
   readonly reader: ReadRow;
   readonly header: Header;
   readonly retries: RetryColumn | undefined;
@@ -129,10 +132,11 @@ class Rows {
   readonly #documentColumn: number;
 
   constructor(options: RowsOptions) {
-    const { index } = options.header;
+    const { header, warnings, seen } = options;
+    const { index } = header;
     this.#options = options;
     this.blanks = new BlankRecords(options.imports.skipBlankRows);
-    this.#repeated = new RepeatedRows(index.get('reference') ?? -1, options.warnings);
+    this.#repeated = new RepeatedRows(index.get('reference') ?? -1, warnings, seen);
     this.#documentColumn = index.get('documents') ?? -1;
   }
 

@@ -53,14 +53,15 @@ export type HashedRows = Uint32Array<ArrayBuffer>;
 
 export class RepeatedRows {
   /** References by their folded form; the mark shows, but for one in 256, whether the other was spelt the same. */
-  readonly #seen = new SeenKeys();
+  readonly #seen: SeenKeys;
   /** 0-based; -1 without references. */
   readonly #column: number;
   readonly #warnings: Warnings;
 
-  constructor(column: number, warnings: Warnings) {
+  constructor(column: number, warnings: Warnings, seen = new SeenKeys()) {
     this.#column = column;
     this.#warnings = warnings;
+    this.#seen = seen;
   }
 
   check(row: BatchRow): void {

@@ -48,7 +48,8 @@ type KnownRow = Planned<{ readonly row: BatchRow; readonly key: RowKey }>;
 export class KnownFile {
   readonly batches: Batches;
   readonly historyChecks: HistoryChecks | undefined;
-  readonly keys = new SeenKeys();
+  /** Of the valid rows, until the ledger was asked for them. */
+  keys = new SeenKeys();
   readonly reading: FileReading;
   /** What a run would do with the valid rows. */
   preview = new SendPreview('payouts');
@@ -105,6 +106,11 @@ export class KnownFile {
     }
     await this.historyChecks?.judge(open, warnings);
     this.#count(all.filter(({ row }) => row.issues.length === 0));
+  }
+
+  /** Those of a large file take megabytes. */
+  forgetKeys(): void {
+    this.keys = new SeenKeys();
   }
 
   #count(valid: readonly KnownRow[]): void {
