@@ -148,10 +148,9 @@ class Call {
     const { operation, body, mayStart } = this.#request;
     const { method, repeatable, success } = ENDPOINTS[operation];
     const uploads = repeatable && success === 201;
+    const path = this.#path;
     const headers = this.#headers(token);
-    return this.#context.transport.send({
-      ...{ method, path: this.#path, headers, body, repeatable, uploads, mayStart },
-    });
+    return this.#context.transport.send({ method, path, headers, body, repeatable, uploads, mayStart });
   }
 
   #headers(token: Token | undefined): Record<string, string> {

@@ -72,7 +72,7 @@ export class LocalSink implements Sink {
   async #send(item: PlannedRow, planned: ToDo, slot: Slot): Promise<void> {
     const { context, pace, beforeRow } = this.#options;
     const { row, key } = item;
-    await beforeRow?.();
+    if (beforeRow) await beforeRow();
     const outcome = context.breaker.isTripped
       ? stopped(context, row, planned)
       : row.kind === 'payouts'
