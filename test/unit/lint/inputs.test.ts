@@ -25,6 +25,7 @@ describe('standard input', () => {
     const at = folder();
     const { code, out } = await lint(at, ['--stdin-filename', 'a.js'], CALL);
     expect({ code, out }).toEqual({ code: 1, out: (await given(at, 'a.js', CALL)).out });
+    expect((await lint(at, ['-'])).err).toMatch(/needs --stdin-filename NAME/);
   });
 
   it.each<[string, Buffer, number, RegExp]>([

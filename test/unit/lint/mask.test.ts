@@ -58,14 +58,19 @@ const FILES: Readonly<Record<string, string>> = {
     ' curl -u key:SECRET33 https://h.example/api/v1/current-tenant SECRET34")',
     '',
   ].join('\n'),
+  'x.csv':
+    'reference,customerId,purposeOfPayment,receiverAmount,documents\nA,c,p,5,"data:application/pdf;base64,SECRET35xLjQK"\n',
+  'c.csv': 'businessLegalName,sourceOfFunds\nSECRET36,x\n',
+  'c.ts':
+    "post('/api/v1/customers', { businessLegalName: 'SECRET37', sourceOfFunds: 'SECRET38', iban: 'SECRET39' });\n",
   'p.json':
     '{"customerId":"a:SECRET1D:1","amount":98765.43,"purposeOfPayment":"x","memo":"SECRET1E: invoice, SECRET1F: 2"}\n',
 };
 
 describe('no format shows a value', () => {
-  it.each(['text', 'json', 'csv', 'markdown', 'github', 'sarif'])('%s', async (format) => {
+  it.each(['text', 'text --explain', 'json', 'csv', 'markdown', 'github', 'sarif'])('%s', async (format) => {
     const io = fakeIo(folder(FILES), {});
-    await program(['lint', '.', '--format', format, '--as-of', '2026-06-15'], io);
+    await program(['lint', '.', '--as-of', '2026-06-15', '--format', ...format.split(' ')], io);
     expect(io.said.out).toContain('current-tenant-endpoint');
     expect(io.said.out).not.toMatch(/SECRET[0-9A-F]|AKEY|98765/);
   });
