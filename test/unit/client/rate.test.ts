@@ -21,18 +21,6 @@ class LateClock extends JumpingClock {
 }
 
 describe('the rate limit', () => {
-  it('lets no burst through: 20 a second are never 39 in one', async () => {
-    const clock = new JumpingClock();
-    const rate = new RateLimit(clock, 20);
-    const times: number[] = [];
-    for (let i = 0; i < 60; i++) {
-      await rate.take();
-      times.push(clock.elapsed());
-    }
-    expect(mostInASecond(times)).toBeLessThanOrEqual(22);
-    expect(times.at(-1)).toBe(2900);
-  });
-
   it('holds in every second, for callers at any time and timers as late as they like', async () => {
     const rates = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.double({ min: 0.2, max: 50, noNaN: true }));
     const waits = fc.array(fc.integer({ min: 0, max: 3000 }), { maxLength: 12 });
