@@ -1,37 +1,18 @@
 // What a row says is bounded, however much is wrong with it and whatever a service answers.
 import { statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { results, serviceEnv } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
+import { serviceThat } from '../../kit/http.ts';
 import { paybatch } from '../../kit/io.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 
-/** A service whose answers are `status` and `text`, tokens aside. */
-async function service(answer: (path: string) => { status: number; text: string }): Promise<string> {
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => {
-      const path = request.url ?? '';
-      const token = JSON.stringify({ token: 't', accessToken: 't', access_token: 't', expires_in: 3600 });
-      const { status, text } = path.includes('/oauth/') ? { status: 200, text: token } : answer(path);
-      response.writeHead(status, { 'content-type': 'application/json' }).end(text);
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // of a TCP server
-}
-
-async function paid(answer: (path: string) => { status: number; text: string }, ...flags: string[]) {
+async function paid(answer: Parameters<typeof serviceThat>[0], ...flags: string[]) {
   const at = folder({ 'in.csv': payouts(numbered(1)) });
-  const env = serviceEnv(await service(answer));
+  const env = serviceEnv(await serviceThat(answer));
   const end = await paybatch(at, ['run', 'in.csv', '--yes', '--ledger', 'l.db', ...flags], env);
   const [row = {}] = results(join(at, 'in.results.csv'));
   expect(statSync(join(at, 'in.results.csv')).size).toBeLessThan(6_000);

@@ -1,16 +1,15 @@
 // Those who watch a run from outside hear how it ended, whatever ended it, and never change its exit code.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
 import { refusedRun } from '../../../src/cli/watch/message.ts';
 import { Watch, type WatchSettings } from '../../../src/cli/watch/watch.ts';
 import { serviceEnv } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
+import { httpServer } from '../../kit/http.ts';
 import { fakeIo } from '../../kit/io.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { sandbox } from '../../kit/sandbox.ts';
@@ -32,30 +31,19 @@ interface Heard {
 }
 
 /** A listener on loopback that keeps what it hears. */
-async function listener(
-  answer: 'ok' | 'fail' | 'redirect' | 'hang' | ((request: IncomingMessage, body: string) => number) = 'ok',
-): Promise<{ url: string; heard: Heard[] }> {
+async function listener(answer: 'ok' | 'fail' | 'redirect' | 'hang' = 'ok') {
   const heard: Heard[] = [];
-  const server = createServer((request, response) => {
+  const url = await httpServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => (body += text));
     request.on('end', () => {
       heard.push({ method: request.method ?? '', url: request.url ?? '', body });
       if (answer === 'hang') return;
-      if (typeof answer === 'function') {
-        response.writeHead(answer(request, body)).end();
-        return;
-      }
       if (answer === 'redirect') response.setHeader('location', '/elsewhere');
       response.writeHead({ ok: 200, fail: 500, redirect: 302 }[answer]).end();
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard };
+  return { url, heard };
 }
 
 async function runs(

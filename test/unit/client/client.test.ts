@@ -1,7 +1,6 @@
 // The client against real local servers: every line of the retry table as it happens on the wire.
-import { once } from 'node:events';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
@@ -11,6 +10,7 @@ import type { CallOutcome } from '../../../src/client/outcome.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 import { testCertificate } from '../../kit/certificate.ts';
 import { JumpingClock } from '../../kit/clock.ts';
+import { listening } from '../../kit/http.ts';
 import { closedPort, http, type RawServer, rawServer } from './raw-server.ts';
 
 const credentials = { clientId: 'client', apiKey: 'key-key-key', apiSecret: 'secret-secret' };
@@ -267,11 +267,8 @@ describe('TLS', () => {
   it('halts on a certificate that nobody signed, before a byte is sent', async () => {
     let requests = 0;
     const server = createTlsServer(testCertificate('localhost'), () => requests++);
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close());
+    const port = await listening(server);
     const good = await service(() => undefined);
-    const { port } = server.address() as AddressInfo; // a TCP server's address
     const outcome = await client(`https://localhost:${port}`, { authUrl: good.url }).client.create(
       'createTransfer',
       BODY,

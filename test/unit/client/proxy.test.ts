@@ -1,8 +1,7 @@
 // The way out: through a proxy, around it, and never to somebody whose certificate was not checked.
-import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
@@ -12,6 +11,7 @@ import { proxyFor, proxySettings } from '../../../src/client/proxy.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 import { testCertificate } from '../../kit/certificate.ts';
 import { JumpingClock } from '../../kit/clock.ts';
+import { listening } from '../../kit/http.ts';
 import { closedPort } from './raw-server.ts';
 
 const HOST = 'api.payments.test';
@@ -29,7 +29,7 @@ async function tlsService(onTransfer: (socket: Socket) => 'created' | 'silent') 
       else if (onTransfer(request.socket) === 'created') response.end('{"id":"t-1"}');
     });
   });
-  return { port: await listen(server), seen };
+  return { port: await listening(server), seen };
 }
 
 interface TestProxy {
@@ -69,22 +69,7 @@ async function proxyTo(
     service.on('error', () => socket.destroy());
     socket.on('close', () => service.destroy());
   });
-  return { port: await listen(server), asked, sockets };
-}
-
-async function listen(server: ReturnType<typeof createHttpServer>): Promise<number> {
-  const open = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of open) socket.destroy();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port; // a TCP server's address
+  return { port: await listening(server), asked, sockets };
 }
 
 const OPTIONS: ClientOptions = {
@@ -148,7 +133,7 @@ describe('through a proxy', () => {
       },
     });
     proxy.on('tlsClientError', () => undefined);
-    const settings = { proxy: `https://localhost:${await listen(proxy)}`, except: '' };
+    const settings = { proxy: `https://localhost:${await listening(proxy)}`, except: '' };
     expect(await pay(client(0, { proxy: settings }))).toMatchObject({ outcome: 'failed' });
     expect(new Set(names)).toEqual(new Set(['localhost']));
   });

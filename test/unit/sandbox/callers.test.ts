@@ -21,6 +21,7 @@ const HOSTS = ['evil.example', '127.0.0.1.evil.example', 'localhost@evil.example
 const ORIGINS = ['https://evil.example', 'http://localhost.evil.example', 'null'];
 const PATHS = [
   'GET /__sandbox/state',
+  'DELETE /__sandbox/faults',
   'GET /__paybatch/uses',
   'POST /oauth/token',
   'OPTIONS /api/v1/transfers',
@@ -156,5 +157,27 @@ describe('started again on the same port', () => {
     await one.stop();
     await sandbox({ port });
     expect(await foreignAnswers(port)).toEqual([]);
+  });
+});
+
+describe('a request of this machine', () => {
+  it.each<[string, string, number]>([
+    ['GET /__sandbox/state', 'Host: 127.0.0.1', 200],
+    ['GET /__sandbox/state', 'Host: localhost:1234', 200],
+    ['GET /__sandbox/state', 'Host: [::1]:1', 200],
+    ['GET /__sandbox/state', 'Host: localhost\r\nOrigin: http://localhost:3000', 200],
+    ['GET //', 'Host: localhost', 404],
+    ['GET //evil.example/x', 'Host: localhost', 404],
+    ['GET /%', 'Host: localhost', 404],
+    ['GET /..//../%2e', 'Host: localhost', 404],
+    ['GET http://localhost/__sandbox/state', 'Host: localhost', 200],
+    ['OPTIONS *', 'Host: localhost', 405],
+    ['TRACE /', 'Host: localhost', 405],
+    ['GET /api/v1/accounts', 'Host: localhost\r\nContent-Length: 2\r\n\r\n{}', 401],
+  ])('%s with %j: %i', async (line, headers, status) => {
+    const service = await sandbox();
+    const { port } = new URL(service.url);
+    const text = `${line} HTTP/1.1\r\nConnection: close\r\n${headers}\r\n\r\n`;
+    expect(await answered(Number(port), text)).toBe(status);
   });
 });

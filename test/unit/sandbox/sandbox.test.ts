@@ -1,13 +1,10 @@
 // The sandbox as a service: every endpoint of section 4 answers, the earlier forms end with its clock, faults do what they say.
-import { connect } from 'node:net';
-
 import Big from 'big.js';
 import { describe, expect, it } from 'vitest';
 
 import { tokenRequest } from '../../../src/client/token.ts';
-import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../../src/interface/endpoints.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
-import { parseFault } from '../../../src/sandbox/faults.ts';
+import { type FaultSpec, parseFault } from '../../../src/sandbox/faults.ts';
 import { SANDBOX_CREDENTIALS } from '../../../src/sandbox/options.ts';
 import { debitOf, price } from '../../../src/sandbox/prices.ts';
 import type { Sandbox } from '../../../src/sandbox/server.ts';
@@ -34,6 +31,7 @@ async function ask(
     method,
     headers: { authorization: `Bearer ${await token(service)}`, 'content-type': 'application/json' },
     ...(text === undefined ? {} : { body: text }),
+    redirect: 'manual',
   });
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
@@ -51,34 +49,7 @@ const before = { now: () => Date.parse('2026-10-30T23:59:59Z') };
 const after = { now: () => Date.parse('2026-10-31T00:00:00Z') };
 const DATA_URL = 'data:text/plain;base64,AAAA';
 
-describe('every endpoint of section 4', () => {
-  it('answers with its success', async () => {
-    const service = await sandbox();
-    const customer = await ask(service, 'POST', '/api/v1/customers', { businessLegalName: 'X' });
-    const id = String(customer.body['id']);
-    const bodies: Partial<Record<EndpointId, object>> = {
-      token: tokenRequest(SANDBOX_CREDENTIALS, service.url, DEFAULT_PROFILE),
-      createCustomer: { businessLegalName: 'Y' },
-      uploadCustomerDocument: { documentType: 'BankStatements' },
-      createTransfer: { receiverAmount: 1 },
-      quoteTransfer: { receiverAmount: 1 },
-      uploadTransferDocument: { fileBlob: DATA_URL },
-      createTrade: { sourceCurrency: 'USDC', destinationCurrency: 'USDCT', amount: '5' },
-      quoteTrade: { sourceCurrency: 'USDCT', destinationCurrency: 'USDC', amount: '5' },
-      updateWebhookConfig: { url: 'https://x.example' },
-    };
-    for (const operation of ENDPOINT_IDS) {
-      const { method, path, success } = ENDPOINTS[operation];
-      const real = path
-        .replace(/\{(id|customerId)\}/, id)
-        .replace('{network}', 'ethereum')
-        .replace('{asset}', 'USDC');
-      expect((await ask(service, method, real, bodies[operation])).status, operation).toBe(success);
-    }
-    expect((await ask(service, 'GET', '/api/v1/developer/webhook-config')).body).toMatchObject({
-      url: 'https://x.example',
-    });
-  });
+describe('the service', () => {
   it('refuses what the interface refuses', async () => {
     const service = await sandbox();
     const transfer = (body: object | string) =>
@@ -218,12 +189,33 @@ describe('faults', () => {
     expect(await control('DELETE')).toBe(200);
     expect((await ask(service, 'GET', '/api/v1/accounts')).status).toBe(200);
     expect(await control('POST', { kind: 'nonsense' })).toBe(400);
+    expect(await control('POST', [parseFault('500-after@createTransfer'), { kind: 'slow', ms: 5 }])).toBe(
+      200,
+    );
+    expect((await ask(service, 'POST', '/api/v1/transfers', { receiverAmount: 1 })).status).toBe(500);
   });
-  it('are added by request as a list', async () => {
-    const service = await sandbox();
-    const body = JSON.stringify([parseFault('500-after@createTransfer'), { kind: 'slow', ms: 5 }]);
-    const answer = await fetch(`${service.url}/__sandbox/faults`, { method: 'POST', body });
-    expect([answer.status, await answer.json()]).toEqual([200, { added: 2 }]);
+  it.each<[FaultSpec, number | 'broken', number]>([
+    [{ kind: 'reset-before' }, 'broken', 0],
+    [{ kind: 'reset-after' }, 'broken', 1],
+    [{ kind: 'status-before', status: 422 }, 422, 0],
+    [{ kind: 'status-after', status: 503 }, 503, 1],
+    [{ kind: '429', retryAfter: '7' }, 429, 0],
+    [{ kind: '401' }, 401, 0],
+    [{ kind: '500-before' }, 500, 0],
+    [{ kind: '500-after' }, 500, 1],
+    [{ kind: 'slow', ms: 5 }, 201, 1],
+    [{ kind: 'garbage' }, 'broken', 1],
+    [{ kind: 'cut-short' }, 'broken', 1],
+    [{ kind: 'no-id' }, 201, 1],
+    [{ kind: 'redirect' }, 307, 0],
+  ])('%j: answered with %s, executed %i times', async (fault, status, executed) => {
+    const service = await sandbox({ faults: [{ operation: 'createTransfer', first: 1, ...fault }] });
+    const call = ask(service, 'POST', '/api/v1/transfers', { receiverAmount: 1 });
+    const answered = await call.catch(() => 'broken' as const);
+    expect(answered === 'broken' ? answered : answered.status).toBe(status);
+    expect(service.store.transfers).toHaveLength(executed);
+    if (fault.kind === 'no-id') expect(answered).toMatchObject({ body: {} });
+    expect((await ask(service, 'POST', '/api/v1/transfers', { receiverAmount: 1 })).status).toBe(201);
   });
   it('refuse stops listening, and listens again on the same port', async () => {
     const service = await sandbox();
@@ -258,60 +250,5 @@ describe('prices', () => {
     expect(price(2, 'USDC', 'GBP', '100.00')).not.toEqual(one);
     expect(Number(one.sourceAmount)).toBeCloseTo(100 / Number(one.rate), 4);
     expect(debitOf(one)).toBe(new Big(one.sourceAmount).plus(one.fee).toFixed());
-  });
-});
-
-/** A request exactly as told, whatever a well-behaved client would send. */
-function bare(port: string, text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let answer = '';
-    const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
-    socket.setEncoding('utf8').on('data', (part: string) => (answer += part));
-    socket.on('error', reject).on('close', () => {
-      resolve(answer.split('\r\n')[0] ?? '');
-    });
-  });
-}
-
-describe('who calls', () => {
-  it.each<[string, string, number]>([
-    ['GET /__sandbox/state', 'Host: 127.0.0.1', 200],
-    ['GET /__sandbox/state', 'Host: localhost:1234', 200],
-    ['GET /__sandbox/state', 'Host: [::1]:1', 200],
-    ['GET /__sandbox/state', 'Host: localhost\r\nOrigin: http://localhost:3000', 200],
-    ['GET /__sandbox/state', 'Host: evil.example', 403],
-    ['GET /__sandbox/state', 'Host: 127.0.0.1.evil.example', 403],
-    ['GET /__sandbox/state', 'Host: localhost@evil.example', 403],
-    ['GET /__sandbox/state', 'Host: localhost\r\nOrigin: https://evil.example', 403],
-    ['GET /__sandbox/state', 'Host: localhost\r\nOrigin: null', 403],
-    ['DELETE /__sandbox/faults', 'Host: evil.example', 403],
-    ['POST /oauth/token', 'Host: evil.example\r\nContent-Length: 0', 403],
-    ['GET //', 'Host: localhost', 404],
-    ['GET //evil.example/x', 'Host: localhost', 404],
-    ['GET /%', 'Host: localhost', 404],
-    ['GET /..//../%2e', 'Host: localhost', 404],
-    ['GET http://localhost/__sandbox/state', 'Host: localhost', 200],
-    ['OPTIONS *', 'Host: localhost', 405],
-    ['TRACE /', 'Host: localhost', 405],
-    ['GET /api/v1/accounts', 'Host: localhost\r\nContent-Length: 2\r\n\r\n{}', 401],
-  ])('%s with %j: %i', async (line, headers, status) => {
-    const service = await sandbox();
-    const { port } = new URL(service.url);
-    const answer = await bare(port, `${line} HTTP/1.1\r\nConnection: close\r\n${headers}\r\n\r\n`);
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  });
-  it('without a name is refused', async () => {
-    const service = await sandbox();
-    const { port } = new URL(service.url);
-    expect(await bare(port, 'GET /__sandbox/state HTTP/1.0\r\n\r\n')).toMatch(/ 403 /);
-  });
-});
-
-describe('the year of the cutoff', () => {
-  it('is the one that the sandbox is started with', async () => {
-    const inBetween = { now: () => Date.parse('2027-01-15T00:00:00Z') };
-    const path = '/api/v1/current-tenant/balances';
-    expect((await ask(await sandbox(inBetween), 'GET', path)).status).toBe(410);
-    expect((await ask(await sandbox({ ...inBetween, cutoffYear: 2027 }), 'GET', path)).status).toBe(200);
   });
 });
