@@ -1,30 +1,34 @@
-// Whatever files are called, hold or are answered: no command lets it steer a terminal, begin a line of its own, turn the
-// direction of reading, or speak to the machine that keeps the log. Every byte of both streams and of the files is looked at.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+// Whatever files, flags, profiles, plans, statements and answers hold or are called: no command lets it steer a terminal, begin
+// a line of its own, turn the direction of reading, or speak to the machine that keeps the log. Every byte of both streams and
+// of the files is looked at.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { screened } from '../../../src/files/plain.ts';
+import { screened, shellQuoted } from '../../../src/files/plain.ts';
 import { type Ended, serviceEnv } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
+import { serviceThat } from '../../kit/http.ts';
 import { paybatch } from '../../kit/io.ts';
 import { CUSTOMER, numbered, payouts } from '../../kit/payouts.ts';
+import { sandbox } from '../../kit/sandbox.ts';
 
 const EVIL =
-  'e\u001b[31m\u001b]52;c;aGk=\u0007v\u202e\u2066i\u009b2J\u0085l\r\n::error file=x::pwned\n##[error]pwned\n##vso[task]pwned\r::warning::pwned';
+  'e\u001b[31m\u001b]52;c;aGk=\u0007v\u202e\u2066i\u009b2J\u0085l\r\n::error file=x::pwned\n##[error]pwned\n##vso[task]pwned\r::warning::pwned\n=cmd|x;+1\t@y';
 /** Names of files can hold all but a slash. */
-const NAME = `::error file=y::pwned${EVIL}`;
+const NAME = `::error file=y::pwned${EVIL}`.replaceAll('/', '');
+const ONE_LINE = EVIL.replaceAll(/[\r\n]/g, ' ');
 const OLD = 'amount,customerId,source.currency,destination.currency,purposeOfPayment,memo';
 
 /** No name for what is seen but itself. */
 const UNSEEN =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufeff]|\r(?!\n)/;
 const COMMAND = /^\s*(::[a-z-]+( |::)|##\[|##vso\[)/;
+/** Lines that are meant for the machine. */
+const OURS = /^::(error|warning|notice) file=[^\n]*(line=\d+|title=unreadable)/;
 
-/** `ours`: lines that are meant for the machine. */
 function expectPlain(text: string, where: string, ours?: RegExp): void {
   const at = text.search(UNSEEN);
   expect(at < 0 ? '' : `${where}: ${JSON.stringify(text.slice(Math.max(0, at - 60), at + 20))}`).toBe('');
@@ -32,14 +36,17 @@ function expectPlain(text: string, where: string, ours?: RegExp): void {
   expect({ where, lines }).toEqual({ where, lines: [] });
 }
 
-function expectPlainEnd({ stdout, stderr }: Ended, where: string, ours?: RegExp): void {
-  expectPlain(stdout, `${where}: standard output`, ours);
-  expectPlain(stderr, `${where}: standard error`, ours);
-  expect(stderr).not.toContain('defect');
+function expectPlainEnd({ stdout, stderr }: Ended, line: string): void {
+  // A page is for a browser, which knows no escapes.
+  if (!line.startsWith('report last --format html'))
+    expectPlain(stdout, `${line}: standard output`, line.includes('github') ? OURS : undefined);
+  expectPlain(stderr, `${line}: standard error`);
+  expect({ line, stderr }).toEqual({ line, stderr: expect.not.stringContaining('defect') as string });
 }
 
+const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
 function ground(): string {
-  const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
   const rows = numbered(4).map((row, i) => ({
     ...row,
     ...(i === 0 ? { memo: EVIL } : {}),
@@ -47,130 +54,217 @@ function ground(): string {
     ...(i === 2 ? { 'destination.currency': EVIL, documents: EVIL } : {}),
     ...(i === 3 ? { receiverAmount: EVIL, purposeOfPayment: EVIL } : {}),
   }));
+  const [evil, doubt] = [cell(EVIL), 'run,line,reference,amount,currency,as,transferId,reason'];
   return folder({
-    'in.csv': payouts(rows),
-    'header.csv': `reference,${cell(EVIL)},customerId\na,b,c\n`,
-    [`src/${NAME}.csv`]: `${OLD}\n10,${CUSTOMER},USDC,EUR,Other,${cell(EVIL)}\n`,
-    [`src/${NAME}.ts`]: `post('/api/v1/current-tenant/balances'); // ${EVIL.replaceAll(/[\r\n]/g, ' ')}\nconst x = { amount: 1, "${EVIL.replaceAll(/[\r\n]/g, ' ')}": 2, useDeveloperFunds: true };\n`,
+    'in.csv': payouts(numbered(3).map((row) => ({ ...row, memo: EVIL, 'x-note': EVIL }))),
+    'rows.csv': payouts(rows),
+    'header.csv': `reference,${evil},customerId\na,b,c\n`,
+    'evil.csv': `${evil};b\n${evil};${evil}\n`,
+    'look.csv': `k,${evil}\n${evil},x\n${evil},y\n`,
+    'st.csv': `id,reference,memo,amount,currency,state\n${Array(6).fill(evil).join(',')}\nT-1,R-1,${evil},10.00,GBP,done\n`,
+    'dd.csv': `${doubt}\n${evil},${evil},${evil},1,GBP,${evil},${evil},${evil}\n`,
+    'dd2.csv': `${doubt}\nlast,2,R-1,10.00,GBP,created,${evil},${evil}\n`,
+    'prof.json': JSON.stringify({
+      columns: { [EVIL]: 'memo' },
+      constants: { purposeOfPayment: EVIL },
+      lookups: [{ file: 'look.csv', key: EVIL, fileKey: 'k', columns: { [EVIL]: 'customerId' } }],
+    }),
+    'prof2.json': JSON.stringify({
+      ...{ columns: { [EVIL]: 'memo' }, constants: { [EVIL]: 'x' } },
+      ...{ stopAt: `(${EVIL}`, encoding: EVIL, decimal: EVIL },
+    }),
+    'c.json': JSON.stringify({
+      approvers: [{ name: EVIL, publicKey: EVIL }],
+      payee: EVIL,
+      requireApproval: { environments: [EVIL], from: { [EVIL]: 1 } },
+    }),
+    'refused.json': JSON.stringify({ baseUrl: EVIL, clientId: EVIL, [EVIL]: EVIL }),
+    'settings.json': JSON.stringify({
+      ...{ baseUrl: EVIL, clientId: EVIL, apiSecretFile: EVIL, profile: { transferIdFields: [EVIL] } },
+    }),
+    'bad.plan': JSON.stringify({ format: EVIL, plan: { file: EVIL, [EVIL]: EVIL } }),
+    'bad.zip': Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.from(EVIL)]),
+    [NAME]: payouts(numbered(1)),
+    [`src/${NAME}.csv`]: `${OLD}\n10,${CUSTOMER},USDC,EUR,Other,${evil}\n`,
+    [`src/${NAME}.ts`]: `post('/api/v1/current-tenant/balances'); // ${ONE_LINE}\nconst x = { amount: 1, "${ONE_LINE}": 2, useDeveloperFunds: true };\n`,
     [`src/${NAME}.json`]: `[${JSON.stringify({ amount: 10, customerId: CUSTOMER, [EVIL]: EVIL, purposeOfPayment: EVIL })}`,
     [`src/latin.${NAME}.py`]: Buffer.from([0x61, 0xff, 0xfe, 0x62]),
     'src/CODEOWNERS': `* @${EVIL.replaceAll(/\s/g, '')}\n`,
   });
 }
 
-const COMMANDS: readonly (readonly [args: readonly string[], ours?: RegExp])[] = [
-  [['lint', '.']],
-  [['lint', '.', '--explain']],
-  [['lint', '.', '--format', 'github'], /^::(error|warning|notice) file=[^\n]*(line=\d+|title=unreadable)/],
-  ...['markdown', 'json', 'sarif', 'csv'].map((format): [string[]] => [['lint', '.', '--format', format]]),
-  [['lint', `src/${NAME}.csv`, `no/${NAME}`]],
-  [['audit', '.']],
-  ...['markdown', 'json', 'html'].map((format): [string[]] => [['audit', '.', '--format', format]]),
-  [['migrate', 'src', '--out', 'out']],
-  [['migrate', `src/${NAME}.csv`, '--check']],
-  [['check', 'in.csv']],
-  [['check', 'in.csv', '--json']],
-  [['check', 'header.csv']],
-  [['check', NAME]],
-  [['check', 'in.csv', '--map', NAME]],
-  [['check', 'in.csv', '--config', NAME]],
-  [['quote', 'in.csv', '--sandbox']],
-  [['run', 'in.csv', '--sandbox', '--yes']],
-  [['run', 'in.csv', '--sandbox', '--yes', '--json']],
-  [['run', 'in.csv', '--sandbox', '--yes', '--log-format', 'json']],
-  [['api', 'createTransfer', '--data', `{"${NAME.replaceAll(/[^\w]/g, '')}":1}`, '--sandbox']],
-  [['api', NAME]],
-  [['status', NAME]],
-  [[NAME]],
-  [['--', NAME]],
-  [['rehearse', '--', NAME]],
-];
+/** `@E`: the text. `@N`: it as a name. */
+const SENDING = `
+run in.csv --yes --batch-id @E
+run in.csv --yes
+run @N --yes
+run rows.csv --yes
+status
+status last
+status last --json
+report last --format md
+report last --format json
+report last --format html
+report last --format csv
+report last --format csv --columns @E
+plan in.csv --out p.plan --by @E --alike-ok
+plan in.csv --out q.plan --by x --alike-ok
+plan show bad.plan
+plan show q.plan
+plan diff q.plan bad.plan
+approve bad.plan --key k.key
+keygen --out @N
+keygen --out no/@N
+ledger show
+ledger verify bad.zip
+ledger verify --against evil.csv
+ledger export last --out run.zip
+ledger backup --to @N
+ledger @E
+ledger show --ledger /@E/x
+ledger show --ledger postgres://@E@h/x
+doubts
+doubts --csv
+doubts --json
+reconcile last --statement st.csv
+reconcile last --statement evil.csv
+resolve --from dd.csv --yes
+resolve --from dd2.csv --yes
+resolve last --line 2 --as created --transfer-id @E --reason @E --yes
+resolve last --line 2 --as not-created --sure --by @E --reason @E --yes
+status last
+report last --format md
+run in.csv --yes --config c.json
+run in.csv --notify @E --yes
+run in.csv --metrics-file @E/x --yes
+funds in.csv
+doctor
+doctor --config c.json
+limits --rate @E
+stop @E
+results @E
+status @N`;
 
-describe('foreign text', { timeout: 60_000 }, () => {
-  it.each(COMMANDS.map(([args, ours]) => [JSON.stringify(args).slice(0, 60), args, ours] as const))(
-    '%s',
-    async (where, args, ours) => {
-      const at = ground();
-      expectPlainEnd(await paybatch(at, args), where, ours);
-      for (const name of readdirSync(at).filter((one) => /\.(check|sandbox|quote)\.csv$/.test(one)))
-        expectPlain(
-          readFileSync(join(at, name), 'utf8').replaceAll(/"(?:[^"]|"")*"/g, (one) =>
-            one.replaceAll('\n', ' '),
-          ),
-          `${where}: ${name}`,
-        );
-    },
-  );
+const READING = `
+lint .
+lint . --explain
+lint . --format github
+lint . --format markdown
+lint . --format json
+lint . --format sarif
+lint . --format csv
+lint src/@N.csv no/@N
+lint . --rule @E
+lint . --as-of @E
+audit .
+audit . --format markdown
+audit . --format json
+audit . --format html
+audit . --cutoff @E
+migrate src --out out
+migrate src/@N.csv --check
+migrate evil.csv --out out
+migrate in.csv --out out --todo dd.csv
+map evil.csv
+map in.csv
+check rows.csv
+check rows.csv --json
+check header.csv
+check @N
+check in.csv --map @N
+check in.csv --config @N
+check evil.csv --map prof.json
+check evil.csv --map prof2.json
+check in.csv --sheet @E
+check in.csv --delimiter @E
+check in.csv --expect-total @E
+check in.csv --max-invalid @E
+check in.csv --kind @E
+quote rows.csv --sandbox
+run rows.csv --sandbox --yes
+run rows.csv --sandbox --yes --json
+run rows.csv --sandbox --yes --log-format json
+config --config c.json
+config --config refused.json
+config --config settings.json
+config --config settings.json --json
+run in.csv --yes --config settings.json
+doubts --config settings.json
+proxy --to @E
+sandbox --fault @E
+sandbox --clock @E
+rehearse -- @N
+rehearse --clock @E -- true
+rehearse -- printf %s x
+completion @E
+spec --json-schema @E
+api @N
+api getCustomer --set id=@E
+api createTransfer --set @E
+@N
+-- @N
+--@E
+run --@E
+--completions paybatch status x`;
 
-  it('settings', async () => {
+const WRITTEN = /\.(results|check|quote|sandbox)\.csv$|\.retry\.txt$/;
+
+describe.each([
+  ['a service', SENDING],
+  ['no service', READING],
+])('foreign text, with %s', (_, lines) => {
+  it('on every way in', { timeout: 240_000 }, async () => {
+    const service = await sandbox({ faults: [{ kind: '500-after', operation: 'createTransfer', first: 1 }] });
     const at = ground();
-    writeFileSync(
-      join(at, 'paybatch.config.json'),
-      JSON.stringify({ baseUrl: EVIL, clientId: EVIL, [EVIL]: EVIL }),
-    );
-    expectPlainEnd(await paybatch(at, ['config']), 'config, refused');
-    writeFileSync(
-      join(at, 'paybatch.config.json'),
-      JSON.stringify({
-        baseUrl: EVIL,
-        clientId: EVIL,
-        apiSecretFile: EVIL,
-        profile: { transferIdFields: [EVIL] },
-      }),
-    );
-    for (const args of [['config'], ['config', '--json'], ['run', 'in.csv', '--yes'], ['doubts']])
-      expectPlainEnd(await paybatch(at, args), args.join(' '));
-  });
-
-  it('answers', async () => {
-    const at = folder({ 'in.csv': payouts(numbered(3)) });
-    const server = createServer((request, response) => {
-      request.resume().on('end', () => {
-        const path = request.url ?? '';
-        const token = { token: 't', accessToken: 't', access_token: 't', expires_in: 3600 };
-        const said = {
-          id: EVIL,
-          quoteId: EVIL,
-          fee: EVIL,
-          rate: EVIL,
-          sourceAmount: EVIL,
-          message: EVIL,
-          code: EVIL,
-        };
-        response.writeHead(
-          path.includes('/oauth/') || path.endsWith('/quote') ? 200 : path.endsWith('/transfers') ? 201 : 422,
-          { 'content-type': 'application/json' },
-        );
-        response.end(JSON.stringify(path.includes('/oauth/') ? token : said));
-      });
-    });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const env = serviceEnv(`http://127.0.0.1:${(server.address() as AddressInfo).port}`); // of a TCP server
-    const commands = [
-      ['run', 'in.csv', '--yes'],
-      ['run', 'in.csv', '--yes', '--json'],
-      ['status', 'last'],
-      ['doubts'],
-      ['doubts', '--csv'],
-      ['api', 'getDeveloperBalances'],
-      ['funds', 'in.csv'],
-    ];
-    for (const args of commands)
-      expectPlainEnd(await paybatch(at, [...args, '--ledger', 'l.db'], env), args.join(' '));
-    expectPlain(readFileSync(join(at, 'in.results.csv'), 'utf8'), 'results');
+    const known = { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') };
+    const env = { PAYBATCH_KEY_PASSPHRASE: 'x', PAYBATCH_HOST: EVIL, PAYBATCH_WHAT: EVIL };
+    for (const line of lines.trim().split('\n')) {
+      const words = line.split(' ').map((word) => word.replaceAll('@E', EVIL).replaceAll('@N', NAME));
+      expectPlainEnd(await paybatch(at, words, lines === SENDING ? { ...known, ...env } : env), line);
+    }
+    const written = readdirSync(at).filter((name) => WRITTEN.test(name));
+    expect(written.length).toBeGreaterThan(1);
+    for (const name of written) {
+      const text = readFileSync(join(at, name), 'utf8');
+      // A cell may have lines of its own.
+      expectPlain(
+        text.replaceAll(/"(?:[^"]|"")*"/g, (one) => one.replaceAll('\n', ' ')),
+        name,
+      );
+    }
   });
 });
 
-describe('the door', () => {
-  it('lets through what is ours, and loses nothing of JSON', () => {
-    expect(screened('a\u001b[31mb\u001b[0m\tc\r\nd')).toBe('a\u001b[31mb\u001b[0m\tc\r\nd');
-    expect(screened('a\u001b]52;c;x\u0007b\u009b2Jc\rd\u202e')).toBe('a]52;c;xb2Jcd');
-    const value = { a: 'x\u009b\u202e\u2028y' };
-    expect(JSON.parse(screened(JSON.stringify(value)))).toEqual(value);
-    expect(screened(JSON.stringify(value))).toBe('{"a":"x\\u009b\\u202e\\u2028y"}');
-  });
+it('foreign text in what a service answers', async () => {
+  const at = folder({ 'in.csv': payouts(numbered(3)) });
+  const fields = ['id', 'quoteId', 'fee', 'rate', 'sourceAmount', 'message', 'code'];
+  const text = JSON.stringify(Object.fromEntries(fields.map((name) => [name, EVIL])));
+  const url = await serviceThat((path) => ({
+    status: path.endsWith('/quote') ? 200 : path.endsWith('/transfers') ? 201 : 422,
+    text,
+  }));
+  const env = { ...serviceEnv(url), PAYBATCH_LEDGER: join(at, 'l.db') };
+  for (const line of [
+    ...['run in.csv --yes', 'run in.csv --yes --json', 'status last', 'doubts', 'doubts --csv'],
+    ...['api getDeveloperBalances', 'funds in.csv'],
+  ])
+    expectPlainEnd(await paybatch(at, line.split(' '), env), line);
+  expectPlain(readFileSync(join(at, 'in.results.csv'), 'utf8'), 'results');
+});
+
+it('the door lets through what is ours, and loses nothing of JSON', () => {
+  expect(screened('a\u001b[31mb\u001b[0m\tc\r\nd')).toBe('a\u001b[31mb\u001b[0m\tc\r\nd');
+  expect(screened('a\u001b]52;c;x\u0007b\u009b2Jc\rd\u202e')).toBe('a]52;c;xb2Jcd');
+  const value = { a: 'x\u009b\u202e\u2028y' };
+  expect(screened(JSON.stringify(value))).toBe('{"a":"x\\u009b\\u202e\\u2028y"}');
+});
+
+it('a word of a command to be typed is one line, and the same word to a shell', () => {
+  for (const word of [EVIL, NAME, "it's", '\u{1f600}\u200bx', 'a\\b\n$(id)`id`"', '\u{e0001}']) {
+    expect(shellQuoted(word)).not.toMatch(UNSEEN);
+    expect(shellQuoted(word)).not.toContain('\n');
+    const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+    const echoed = execFileSync('bash', ['-c', `printf %s ${shellQuoted(word)}`], { env }).toString('utf8');
+    expect(echoed).toBe(word);
+  }
 });
