@@ -25,64 +25,7 @@ async function read(
 const brief = (records: readonly CsvRecord[]): [number, readonly string[]][] =>
   records.map(({ line, cells }) => [line, cells]);
 
-describe('records and their lines', () => {
-  it.each([
-    [
-      'LF',
-      'a,b\n1,"x\ny"\n2,z\n',
-      [
-        [1, ['a', 'b']],
-        [2, ['1', 'x\ny']],
-        [4, ['2', 'z']],
-      ],
-    ],
-    [
-      'CRLF in and between cells',
-      'a,b\r\n1,"x\r\ny"\r\n\r\n2,z\r\n',
-      [
-        [1, ['a', 'b']],
-        [2, ['1', 'x\r\ny']],
-        [5, ['2', 'z']],
-      ],
-    ],
-    [
-      'a lone CR inside a cell',
-      'a,b\n1,"x\ry"\n2,z\n',
-      [
-        [1, ['a', 'b']],
-        [2, ['1', 'x\ry']],
-        [3, ['2', 'z']],
-      ],
-    ],
-    [
-      'blank lines before, between, after',
-      '\n\na,b\n\n \n1,2\n\n',
-      [
-        [3, ['a', 'b']],
-        [6, ['1', '2']],
-      ],
-    ],
-    [
-      'no line end at the end',
-      'a,b\n1,2',
-      [
-        [1, ['a', 'b']],
-        [2, ['1', '2']],
-      ],
-    ],
-    [
-      'ragged rows',
-      'a,b\n1\n1,2,3\n',
-      [
-        [1, ['a', 'b']],
-        [2, ['1']],
-        [3, ['1', '2', '3']],
-      ],
-    ],
-  ])('%s', async (_, text, expected) => {
-    expect(brief(await read(text))).toEqual(expected);
-  });
-
+describe('a file of records', () => {
   it.each([';', '\t', ','])('finds the delimiter %j', async (delimiter) => {
     expect(brief(await read(`a${delimiter}"x,;y"\n1${delimiter}2\n`))[1]).toEqual([2, ['1', '2']]);
   });

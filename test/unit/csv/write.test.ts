@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -85,28 +85,6 @@ describe('a line of results', () => {
     );
   });
   it.each(['', 'INV-1', 'a=b', '1'])('leaves %j alone', (text) => expect(defuse(text)).toBe(text));
-});
-
-describe('an atomic file', () => {
-  it('appears whole, owner-only, and leaves nothing beside it', async () => {
-    const at = folder();
-    const file = await AtomicFile.create(join(at, 'out.csv'), 'x');
-    const lines = Array.from({ length: 40_000 }, (_, i) => `${i},some text\n`);
-    for (const line of lines) void file.write(line);
-    expect(readdirSync(at)).toEqual(['.out.csv.x.tmp']);
-    await file.commit();
-    expect(readFileSync(join(at, 'out.csv'), 'utf8')).toBe(lines.join(''));
-    expect(statSync(join(at, 'out.csv')).mode & 0o777).toBe(0o600);
-    expect(readdirSync(at)).toEqual(['out.csv']);
-  });
-  it('leaves an older file as it was when discarded', async () => {
-    const at = folder({ 'out.csv': 'old' });
-    const file = await AtomicFile.create(join(at, 'out.csv'), 'x');
-    await file.write('new');
-    await file.discard();
-    expect(readFileSync(join(at, 'out.csv'), 'utf8')).toBe('old');
-    expect(readdirSync(at)).toEqual(['out.csv']);
-  });
 });
 
 describe('the retry file', () => {

@@ -1,5 +1,5 @@
 // What a killed process left beside a file that is written whole.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -33,6 +33,19 @@ describe('a file written whole', () => {
     }
     await file.commit();
     expect(readFileSync(path, 'utf8') === texts.join('')).toBe(true);
+  });
+
+  it('appears whole, for its owner alone; discarded, it leaves the older one as it was', async () => {
+    const path = join(folder, 'a.txt');
+    const file = await AtomicFile.create(path, 'x');
+    await file.write('old');
+    expect(readdirSync(folder)).toEqual(['.a.txt.x.tmp']);
+    await file.commit();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const next = await AtomicFile.create(path, 'x');
+    await next.write('new');
+    await next.discard();
+    expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual(['old', ['a.txt']]);
   });
 
   it('takes away what a kill left of it more than a day before, and nothing else', async () => {
