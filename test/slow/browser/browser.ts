@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 
 import { folder } from '../../kit/folder.ts';
 
@@ -24,8 +24,15 @@ const FLAGS = [
   ...['--disable-component-update', '--disable-sync'],
 ];
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: CHROMIUM ?? '', args: FLAGS });
+/** One browser for a file of tests. */
+export function oneBrowser(): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: FLAGS });
+  });
+  afterAll(() => browser?.close());
+  return () => browser!; // it is there once a test runs
+}
 
 export interface Opened {
   readonly page: Page;

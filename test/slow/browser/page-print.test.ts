@@ -1,11 +1,11 @@
 // The report's page on paper: on A4 in either direction, with margins and without, no figure breaks, no row is wider than the
 // sheet, and the heads are text that is repeated. Pages are counted in the PDF that the browser makes.
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 
 import { reportHtml } from '../../../src/report/report-html.ts';
 import { madeUp } from '../../unit/report/made-up.ts';
-import { CHROMIUM, openBrowser, openPage, WHY_SKIPPED } from './browser.ts';
+import { CHROMIUM, oneBrowser, openPage, WHY_SKIPPED } from './browser.ts';
 
 const NAMES = ['Harbour Lane Ltd', 'Müller Büromöbel Handelsgesellschaft mbH & Co. KG'];
 
@@ -31,11 +31,7 @@ const broken = (page: Page): Promise<unknown> =>
   }))`);
 
 describe.skipIf(CHROMIUM === undefined)(`the report on paper${WHY_SKIPPED}`, () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser.close());
+  const browser = oneBrowser();
 
   it.each([
     ['portrait', 718],
@@ -44,7 +40,7 @@ describe.skipIf(CHROMIUM === undefined)(`the report on paper${WHY_SKIPPED}`, () 
   ])(
     'breaks no figure, status or line, and is as wide as the sheet: %s',
     async (_, width) => {
-      const { page } = await openPage(browser, await htmlOf(120), { viewport: { width, height: 900 } });
+      const { page } = await openPage(browser(), await htmlOf(120), { viewport: { width, height: 900 } });
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
       expect(await broken(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);

@@ -2,13 +2,12 @@
 // what it hands out is what the command hands out.
 import { readFileSync } from 'node:fs';
 
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { reportHtml } from '../../../src/report/report-html.ts';
 import { reportCsv } from '../../../src/report/row.ts';
 import { HOSTILE, madeUp } from '../../unit/report/made-up.ts';
-import { CHROMIUM, expectAccessible, ONE_LOOK, openBrowser, openPage, WHY_SKIPPED } from './browser.ts';
+import { CHROMIUM, expectAccessible, ONE_LOOK, oneBrowser, openPage, WHY_SKIPPED } from './browser.ts';
 
 async function whole(parts: AsyncIterable<string>): Promise<string> {
   let text = '';
@@ -18,18 +17,14 @@ async function whole(parts: AsyncIterable<string>): Promise<string> {
 const pageOf = (...args: Parameters<typeof madeUp>): Promise<string> => whole(reportHtml(madeUp(...args)));
 
 describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser.close());
+  const browser = oneBrowser();
 
   it('has nothing that axe finds fault with: mixed, in doubt only, empty, customers', async () => {
-    await expectAccessible(browser, await pageOf(30));
-    await expectAccessible(browser, await pageOf(7, () => ({ status: 'in_doubt', paid: 'no' })), ONE_LOOK);
-    await expectAccessible(browser, await pageOf(0), ONE_LOOK);
+    await expectAccessible(browser(), await pageOf(30));
+    await expectAccessible(browser(), await pageOf(7, () => ({ status: 'in_doubt', paid: 'no' })), ONE_LOOK);
+    await expectAccessible(browser(), await pageOf(0), ONE_LOOK);
     await expectAccessible(
-      browser,
+      browser(),
       await pageOf(4, () => ({ currency: '', amount: '' }), 'customers'),
       ONE_LOOK,
     );
@@ -37,14 +32,14 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
     const warned = { count: 99, first: [...first, ...first] };
     const made = madeUp(3);
     await expectAccessible(
-      browser,
+      browser(),
       await whole(reportHtml({ ...made, facts: { ...made.facts, warned } })),
       ONE_LOOK,
     );
   }, 240_000);
 
   it('runs nothing that a row says, asks for nothing, and shows it as it stands there', async () => {
-    const { page, trouble } = await openPage(browser, await pageOf(HOSTILE.length * 2));
+    const { page, trouble } = await openPage(browser(), await pageOf(HOSTILE.length * 2));
     const shown = await page.locator('#rows tbody tr td:nth-child(3)').allTextContents();
     expect(shown.slice(0, HOSTILE.length)).toEqual(HOSTILE.map((name) => name.replace('\u202e', '')));
     await page.locator('#rows th button', { hasText: 'Payee' }).click();
@@ -56,13 +51,13 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
 
   it('lets no other script in', async () => {
     const html = (await pageOf(3)).replace('</main>', '<script>window.pwned=1</script></main>');
-    const { page, trouble } = await openPage(browser, html);
+    const { page, trouble } = await openPage(browser(), html);
     expect(await page.evaluate('window.pwned')).toBeUndefined();
     expect(trouble.join()).toContain('Content Security Policy');
   });
 
   it('names what is in doubt before the rows, with commands to copy', async () => {
-    const { page } = await openPage(browser, await pageOf(7, () => ({ status: 'in_doubt', paid: 'no' })));
+    const { page } = await openPage(browser(), await pageOf(7, () => ({ status: 'in_doubt', paid: 'no' })));
     const [doubts, rows] = await Promise.all(
       ['#doubts', '#rows'].map((id) => page.locator(id).boundingBox()),
     );
@@ -77,7 +72,7 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
   });
 
   it('sorts by its headers, with the keyboard too, and says how', async () => {
-    const { page } = await openPage(browser, await pageOf(260));
+    const { page } = await openPage(browser(), await pageOf(260));
     const amount = page.locator('#rows th', { hasText: 'Amount' });
     await amount.locator('button').focus();
     await page.keyboard.press('Enter');
@@ -97,7 +92,7 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
       { amount: '7', currency: 'constructor' },
       { amount: '', currency: 'EUR' },
     ];
-    const { page } = await openPage(browser, await pageOf(4, (at) => some[at] ?? {}));
+    const { page } = await openPage(browser(), await pageOf(4, (at) => some[at] ?? {}));
     const shown = (): Promise<string[]> => page.locator('#rows tbody tr td:nth-child(4)').allTextContents();
     const whole = ['1,250.50 GBP', '184,000 JPY', '7 constructor', 'EUR'];
     expect(await shown()).toEqual(whole);
@@ -106,7 +101,7 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
   });
 
   it('finds what is seen, and nothing by a column that is not', async () => {
-    const { page } = await openPage(browser, await pageOf(60, (at) => ({ payee: `Supplier ${at % 40}` })));
+    const { page } = await openPage(browser(), await pageOf(60, (at) => ({ payee: `Supplier ${at % 40}` })));
     const after = async (typed: string): Promise<string | null> => {
       await page.locator('input[type=search]').fill(typed);
       await page.locator('#shown', { hasText: typed === '' ? /^60/ : / of / }).waitFor();
@@ -122,7 +117,7 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
 
   it('downloads the rows that are shown, as the command writes them', async () => {
     const report = madeUp(260);
-    const { page, trouble } = await openPage(browser, await whole(reportHtml(report)));
+    const { page, trouble } = await openPage(browser(), await whole(reportHtml(report)));
     const download = async (): Promise<string> => {
       const [saved] = await Promise.all([page.waitForEvent('download'), page.click('#download')]);
       return readFileSync(await saved.path(), 'utf8');
@@ -137,13 +132,13 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
   });
 
   it('shows all rows without scripts', async () => {
-    const { page } = await openPage(browser, await pageOf(900), { javaScriptEnabled: false });
+    const { page } = await openPage(browser(), await pageOf(900), { javaScriptEnabled: false });
     expect(await page.locator('#rows tbody tr').count()).toBe(900);
     expect(await page.locator('#download').isVisible()).toBe(false);
   });
 
   it('shows 50,000 rows, finds any of them, and has all of them for the printer', async () => {
-    const { page } = await openPage(browser, await pageOf(50_000));
+    const { page } = await openPage(browser(), await pageOf(50_000));
     expect(await page.locator('#rows tbody tr').first().isVisible()).toBe(true);
     await page.locator('input[type=search]').fill('INV-049999');
     await page.locator('#shown', { hasText: '1 of 50,000 rows' }).waitFor({ timeout: 20_000 });

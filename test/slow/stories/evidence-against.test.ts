@@ -101,9 +101,7 @@ const held = async (subject: string, ...against: readonly string[]) => {
 describe('of the same chain', () => {
   it.each<[string, string, Told['heads'] | keyof Told['heads']]>([
     // The ledger has all of it.
-    ...['a', 'b', 'c'].flatMap((name) =>
-      ['zip', 'db', 'plan'].map((kind): [string, string, Told['heads']] => ['', `${name}.${kind}`, OWN]),
-    ),
+    ...['zip', 'db', 'plan'].map((kind): [string, string, Told['heads']] => ['', `b.${kind}`, OWN]),
     ['', 'main/l.db', OWN],
     ['', 'b.results.csv', 'own'],
     // A backup.
@@ -146,7 +144,6 @@ describe('a copy that went on by itself', () => {
   it.each([
     ['', 'f.results.csv'],
     ['', 'f.zip'],
-    ['', 'f.db'],
     ['', 'fork/l.db'],
     ['b.db', 'f.results.csv'],
     ['b.zip', 'f.results.csv'],
@@ -169,15 +166,14 @@ describe('a copy that went on by itself', () => {
 });
 
 describe('another ledger', () => {
-  it.each(
-    ['', 'b.db', 'b.zip'].flatMap((subject) =>
-      ['o.results.csv', 'o.plan', 'o.zip', 'o.db'].map((against) => [subject, against]),
-    ),
-  )('%s against %s', async (subject = '', against = '') => {
-    const { code, out, heads } = await held(subject, against);
-    expect([code, heads]).toEqual([1, after(0)]);
-    expect(out).toMatch(/is of another ledger \(/);
-  });
+  it.each(['o.results.csv', 'o.plan', 'o.zip', 'o.db'].map((against) => ['', against]))(
+    '%s against %s',
+    async (subject = '', against = '') => {
+      const { code, out, heads } = await held(subject, against);
+      expect([code, heads]).toEqual([1, after(0)]);
+      expect(out).toMatch(/is of another ledger \(/);
+    },
+  );
 });
 
 describe('the ledger in use', () => {

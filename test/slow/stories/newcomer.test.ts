@@ -9,7 +9,7 @@ import { serviceEnv } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { inDoubt } from '../../kit/in-doubt.ts';
 import { fakeIo } from '../../kit/io.ts';
-import { ACCOUNT, numbered, payouts } from '../../kit/payouts.ts';
+import { numbered, payouts } from '../../kit/payouts.ts';
 import { sandbox } from '../../kit/sandbox.ts';
 import { packed, sheetOf } from '../../unit/batch/imports/workbook.ts';
 
@@ -68,10 +68,6 @@ describe('a header that reads as one cell', () => {
     expect([code, err.trimEnd().split('\n').length]).toEqual([2, 1]);
     expect(err).toContain(what);
   });
-  it('the flag says who names a bar', async () => {
-    const { code, err } = await said({ 'in.csv': 'a|b\n' }, 'check', 'in.csv', '--delimiter', '|');
-    expect([code, err]).toEqual([2, expect.stringContaining('import profile ("delimiter": "|"')]);
-  });
 });
 
 describe('a column that is not there', () => {
@@ -110,12 +106,6 @@ it('migrate does not send somebody with a workbook to the ending that it has', a
   ]);
 });
 
-it('help of check and quote names their own results', async () => {
-  expect((await said({}, 'check', '--help')).out).toContain('payouts.check.csv');
-  expect((await said({}, 'quote', '--help')).out).toContain('payouts.quote.csv');
-  expect((await said({}, 'run', '--help')).out).toContain('payouts.results.csv');
-});
-
 it('ledger show calls a row by what a person said of it, and not planned', async () => {
   const { say } = await inDoubt();
   await say(['resolve', 'last', '--line', '2', '--as', 'not-created', '--reason', 'r']);
@@ -123,25 +113,6 @@ it('ledger show calls a row by what a person said of it, and not planned', async
   expect(out).toContain('1 resolved as not created');
   expect(out).toContain('2 in doubt');
   expect(out).not.toContain('planned');
-});
-
-describe('doubts', () => {
-  it.each([60, 80, 120])('take few lines of %i columns, and lose nothing', async (columns) => {
-    const { say, runId } = await inDoubt();
-    const { out } = await say(['doubts'], { outTerminal: true, columns, now: () => Date.now() + 660_000 });
-    const lines = out.split('\n');
-    const [rows] = [
-      lines.slice(
-        0,
-        lines.findIndex((line) => line.startsWith('Find out')),
-      ),
-    ];
-    // On a narrow terminal each row is a list of its values.
-    expect(rows.length).toBeLessThanOrEqual(33);
-    expect(Math.max(...rows.map((line) => line.length))).toBeLessThanOrEqual(columns);
-    for (const text of [runId, 'line 3', 'R-2', '10.00 GBP', '11 minutes ago', 'row 2', ACCOUNT, 'HTTP 500'])
-      expect(rows.join(' ').replace(/\s+/g, ' ')).toContain(text);
-  });
 });
 
 describe('the twin of a retry file', () => {
@@ -179,13 +150,6 @@ describe('the twin of a retry file', () => {
     expect(text).toMatch(/\nline 5 {2}'=B-2 .*\n {4}reference: /);
     expect(statSync(twin).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(at, 'in.retry.csv'), 'utf8').split('\n')).toHaveLength(5);
-  });
-  it('goes with the last row that was not paid', async () => {
-    const { run, twin } = await ran(GOOD_ROWS);
-    expect((await run()).code).toBe(1);
-    expect(statSync(twin).isFile()).toBe(true);
-    expect((await run()).code).toBe(0);
-    expect(statSync(twin, { throwIfNoEntry: false })).toBeUndefined();
   });
   it('never replaces what a person has written there', async () => {
     const { run, twin, at } = await ran();

@@ -55,15 +55,6 @@ describe.skipIf(!hasScript)('on a terminal', () => {
     20_000,
   );
 
-  it('no bar that is taken away takes a warning with it', async () => {
-    const at = folder({ 'in.csv': payouts([...numbered(2), { reference: 'odd', purposeOfPayment: 'Odd' }]) });
-    const { code, shown } = await onTerminal(at, 'check in.csv');
-    expect(code).toBe(0);
-    const warned = shown.indexOf('in.csv:4:8: warning: purposeOfPayment "Odd"');
-    expect(warned).toBeGreaterThan(0);
-    expect(shown.lastIndexOf('\u001b8')).toBeLessThan(warned); // the cursor goes back to where the bar began
-  }, 20_000);
-
   it('a run asks, though standard error goes into a file', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': payouts(numbered(3)) });

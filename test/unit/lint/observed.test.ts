@@ -33,28 +33,13 @@ const har = (...requests: readonly { method: string; url: string; body?: object 
   });
 
 describe('when a line was written', () => {
+  const AT_EIGHT = '2026-05-01T08:00:00.000Z';
   it.each([
-    [
-      'Apache, nginx',
-      '1 - - [01/May/2026:10:00:00 +0200] "GET / HTTP/1.1" 200 1',
-      '2026-05-01T08:00:00.000Z',
-    ],
-    ['ISO', '2026-05-01T10:00:00+02:00 GET /', '2026-05-01T08:00:00.000Z'],
-    [
-      'CloudFront',
-      '2026-05-01\t08:00:00\tLHR62\t392\t192.0.2.1\tGET\td1.example\t/x\t200',
-      '2026-05-01T08:00:00.000Z',
-    ],
-    [
-      'IIS',
-      '2026-05-01 08:00:00 192.0.2.1 GET /x - 443 - 192.0.2.2 - 200 0 0 15',
-      '2026-05-01T08:00:00.000Z',
-    ],
-    [
-      'Caddy, with words',
-      '{"level":"info","ts":"2026-05-01T08:00:00Z","msg":"handled"}',
-      '2026-05-01T08:00:00.000Z',
-    ],
+    ['Apache, nginx', '1 - - [01/May/2026:10:00:00 +0200] "GET / HTTP/1.1" 200 1', AT_EIGHT],
+    ['ISO', '2026-05-01T10:00:00+02:00 GET /', AT_EIGHT],
+    ['CloudFront', '2026-05-01\t08:00:00\tLHR62\t392\t192.0.2.1\tGET\td1.example\t/x\t200', AT_EIGHT],
+    ['IIS', '2026-05-01 08:00:00 192.0.2.1 GET /x - 443 - 192.0.2.2 - 200 0 0 15', AT_EIGHT],
+    ['Caddy, with words', '{"level":"info","ts":"2026-05-01T08:00:00Z","msg":"handled"}', AT_EIGHT],
     ['nobody says', 'GET /x', ''],
     ['a day that there is not', '2026-13-41 08:00:00 GET /x', ''],
   ])('%s', (_, line, time) => {

@@ -103,16 +103,6 @@ describe('answers', () => {
     expect(all.code).toBe(0);
     expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['11', '22', '33']);
   });
-  it('a run without --todo leaves a file with answers alone, and asks in another', async () => {
-    const at = folder({ 'in.csv': FILE });
-    await migrate(at, 'in.csv', '--out', 'out');
-    fill(join(at, TODO), { 2: '11', 4: '33' });
-    const before = readFileSync(join(at, TODO), 'utf8');
-    for (let round = 0; round < 2; round++) await migrate(at, 'in.csv', '--out', 'out');
-    expect(readFileSync(join(at, TODO), 'utf8')).toBe(before);
-    expect(rows(join(at, 'out/in.2.todo.csv')).map(({ line }) => line)).toEqual(['2', '3', '4']);
-    expect(existsSync(join(at, 'out/in.3.todo.csv'))).toBe(false);
-  });
   it.each([
     ['120,00', /is not a plain amount/],
     ['-5', /is not a plain amount/],
@@ -130,12 +120,6 @@ describe('answers', () => {
     expect(open).toMatchObject({ line: '2', why: expect.stringMatching(why) });
     expect(open?.['why']?.replace(/^'/, '')).toContain(`"${typed}"`);
     expect(rows(join(at, 'out/in.csv'))[0]).toMatchObject({ receiverAmount: '' });
-  });
-  it('are asked for with the values that are known', async () => {
-    const at = folder({ 'in.csv': 'reference,businessLegalName\nA,X Ltd\n' });
-    await migrate(at, 'in.csv', '--out', 'out');
-    const why = rows(join(at, TODO)).find(({ field }) => field === 'companySourceOfWealth')?.['why'];
-    expect(why).toContain('new in release 1.32: supply a value, such as BusinessProfits');
   });
   it('a document that is not there, and a code that is none', async () => {
     const at = folder({

@@ -260,12 +260,6 @@ describe('use and misuse', () => {
         .sort(),
     ).toEqual(['a.csv', 'b.json', 'documents']);
   });
-  it('a row that can not be read is kept in the todo file, whole', async () => {
-    const at = folder({ 'in.csv': 'reference,amount\nA,1\nB,1,2\n' });
-    const { code, out } = await migrate(at, 'in.csv', '--out', 'out', '--amount-is-receiver-amount');
-    expect([code, out]).toEqual([1, expect.stringMatching(/in\.csv +payouts +2 +1 +0 +1/)]);
-    expect(todoOf(at)).toMatchObject([{ line: '3', value: 'B,1,2' }]);
-  });
 });
 const removed = DEPRECATIONS.filter(
   ({ where }) => where === 'customer' || where === 'customer-breakdown',

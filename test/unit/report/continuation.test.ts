@@ -44,6 +44,8 @@ it('a night that was killed is counted in the list, and says to run the file aga
   expect((await listed(one))[0]?.counts).toEqual({ created: 2 });
   const { out } = await one.say(['status']);
   expect(out).toContain('2 created');
+  const { out: told } = await one.say(['report', 'last', '--format', 'md']);
+  expect(told).toContain('The run ended without a result');
   expect(out).toContain('ended without a result (killed?): run the file again to continue');
 });
 

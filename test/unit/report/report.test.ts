@@ -6,12 +6,9 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 
-import { environmentName } from '../../../src/interface/environment.ts';
-import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
-import { SANDBOX_CREDENTIALS } from '../../../src/sandbox/options.ts';
 import { CREATED, ids, inDoubt, type Place, place, RUN } from '../../kit/in-doubt.ts';
 import { ACCOUNT, COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
-import { runIn, sandbox } from '../../kit/sandbox.ts';
+import { sandbox } from '../../kit/sandbox.ts';
 import { CONSTANTS } from '../batch/imports/imports.ts';
 
 interface Told {
@@ -77,17 +74,6 @@ describe('report', () => {
     expect(report.failures.map(({ count }) => count)).toEqual([1, 1]);
     expect(report.cost).toMatchObject([{ currency: 'USDC', destination: 'GBP', rows: 5 }]);
     expect(report.timeline).toMatchObject({ rows: 4, retries: 0 });
-  });
-  it('writes what turns the direction of reading as an escape, and loses none of it', async () => {
-    const one = await place(await sandbox());
-    writeFileSync(
-      join(one.at, 'in.csv'),
-      payouts([{ ...numbered(1)[0], 'x-note': 'a\u202eb' }], [...COLUMNS, 'x-note']),
-    );
-    await one.say(RUN(one.at), {});
-    const { out } = await one.say(['report', 'last', '--format', 'json']);
-    expect(out).not.toContain('\u202e');
-    expect((JSON.parse(out) as Told).rows[0]?.['x-note']).toBe('a\u202eb');
   });
   it('tells this run’s payments from earlier ones, and adds up', async () => {
     const one = await mixed();
@@ -238,28 +224,6 @@ describe('report', () => {
       expect(readFileSync(join(one.at, `night.${ending}`), 'utf8')).toMatch(head);
     }
     expect((await one.say(['report', '2026-no-such-run'])).code).toBe(2);
-  });
-  it('tells of a run that ended without a word what the ledger has of it', async () => {
-    const one = await place(await sandbox());
-    const environment = environmentName(one.service.url, SANDBOX_CREDENTIALS.clientId);
-    let seen = 0;
-    const failing = runIn(one.at, one.service.url, {
-      environment,
-      openLedger: () => new FileLedger(join(one.at, 'l.db'), environment),
-      concurrency: 1,
-      hooks: {
-        at: (point) => {
-          if (point === 'after-outcome' && ++seen === 2) throw new Error('killed');
-        },
-      },
-    });
-    await expect(failing).rejects.toThrow('killed');
-    const { rows } = await told(one);
-    expect(rows.length).toBeGreaterThanOrEqual(2);
-    expect(rows[0]).toMatchObject({ memo: 'row 1', status: 'created' });
-    expect((await one.say(['report', 'last', '--format', 'md'])).out).toContain(
-      'The run ended without a result',
-    );
   });
 });
 
