@@ -64,10 +64,7 @@ export async function newPostgres(server: TestPostgres) {
   await makeStore({ address, newId: randomUUID, now: NOW });
   const stateFolder = folder();
   const open = async (environment = 'env', more: Partial<OpenOptions> = {}): Promise<PostgresLedger> => {
-    const opened = await PostgresLedger.open({
-      ...openPostgres(address, stateFolder, environment),
-      ...more,
-    });
+    const opened = await PostgresLedger.open({ ...openPostgres(address, stateFolder, environment), ...more });
     onTestFinished(() => opened.close().catch(() => undefined));
     return opened;
   };

@@ -1,14 +1,14 @@
 // The audit's page in a real browser: at a desk and on a phone, in the light and in the dark, without a script.
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
 import { ROOT } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
-import { CHROMIUM, expectAccessible, ONE_LOOK, oneBrowser, openPage, WHY_SKIPPED } from './browser.ts';
+import { CHROMIUM, expectAccessible, ONE_LOOK, oneBrowser, WHY_SKIPPED } from './browser.ts';
 
 async function pageOf(at: string, ...paths: string[]): Promise<string> {
   const io = fakeIo(at, {});
@@ -27,16 +27,4 @@ describe.skipIf(CHROMIUM === undefined)(`the audit's page${WHY_SKIPPED}`, () => 
       ONE_LOOK,
     );
   }, 60_000);
-
-  it('names the folder, data files that are fine, and asks for nothing', async () => {
-    const at = folder({
-      'src/a.js': "post('/api/v1/transfers', { amount: 1 });\n",
-      'data/<b>fine.csv': payouts(numbered(2)),
-    });
-    const { page, trouble } = await openPage(browser(), await pageOf(at, './data', './src'));
-    const text = await page.locator('main').innerText();
-    expect(text).toContain('Looked at: data, src');
-    expect(text).toMatch(/data\/<b>fine\.csv\s+payouts\s+2\s+2\s+0\s+0\s+needs no change/);
-    expect(trouble).toEqual([]);
-  });
 });

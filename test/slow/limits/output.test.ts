@@ -21,10 +21,7 @@ const made = (): string =>
 describe.skipIf(process.platform !== 'linux')('standard output on a full disk', { timeout: 60_000 }, () => {
   it.each<[string, number]>([
     ['lint clean.ts', 2],
-    ['lint found.ts --format json', 2],
-    ['audit clean.ts', 2],
     ['check in.csv --json', 2],
-    ['migrate in.csv --check', 2],
     ['api listAccounts --sandbox', 2],
     ['--help', 2],
     ['run in.csv --sandbox --yes', 4],

@@ -51,14 +51,3 @@ describe('the README', () => {
     expect(readme.indexOf('npm ci && npm test')).toBeLessThan(900);
   });
 });
-
-describe('the samples', () => {
-  it('run as they are', async () => {
-    const at = folder();
-    cpSync(join(ROOT, 'samples'), join(at, 'samples'), { recursive: true });
-    const config = ['config', '--config', 'samples/paybatch.config.json'];
-    expect((await paybatchProcess(at, ['check', 'samples/payouts.csv'])).code).toBe(0);
-    expect((await paybatchProcess(at, ['quote', 'samples/payouts.csv', '--sandbox'])).code).toBe(0);
-    expect((await paybatchProcess(at, config)).code).toBe(0);
-  });
-});

@@ -7,20 +7,12 @@ import { expect, it } from 'vitest';
 
 import { inDoubt, LATER_MS } from '../../kit/in-doubt.ts';
 
+const wordOf = (run: string): string[] =>
+  `resolve ${run} --line 2 --as not-created --reason asked --by ann`.split(' ');
+
 it('why a row is in doubt again is told everywhere, and to say not created once more needs --correct', async () => {
   const one = await inDoubt();
-  const word = [
-    'resolve',
-    one.runId,
-    '--line',
-    '2',
-    '--as',
-    'not-created',
-    '--reason',
-    'asked',
-    '--by',
-    'ann',
-  ];
+  const word = wordOf(one.runId);
   expect((await one.say(word)).code).toBe(0);
   const file = join(one.at, 's.csv');
   writeFileSync(file, 'id,reference,amount,currency\nT-7,R-1,10.00,GBP\n');
@@ -56,18 +48,7 @@ it('why a row is in doubt again is told everywhere, and to say not created once 
 
 it('a yes to a question that stood while the row was put back does not call it not created', async () => {
   const one = await inDoubt();
-  const word = [
-    'resolve',
-    one.runId,
-    '--line',
-    '2',
-    '--as',
-    'not-created',
-    '--reason',
-    'asked',
-    '--by',
-    'ann',
-  ];
+  const word = wordOf(one.runId);
   const file = join(one.at, 's.csv');
   writeFileSync(file, 'id,reference,amount,currency\nT-7,R-1,10.00,GBP\n');
   const said = await one.say(word, {
@@ -84,30 +65,4 @@ it('a yes to a question that stood while the row was put back does not call it n
   expect([said.code, said.err]).toEqual([2, expect.stringContaining('put back in doubt at')]);
   expect(said.err).toContain('--correct');
   expect((await one.say(['doubts'])).out).toContain('R-1');
-});
-
-it("a yes to reconcile's own question does not resolve a row that was put back while it stood", async () => {
-  const one = await inDoubt();
-  const word = ['resolve', one.runId, '--line', '2', '--reason', 'asked', '--by', 'ann', '--as'];
-  const file = join(one.at, 's.csv');
-  writeFileSync(file, 'id,reference,amount,currency\nT-7,R-1,10.00,GBP\n');
-  const read = ['reconcile', one.runId, '--statement', file];
-  const said = await one.say(read, {
-    now: () => Date.now() + LATER_MS,
-    interactive: true,
-    ask: async () => {
-      expect((await one.say([...word, 'not-created', '--yes'])).code).toBe(0);
-      expect((await one.say([...read, '--yes', '--by', 'bea'])).code).toBe(3);
-      return 'yes';
-    },
-  });
-  expect([said.code, said.err.replaceAll(/\s+/g, ' ')]).toEqual([
-    3,
-    expect.stringContaining('line 2 was not changed: it is in doubt now, and somebody has changed it since'),
-  ]);
-  expect(said.out.replaceAll(/\s+/g, ' ')).not.toContain('resolved as created');
-  expect((await one.say(['doubts'])).out).toContain('R-1');
-  // Read again, it proves the row.
-  expect((await one.say([...read, '--yes'])).code).toBe(3);
-  expect((await one.say(['doubts'])).out).not.toContain('R-1');
 });

@@ -63,18 +63,6 @@ describe('selftest', () => {
     60_000,
   );
 
-  it('ends with 1 where its runs can not work, and says why', async () => {
-    const { at, io } = machine();
-    const code = await selftestCommand(
-      { ...ARGS, kills: 2 },
-      io,
-      (how, plan) => killRuns({ ...how, profile: { requiredTransferFields: 'x' as never } }, plan), // nonsense
-    );
-    expect([code, io.said.out]).toEqual([1, expect.stringContaining('NOT PROVEN')]);
-    expect(io.said.err).toContain('a run of the selftest could not do its work: ');
-    expect(readdirSync(at, { recursive: true })).toEqual(['state']);
-  }, 60_000);
-
   it('that is interrupted ends with 1, proves nothing, and leaves nothing', async () => {
     const at = folder();
     const child = start(at, ['selftest', '--kills', '5000', '--json', '--ledger', 'state/ledger.db']);

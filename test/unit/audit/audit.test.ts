@@ -77,12 +77,7 @@ describe('owners', () => {
     expect(owners(files, path)).toEqual(expected);
   });
   it('stand in the report, with the effort of each', async () => {
-    const at = folder({
-      CODEOWNERS: '/pay/ @pay\n',
-      'pay/a.js': CALL,
-      'pay/b.js': CALL,
-      'c.js': CALL,
-    });
+    const at = folder({ CODEOWNERS: '/pay/ @pay\n', 'pay/a.js': CALL, 'pay/b.js': CALL, 'c.js': CALL });
     const { shown, code } = await audited(at);
     expect(code).toBe(1);
     const { byOwner, byRule, effort, unseen, unreadable, findings } = shown();

@@ -5,7 +5,6 @@ import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { type ClientOptions, ServiceClient } from '../../../src/client/client.ts';
-import { systemClock } from '../../../src/client/clock.ts';
 import type { CallOutcome } from '../../../src/client/outcome.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 import { testCertificate } from '../../kit/certificate.ts';
@@ -157,18 +156,6 @@ describe('POST /api/v1/transfers on the wire', () => {
     expect(transfers(server)).toBe(1);
   });
 
-  it('waits with many at once without a warning of the runtime', async () => {
-    const warnings: string[] = [];
-    const hear = (warning: Error): void => void warnings.push(warning.name);
-    process.on('warning', hear);
-    const server = await service((socket) => socket.end(http(503, '{}')));
-    const { client: one } = client(server.url, { clock: systemClock, concurrency: 30, timeoutMs: 20_000 });
-    await Promise.all(Array.from({ length: 30 }, () => one.send('quoteTransfer', '{}')));
-    await new Promise((resolve) => setImmediate(resolve));
-    process.off('warning', hear);
-    expect(warnings).toEqual([]);
-  });
-
   it('sends nothing of a creation that may not start any more', async () => {
     const server = await service((socket, n) => socket.write(http(201, `{"id":"t-${n}"}`)));
     const { client: made } = client(server.url);
@@ -206,9 +193,7 @@ describe('POST /api/v1/transfers on the wire', () => {
 
 describe('under an idempotency key', () => {
   const key = { header: 'X-Key', key: 'k-1', untilMs: Number.MAX_SAFE_INTEGER, mayBeProcessed: false };
-  const keyed = {
-    profile: { ...DEFAULT_PROFILE, idempotency: { header: 'X-Key', windowSeconds: 3600 } },
-  };
+  const keyed = { profile: { ...DEFAULT_PROFILE, idempotency: { header: 'X-Key', windowSeconds: 3600 } } };
   it('repeats the same bytes under the same key', async () => {
     const server = await service((socket, n) => (n < 3 ? socket.resetAndDestroy() : socket.end(CREATED)));
     expect(brief(await client(server.url, keyed).client.create('createTransfer', BODY, key))).toBe(

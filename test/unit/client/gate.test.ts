@@ -201,15 +201,6 @@ describe('requests in progress', () => {
 });
 
 describe('a gate', () => {
-  it('without limits is asked for them now and then alone', async () => {
-    const time = new SharedTime();
-    const keeper = new Keeper(time);
-    const { starts } = work(time, keeper, 1, 4, 10);
-    await time.passUntil(10_000);
-    expect(starts.length).toBeGreaterThan(3_000);
-    expect(keeper.asked).toBeLessThanOrEqual(6);
-  });
-
   it('whose keeper is gone lets nobody in, says why, and opens again', async () => {
     const time = new SharedTime();
     const keeper = new Keeper(time);

@@ -24,10 +24,6 @@ describe('the interface of section 4', () => {
 
 describe('the transfer of 2.3', () => {
   const good = { receiverAmount: '12.50' };
-  it('needs receiverAmount', () => expect(transferSchema.safeParse({}).success).toBe(false));
-  it('refuses amount', () => expect(transferSchema.safeParse({ ...good, amount: '1' }).success).toBe(false));
-  it('refuses a field it does not know', () =>
-    expect(transferSchema.safeParse({ ...good, note: '' }).success).toBe(false));
   it('takes IDs of any version, in both cases', () => {
     for (const customerId of [
       '00000000-0000-0000-0000-000000000000',

@@ -32,11 +32,6 @@ describe('OpenAPI 3.1', () => {
     expect(result.valid).toBe(true);
     expect(document.openapi).toMatch(/^3\.1/);
   });
-  it('would not be valid with a mistake in it', async () => {
-    const wrong = structuredClone(document) as unknown as Record<string, unknown>;
-    delete wrong['info'];
-    expect((await new Validator().validate(wrong as never)).valid).toBe(false);
-  });
   it.each(ENDPOINT_IDS)('has %s with its method and path', (id) => {
     const { method, path } = ENDPOINTS[id];
     expect(operations.find((one) => one.operationId === id)).toMatchObject({

@@ -2,40 +2,28 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { program } from '../../../src/cli/program.ts';
 import { folder } from '../../kit/folder.ts';
-import { fakeIo } from '../../kit/io.ts';
+import { csvOf, migrate, rowsOf } from '../../kit/migrate.ts';
 import { trials } from '../../kit/seed.ts';
 
-async function migrate(at: string, ...args: string[]) {
-  const io = fakeIo(at);
-  const code = await program(['migrate', ...args], io);
-  return { code, ...io.said };
-}
-const rows = (path: string): Record<string, string>[] =>
-  parse<Record<string, string>>(readFileSync(path), { columns: true });
-const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 function write(path: string, all: readonly Record<string, string>[]): void {
   const names = Object.keys(all[0] ?? {});
-  writeFileSync(
-    path,
-    `${[names, ...all.map((row) => names.map((name) => cell(row[name] ?? '')))].join('\n')}\n`,
-  );
+  writeFileSync(path, csvOf([names, ...all.map((row) => names.map((name) => row[name] ?? ''))]));
 }
 /** Fills in the answer of each line that has one. */
 function fill(path: string, answers: Readonly<Record<string, string>>): void {
   write(
     path,
-    rows(path).map((row) => ({ ...row, answer: answers[row['line'] ?? ''] ?? row['answer'] ?? '' })),
+    rowsOf(path).map((row) => ({ ...row, answer: answers[row['line'] ?? ''] ?? row['answer'] ?? '' })),
   );
 }
 
 const FILE = 'reference,destination.currency,amount\nA,GBP,10\nB,GBP,20\nC,JPY,30\n';
 const TODO = 'out/in.todo.csv';
+const TODOS = [TODO, 'out/in.2.todo.csv', 'out/in.3.todo.csv', 'out/in.4.todo.csv'];
 
 describe('answers', () => {
   it('an amount that a check refuses is asked for, whatever is said of all amounts', async () => {
@@ -45,7 +33,7 @@ describe('answers', () => {
     const said = ['in.csv', '--out', 'out', '--amount-is-receiver-amount'];
     const { code, out } = await migrate(at, ...said);
     expect([code, out]).toEqual([1, expect.stringMatching(/4 rows need an answer from you/)]);
-    expect(rows(join(at, TODO)).map(({ line, field, why }) => `${line} ${field}: ${why}`)).toEqual([
+    expect(rowsOf(join(at, TODO)).map(({ line, field, why }) => `${line} ${field}: ${why}`)).toEqual([
       expect.stringMatching(
         /^2 receiverAmount: "120\.50" has 2 digits after the point; JPY has none: check refuses it/,
       ),
@@ -53,12 +41,12 @@ describe('answers', () => {
       expect.stringMatching(/^4 receiverAmount: "1\.23E\+3" is not a plain amount/),
       expect.stringMatching(/^5 receiverAmount: "12,50" is not a plain amount/),
     ]);
-    expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount']?.trim())).toEqual(
+    expect(rowsOf(join(at, 'out/in.csv')).map((row) => row['receiverAmount']?.trim())).toEqual(
       amounts.map((amount) => amount.replaceAll('"', '').trim()),
     );
     fill(join(at, TODO), { 2: '121', 3: '5', 4: '1230', 5: '12.50' });
     expect((await migrate(at, ...said, '--todo', TODO)).code).toBe(0);
-    expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount']?.trim())).toEqual([
+    expect(rowsOf(join(at, 'out/in.csv')).map((row) => row['receiverAmount']?.trim())).toEqual([
       '121',
       '5',
       '1230',
@@ -66,7 +54,7 @@ describe('answers', () => {
       '12.50',
       '7',
     ]);
-    const left = rows(join(at, 'out/in.dropped.csv')).map(({ field, value }) => `${field} ${value}`);
+    const left = rowsOf(join(at, 'out/in.dropped.csv')).map(({ field, value }) => `${field} ${value}`);
     expect(left).toEqual(expect.arrayContaining(['receiverAmount 120.50', 'receiverAmount 1.23E+3']));
   });
   it('the documented loop, in one folder: the file with the answers stays as it is, byte for byte', async () => {
@@ -78,7 +66,7 @@ describe('answers', () => {
     expect(done.code).toBe(0);
     expect(readFileSync(join(at, TODO), 'utf8')).toBe(before);
     expect(existsSync(join(at, 'out/in.2.todo.csv'))).toBe(false);
-    expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['11', '22', '33']);
+    expect(rowsOf(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['11', '22', '33']);
   });
   it('a row that cannot be read is for whoever mends the input, and no answer is asked for it', async () => {
     const at = folder({ 'in.csv': `${FILE}D,GBP\n`, 'one.csv': 'reference,receiverAmount\nA,1,2\n' });
@@ -101,7 +89,7 @@ describe('answers', () => {
     fill(join(at, 'out/in.2.todo.csv'), { 3: '22', 4: '33' });
     const all = await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO, '--todo', 'out/in.2.todo.csv');
     expect(all.code).toBe(0);
-    expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['11', '22', '33']);
+    expect(rowsOf(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['11', '22', '33']);
   });
   it.each([
     ['120,00', /is not a plain amount/],
@@ -115,11 +103,11 @@ describe('answers', () => {
     await migrate(at, 'in.csv', '--out', 'out');
     fill(join(at, TODO), { 2: typed, 3: '22', 4: '33' });
     expect((await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO)).code).toBe(1);
-    const [open, ...more] = rows(join(at, 'out/in.2.todo.csv'));
+    const [open, ...more] = rowsOf(join(at, 'out/in.2.todo.csv'));
     expect(more).toEqual([]);
     expect(open).toMatchObject({ line: '2', why: expect.stringMatching(why) });
     expect(open?.['why']?.replace(/^'/, '')).toContain(`"${typed}"`);
-    expect(rows(join(at, 'out/in.csv'))[0]).toMatchObject({ receiverAmount: '' });
+    expect(rowsOf(join(at, 'out/in.csv'))[0]).toMatchObject({ receiverAmount: '' });
   });
   it('a document that is not there, and a code that is none', async () => {
     const at = folder({
@@ -127,16 +115,13 @@ describe('answers', () => {
       'statement.pdf': 'x',
     });
     await migrate(at, 'in.csv', '--out', 'out');
-    const answers: Record<string, string> = {
-      'documents.BankStatements': 'nowhere.pdf',
-      naicsCode: 'x',
-    };
+    const answers: Record<string, string> = { 'documents.BankStatements': 'nowhere.pdf', naicsCode: 'x' };
     write(
       join(at, TODO),
-      rows(join(at, TODO)).map((row) => ({ ...row, answer: answers[row['field'] ?? ''] ?? '-' })),
+      rowsOf(join(at, TODO)).map((row) => ({ ...row, answer: answers[row['field'] ?? ''] ?? '-' })),
     );
     await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO);
-    const open = rows(join(at, 'out/in.2.todo.csv')).map(({ field }) => field);
+    const open = rowsOf(join(at, 'out/in.2.todo.csv')).map(({ field }) => field);
     expect(open).toContain('documents.BankStatements');
     expect(open).toContain('naicsCode');
   });
@@ -149,7 +134,7 @@ describe('answers', () => {
     const done = await migrate(at, 'd', '--out', 'out', ...todos);
     expect([done.code, done.err]).toEqual([0, '']);
     for (const [i, file] of files.entries()) {
-      const amounts = rows(join(at, file.replace('.todo', ''))).map((row) => row['receiverAmount']);
+      const amounts = rowsOf(join(at, file.replace('.todo', ''))).map((row) => row['receiverAmount']);
       expect(amounts).toEqual([`1${i}`, `2${i}`, `3${i}`]);
     }
     const unclear = await migrate(at, 'd', 'eu', '--out', 'new', ...todos);
@@ -166,7 +151,7 @@ describe('answers', () => {
     });
     const { code, err } = await migrate(at, 'in.csv', '--out', 'out', '--todo', 'a.csv', '--todo', 'b.csv');
     expect([code, err]).toEqual([0, expect.stringMatching(/^in\.csv:9: memo: your answer was not used/)]);
-    expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['2', '3', '4']);
+    expect(rowsOf(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['2', '3', '4']);
   });
   it('that were refused are named on the terminal; the command that is printed then works, round after round', async () => {
     const at = folder({ 'in.csv': FILE });
@@ -187,7 +172,11 @@ describe('answers', () => {
       ({ out, err, code } = await migrate(at, 'in.csv', '--out', 'out', ...printed.split(' ')));
     }
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['130.00', '22', '33']);
+    expect(rowsOf(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual([
+      '130.00',
+      '22',
+      '33',
+    ]);
   });
   it('whatever is typed, in however many rounds, stands in the new file or in a todo file', async () => {
     const typed = fc.constantFrom('11', '12.50', '120,00', '-', '', '0', ' 7 ', "'9", '=1', '1e3');
@@ -200,24 +189,17 @@ describe('answers', () => {
           const known = new Map<string, string[]>();
           for (const [a, b, c, withTodo] of rounds) {
             await migrate(at, 'in.csv', '--out', 'out', ...files.flatMap((file) => ['--todo', file]));
-            const left = ['out/in.todo.csv', 'out/in.2.todo.csv', 'out/in.3.todo.csv', 'out/in.4.todo.csv'];
-            const next = left.find((name) => existsSync(join(at, name)) && !files.includes(name));
+            const next = TODOS.find((name) => existsSync(join(at, name)) && !files.includes(name));
             if (next === undefined) break;
             fill(join(at, next), { 2: a, 3: b, 4: c });
             known.set(
               next,
-              rows(join(at, next)).map(({ answer }) => answer ?? ''),
+              rowsOf(join(at, next)).map(({ answer }) => answer ?? ''),
             );
             if (withTodo) files.push(next);
           }
           await migrate(at, 'in.csv', '--out', 'out', ...files.flatMap((file) => ['--todo', file]));
-          const there = [
-            'out/in.csv',
-            'out/in.todo.csv',
-            'out/in.2.todo.csv',
-            'out/in.3.todo.csv',
-            'out/in.4.todo.csv',
-          ]
+          const there = ['out/in.csv', ...TODOS]
             .filter((name) => existsSync(join(at, name)))
             .map((name) => readFileSync(join(at, name), 'utf8'))
             .join('\n');

@@ -10,75 +10,36 @@ import { describe, expect, it } from 'vitest';
 import { program } from '../../../src/cli/program.ts';
 import { defuse } from '../../../src/csv/write.ts';
 import { DEPRECATIONS } from '../../../src/interface/deprecations.ts';
+import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
+import { csvOf, migrate, rowsOf, todoOf } from '../../kit/migrate.ts';
+import { COLUMNS, payouts } from '../../kit/payouts.ts';
 import { SEED, trials } from '../../kit/seed.ts';
 
-async function migrate(at: string, ...args: string[]) {
-  const io = fakeIo(at);
-  const code = await program(['migrate', ...args], io);
-  return { code, ...io.said };
-}
 async function check(at: string, file: string): Promise<Record<string, string>[]> {
   const io = fakeIo(at);
   await program(['check', join(at, file), '--results', join(at, 'checked.csv')], io);
   try {
-    return rows(join(at, 'checked.csv'));
+    return rowsOf(join(at, 'checked.csv'));
   } catch {
     throw new Error(io.said.err);
   }
 }
-const rows = (path: string): Record<string, string>[] =>
-  parse<Record<string, string>>(readFileSync(path), { columns: true });
-const csv = (cells: readonly (readonly string[])[]): string =>
-  cells
-    .map((row) =>
-      row.map((cell) => (/[",\n\r]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','),
-    )
-    .join('\n') + '\n';
-const todoOf = (at: string, name = 'in'): Record<string, string>[] => rows(join(at, `out/${name}.todo.csv`));
-
-const PAYOUTS = csv([
+const REQUIRED: readonly string[] = ['reference', ...DEFAULT_PROFILE.requiredTransferFields];
+/** Two good rows in the earlier form: an amount without its side, a document in Base64, a column of their own. */
+const PAYOUTS = payouts(
   [
-    'reference',
-    'customerId',
-    'source.currency',
-    'source.network',
-    'source.walletId',
-    'destination.currency',
-    'destination.externalAccountId',
-    'purposeOfPayment',
-    'amount',
-    'documents',
-    'their column',
+    {
+      reference: 'A',
+      amount: '12.50',
+      documents: 'data:application/pdf;base64,JVBERi0xLjQK',
+      'their column': 'kept',
+    },
+    { reference: 'B', amount: '7', documents: 'invoice.pdf' },
   ],
-  [
-    'A',
-    '7c9e6679-7425-40de-944b-e07fc1f90ae7',
-    'USDC',
-    'ethereum',
-    '16fd2706-8baf-433b-82eb-8c7fada847da',
-    'GBP',
-    '886313e1-3b8a-4372-9b90-0c9aee199e5d',
-    'PaymentForGoods',
-    '12.50',
-    'data:application/pdf;base64,JVBERi0xLjQK',
-    'kept',
-  ],
-  [
-    'B',
-    '7c9e6679-7425-40de-944b-e07fc1f90ae7',
-    'USDC',
-    'ethereum',
-    '16fd2706-8baf-433b-82eb-8c7fada847da',
-    'GBP',
-    '886313e1-3b8a-4372-9b90-0c9aee199e5d',
-    'PaymentForGoods',
-    '7',
-    'invoice.pdf',
-    '',
-  ],
-]);
+  [...COLUMNS.filter((name) => REQUIRED.includes(name)), 'amount', 'documents', 'their column'],
+);
 
 describe('payouts', () => {
   it('with the word that amounts are destination amounts: ready, documents written out, the input untouched', async () => {
@@ -86,7 +47,7 @@ describe('payouts', () => {
     const { code, out } = await migrate(at, 'in.csv', '--out', 'out', '--amount-is-receiver-amount');
     expect([code, out]).toEqual([0, expect.stringMatching(/in\.csv +payouts +2 +2 +0 +0 +2 +0 +1/)]);
     expect(readFileSync(join(at, 'in.csv'), 'utf8')).toBe(PAYOUTS);
-    const [first] = rows(join(at, 'out/in.csv'));
+    const [first] = rowsOf(join(at, 'out/in.csv'));
     expect(first).toMatchObject({ receiverAmount: '12.50', 'x-their column': 'kept' });
     expect(readFileSync(join(at, 'out', first?.['documents'] ?? ''), 'latin1')).toBe('%PDF-1.4\n');
     expect((await check(at, 'out/in.csv')).map(({ status }) => status)).toEqual(['valid', 'valid']);
@@ -98,17 +59,17 @@ describe('payouts', () => {
       { line: '2', field: 'receiverAmount', value: '12.50', suggestion: '12.50', answer: '' },
       { line: '3' },
     ]);
-    expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['', '']);
+    expect(rowsOf(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['', '']);
     writeFileSync(join(at, 'answers.csv'), 'line,field,answer\n2,receiverAmount,11.90\n3,receiverAmount,7\n');
     expect((await migrate(at, 'in.csv', '--out', 'out', '--todo', 'answers.csv')).code).toBe(0);
-    expect(rows(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['11.90', '7']);
-    expect(rows(join(at, 'out/in.dropped.csv'))).toEqual([{ line: '2', field: 'amount', value: '12.50' }]);
+    expect(rowsOf(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['11.90', '7']);
+    expect(rowsOf(join(at, 'out/in.dropped.csv'))).toEqual([{ line: '2', field: 'amount', value: '12.50' }]);
     expect(todoOf(at)).toEqual([]);
   });
   it('an amount beside another receiverAmount never overwrites it', async () => {
     const at = folder({ 'in.csv': 'reference,receiverAmount,amount,purposeOfPayment\nA,9.99,12.50,x\n' });
     expect((await migrate(at, 'in.csv', '--out', 'out', '--amount-is-receiver-amount')).code).toBe(1);
-    expect(rows(join(at, 'out/in.csv'))).toMatchObject([{ receiverAmount: '9.99' }]);
+    expect(rowsOf(join(at, 'out/in.csv'))).toMatchObject([{ receiverAmount: '9.99' }]);
     expect(todoOf(at)).toMatchObject([{ field: 'receiverAmount', value: '12.50' }]);
   });
   it('flat headers and a map', async () => {
@@ -161,7 +122,7 @@ describe('customers', () => {
   it('removed fields leave, new ones are asked for, and suggestions are only made', async () => {
     const at = folder({ 'in.csv': CUSTOMER, 'bank.pdf': 'x' });
     expect((await migrate(at, 'in.csv', '--out', 'out')).code).toBe(1);
-    expect(rows(join(at, 'out/in.dropped.csv')).map(({ field }) => field)).toEqual([
+    expect(rowsOf(join(at, 'out/in.dropped.csv')).map(({ field }) => field)).toEqual([
       'transactionBreakdown.incomingAchTxCountMonthly',
       'documents.OwnershipChart',
     ]);
@@ -179,7 +140,7 @@ describe('customers', () => {
     writeFileSync(join(at, 'answers.csv'), `line,field,answer\n${answers.join('\n')}\n`);
     const done = await migrate(at, 'in.csv', '--out', 'out', '--todo', 'answers.csv');
     expect([done.code, done.out]).toEqual([0, expect.stringMatching(/Nothing is left to do by hand/)]);
-    expect(rows(join(at, 'out/in.dropped.csv')).map(({ field }) => field)).toContain('sourceOfFunds');
+    expect(rowsOf(join(at, 'out/in.dropped.csv')).map(({ field }) => field)).toContain('sourceOfFunds');
     writeFileSync(join(at, 'out/bank.pdf'), 'x');
     expect((await check(at, 'out/in.csv')).map(({ status }) => status)).toEqual(['valid']);
   });
@@ -192,7 +153,7 @@ describe('customers', () => {
     expect(todoOf(at).map(({ field }) => field)).toContain('fundingSourceExplanation');
     writeFileSync(join(at, 'a.csv'), 'line,field,answer\n2,fundingSourceExplanation,-\n');
     await migrate(at, 'in.csv', '--out', 'out', '--todo', 'a.csv');
-    expect(rows(join(at, 'out/in.dropped.csv'))).toEqual([
+    expect(rowsOf(join(at, 'out/in.dropped.csv'))).toEqual([
       { line: '2', field: 'fundingSourceExplanation', value: 'Sales' },
     ]);
   });
@@ -236,7 +197,7 @@ describe('use and misuse', () => {
     const at = folder({ 'in.csv': PAYOUTS });
     await migrate(at, 'in.csv', '--out', '.', '--amount-is-receiver-amount');
     expect(readFileSync(join(at, 'in.csv'), 'utf8')).toBe(PAYOUTS);
-    expect(rows(join(at, 'in.migrated.csv'))).toHaveLength(2);
+    expect(rowsOf(join(at, 'in.migrated.csv'))).toHaveLength(2);
   });
   it('a folder, and --check that writes nothing', async () => {
     const at = folder({
@@ -305,11 +266,11 @@ describe(`the laws (seed ${SEED}; PAYBATCH_SEED repeats it)`, () => {
         const marked = lines.map((row, r) =>
           row.map((text, c) => (text === '' || /^\d+$/.test(text) ? text : `${text}~${r}.${c}~`)),
         );
-        writeFileSync(join(at, 'in.csv'), csv([columns, ...marked]));
+        writeFileSync(join(at, 'in.csv'), csvOf([columns, ...marked]));
         const { code, err } = await migrate(at, 'in.csv', '--kind', 'customers', '--out', 'out');
         expect([0, 1], err).toContain(code);
-        const output = rows(join(at, 'out/in.csv')).flatMap((row) => Object.values(row));
-        const dropped = rows(join(at, 'out/in.dropped.csv')).map(({ value = '' }) => value);
+        const output = rowsOf(join(at, 'out/in.csv')).flatMap((row) => Object.values(row));
+        const dropped = rowsOf(join(at, 'out/in.dropped.csv')).map(({ value = '' }) => value);
         const todo = todoOf(at).map(({ value = '' }) => value);
         for (const value of marked.flat()) {
           if (!value.endsWith('~')) continue;
@@ -327,7 +288,7 @@ describe(`the laws (seed ${SEED}; PAYBATCH_SEED repeats it)`, () => {
         expect(readFileSync(join(at, 'again/in.csv'), 'utf8')).toBe(
           readFileSync(join(at, 'out/in.csv'), 'utf8'),
         );
-        expect(rows(join(at, 'again/in.dropped.csv'))).toEqual([]);
+        expect(rowsOf(join(at, 'again/in.dropped.csv'))).toEqual([]);
       }),
       { seed: SEED, numRuns: trials(40) },
     );
@@ -356,7 +317,7 @@ describe(`the laws (seed ${SEED}; PAYBATCH_SEED repeats it)`, () => {
         const columns = [...header.slice(0, 8), 'amount', 'receiverAmount', 'documents'];
         writeFileSync(
           join(at, 'in.csv'),
-          csv([
+          csvOf([
             columns,
             ...made.map((one, i) => [
               `R${i}`,
