@@ -133,11 +133,9 @@ async function work(joining: Joining): Promise<string> {
     },
   );
   const isEnded = async (): Promise<boolean> => (await queue.submission(runId))?.ended ?? true;
-  let deserted = '';
   const isOver = async (): Promise<boolean> => {
     await overAll.look();
-    deserted = await desertedBy(joining);
-    return deserted !== '' || (await isEnded());
+    return isEnded();
   };
   let stopping: Promise<unknown> = Promise.resolve();
   control.onSignal((signals) => {
@@ -146,7 +144,6 @@ async function work(joining: Joining): Promise<string> {
   worker.stopOn(control);
   await worker.run(isOver, runId);
   await stopping;
-  if (deserted !== '') return deserted;
   if (worker.halted !== '') {
     // If no other host is at work, nobody would continue it.
     const halted = await ledgerCall(async () => {
@@ -162,14 +159,6 @@ async function work(joining: Joining): Promise<string> {
     await setTimeout(POLL_MS);
   }
   return '';
-}
-
-/** Why nobody continues a run of another version; empty if somebody does. */
-async function desertedBy({ settings, queue, runId }: Joining): Promise<string> {
-  const now = await queue.submission(runId);
-  const isOurs = now === undefined || now.version === (settings.version ?? '');
-  if (isOurs || now.ended || now.stopped !== '' || (await queue.othersAtWork(now.version)) > 0) return '';
-  return `version ${now.version} submitted it, and no host of that version is at work: start one (paybatch work), or stop the run (paybatch stop ${runId}) and run the file again`;
 }
 
 /**

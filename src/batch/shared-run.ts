@@ -84,7 +84,7 @@ async function keepingNew({ ledger, runId }: Running): Promise<Ledger['keep']> {
 
 /**
  * The open run of this file, queued to its end or cut off. Waits while one is being submitted (it may be cut off) or
- * is stopping (then this is a new run). Errors: {@link Refusal} for one that was cut off in another version.
+ * is stopping (then this is a new run). Errors: {@link Refusal} for one of another version.
  */
 export async function openSubmission(
   { settings, hooks, control, batches, fileHash }: Running,
@@ -92,12 +92,12 @@ export async function openSubmission(
 ): Promise<Submission | undefined> {
   for (let asked = 0; ; asked++) {
     const open = await queue.openRun({ kind: 'payouts', batchId: batches.batchId, fileHash });
-    if (open?.isCutOff === true && open.stopped === '' && open.version !== (settings.version ?? ''))
+    const isGoing = open?.stopped === '';
+    if (isGoing && open.version !== (settings.version ?? ''))
       throw new Refusal(
         'version',
-        `${settings.file}: run ${open.runId} of this file was interrupted while version ${open.version} submitted it: continue with that version, or stop it (paybatch stop ${open.runId}) and run the file again`,
+        `${settings.file}: version ${open.version} submitted run ${open.runId} of this file, and it is not over: continue with that version, or stop it (paybatch stop ${open.runId}) and run the file again`,
       );
-    const isGoing = open?.stopped === '';
     if (!open || (isGoing && (open.isQueued || open.isCutOff))) return open;
     if (control.signals > 0) {
       if (!isGoing) return open;
@@ -124,13 +124,7 @@ export async function attach(own: Running, queue: RunQueue, submission: Submissi
   if (settings.plan) await judgeClock(settings.plan, settings.clock, ledger);
   const checked = await firstPass(handle, { ...settings, profile }, control);
   guard(checked.facts, settings);
-  const isOurs = submission.version === (settings.version ?? '');
-  const what =
-    settings.detach === true
-      ? 'it is queued already'
-      : isOurs
-        ? 'this command works on it as well'
-        : `version ${submission.version} submitted it, so only workers of that version send its rows`;
+  const what = settings.detach === true ? 'it is queued already' : 'this command works on it as well';
   hooks.notice?.(`run ${submission.runId} of this file is in progress: ${what}`);
   if (settings.detach === true) return detached({ ...running, queue, checked }, '', 0);
   const asSubmitted = { ...settings, profile, client: { ...settings.client, timeoutMs } };

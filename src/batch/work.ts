@@ -20,8 +20,6 @@ export interface WorkEnd {
   readonly counts: Readonly<Record<string, number>>;
   /** Why it ended early; empty if it didn't. */
   readonly halted: string;
-  /** Whether all rows that it had not sent went back to the queue. */
-  readonly handedBack: boolean;
 }
 
 /** Errors: {@link Refusal}, LedgerError. */
@@ -70,11 +68,11 @@ export function work(settings: WorkSettings, hooks: WorkHooks, control: RunContr
     } catch (error) {
       // Rows have ended here, so this is not a refusal.
       if (!(error instanceof LedgerError) || Object.keys(counts).length === 0) throw error;
-      return { exitCode: EXIT.stopped, counts, halted: error.message, handedBack: worker.handedBack };
+      return { exitCode: EXIT.stopped, counts, halted: error.message };
     }
     // Rows of another version remain, so the queue is not empty. A signal is not a failure.
     const early = settings.untilEmpty && control.signals === 0 && isLeft;
     const exitCode = worker.halted !== '' || early ? EXIT.stopped : EXIT.ok;
-    return { exitCode, counts, halted: worker.halted, handedBack: worker.handedBack };
+    return { exitCode, counts, halted: worker.halted };
   });
 }

@@ -89,8 +89,8 @@ export interface RunQueue {
   readonly worker: string;
   /** Its id, with a lease from now on. Errors: LedgerError, `missing_package` too. */
   enter(): Promise<string>;
-  /** Why its lease expired: then it starts nothing, reports what it knows, and renews itself. */
-  readonly fenced: 'cut_off' | 'stood_still' | undefined;
+  /** Its lease has expired: it starts nothing, reports what it knows, and renews itself. */
+  readonly isFenced: boolean;
   /** A new id and lease, when no request of the old one is in progress. */
   renew(): Promise<void>;
 
@@ -126,8 +126,8 @@ export interface RunQueue {
   /** Gives a chunk back; if none of its rows is open, it is done. */
   release(chunk: ChunkName): Promise<void>;
   left(runId?: string): Promise<Left>;
-  /** Other hosts at work in this environment with this version (default: its own). */
-  othersAtWork(version?: string): Promise<number>;
+  /** Other hosts at work in this environment with its version. */
+  othersAtWork(): Promise<number>;
 
   /** Nobody starts another row of this run. The first reason stays. */
   stop(runId: string, reason: string): Promise<void>;

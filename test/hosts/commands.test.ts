@@ -1,8 +1,9 @@
 // Commands about a ledger, on one that Postgres keeps: what works, and the one line where something is done otherwise.
 import { existsSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
@@ -87,5 +88,23 @@ describe(`a ledger on Postgres`, () => {
     expect(ran.stderr).toContain(what);
     expect(ran.stderr.trim().split('\n')).toHaveLength(1);
     expect(service.store.transfers).toHaveLength(4);
+    const worked = await paybatch(at, ['work', '--until-empty', '--json'], without);
+    expect(worked.code, worked.stderr).toBe(2);
+    expect(worked.stdout).toContain('missing_package');
+  });
+
+  it('is waited for once by a run where it accepts a connection and says nothing', async () => {
+    let connections = 0;
+    const silent = createServer(() => connections++);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as { port: number };
+    const at = folder({ 'in.csv': payouts(numbered(1)) });
+    const address = { PAYBATCH_LEDGER: `postgres://x@127.0.0.1:${port}/x` };
+    const env = { ...serviceEnv('http://127.0.0.1:1'), ...address };
+    const ran = await paybatch(at, ['run', 'in.csv', '--json'], env);
+    expect(ran.code, ran.stderr).toBe(2);
+    expect(ran.stdout).toContain('ledger_unreachable');
+    expect(connections).toBe(1);
   });
 });

@@ -85,7 +85,7 @@ const twice = (own: Company): string[] =>
 
 describe(`an older copy under processes at work`, () => {
   it('is refused by one that has only waited, from before the copy until after it', async () => {
-    const own = await Company.make(server, { rows: 40, slowMs: 300 });
+    const own = await Company.make(server, { rows: 120, slowMs: 300 });
     await own.detach();
     const busy = own.start([...WORK, '--concurrency', '2'], fresh());
     await own.paying(1);

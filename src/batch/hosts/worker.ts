@@ -39,8 +39,6 @@ export class Worker {
   #hasGiven = false;
   /** Why it left before there was nothing left; empty otherwise. */
   halted = '';
-  /** Whether all rows that it had not sent went back to the queue. */
-  handedBack = true;
   #failure: { readonly error: unknown } | undefined;
 
   constructor(settings: HostSettings, hooks: WorkHooks) {
@@ -64,7 +62,7 @@ export class Worker {
     const tending = this.#tend();
     try {
       while (!this.#isLeaving()) {
-        if (queue.fenced) await this.#renew();
+        if (queue.isFenced) await this.#renew();
         const taken = await queue.take(runId);
         if (taken) await this.#work(taken);
         else if (this.#chunks.size === 0 && (await this.#isOver(isOver))) this.#leave('nothing is left');
@@ -123,10 +121,7 @@ export class Worker {
 
   async #renew(): Promise<void> {
     const { queue } = this.#settings;
-    const why =
-      queue.fenced === 'cut_off'
-        ? 'the ledger could not be reached for longer than the lease of this process'
-        : 'this process was paused for longer than its lease';
+    const why = 'this process was paused, or could not reach the ledger, for longer than its lease';
     for (const { context } of this.#sessions.values()) context.breaker.trip(why);
     await this.#pool.drain();
     this.#sessions.clear();
@@ -218,7 +213,6 @@ export class Worker {
 
   async #release(taken: Taken): Promise<string | undefined> {
     const given = await ledgerCall(() => this.#settings.queue.release(taken));
-    this.handedBack &&= given.ok;
     return given.ok ? undefined : given.failure;
   }
 
@@ -241,10 +235,10 @@ export class Worker {
    */
   async #judge({ submission, context }: Session): Promise<void> {
     const { queue } = this.#settings;
-    if (this.#isLeaving() || queue.fenced) return;
+    if (this.#isLeaving() || queue.isFenced) return;
     const found = await ledgerCall(() => queue.submission(submission.runId));
     const isStopped = found.ok && found.value && (found.value.stopped !== '' || found.value.ended);
     // It may have been fenced meanwhile.
-    if (!isStopped && !this.#settings.queue.fenced) this.#halt(context.breaker.reason);
+    if (!isStopped && !this.#settings.queue.isFenced) this.#halt(context.breaker.reason);
   }
 }

@@ -61,17 +61,14 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
     control,
   );
   for (const [runId, said] of problems) said.end(`paybatch results ${plain(runId)}`);
-  if (end.halted !== '') io.err(`paybatch: ${haltedText(end)}\n`, 'error');
   const { exitCode, counts, halted } = end;
+  if (halted !== '')
+    io.err(
+      `paybatch: stopped: ${plain(halted)}. Rows that this process had not sent are queued again, at the latest when its lease ends\n`,
+      'error',
+    );
   printResult(io, args.json, { exitCode, counts, halted }, endedText(end));
   return exitCode;
-}
-
-function haltedText({ halted, handedBack }: WorkEnd): string {
-  const rest = handedBack
-    ? 'are queued again'
-    : "could not be returned: another host takes them when this host's lease ends";
-  return `stopped: ${plain(halted)}. Rows that this process had not sent ${rest}`;
 }
 
 function endedText({ counts }: WorkEnd): string {

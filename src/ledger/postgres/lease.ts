@@ -42,8 +42,6 @@ export class Lease {
   id = '';
   /** Others took this process for dead: its id is closed for good. */
   isLost = false;
-  /** The last beat has failed. */
-  #isCutOff = false;
   #until = 0;
   #replaced: LedgerError | undefined;
 
@@ -57,11 +55,6 @@ export class Lease {
   /** Whether a request may start now: the lease was open when it was last renewed, and certainly still is. */
   get maySend(): boolean {
     return performance.now() < this.#sendUntilMs;
-  }
-
-  get fenced(): 'cut_off' | 'stood_still' | undefined {
-    if (!this.isLost) return undefined;
-    return this.#isCutOff ? 'cut_off' : 'stood_still';
   }
 
   get beaten(): Beaten {
@@ -111,7 +104,7 @@ export class Lease {
         this.#held(askedMs);
       }
     } catch {
-      this.#isCutOff = true;
+      // The next one may succeed. Until then nothing starts once the lease is too old.
     }
   }
 
@@ -121,7 +114,6 @@ export class Lease {
   }
 
   #held(askedMs: number): void {
-    this.#isCutOff = false;
     this.#sendUntilMs = Math.max(this.#sendUntilMs, askedMs + this.#leaseMs * SENDING_SHARE);
   }
 

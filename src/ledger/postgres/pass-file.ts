@@ -21,14 +21,22 @@ export interface AskedFor {
 export function passwordFor(asked: AskedFor, shown: string, env: Variables): string {
   const given = env['PGPASSWORD'] ?? '';
   if (given !== '') return given;
+  const { host, port, database = '', user = '' } = asked;
   const named = env['PGPASSFILE'] ?? '';
   const file = named !== '' ? named : join(env['HOME'] ?? '', '.pgpass');
   const lines = linesOf(file, named !== '');
   if (typeof lines === 'string') throw refused(shown, lines);
-  const found = lines.map(fieldsOf).find((fields) => fits(fields, asked));
-  if (found) return found[4] ?? '';
-  const { host, port, database = '', user = '' } = asked;
-  throw refused(shown, `no line of ${file} is for ${[host, port, database, user].join(':')}`);
+  // A socket's folder goes by the name of this machine, too.
+  const hosts = host.startsWith('/') ? [host, 'localhost'] : [host];
+  const wanted = [hosts, [String(port)], [database], [user]];
+  const password = lines
+    .map(fieldsOf)
+    .find((fields) =>
+      wanted.every((names, at) => fields[at] === '*' || names.includes(fields[at] ?? '')),
+    )?.[4];
+  if (password === undefined)
+    throw refused(shown, `no line of ${file} is for ${[host, port, database, user].join(':')}`);
+  return password;
 }
 
 const refused = (shown: string, why: string): LedgerError =>
@@ -54,18 +62,7 @@ function linesOf(file: string, isNamed: boolean): readonly string[] | string {
 /** Five for a line with a password. `\` escapes `:` and `\`. */
 function fieldsOf(line: string): readonly string[] {
   if (line.startsWith('#')) return [];
-  const [, host, port, database, user, password] =
-    /^((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):((?:\\.|[^:\\])*)/.exec(line) ??
-    [];
-  return [host, port, database, user, password].flatMap((field) =>
-    field === undefined ? [] : [field.replaceAll(/\\(.)/g, '$1')],
-  );
-}
-
-function fits(fields: readonly string[], { host, port, database, user }: AskedFor): boolean {
-  if (fields.length < 5) return false;
-  // A socket's folder goes by the name of this machine, too.
-  const hosts = host.startsWith('/') ? [host, 'localhost'] : [host];
-  const asked = [hosts, [String(port)], [database ?? ''], [user ?? '']];
-  return asked.every((names, at) => fields[at] === '*' || names.includes(fields[at] ?? ''));
+  const fields =
+    /^((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):((?:\\.|[^:\\])*):((?:\\.|[^:\\])*)/.exec(line);
+  return fields?.slice(1).map((field) => field.replaceAll(/\\(.)/g, '$1')) ?? [];
 }

@@ -69,8 +69,8 @@ export class PostgresQueue extends Submissions implements RunQueue {
     return this.#parts.lease.open();
   }
 
-  get fenced(): RunQueue['fenced'] {
-    return this.#parts.lease.fenced;
+  get isFenced(): boolean {
+    return this.#parts.lease.isLost;
   }
 
   async renew(): Promise<void> {

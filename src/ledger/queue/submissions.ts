@@ -113,10 +113,10 @@ export class Submissions {
     };
   }
 
-  async othersAtWork(version = this.version): Promise<number> {
+  async othersAtWork(): Promise<number> {
     const [found] = await this.query<{ others: number }>(
       `SELECT count(*) AS others FROM workers WHERE environment = $1 AND id <> $2 AND version = $3 AND ${AT_WORK}`,
-      [this.environment, this.worker, version],
+      [this.environment, this.worker, this.version],
     );
     return found?.others ?? 0;
   }

@@ -60,7 +60,7 @@ it('may send no more once others have closed it', async () => {
   const lease = await leaseAt(server);
   server.is = 'closed';
   await passes(LEASE_MS / 4);
-  expect([lease.maySend, lease.isLost, lease.fenced]).toEqual([false, true, 'stood_still']);
+  expect([lease.maySend, lease.isLost]).toEqual([false, true]);
   lease.stop();
 });
 
