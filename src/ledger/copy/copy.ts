@@ -41,7 +41,7 @@ export interface Copied {
   readonly ledgerId: string;
   readonly tip: Tip;
   readonly summary: Summary;
-  /** Requests in doubt whose host hasn't reported back: the target knows no hosts. */
+  /** Requests in doubt whose host hasn't reported back, where the target keeps no hosts. */
   readonly unreported: number;
   /** Goes on with a copy that was broken off after the source was sealed. */
   readonly resumed: boolean;
@@ -91,7 +91,7 @@ async function copyLedger(source: Source, target: Target, { now, at }: CopyJob):
   at?.('arrived');
   await hear(source, move, now());
   at?.('heard');
-  return { ...done, tip, summary, unreported };
+  return { ...done, tip, summary, unreported: 'intents' in target.tables ? 0 : unreported };
 }
 
 /** What dead runs left is in doubt before anything is copied. Opened as a run opens it: it has to be fit for one. */

@@ -22,8 +22,13 @@ import { readMove, readTip } from '../store/reads.ts';
 import { LEDGER_TABLES, quoted, table } from '../store/tables.ts';
 import type { Found, Source, Target } from './sides.ts';
 
-/** Hosts are not copied: none is at work on the copy. Limits are. */
-const COPIED = { ...LEDGER_TABLES, bucket: table('environment', 'environment rate concurrency paid_until') };
+/** Also requests whose host has not reported back, these hosts, and the limits. None of it is in the hash chain. */
+const COPIED = {
+  ...LEDGER_TABLES,
+  intents: table('environment key', 'environment key entry worker'),
+  workers: table('id', 'id environment host pid version lease_until closed_at'),
+  bucket: table('environment', 'environment rate concurrency paid_until'),
+};
 
 /** How a ledger on Postgres is opened by this host. */
 export type Opening = Omit<OpenOptions, 'environment'>;

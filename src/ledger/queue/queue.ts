@@ -29,8 +29,8 @@ import {
   unhanded,
 } from './tending.ts';
 
-/** Rounds of tending between two in which all chunks are looked at. */
-const WHOLE_EVERY = 5;
+/** Rounds of tending between two in which all chunks are looked at: whether they are done, whether they have a job. */
+const ROUNDS = { done: 5, job: 2 };
 
 export interface QueueParts {
   readonly opened: Opened;
@@ -170,12 +170,12 @@ export class PostgresQueue extends Submissions implements RunQueue {
     this.#parts.opened.witness.raise(await this.#parts.opened.transactions.look());
     const isFreed = await sweepHosts(this.#shared, tending.at);
     if (this.worker !== '') await this.#holding.compare();
-    const whole = this.#rounds++ % WHOLE_EVERY === 0 || isFreed;
-    if (whole) await closeChunks(this.#shared);
+    const round = isFreed ? 0 : this.#rounds++;
+    if (round % ROUNDS.done === 0) await closeChunks(this.#shared);
     await stopIncomplete(this.#shared);
     await tellStopped(this.#shared);
     const over = await endRuns(this.#shared, tending);
-    const again = whole ? await unhanded(this.#shared) : [];
+    const again = round % ROUNDS.job === 0 ? await unhanded(this.#shared) : [];
     if (over.length + again.length === 0) return;
     const boss = await this.#opened();
     await boss.forget([...over, ...again]);
