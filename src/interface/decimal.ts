@@ -49,7 +49,8 @@ const NUMERAL = /^-?\d{1,40}(?:\.\d{1,40})?(?:e[+-]?\d{1,3})?$/i;
  * The one spelling of a number, however it is written (`501.0`, `5.01e2`); `undefined` for what is none. For comparing.
  */
 export function numeralValue(text: string): string | undefined {
-  return NUMERAL.test(text) ? new exact(text).toFixed() : undefined;
+  if (!NUMERAL.test(text)) return undefined;
+  return PLAIN_DECIMAL.test(text) ? canonicalDecimal(text) : new exact(text).toFixed();
 }
 
 /** Negative, zero or positive as `a` is below, equal to or above `b`. */
