@@ -11,6 +11,12 @@ export function referenceKey(kind: string, reference: string): string {
   return `${kind}:r:${reference}`;
 }
 
+/** The reference of a row with this key; empty for a row without one. */
+export function referenceOf(key: string): string {
+  const prefix = referenceKey(kindOfKey(key), '');
+  return key.startsWith(prefix) ? key.slice(prefix.length) : '';
+}
+
 /** Of a row without one: its batch, its content, and its ordinal among equal rows (0, 1, ...). */
 export function contentKey(kind: string, batchId: string, content: string, ordinal: number): string {
   return `${kind}:c:${sha256(`${batchId}\0${content}\0${ordinal}`)}`;

@@ -5,7 +5,18 @@ import { hash64, hashInteger } from '../../src/ledger/keys.ts';
 import type { Intent, Ledger, Outcome, OutcomeType } from '../../src/ledger/ledger.ts';
 import { UNREPORTED } from '../../src/ledger/resolution.ts';
 import { seeded } from '../../src/sandbox/random.ts';
-import { after, AT, claims, intent, likeness, newRun, outcome, resolution, runRow } from '../kit/ledger.ts';
+import {
+  after,
+  AT,
+  claims,
+  intent,
+  likeness,
+  newRun,
+  outcome,
+  reportOf,
+  resolution,
+  runRow,
+} from '../kit/ledger.ts';
 import { SEED } from '../kit/seed.ts';
 import { stores } from '../kit/stores.ts';
 
@@ -18,10 +29,9 @@ async function sent(
   type: OutcomeType,
   more: Partial<Intent> & Partial<Outcome> = {},
 ): Promise<void> {
-  const { key = KEY, sequence = 0, line = 2 } = more;
   expect(await ledger.intend(intent(runId, more))).toEqual({ ok: true });
-  const row = runRow({ key, sequence, line, status: type });
-  expect(await ledger.record(outcome(runId, type, more), row)).toEqual({ ok: true });
+  const ended = outcome(runId, type, more);
+  expect(await ledger.record(ended, reportOf(ended))).toEqual({ ok: true });
 }
 
 describe.each(stores())('a ledger on $name', ({ place, runs }) => {
@@ -160,6 +170,39 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       for (const ledger of [here, other]) await ledger.saveUpload('hash', 'doc', AT);
       await here.saveUpload('hash', 'doc-2', after(1));
       expect([await here.upload('hash'), await other.upload('hash')]).toEqual(['doc-2', 'doc']);
+    });
+
+    it('the rows of a run that sent them, as it reported them, whatever a later run makes of them', async () => {
+      const at = await place();
+      const ledger = await at.open();
+      await ledger.begin(newRun('a', { rows: 5 }), claims());
+      const report = async (type: OutcomeType, key: string, more: Partial<Outcome> & { code?: string }) => {
+        const ended = outcome('a', type, { key: keyed(key), reference: key, ...more });
+        const row = reportOf(ended, { code: more.code ?? '' });
+        await ledger.intend(intent('a', { ...ended, body: '{}' }));
+        expect(await ledger.record(ended, row)).toEqual({ ok: true });
+        return { ...row, resolved: null };
+      };
+      const rows = [
+        await report('created', 'é:r:1', { line: 2, amount: '5.00' }),
+        await report('rejected', 'l', { sequence: 1, line: 3, message: 'a\\u0000', code: 'refused' }),
+        await report('in_doubt', 'm', { sequence: 2, line: 4, message: 'no response', code: 'in_doubt' }),
+        // Its key does not have the reference.
+        await report('failed', 'n', { sequence: 3, line: 5, reference: 'N' }),
+      ];
+      const unsent = runRow({ key: null, sequence: 4, line: 6, status: 'invalid', createdId: '', code: 'x' });
+      await ledger.note('a', [unsent]);
+      expect(await ledger.runRows('a')).toEqual([...rows, { ...unsent, resolved: null }]);
+      await ledger.finish('a', after(1), 3, {});
+      await sent(ledger, 'b', 'created', { key: keyed('l'), reference: 'l', line: 9, amount: '7' });
+      expect(await ledger.runRows('a')).toEqual([...rows, { ...unsent, resolved: null }]);
+      expect(await ledger.runRows('b')).toMatchObject([{ status: 'created', line: 9, amount: '7' }]);
+      // The run may report it otherwise, but no other row in its place.
+      const other = { ...runRow({ ...rows[2] }), message: 'not sent again' };
+      await ledger.note('a', [other]);
+      expect((await ledger.runRows('a'))[2]).toMatchObject({ status: 'in_doubt', message: 'not sent again' });
+      await expect(ledger.note('a', [{ ...other, key: keyed('z') }])).rejects.toThrow(/two rows of run a/);
+      expect((await at.verify()).findings).toEqual([]);
     });
 
     it('the rows of a run in file order, two on one line, none replaced by another', async () => {

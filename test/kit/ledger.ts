@@ -102,6 +102,13 @@ export const runRow = (more: Partial<RunRow> = {}): RunRow => ({
   ...more,
 });
 
+/** The row as its run reports it after an outcome. */
+export const reportOf = (ended: Outcome, more: Partial<RunRow> = {}): RunRow => {
+  const { sequence, line, key, reference, type: status, createdId, currency, amount, message } = ended;
+  const of = { sequence, line, key, status, currency, amount, message };
+  return runRow({ ...of, reference: reference ?? '', createdId: createdId ?? '', ...more });
+};
+
 export const resolution = (as: Resolution['as'], more: Partial<Resolution> = {}): Resolution => ({
   key: 'payouts:r:k',
   runId: 'a',
@@ -123,9 +130,9 @@ export async function sent(
   type: OutcomeType,
   more: Partial<Intent> & Partial<Outcome> = {},
 ): Promise<void> {
-  const { key = 'payouts:r:k', sequence = 0, line = 2 } = more;
   await ledger.intend(intent(runId, more));
-  await ledger.record(outcome(runId, type, more), runRow({ key, sequence, line, status: type }));
+  const ended = outcome(runId, type, more);
+  await ledger.record(ended, reportOf(ended));
 }
 
 /** A ledger that is closed when the test ends. */

@@ -63,7 +63,7 @@ export interface Acceptance {
 }
 
 /** So many findings are kept; all are counted. */
-const KEPT = 100;
+export const KEPT = 100;
 
 export type Found = Pick<Finding, 'kind' | 'where'> & Partial<Finding>;
 

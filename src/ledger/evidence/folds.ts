@@ -10,7 +10,7 @@ const CREATED: readonly string[] = ['created', 'resolved_created', 'corrected_cr
 /** Rows that are missing are found by the walk along the chain. */
 export function checkFolds(db: Connection, findings: Findings): void {
   const own = db.prepare(
-    'SELECT seq, at, type, resend, data FROM entries WHERE environment = ? AND key = ? ORDER BY seq',
+    'SELECT seq, at, type, resend, created_id FROM entries WHERE environment = ? AND key = ? ORDER BY seq',
   );
   for (const row of storedRows(db, 'rows')) {
     const key = [row['environment'], row['key']];
@@ -48,8 +48,6 @@ function isFold(row: Stored, entries: readonly Stored[]): boolean {
 }
 
 function createdBy(entry: Stored | undefined): string | null {
-  if (!CREATED.includes(asText(entry?.['type']))) return null;
-  // written as JSON, and judged before
-  const data = JSON.parse(asText(entry?.['data'])) as { createdId?: string | null };
-  return data.createdId ?? null;
+  const id = entry?.['created_id'];
+  return CREATED.includes(asText(entry?.['type'])) && typeof id === 'string' ? id : null;
 }

@@ -2,8 +2,8 @@
 // lines in them. Reads only.
 import type { Connection } from '../file/connection.ts';
 import { asNumber, asText, type Value } from '../store/question.ts';
-import { genesis } from '../store/record.ts';
-import { COVERED, type CoveredTable, LEDGER_TABLES, quoted } from '../store/tables.ts';
+import { digest, entryLine, genesis } from '../store/record.ts';
+import { COVERED, type CoveredTable, ENTRY_COLUMNS, LEDGER_TABLES, quoted } from '../store/tables.ts';
 
 export type Stored = Readonly<Record<string, Value>>;
 
@@ -37,7 +37,9 @@ export interface LinkRow {
   readonly number: number;
   readonly at: number;
   readonly sequence: number;
-  /** Its lines. */
+  /** The digest of its entries. */
+  readonly entries: string;
+  /** The lines of its other rows. */
   readonly records: string;
   readonly head: string;
 }
@@ -45,8 +47,11 @@ export interface LinkRow {
 export function* linksOf(db: Connection): Generator<LinkRow> {
   for (const row of storedRows(db, 'links')) {
     const [number, at, sequence] = ['number', 'at', 'sequence'].map((name) => asNumber(row[name]));
-    const [records, head] = [asText(row['records']), asText(row['head'])];
-    yield { number: number ?? -1, at: at ?? -1, sequence: sequence ?? -1, records, head };
+    // No link has another value than a text, so its head would be another one.
+    const [entries = '', records = '', head = ''] = ['entries', 'records', 'head'].map((name) =>
+      typeof row[name] === 'string' ? row[name] : '?',
+    );
+    yield { number: number ?? -1, at: at ?? -1, sequence: sequence ?? -1, entries, records, head };
   }
 }
 
@@ -60,14 +65,11 @@ export function headAt(db: Connection, link: number): string | undefined {
   return row && asText(row['head']);
 }
 
-/** A line for an entry, with the digest of the row's identity where the entry takes the row. */
-export interface EntryLine {
-  readonly entry: number;
-  readonly digest: string;
-  readonly identity: string | undefined;
-}
+/** The line of a stored entry. */
+export const lineOfEntry = (row: Stored): string =>
+  entryLine(asNumber(row['seq']), digest('entries', valuesOf(row, ENTRY_COLUMNS)));
 
-/** A line for a row of another table. */
+/** A line for a row of another table than the entries. */
 export interface RowLine {
   readonly table: CoveredTable;
   /** As JSON. */
@@ -77,11 +79,7 @@ export interface RowLine {
 }
 
 /** `undefined` for a line that can be none of ours. */
-export function readLine(line: string): EntryLine | RowLine | undefined {
-  if (/^\d/.test(line)) {
-    const [entry, digest = '', identity] = line.split(' ');
-    return { entry: Number(entry), digest, identity };
-  }
+export function readLine(line: string): RowLine | undefined {
   const [, table = '', digest = '', key = ''] = /^(\w+) ([-\w]+) (\[.*\])$/s.exec(line) ?? [];
   if (!isCovered(table)) return undefined;
   return { table, key, digest: digest === '-' ? undefined : digest };

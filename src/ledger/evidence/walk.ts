@@ -4,20 +4,20 @@ import type { Connection } from '../file/connection.ts';
 import { sha256 } from '../keys.ts';
 import type { Tip } from '../records.ts';
 import { asNumber, asText } from '../store/question.ts';
-import { digest, headOf } from '../store/record.ts';
+import { digest, entriesDigest, headOf, SHORT } from '../store/record.ts';
 import {
   COVERED,
   COVERED_TABLES,
   type CoveredTable,
-  ENTRY_COLUMNS,
+  DIGEST,
   IDENTITY_COLUMNS,
   LINK,
 } from '../store/tables.ts';
-import type { Findings, Found } from './finding.ts';
+import { type Findings, type Found, KEPT } from './finding.ts';
 import {
   byKey,
-  type EntryLine,
   headAt,
+  lineOfEntry,
   linesOf,
   type LinkRow,
   linksOf,
@@ -84,42 +84,53 @@ export class Walk {
     const expected = headOf(this.#tip.head, { ...link, records: sha256(link.records) });
     if (link.number !== this.#tip.link + 1 || link.head !== expected)
       this.#findings.add({ kind: 'broken', where: 'links', ...place });
-    const lines = linesOf(link.records).map(readLine);
-    const entries = lines.filter((line) => line !== undefined && 'entry' in line);
-    if (entries.length > 0) this.#checkEntries(entries, place);
-    for (const line of lines) {
+    this.#checkEntries(link, place);
+    for (const line of linesOf(link.records).map(readLine)) {
       if (line === undefined) this.#findings.add({ kind: 'broken', where: 'links', ...place });
-      else if (!('entry' in line)) this.#checkRow(line, place);
+      else this.#checkRow(line, place);
     }
     this.#tip.link = link.number;
     this.#tip.head = link.head;
     this.#tip.sequence = Math.max(this.#tip.sequence, link.sequence);
   }
 
-  /** Entries up to the link's last, also those that it does not have. */
-  #checkEntries(lines: readonly EntryLine[], place: Place): void {
-    const rows = this.#entries.all(this.#tip.sequence, place.entry) as Stored[]; // the table's columns
-    const found = new Map(rows.map((row) => [asNumber(row['seq']), row]));
-    for (const { entry, digest: expected, identity } of lines) {
-      const row = found.get(entry);
-      found.delete(entry);
-      const here = { ...place, where: 'entries', entry };
-      if (!row) this.#findings.add({ kind: 'missing', ...here });
-      else if (digest('entries', valuesOf(row, ENTRY_COLUMNS)) !== expected)
-        this.#findings.add({ kind: 'changed', ...here, key: asText(row['key']) });
-      else if (identity !== undefined) this.#checkIdentity(row, identity, { ...place, entry });
+  /** Entries up to the link's last: each has the beginning of its digest, and the link the digest of all. */
+  #checkEntries(link: LinkRow, { link: number, at }: Place): void {
+    const after = this.#tip.sequence;
+    const rows = this.#entries.all(after, link.sequence) as Stored[]; // the table's columns
+    const found: Found[] = [];
+    const find = (kind: 'missing' | 'changed', entry: number, key = ''): void => {
+      found.push({ kind, where: 'entries', link: number, at, entry, key });
+    };
+    const lines = rows.map((row) => {
+      const [entry, line] = [asNumber(row['seq']), lineOfEntry(row)];
+      const start = `${entry} ${asText(row[DIGEST])}`;
+      if (start.length !== `${entry} `.length + SHORT || !line.startsWith(start))
+        find('changed', entry, asText(row['key']));
+      else if (row['identity'] !== null) this.#checkIdentity(row, { link: number, at, entry });
+      return line;
+    });
+    const numbers = new Set(rows.map((row) => row['seq']));
+    const missing = link.sequence - after - rows.length;
+    for (let entry = after + 1, left = Math.min(missing, KEPT); left > 0 && entry <= link.sequence; entry++) {
+      if (numbers.has(entry)) continue;
+      left--;
+      find('missing', entry);
     }
-    for (const entry of found.keys())
-      this.#findings.add({ kind: 'added', where: 'entries', entry, at: place.at });
+    if (found.length === 0 && entriesDigest(lines) !== link.entries) find('changed', link.sequence);
+    for (const one of found) this.#findings.add(one);
   }
 
   /** The identity that an entry gave its row, unless a later entry gave it another. */
-  #checkIdentity(entry: Stored, identity: string, place: Place): void {
+  #checkIdentity(entry: Stored, place: Place): void {
     const row = this.#row(entry['environment'], entry['key']);
     const found = { where: 'rows', key: asText(entry['key']), ...place };
     const name = `rows ${asNumber(entry['environment'])} ${found.key}`;
     if (!row) this.#findings.add({ kind: 'missing', ...found });
-    else if (row['taken'] === place.entry && digest('identity', valuesOf(row, IDENTITY_COLUMNS)) === identity)
+    else if (
+      row['taken'] === place.entry &&
+      digest('identity', valuesOf(row, IDENTITY_COLUMNS)) === entry['identity']
+    )
       this.#open.delete(name);
     else this.#open.set(name, { kind: 'changed', ...found });
   }
@@ -158,9 +169,7 @@ export class Walk {
     const link = this.#db.prepare('SELECT records FROM links WHERE number = ?').get(number);
     const { records } = (link ?? {}) as Stored; // one column
     const lines = linesOf(asText(records)).map(readLine);
-    return new Set(
-      lines.flatMap((line) => (line && 'table' in line && line.table === table ? [line.key] : [])),
-    );
+    return new Set(lines.flatMap((line) => (line?.table === table ? [line.key] : [])));
   }
 }
 

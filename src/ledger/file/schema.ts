@@ -3,11 +3,11 @@ import Database from 'libsql';
 
 import { LedgerError, refusal } from '../ledger-error.ts';
 import type { Raw } from '../store/question.ts';
-import { INDEXES, LEDGER_TABLES, quoted, type Table, tableSql } from '../store/tables.ts';
+import { INDEXES, LEDGER_TABLES, quoted, REPORTED, type Table, tableSql } from '../store/tables.ts';
 import { type Connection, transaction } from './connection.ts';
 
 /** Another version is refused: nothing carries an earlier format. */
-export const SCHEMA_VERSION = 21;
+export const SCHEMA_VERSION = 22;
 
 /** By their numbers; or their rows are long, or are read in the order in which they were written. */
 const BY_ROWID = new Set(
@@ -22,6 +22,7 @@ const TABLES = `
   ${Object.entries(LEDGER_TABLES)
     .map(([name, table]) => created(name, table))
     .join('\n')}
+  ${REPORTED};
   -- Which ledger this is: one row.
   CREATE TABLE meta (one INTEGER PRIMARY KEY CHECK (one = 1), ledger_id TEXT NOT NULL, created_at INTEGER NOT NULL);
   -- Whether a move's arrival was heard here, which no link tells of.

@@ -1,8 +1,8 @@
 // The tables of a ledger on Postgres, made by `ledger init` alone.
-import { INDEXES, LEDGER_TABLES, tableSql } from '../store/tables.ts';
+import { INDEXES, LEDGER_TABLES, REPORTED, tableSql } from '../store/tables.ts';
 
 /** Another version is refused: nothing carries an earlier format. */
-export const SCHEMA_VERSION = 15;
+export const SCHEMA_VERSION = 16;
 
 const TYPES = { text: 'text COLLATE "C"', number: 'bigint' };
 
@@ -11,6 +11,7 @@ export const SCHEMA = `
     .map(([name, table]) => `${tableSql(name, table, TYPES)};`)
     .join('\n')}
   ${INDEXES.join(';\n')};
+  ${REPORTED};
   -- Which ledger this is: one row.
   CREATE TABLE meta (one int PRIMARY KEY CHECK (one = 1), ledger_id text NOT NULL, created_at bigint NOT NULL);
   -- Whether a move's arrival was heard here: no link tells of it.

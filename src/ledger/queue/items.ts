@@ -13,7 +13,7 @@ import { type ItemRow, keptItems } from './seals.ts';
 
 /** A row of i that the run has not reported. */
 export const OPEN =
-  'NOT EXISTS (SELECT 1 FROM run_rows t WHERE t.run_id = i.run_id AND t.sequence = i.sequence)';
+  'NOT EXISTS (SELECT 1 FROM reported t WHERE t.run_id = i.run_id AND t.sequence = i.sequence)';
 /** Of a chunk c: some of its rows are open. */
 export const HAS_OPEN = `EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN})`;
 /** Its request may be in progress. */
@@ -88,7 +88,7 @@ export async function* standingOf(
 const STANDING = `
   WITH i AS MATERIALIZED (SELECT * FROM items WHERE run_id = $1 AND sequence > $3 ORDER BY sequence LIMIT $4)
   SELECT i.*, row_to_json(t) AS told, r.key IS NOT NULL AS sending, w.id IS NOT NULL AS at_work
-  FROM i LEFT JOIN LATERAL (SELECT * FROM run_rows t WHERE t.run_id = i.run_id AND t.sequence = i.sequence LIMIT 1) t ON true
+  FROM i LEFT JOIN LATERAL (SELECT * FROM reported t WHERE t.run_id = i.run_id AND t.sequence = i.sequence LIMIT 1) t ON true
     LEFT JOIN LATERAL (SELECT * FROM rows r WHERE r.environment = $2 AND r.key = i.key LIMIT 1) r
       ON r.state = 'sending' AND r.run_id = i.run_id
     LEFT JOIN LATERAL (SELECT * FROM intents n WHERE n.environment = $2 AND n.key = i.key LIMIT 1) n ON n.entry = r.intent_entry

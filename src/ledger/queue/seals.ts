@@ -18,7 +18,7 @@ export async function asChained<R extends Row>(
   rows: readonly R[],
 ): Promise<ReadonlySet<R>> {
   const links = await query<Link & { head: string; before: string | null } & Row>(
-    `SELECT l.number, l.at, l.sequence, l.records, l.head, b.head AS before
+    `SELECT l.number, l.at, l.sequence, l.entries, l.records, l.head, b.head AS before
      FROM links l LEFT JOIN links b ON b.number = l.number - 1 WHERE l.number = ANY($1::bigint[])`,
     [[...new Set(rows.map(({ link }) => link))]],
   );

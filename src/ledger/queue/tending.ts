@@ -86,7 +86,7 @@ export async function stopIncomplete({ connections, environment, write }: Shared
     `SELECT s.run_id FROM submissions s JOIN runs r ON r.id = s.run_id
      WHERE s.environment = $1 AND ended_at IS NULL AND queued_at IS NOT NULL AND stopped IS NULL
        AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.run_id = s.run_id AND c.state <> 'done')
-       AND (SELECT count(*) FROM run_rows t WHERE t.run_id = s.run_id) < r.rows`,
+       AND (SELECT count(*) FROM reported t WHERE t.run_id = s.run_id) < r.rows`,
     [environment],
   );
   for (const { run_id: runId } of found) {
@@ -127,7 +127,7 @@ async function endRun(tx: Tx, runId: string, at: Date, exitOf: Tending['exitOf']
   );
   if (!run) return false;
   const told = await tx.query<{ status: RowStatus; count: number; held: number }>(
-    `SELECT status, count(*) AS count, count(*) FILTER (WHERE code = 'alike') AS held FROM run_rows WHERE run_id = $1 GROUP BY status`,
+    `SELECT status, count(*) AS count, count(*) FILTER (WHERE code = 'alike') AS held FROM reported WHERE run_id = $1 GROUP BY status`,
     [runId],
   );
   const all = told.reduce((sum, { count }) => sum + count, 0);
@@ -135,7 +135,7 @@ async function endRun(tx: Tx, runId: string, at: Date, exitOf: Tending['exitOf']
   const counts: StatusCounts = Object.fromEntries(told.map(({ status, count }) => [status, count]));
   const held = told.reduce((sum, one) => sum + one.held, 0);
   const paid = await tx.query<{ currency: string; total: string }>(
-    `SELECT currency, sum(amount::numeric)::text AS total FROM run_rows
+    `SELECT currency, sum(amount::numeric)::text AS total FROM reported
      WHERE run_id = $1 AND status = 'created' AND amount <> '' GROUP BY currency`,
     [runId],
   );

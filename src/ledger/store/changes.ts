@@ -3,7 +3,7 @@
 import { sha256 } from '../keys.ts';
 import type { Tip } from '../records.ts';
 import type { Raw, Value } from './question.ts';
-import { digest, headOf, keyOf, lineOf } from './record.ts';
+import { digest, entriesDigest, entryLine, headOf, keyOf, lineOf, SHORT } from './record.ts';
 import { COVERED, type CoveredTable } from './tables.ts';
 
 /** `changed`: the row exists, and only these columns differ. */
@@ -32,12 +32,13 @@ export class Changes {
     this.number = before.link + 1;
   }
 
-  /** `taken`: the values of the row, if the entry gives it a new identity. */
-  entry(values: Value[], taken: readonly Value[] | null): void {
+  /** The next entry, without its digest. */
+  entry(values: Value[]): void {
     const number = this.nextEntry++;
     cleanAll(values);
-    const line = `${number} ${digest('entries', values)}`;
-    this.#entries.push(taken === null ? line : `${line} ${digest('identity', taken)}`);
+    const whole = digest('entries', values);
+    this.#entries.push(entryLine(number, whole));
+    values.push(whole.slice(0, SHORT));
     within(this.puts, 'entries').set(number, { values, changed: undefined });
   }
 
@@ -84,11 +85,11 @@ export class Changes {
 
   /** Adds the link. Returns the end of the chain, unchanged if there is nothing to chain. */
   seal(): Tip {
-    const lines = [...this.#entries, ...this.#lines.values()];
-    if (lines.length === 0) return this.#before;
-    const [number, at, sequence, records] = [this.number, this.#at, this.nextEntry - 1, lines.join('\n')];
-    const head = headOf(this.#before.head, { number, at, sequence, records: sha256(records) });
-    this.put('links', [number], [number, at, sequence, records, head]);
+    if (this.#entries.length === 0 && this.#lines.size === 0) return this.#before;
+    const [number, at, sequence] = [this.number, this.#at, this.nextEntry - 1];
+    const [entries, records] = [entriesDigest(this.#entries), [...this.#lines.values()].join('\n')];
+    const head = headOf(this.#before.head, { number, at, sequence, entries, records: sha256(records) });
+    this.put('links', [number], [number, at, sequence, entries, records, head]);
     return { link: number, sequence, head };
   }
 }

@@ -36,8 +36,8 @@ export class RowWrites extends RowChanges {
         return this.#intend(write.intent);
       case 'record': {
         if (this.#isWithAnother(write.outcome)) return { ok: true };
-        const result = this.#record(write.outcome);
-        if (result.ok) this.#report(write.outcome, write.row);
+        const result = this.#record(write.outcome, write.row);
+        if (result.ok && !this.told.has(write.row)) this.#report(write.outcome, write.row);
         return result;
       }
       case 'note':
@@ -118,14 +118,14 @@ export class RowWrites extends RowChanges {
   }
 
   /** An outcome: over this run's own intent, or (rejected, failed) over a free row that was never sent. */
-  #record(outcome: Outcome): RecordResult {
+  #record(outcome: Outcome, report: RunRow): RecordResult {
     const { type, at, key, runId } = outcome;
     const before = this.set.stored(key);
     const createdId = type === 'created' ? outcome.createdId : null;
     const isOpen = before?.state === 'sending' && before.runId === runId;
     const held = this.made.get(key) ?? this.#writer.held.get(key);
     if (before && held !== undefined && !(isOpen && before.intentEntry === held))
-      return this.#late(outcome, before, held);
+      return this.#late(outcome, report, { before, held });
     const holder = isOpen && createdId !== null ? this.set.holderOf(createdId, key) : undefined;
     if (holder) return { ok: false, why: 'id_taken', current: holder };
     let identity: readonly Value[] | null = null;
@@ -139,12 +139,16 @@ export class RowWrites extends RowChanges {
       if (before?.state === 'sending' || !mayFollow(before ?? UNKNOWN_ROW, { type })) return { ok: true };
       identity = this.take(outcome, { type }, at);
     }
-    this.entry(outcome, { type }, at, outcomeFields(outcome, createdId), identity);
+    this.entry(outcome, { type }, at, { ...outcomeFields(outcome, createdId), report }, identity);
     return { ok: true };
   }
 
   /** The outcome of this host's request after its lease was lost: it settles a doubt, or contradicts a resolution. */
-  #late(outcome: Outcome, before: KeptRow, held: number): RecordResult {
+  #late(
+    outcome: Outcome,
+    report: RunRow,
+    { before, held }: { readonly before: KeptRow; readonly held: number },
+  ): RecordResult {
     const { type, at, key } = outcome;
     const createdId = type === 'created' ? outcome.createdId : null;
     this.#hosts?.settle(this.changes, key, held);
@@ -156,7 +160,7 @@ export class RowWrites extends RowChanges {
       const entry = { type, resend: true } as const;
       this.#count(outcome.runId, -1);
       this.change(before, entry, at, createdId);
-      this.entry(outcome, entry, at, outcomeFields(outcome, createdId), null);
+      this.entry(outcome, entry, at, { ...outcomeFields(outcome, createdId), report }, null);
       return { ok: true };
     }
     const wasPaid = isOurs && before.state === 'created' && before.createdId === createdId;
@@ -178,16 +182,10 @@ export class RowWrites extends RowChanges {
     const [message, type, since] = [UNREPORTED, 'in_doubt', notBefore(at, row)] as const;
     this.#count(row.runId, 1);
     this.change(row, { type }, since, null);
-    this.entry(row, { type }, since, { data: { message, attempts: [] } }, null);
-    const reported = {
-      ...row,
-      reference: row.reference ?? '',
-      createdId: '',
-      status: type,
-      message,
-      code: type,
-    };
-    this.runRow(row.runId, reported);
+    const reference = row.reference ?? '';
+    const report = { ...row, reference, createdId: '', status: type, message, code: type };
+    this.entry(row, { type }, since, { data: { message, attempts: [] }, report }, null);
+    if (!this.told.has(report)) this.runRow(row.runId, report);
   }
 
   /** Writes a resolution, if the row's state allows it. */

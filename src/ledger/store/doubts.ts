@@ -38,7 +38,7 @@ function* answeredIds(environment: number, rows: readonly RowRecord[]): Question
     (d) =>
       `SELECT q.value ->> 0 AS key, t.created_id FROM ${d.lists(2)}
          JOIN runs ON runs.environment = $1 AND runs.batch_id = q.value ->> 1
-         JOIN run_rows t ON t.run_id = runs.id AND t.sequence = CAST(q.value ->> 2 AS bigint) AND t.key = q.value ->> 0
+         JOIN reported t ON t.run_id = runs.id AND t.sequence = CAST(q.value ->> 2 AS bigint) AND t.key = q.value ->> 0
        WHERE t.status = 'in_doubt' AND t.created_id <> ''`,
     ...[environment, json(rows.map(({ key, batchId, sequence }) => [key, batchId, sequence]))],
   );

@@ -1,7 +1,8 @@
 // Database rows to the ledger's own types. The only place that knows column names of results.
-import type { EntryData, LedgerEntry, RowRecord, SentRow } from '../records.ts';
+import type { LedgerEntry, RowRecord, SentRow } from '../records.ts';
 import type { RowStatus, RunKind, RunRecord, RunRow, StatusCounts } from '../run-records.ts';
 import type { EntryType, RowState } from '../state.ts';
+import { unpackData } from './entry-data.ts';
 import type { Raw } from './question.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -83,11 +84,13 @@ export function toSent(raw: Raw, environment: number): SentRow {
 }
 
 export function toEntry(raw: Raw): LedgerEntry {
+  const at = date(raw['at']);
+  const { message, created_id: createdId, data } = raw;
   return {
     number: Number(raw['seq']),
     type: text(raw['type']) as EntryType,
     resend: raw['resend'] === 1,
-    at: date(raw['at']),
+    at,
     runId: text(raw['run_id']),
     line: Number(raw['line']),
     body: textOrNull(raw['body']),
@@ -96,6 +99,10 @@ export function toEntry(raw: Raw): LedgerEntry {
     httpStatus: numberOrNull(raw['http_status']),
     answer: textOrNull(raw['answer']),
     by: textOrNull(raw['by']),
-    data: JSON.parse(text(raw['data'])) as EntryData,
+    data: {
+      ...unpackData(textOrNull(data), at),
+      ...(typeof message === 'string' && { message }),
+      ...(typeof createdId === 'string' && { createdId }),
+    },
   };
 }

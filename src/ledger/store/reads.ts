@@ -1,13 +1,6 @@
 // What is read from a ledger, mostly of one environment. Nothing here writes.
 import type { MoveRecord } from '../moved.ts';
-import {
-  type EntryData,
-  type LedgerEntry,
-  NO_TIP,
-  type RowRecord,
-  type SentRow,
-  type Tip,
-} from '../records.ts';
+import { type LedgerEntry, NO_TIP, type RowRecord, type SentRow, type Tip } from '../records.ts';
 import { AFTER_ALARM } from '../resolution.ts';
 import type { Contradiction } from '../resolution-records.ts';
 import type { RunKind } from '../run-records.ts';
@@ -113,10 +106,10 @@ export function* knows(environment: number, createdIds: readonly string[]): Ques
 /** Reads the entries of resolutions, which are few. */
 export function* named(environment: number, createdIds: readonly string[]): Question<Set<string>> {
   const words = yield* ask(
-    `SELECT data FROM entries WHERE environment = $1 AND type IN ('resolved_created', 'corrected_created')`,
+    `SELECT created_id FROM entries WHERE environment = $1 AND type IN ('resolved_created', 'corrected_created')`,
     environment,
   );
-  const ids = words.map(({ data }) => (JSON.parse(String(data)) as EntryData).createdId); // as it was written
+  const ids = words.map((raw) => raw['created_id']);
   return new Set(createdIds.filter((id) => ids.includes(id)));
 }
 
@@ -203,7 +196,7 @@ export function* sentSince(
 /** Responses that contradict a resolution which nobody has corrected since. Oldest first. */
 export function* contradictions(environment: number): Question<Contradiction[]> {
   const found = yield* ask(
-    `SELECT e.key, r.reference, e.run_id, e.line, e.at, e.data, r.state FROM entries e
+    `SELECT e.key, r.reference, e.run_id, e.line, e.at, e.created_id, r.state FROM entries e
        JOIN rows r ON r.environment = e.environment AND r.key = e.key
      WHERE e.environment = $1 AND e.type = 'contradicted' AND NOT EXISTS
        (SELECT 1 FROM entries c WHERE c.environment = e.environment AND c.key = e.key AND c.seq > e.seq
@@ -217,8 +210,8 @@ export function* contradictions(environment: number): Question<Contradiction[]> 
     runId: String(raw['run_id']),
     line: Number(raw['line']),
     at: new Date(Number(raw['at'])),
-    createdId: (JSON.parse(String(raw['data'])) as EntryData).createdId ?? null, // as its entry was written
-    state: raw['state'] as RowState, // likewise
+    createdId: raw['created_id'] === null ? null : asText(raw['created_id']),
+    state: raw['state'] as RowState, // as it was written
   }));
 }
 

@@ -42,6 +42,14 @@ export function digest(what: keyof typeof texts, values: readonly Value[]): stri
   return hash('sha256', texts[what](values), 'base64url');
 }
 
+/** So much of it is kept with an entry. */
+export const SHORT = 8;
+
+export const entryLine = (number: number, digest: string): string => `${number} ${digest}`;
+
+export const entriesDigest = (lines: readonly string[]): string =>
+  lines.length === 0 ? '' : sha256(lines.join('\n'));
+
 /** Positions of the key's columns among those of a table. */
 const KEYS = new Map<CoveredTable, readonly number[]>();
 
@@ -73,10 +81,12 @@ export interface Link {
   readonly at: number;
   /** The highest entry's number after it. */
   readonly sequence: number;
-  /** SHA-256 (hex) of its lines. */
+  /** SHA-256 (hex) of its entries' lines; empty for none. */
+  readonly entries: string;
+  /** SHA-256 (hex) of its other lines. */
   readonly records: string;
 }
 
-export function headOf(before: string, { number, at, sequence, records }: Link): string {
-  return sha256(`${before}\n${number}\n${at}\n${sequence}\n${records}`);
+export function headOf(before: string, { number, at, sequence, entries, records }: Link): string {
+  return sha256(`${before}\n${number}\n${at}\n${sequence}\n${entries}\n${records}`);
 }

@@ -1,11 +1,14 @@
 // Changes of rows: put into the working set, and among the changes of the transaction.
 import { foldedPayee } from '../history.ts';
+import { referenceOf } from '../keys.ts';
 import type { EntryData, Intent, Outcome } from '../records.ts';
 import type { RunRow } from '../run-records.ts';
 import { DOUBT_ENTRIES, type FoldEntry, next, UNKNOWN_ROW } from '../state.ts';
 import type { Changes } from './changes.ts';
+import { packData } from './entry-data.ts';
 import { CHANGED, foldOf, type KeptRow, rowValues } from './kept-row.ts';
 import type { Value } from './question.ts';
+import { digest } from './record.ts';
 import type { WorkingSet } from './working-set.ts';
 
 /** Of an entry, beside its row, type and time. */
@@ -17,12 +20,30 @@ interface EntryFields {
   readonly answer?: string | null;
   readonly by?: string | null;
   readonly data?: EntryData;
+  /** The row as its run reports it after the entry. */
+  readonly report?: RunRow | undefined;
 }
+
+/** Whether an entry of this type says all that its run reports of the row. */
+const says = (
+  { key, line }: { readonly key: string; readonly line: number },
+  type: string,
+  { message = '', createdId }: EntryData,
+  row: RunRow,
+): boolean =>
+  row.status === type &&
+  row.key === key &&
+  row.line === line &&
+  row.reference === referenceOf(key) &&
+  row.createdId === (createdId ?? '') &&
+  row.message === message;
 
 export class RowChanges {
   protected readonly changes: Changes;
   protected readonly set: WorkingSet;
   protected readonly environment: number;
+  /** Reports that are in the entries. */
+  protected readonly told = new Set<RunRow>();
   /** Rows that their run no longer reports. */
   readonly unreported: { readonly runId: string; readonly sequence: number }[] = [];
 
@@ -39,20 +60,32 @@ export class RowChanges {
   /** The same row may be reported again; another row under its ordinal is a defect. */
   runRow(runId: string, row: RunRow): void {
     const { sequence, line, key, reference, status, createdId, currency, amount, message, code } = row;
-    const there = this.set.runRow(runId, sequence);
-    // A row that was altered in the queue has no key.
-    if (there && there.key !== null && (there.key !== key || there.line !== line))
-      throw new Error(`two rows of run ${runId} have the ordinal ${sequence} (lines ${line} and another)`);
-    this.set.noteRunRow(runId, sequence, key, line);
+    this.#noteReport(runId, row, false);
     this.changes.chainRow('run_rows', {
       ...{ run_id: runId, sequence, line, key, reference, status, created_id: createdId },
       ...{ currency, amount, message, code },
     });
   }
 
+  #noteReport(runId: string, { sequence, key, line }: RunRow, byEntry: boolean): void {
+    const there = this.set.runRow(runId, sequence);
+    // A row that was altered in the queue has no key.
+    if (there && there.key !== null && (there.key !== key || there.line !== line))
+      throw new Error(`two rows of run ${runId} have the ordinal ${sequence} (lines ${line} and another)`);
+    this.set.noteRunRow(runId, sequence, { key, line, byEntry: byEntry || there?.byEntry === true });
+  }
+
+  #isFirst(runId: string, { sequence }: RunRow): boolean {
+    return this.set.runRow(runId, sequence) === undefined;
+  }
+
   protected dropRunRow(runId: string, sequence: number): void {
-    if (!this.set.runRow(runId, sequence)) return;
-    this.changes.unchainRow('run_rows', [runId, sequence]);
+    const there = this.set.runRow(runId, sequence);
+    if (!there) return;
+    const { key, line } = there;
+    // What an entry reports stays in it: a row without a status takes its place.
+    if (there.byEntry) this.changes.chainRow('run_rows', { run_id: runId, sequence, key, line, status: '' });
+    else this.changes.unchainRow('run_rows', [runId, sequence]);
     this.unreported.push({ runId, sequence });
   }
 
@@ -107,6 +140,13 @@ export class RowChanges {
     fields: EntryFields,
     identity: readonly Value[] | null,
   ): void {
+    const { data = {}, report } = fields;
+    const told =
+      report && this.#isFirst(row.runId, report) && says(row, entry.type, data, report) ? report : undefined;
+    if (told) {
+      this.#noteReport(row.runId, told, true);
+      this.told.add(told);
+    }
     // In the order of ENTRY_COLUMNS.
     const values = [
       this.changes.nextEntry,
@@ -114,6 +154,7 @@ export class RowChanges {
       row.key,
       row.runId,
       row.line,
+      told?.sequence,
       entry.type,
       entry.resend === true ? 1 : 0,
       at.getTime(),
@@ -123,9 +164,15 @@ export class RowChanges {
       fields.httpStatus,
       fields.answer,
       fields.by,
-      JSON.stringify(fields.data ?? {}),
+      data.createdId,
+      data.message,
+      told?.code,
+      told?.currency,
+      told?.amount,
+      identity && digest('identity', identity),
+      packData(data, at),
     ];
-    this.changes.entry(values, identity);
+    this.changes.entry(values);
   }
 }
 
@@ -133,8 +180,9 @@ export function outcomeFields(
   { httpStatus, answer, message, attempts, startedAt }: Outcome,
   createdId: string | null,
 ): EntryFields {
-  const data: { -readonly [K in keyof EntryData]: EntryData[K] } = { message, attempts };
-  if (startedAt) data.startedAt = startedAt.toISOString();
-  if (createdId !== null) data.createdId = createdId;
-  return { httpStatus, answer, data };
+  return {
+    httpStatus,
+    answer,
+    data: { message, attempts, createdId, ...(startedAt && { startedAt: startedAt.toISOString() }) },
+  };
 }

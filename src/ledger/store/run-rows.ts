@@ -33,7 +33,7 @@ export function* beginRunRows(environment: number, id: string, alive: boolean): 
     }),
   );
   const found = yield* ask(
-    (d) => `SELECT key FROM run_rows WHERE run_id = $1 AND key IN (SELECT q.value FROM ${d.texts(2)})`,
+    (d) => `SELECT key FROM reported WHERE run_id = $1 AND key IN (SELECT q.value FROM ${d.texts(2)})`,
     ...[id, json([...under.keys()])],
   );
   const reported = new Set(found.map(({ key }) => key));
@@ -62,7 +62,7 @@ export function* runRowsPage(
   { after, only }: { readonly after: number; readonly only: readonly RowStatus[] | undefined },
 ): Question<RunRowsPage> {
   const raws = yield* ask(
-    (d) => `SELECT * FROM run_rows WHERE run_id = $1 AND sequence > $2
+    (d) => `SELECT * FROM reported WHERE run_id = $1 AND sequence > $2
        ${only === undefined ? '' : `AND status IN (SELECT q.value FROM ${d.texts(3)})`} ORDER BY sequence LIMIT ${PAGE}`,
     ...[id, after, ...(only === undefined ? [] : [json(only)])],
   );

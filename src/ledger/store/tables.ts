@@ -17,6 +17,7 @@ export const LINK = 'link';
 
 /** Each row has a line in a link, again after each change. */
 export const COVERED = {
+  // What the entries of the run do not say of its rows: those that it did not send, and later reports.
   run_rows: table(
     'run_id sequence',
     'run_id sequence line key reference status created_id currency amount message code',
@@ -46,12 +47,17 @@ export const COVERED = {
 export type CoveredTable = keyof typeof COVERED;
 export const COVERED_TABLES = Object.keys(COVERED) as CoveredTable[]; // the table's own keys
 
-/** Only ever added to. */
-const ENTRIES = table(
-  'seq',
-  'seq environment key run_id line type resend at body idempotency_key idempotency_header http_status answer by data',
+/**
+ * Only ever added to. An outcome that says what its run reports of the row has the row's `sequence`. `identity`: the
+ * digest of the identity that the row gets by the entry.
+ */
+export const ENTRY_COLUMNS: readonly string[] = words(
+  'seq environment key run_id line sequence type resend at body idempotency_key idempotency_header http_status answer ' +
+    'by created_id message code currency amount identity data',
 );
-export const ENTRY_COLUMNS = ENTRIES.columns;
+
+/** The beginning of an entry's digest: it shows which entry of a link was changed. */
+export const DIGEST = 'digest';
 
 /** A row's identity, as the write of its `taken` entry gave it. The other columns are the fold of its entries. */
 export const IDENTITY_COLUMNS: readonly string[] = words(
@@ -64,11 +70,12 @@ export const ROW_COLUMNS: readonly string[] = [
 
 /** What a ledger is made of, wherever it is kept. */
 export const LEDGER_TABLES: Readonly<Record<string, Table>> & { readonly rows: Table } = {
-  entries: ENTRIES,
+  entries: { key: ['seq'], columns: [...ENTRY_COLUMNS, DIGEST] },
   // `taken`: the entry that gave the row its identity. `content` is empty where it equals the fingerprint.
   rows: { key: words('environment key'), columns: [...ROW_COLUMNS, 'taken'] },
-  // The hash chain: a link for each transaction, with a line for each entry and each row that it wrote (record.ts).
-  links: table('number', 'number at sequence records head'),
+  // The hash chain: a link for each transaction, with the digest of its entries, and a line for each other row that it
+  // wrote (record.ts).
+  links: table('number', 'number at sequence entries records head'),
   ...Object.fromEntries(
     COVERED_TABLES.map((name) => [name, { ...COVERED[name], columns: [...COVERED[name].columns, LINK] }]),
   ),
@@ -87,6 +94,18 @@ const isText = (name: string, column: string): boolean =>
   column === 'id' ? !NUMBERED.has(name) : !NUMBERS.has(column);
 
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+
+const REFERENCE = `CASE WHEN key LIKE 'payouts:r:%' THEN substr(key, 11) WHEN key LIKE 'customers:r:%' THEN substr(key, 13)
+  WHEN key LIKE 'trades:r:%' THEN substr(key, 10) ELSE '' END`;
+
+/** The rows of a run as it reports them: each as its entry has it, unless the table of such rows has it. */
+export const REPORTED = `CREATE VIEW reported AS
+  SELECT run_id, sequence, line, key, reference, status, created_id, currency, amount, message, code
+  FROM run_rows WHERE status <> ''
+  UNION ALL
+  SELECT run_id, sequence, line, key, ${REFERENCE}, type, coalesce(created_id, ''), currency, amount, message, code
+  FROM entries e WHERE sequence IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM run_rows t WHERE t.run_id = e.run_id AND t.sequence = e.sequence)`;
 
 /** Values may be missing, unless they are a key: what must be there, whoever writes sees to. */
 export function tableSql(
@@ -120,6 +139,7 @@ export const INDEXES: readonly string[] = [
   `rows_payee ON rows (environment, payee, intent_entry) WHERE payee <> '' AND state = 'created'`,
   `rows_created ON rows (environment, kind, created_id) WHERE created_id IS NOT NULL`,
   `entries_key ON entries (environment, key)`,
+  `entries_reported ON entries (run_id, sequence) WHERE sequence IS NOT NULL`,
   `entries_contradicted ON entries (environment, seq) WHERE type = 'contradicted'`,
   `links_height ON links (sequence)`,
   `runs_begun ON runs (environment, begun)`,

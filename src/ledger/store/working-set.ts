@@ -32,14 +32,24 @@ const ENTRIES: Ask['sql'] = (d) =>
   `SELECT r.key, r.type, r.resend FROM ${d.each(d.texts(2), 'entries', 'r.environment = $1 AND r.key = q.value', 'entries_key')} ORDER BY r.seq`;
 const CREATED: Ask['sql'] = (d) =>
   `SELECT r.* FROM ${d.each(d.lists(2), 'rows', 'r.environment = $1 AND r.kind = (q.value ->> 0) AND r.created_id = (q.value ->> 1) AND r.created_id IS NOT NULL', 'rows_created')}`;
+const OF_RUN = 'r.run_id = (q.value ->> 0) AND r.sequence = CAST(q.value ->> 1 AS bigint)';
+const REPORTS: Ask['sql'] = (d) =>
+  `SELECT r.run_id, r.sequence, r.key, r.line, 1 AS by_entry FROM ${d.each(d.lists(1), 'entries', `${OF_RUN} AND r.sequence IS NOT NULL`, 'entries_reported')}`;
 const RUN_ROWS: Ask['sql'] = (d) =>
-  `SELECT r.run_id, r.sequence, r.key, r.line FROM ${d.each(d.lists(1), 'run_rows', 'r.run_id = (q.value ->> 0) AND r.sequence = CAST(q.value ->> 1 AS bigint)')}`;
+  `SELECT r.run_id, r.sequence, r.key, r.line, 0 AS by_entry FROM ${d.each(d.lists(1), 'run_rows', OF_RUN)}`;
+
+/** A row as its run has reported it. `byEntry`: in an entry, perhaps before others. */
+interface RunReport {
+  readonly key: string | null;
+  readonly line: number;
+  readonly byEntry: boolean;
+}
 
 export class WorkingSet {
   readonly #rows = new Map<string, KeptRow>();
   /** Of rows that are to be sent: their entries, oldest first. */
   readonly #entries = new Map<string, FoldEntry[]>();
-  readonly #runRows = new Map<string, { readonly key: string | null; readonly line: number }>();
+  readonly #runRows = new Map<string, RunReport>();
 
   static *fetch(environment: number, wanted: Wanted): Question<WorkingSet> {
     const { keys, intents, createdIds, runRows, likely } = wanted;
@@ -48,10 +58,10 @@ export class WorkingSet {
       { take: 'row', list: keys, ask: { sql: ROWS, values: [environment, json(keys)] } },
       { take: 'row', list: ids, ask: { sql: CREATED, values: [environment, json(ids)] } },
       { take: 'entry', list: intents, ask: { sql: ENTRIES, values: [environment, json(intents)] } },
-      {
+      ...[REPORTS, RUN_ROWS].map((sql) => ({
         ...{ take: 'run_row', list: runRows },
-        ask: { sql: RUN_ROWS, values: [json(runRows.map(({ runId, sequence }) => [runId, sequence]))] },
-      },
+        ask: { sql, values: [json(runRows.map(({ runId, sequence }) => [runId, sequence]))] },
+      })),
       ...(likely.length === 0 ? [] : likeAsks(environment, likely)).map((ask) => ({
         ...{ take: 'row', list: likely, ask },
       })),
@@ -70,13 +80,13 @@ export class WorkingSet {
     const key = asText(raw['key']);
     if (what === 'row') this.put(toKept(raw));
     else if (what === 'entry') this.#entries.set(key, [...(this.#entries.get(key) ?? []), toEntry(raw)]);
-    else
-      this.noteRunRow(
-        asText(raw['run_id']),
-        asNumber(raw['sequence']),
-        raw['key'] === null ? null : key,
-        asNumber(raw['line']),
-      );
+    else this.#takeReport(asText(raw['run_id']), asNumber(raw['sequence']), raw);
+  }
+
+  #takeReport(runId: string, sequence: number, raw: Raw): void {
+    const byEntry = raw['by_entry'] === 1 || this.runRow(runId, sequence)?.byEntry === true;
+    const key = raw['key'] === null ? null : asText(raw['key']);
+    this.noteRunRow(runId, sequence, { key, line: asNumber(raw['line']), byEntry });
   }
 
   stored(key: string): KeptRow | undefined {
@@ -103,12 +113,12 @@ export class WorkingSet {
     this.#rows.set(row.key, row);
   }
 
-  runRow(runId: string, sequence: number): { key: string | null; line: number } | undefined {
+  runRow(runId: string, sequence: number): RunReport | undefined {
     return this.#runRows.get(`${runId}\0${sequence}`);
   }
 
-  noteRunRow(runId: string, sequence: number, key: string | null, line: number): void {
-    this.#runRows.set(`${runId}\0${sequence}`, { key, line });
+  noteRunRow(runId: string, sequence: number, report: RunReport): void {
+    this.#runRows.set(`${runId}\0${sequence}`, report);
   }
 
   /** Another row of its kind that has this created id, in whatever case a UUID is written. */

@@ -1,7 +1,7 @@
 // What the ledger's thread is told is what was to be written, times and odd texts among it.
 import { expect, it } from 'vitest';
 
-import { pack, unpack } from '../../../src/ledger/file/thread/messages.ts';
+import { Packer, Unpacker } from '../../../src/ledger/file/thread/packing.ts';
 import type { RowWrite } from '../../../src/ledger/store/row-write.ts';
 import { after, AT, intent, outcome, runRow } from '../../kit/ledger.ts';
 
@@ -18,5 +18,5 @@ it('is told what it was told', () => {
     { do: 'keep', part: { runId: 'a', kind: 'times', part: 0, data: '{"at":"2026-01-01T00:00:00.000Z"}' } },
     { do: 'saveUpload', sha256: 'h', documentId: 'd', at: after(2) },
   ];
-  expect(unpack(pack(writes))).toEqual(writes);
+  expect(new Unpacker().unpack(new Packer().pack(writes))).toEqual(writes);
 });

@@ -9,7 +9,7 @@ import { LedgerError } from '../../ledger-error.ts';
 import { asNumber } from '../../store/question.ts';
 import { nextId } from '../../store/runs.ts';
 import { COVERED, type CoveredTable, ENTRY_COLUMNS } from '../../store/tables.ts';
-import { headAt, linesOf, linksOf, readLine, type Stored, valuesOf } from '../links.ts';
+import { headAt, lineOfEntry, linesOf, linksOf, readLine, type Stored, valuesOf } from '../links.ts';
 import {
   CHAIN,
   ENTRIES,
@@ -62,10 +62,10 @@ export function gather({ path, runId, now, others }: ToExport): Gathered {
     });
     const { members, record, ...counts } = gathered;
     followUp({ db, path: place.path, id, mark }, driver.tip);
-    const { number, at, sequence, records, head } = db
+    const { number, at, sequence, entries, records, head } = db
       .prepare('SELECT * FROM links WHERE number = ?')
       .get(driver.tip.link) as Seal['link']; // the one that was just written
-    const seal: Seal = { link: { number, at, sequence, records, head }, record };
+    const seal: Seal = { link: { number, at, sequence, entries, records, head }, record };
     members.set(SEAL, Buffer.from(sealText(seal)));
     return { ...counts, members, seal };
   } catch (error) {
@@ -106,17 +106,16 @@ function ofLedger(
   const entries = select(
     db,
     'entries',
-    `environment = ? AND key IN (SELECT key FROM run_rows WHERE run_id = ? AND key IS NOT NULL
+    `environment = ? AND key IN (SELECT key FROM reported WHERE run_id = ? AND key IS NOT NULL
        UNION SELECT key FROM rows WHERE environment = ? AND run_id = ?) ORDER BY seq`,
     [environment, id, environment, id],
   );
   const of = (table: CoveredTable, where: string, ...values: Values): ExportedRecord[] =>
     select(db, table, where, values).map((row) => ({ table, row }));
-  const rows = of('run_rows', 'run_id = ? ORDER BY sequence', id);
   const records = [
     ...of('environments', 'id = ?', environment),
     ...of('runs', 'id = ?', id),
-    ...rows,
+    ...of('run_rows', 'run_id = ? ORDER BY sequence', id),
     ...of('run_parts', 'run_id = ? ORDER BY kind, part', id),
   ];
   const add = (name: string, text: string): void => void members.set(name, Buffer.from(text));
@@ -125,7 +124,11 @@ function ofLedger(
   const plan = planOf(records);
   if (plan !== undefined) add(PLAN, plan);
   add(CHAIN, ndjson([...chainOf(db, entries, records)]));
-  return { entries: entries.length, rows: rows.length };
+  // one column
+  const { rows } = db.prepare('SELECT count(*) AS rows FROM reported WHERE run_id = ?').get(id) as {
+    rows: number;
+  };
+  return { entries: entries.length, rows };
 }
 
 /** From the first link that tells of something of the run to the last there is. */
@@ -134,25 +137,27 @@ function* chainOf(
   entries: readonly Stored[],
   records: readonly ExportedRecord[],
 ): Generator<ExportedLink> {
-  const numbers = new Set(entries.map(({ seq }) => asNumber(seq)));
+  const numbers = entries.map(({ seq }) => asNumber(seq));
   const keys = new Set(
     records.map(({ table, row }) => `${table} ${JSON.stringify(valuesOf(row, COVERED[table].key))}`),
   );
   const isOfRun = (text: string): boolean => {
     const line = readLine(text);
-    return (
-      line !== undefined &&
-      ('entry' in line ? numbers.has(line.entry) : keys.has(`${line.table} ${line.key}`))
-    );
+    return line !== undefined && keys.has(`${line.table} ${line.key}`);
   };
-  let before = headAt(db, 0) ?? '';
-  let begun = false;
-  for (const { records: lines, ...link } of linksOf(db)) {
-    const own = linesOf(lines).some(isOfRun);
-    if (own || begun)
-      yield { ...(!begun && { before }), ...link, digest: sha256(lines), ...(own && { records: lines }) };
-    begun ||= own;
-    before = link.head;
+  const between = db.prepare('SELECT * FROM entries WHERE seq > ? AND seq <= ? ORDER BY seq');
+  let [before, after, begun, next] = [headAt(db, 0) ?? '', 0, false, 0];
+  for (const { records, ...link } of linksOf(db)) {
+    const first = next;
+    while ((numbers[next] ?? Infinity) <= link.sequence) next++;
+    const isOwn = next > first || linesOf(records).some(isOfRun);
+    if (isOwn || begun) {
+      const stored = isOwn ? (between.all(after, link.sequence) as Stored[]) : []; // the table's columns
+      const own = isOwn && { lines: stored.map(lineOfEntry), records };
+      yield { ...(!begun && { before }), ...link, digest: sha256(records), ...own };
+    }
+    begun ||= isOwn;
+    [before, after] = [link.head, link.sequence];
   }
 }
 

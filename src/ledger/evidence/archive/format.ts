@@ -53,6 +53,8 @@ export interface Seal {
 export interface ExportedLink extends Omit<LinkRow, 'records'> {
   /** Its head before, of the first one. */
   readonly before?: string;
+  /** The lines of all its entries. */
+  readonly lines?: readonly string[];
   readonly records?: string;
   /** SHA-256 of its records. */
   readonly digest: string;

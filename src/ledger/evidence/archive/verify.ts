@@ -3,7 +3,7 @@
 import { sha256 } from '../../keys.ts';
 import { LedgerError } from '../../ledger-error.ts';
 import { asText } from '../../store/question.ts';
-import { digest, headOf, lineOf } from '../../store/record.ts';
+import { digest, entriesDigest, headOf, lineOf } from '../../store/record.ts';
 import { COVERED, ENTRY_COLUMNS } from '../../store/tables.ts';
 import { compareHeads, Findings, type Found, type Heads, type Seen } from '../finding.ts';
 import { isCovered, linesOf, readLine, type Stored, valuesOf } from '../links.ts';
@@ -125,16 +125,19 @@ class ExportCheck {
     let head = first?.before ?? manifest.ledgerHead;
     let number = (first ?? seal.link).number - 1;
     for (const link of this.#links) {
-      const isOwn = link.records === undefined || sha256(link.records) === link.digest;
+      const isOwn =
+        (link.records === undefined || sha256(link.records) === link.digest) &&
+        (link.lines === undefined || entriesDigest(link.lines) === link.entries);
       const expected = headOf(head, { ...link, records: link.digest });
       if (link.head !== expected || link.number !== number + 1 || !isOwn)
         this.#findings.add(brokenAt(link, 'links'));
       ({ head, number } = link);
-      for (const line of linesOf(link.records ?? '').map(readLine)) {
-        if (!line) continue;
-        const name = 'entry' in line ? String(line.entry) : `${line.table} ${line.key}`;
-        chained.set(name, { digest: line.digest, link });
+      for (const line of link.lines ?? []) {
+        const [entry = '', digest] = line.split(' ');
+        chained.set(entry, { digest, link });
       }
+      for (const line of linesOf(link.records ?? '').map(readLine))
+        if (line) chained.set(`${line.table} ${line.key}`, { digest: line.digest, link });
     }
     if (head !== manifest.ledgerHead)
       this.#findings.add({ kind: 'changed', where: MANIFEST, entry: manifest.ledgerSequence });

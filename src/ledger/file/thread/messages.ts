@@ -1,7 +1,6 @@
-// Messages to the ledger's thread, and its replies: one for each batch of writes. Writes go as one text: to copy
-// objects between threads costs several times as much.
+// Messages to the ledger's thread, and its replies: one for each batch of writes.
 import type { Tip } from '../../records.ts';
-import type { RowWrite, WriteResult } from '../../store/row-write.ts';
+import type { WriteResult } from '../../store/row-write.ts';
 
 /** What the thread is started with. */
 export interface ThreadStart {
@@ -12,7 +11,7 @@ export interface ThreadStart {
 }
 
 export type ToThread =
-  /** As {@link pack} makes it. */
+  /** As a packer makes it (packing.ts). */
   | { readonly writes: string }
   /** Close, and end. */
   | { readonly end: true };
@@ -27,24 +26,3 @@ export type FromThread =
   | { readonly failed: string }
   /** The file was moved or replaced (same-file.ts). */
   | { readonly gone: true };
-
-export const pack = (writes: readonly RowWrite[]): string => JSON.stringify(writes);
-
-// as pack has written it
-export const unpack = (text: string): RowWrite[] => (JSON.parse(text) as RowWrite[]).map(withDates);
-
-function withDates(write: RowWrite): RowWrite {
-  switch (write.do) {
-    case 'intend':
-      return { do: 'intend', intent: { ...write.intent, at: new Date(write.intent.at) } };
-    case 'record': {
-      const { at, startedAt } = write.outcome;
-      const began = startedAt === null ? null : new Date(startedAt);
-      return { ...write, outcome: { ...write.outcome, at: new Date(at), startedAt: began } };
-    }
-    case 'saveUpload':
-      return { ...write, at: new Date(write.at) };
-    default:
-      return write;
-  }
-}

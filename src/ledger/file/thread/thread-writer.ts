@@ -8,7 +8,8 @@ import { GroupCommit } from '../../store/group-commit.ts';
 import type { RowWrite, WriteResult, WriteResults } from '../../store/row-write.ts';
 import { couldNotWrite } from '../commits.ts';
 import { gone } from '../location.ts';
-import { type FromThread, pack, type ThreadStart, type ToThread } from './messages.ts';
+import type { FromThread, ThreadStart, ToThread } from './messages.ts';
+import { Packer } from './packing.ts';
 
 /** The bundled thread (.ci/bundle.js), also for tests that run from sources: Node 20 runs no TypeScript. */
 const ENTRY = `../../../${import.meta.url.endsWith('.ts') ? '../dist/' : ''}start/ledger-thread.js`;
@@ -44,6 +45,7 @@ export class ThreadWriter {
   readonly #worker: Worker;
   readonly #ended: Promise<void>;
   readonly #group: GroupCommit;
+  readonly #packer = new Packer();
   /** Rows whose intent was submitted, and no outcome yet. */
   readonly #open = new Set<string>();
   /** The batch that the thread is writing. */
@@ -90,7 +92,7 @@ export class ThreadWriter {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       this.#asked = { writes, resolve, reject };
-      this.#post({ writes: pack(writes) });
+      this.#post({ writes: this.#packer.pack(writes) });
     });
   }
 

@@ -1,0 +1,54 @@
+// What an entry says for people, as a short text: times are milliseconds from the entry's own time. Pure.
+import type { Attempt, EntryData } from '../records.ts';
+
+type ShortAttempt = readonly [
+  operation: string,
+  at: number | string,
+  status: number | null,
+  note: string,
+  answer: string,
+];
+
+interface Short {
+  readonly payee?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly startedAt?: number | string | undefined;
+  readonly attempts?: readonly ShortAttempt[] | undefined;
+}
+
+/** `null` where there is nothing. Id and message have columns. */
+export function packData({ payee, reason, startedAt, attempts }: EntryData, at: Date): string | null {
+  if (payee === undefined && reason === undefined && startedAt === undefined && attempts === undefined)
+    return null;
+  const short: Short = {
+    payee,
+    reason,
+    startedAt: startedAt === undefined ? undefined : sinceOf(startedAt, at),
+    attempts: attempts?.map((one) => [one.operation, sinceOf(one.at, at), one.status, one.note, one.answer]),
+  };
+  return JSON.stringify(short);
+}
+
+export function unpackData(text: string | null, at: Date): EntryData {
+  if (text === null) return {};
+  const { payee, reason, startedAt, attempts } = JSON.parse(text) as Short; // as it was written
+  return {
+    ...(payee !== undefined && { payee }),
+    ...(reason !== undefined && { reason }),
+    ...(startedAt !== undefined && { startedAt: timeOf(startedAt, at) }),
+    ...(attempts && { attempts: attempts.map((one) => attemptOf(one, at)) }),
+  };
+}
+
+const attemptOf = ([operation, since, status, note, answer]: ShortAttempt, at: Date): Attempt => ({
+  ...{ operation, at: timeOf(since, at), status, note, answer },
+});
+
+/** Another form of a time stays as it is. */
+function sinceOf(time: string, at: Date): number | string {
+  const ms = Date.parse(time);
+  return Number.isFinite(ms) && new Date(ms).toISOString() === time ? ms - at.getTime() : time;
+}
+
+const timeOf = (since: number | string, at: Date): string =>
+  typeof since === 'string' ? since : new Date(at.getTime() + since).toISOString();
