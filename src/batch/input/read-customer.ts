@@ -104,7 +104,7 @@ export class CustomerReader {
       if (text === '') continue;
       const value = this.#valueOf(field, text, add);
       if (value === undefined) continue;
-      if (isShortened(text) && isRegisteredNumber(field.path)) add(field.index, field.path, SHORTENED);
+      if (isRegisteredNumber(field.path) && isShortened(text)) add(field.index, field.path, SHORTENED);
       else if (field.column.type === 'text') warnOfDamage(line, field.path, text, warnings);
       put(body, field, value);
       if (!field.set || typeof value === 'boolean') continue;
@@ -179,11 +179,14 @@ function put(body: Record<string, unknown>, { parent, name }: Field, value: unkn
 const SHORTENED =
   'is a long number that a spreadsheet has shortened: its last digits are lost, and it identifies a business. Format the column as text and enter it again';
 
+/** `text`: without spaces around it, and not empty. */
 const listOf = (text: string): string[] =>
-  text
-    .split(';')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
+  text.includes(';')
+    ? text
+        .split(';')
+        .map((item) => item.trim())
+        .filter((item) => item !== '')
+    : [text];
 
 /** Fields whose wrong value may be told: the rest is personal. */
 const TOLD = /ountr|urisdiction|Date$|\.date$|naicsCode|website/;
