@@ -23,7 +23,7 @@ const BOTH = [
 const HOSTS = 'test/hosts/**/*.test.ts';
 const SLOW = 'test/slow/**/*.test.ts';
 const COMMON = {
-  setupFiles: ['test/kit/seed.ts'],
+  setupFiles: ['test/kit/seed.ts', 'test/kit/words.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
   // What is asked again and again is a command or a question to a database, which would take a core to itself.

@@ -1,5 +1,6 @@
 // What every failure that a person is told about has in common: a stable code, and the exit status that a command ends
 // with. Anything that is not a PaybatchError is a defect. Below every room, so that each can throw its own.
+import { type Message, type Say, verbatim } from './message.ts';
 
 /** The exit statuses (README, Exit codes), by what they say. */
 export const EXIT = {
@@ -16,18 +17,38 @@ export const EXIT = {
 
 export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];
 
+const speech: { say: Say } = { say: ({ code, params }) => `${code} ${JSON.stringify(params)}` };
+
+/** From now on an error's own text is a sentence: for stack traces, and for programs that use the library. */
+export function speakWith(say: Say): void {
+  speech.say = say;
+}
+
 export abstract class PaybatchError extends Error {
   /** Stable, for programs: `{error: {code}}` of `--json`. */
   readonly code: string;
   readonly exitStatus: ExitStatus;
+  /** What the person is told. */
+  readonly told: Message;
 
   protected constructor(
     code: string,
-    message: string,
+    told: Message | string,
     { cause, exitStatus = EXIT.unusable }: { cause?: unknown; exitStatus?: ExitStatus } = {},
   ) {
-    super(message, cause === undefined ? undefined : { cause });
+    super(undefined, cause === undefined ? undefined : { cause });
     this.code = code;
+    this.told = typeof told === 'string' ? verbatim(told) : told;
     this.exitStatus = exitStatus;
   }
+
+  override get message(): string {
+    return speech.say(this.told);
+  }
 }
+
+/** What an error tells: one of ours as a message, of anything else its text. */
+export const toldBy = (error: unknown): Message =>
+  error instanceof PaybatchError
+    ? error.told
+    : verbatim(error instanceof Error ? error.message : String(error));

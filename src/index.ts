@@ -5,9 +5,9 @@ export { RunControl } from './batch/input/control.ts';
 export { Refusal, StoppedEarly } from './batch/input/control.ts';
 export type { RunHooks } from './batch/results/hooks.ts';
 export type { RunEnd } from './batch/results/run-end.ts';
-export { checkFile, type FileRequest, runFile, type RunRequest } from './batch/run-file.ts';
 export { InputError } from './files/input-error.ts';
 export { LedgerError, type RowStatus, type RunKind } from './ledger/ledger.ts';
+export { checkFile, type FileRequest, runFile, type RunRequest } from './run-file.ts';
 
 // The service: a call of any endpoint.
 export { CallError } from './client/address.ts';

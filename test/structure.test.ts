@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { ROOT } from './kit/cli.ts';
 
 const FLOORS: Record<string, number> = {
+  'message.ts': -2,
   'errors.ts': -1,
   interface: 0,
   files: 0,
@@ -19,9 +20,11 @@ const FLOORS: Record<string, number> = {
   lint: 2,
   migrate: 2,
   sandbox: 2,
-  audit: 3,
-  report: 3,
-  cli: 4,
+  words: 3,
+  audit: 4,
+  report: 4,
+  'run-file.ts': 4,
+  cli: 5,
 };
 /** The rooms inside batch, lowest first; rooms on one floor don't know each other. The commands lie flat in batch. */
 const BATCH_FLOORS: Record<string, number> = {

@@ -1,5 +1,6 @@
 // What is wrong with a plan, a signature or a key. A separate file, so that commands that only print it load no schema.
 import { PaybatchError } from '../errors.ts';
+import type { Message } from '../message.ts';
 
 export type PlanErrorCode =
   /** The file is not a plan, or not one that paybatch wrote. */
@@ -23,7 +24,7 @@ export class PlanError extends PaybatchError {
   override readonly name = 'PlanError';
   declare readonly code: PlanErrorCode;
 
-  constructor(code: PlanErrorCode, message: string, cause?: unknown) {
+  constructor(code: PlanErrorCode, message: Message | string, cause?: unknown) {
     super(code, message, { cause });
   }
 }

@@ -44,13 +44,20 @@ const shownRow = z.strictObject({
 });
 export type ShownRow = z.infer<typeof shownRow>;
 
+/** What the checks said (message.ts). */
+const message = z.strictObject({ code: z.string().min(1), params: z.record(z.string(), z.unknown()) });
+
 /** So many warnings are listed; all are counted. */
 export const OBJECTIONS = 50;
 const objections = z.strictObject({
   count,
   /** `rows`: how many rows have the warning; `line` is the first. */
   first: z
-    .array(z.strictObject({ line: count, text: z.string().min(1).max(1000), rows: count.optional() }))
+    .array(
+      z.strictObject({
+        ...{ line: count, field: z.string(), value: z.string().max(100), message, rows: count.optional() },
+      }),
+    )
     .max(OBJECTIONS),
 });
 

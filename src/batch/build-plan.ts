@@ -4,10 +4,13 @@ import { dirname, relative, resolve } from 'node:path';
 
 import { PlanError } from '../approval/plan-error.ts';
 import { FORMAT, type PlanBody, withPlanDigest } from '../approval/plan-format.ts';
+import { placed } from '../files/input-error.ts';
+import type { Message } from '../message.ts';
 import { releasing, type RunControl } from './input/control.ts';
 import { keptWarnings } from './input/warnings.ts';
 import { fileMembers, PlanRows, rowInPlan } from './plan/approved/plan-body.ts';
 import { plannedPages } from './plan/keyed-pages.ts';
+import { planMessage } from './plan/messages.ts';
 import { RowPrices } from './plan-prices.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import type { RunHooks } from './results/hooks.ts';
@@ -67,18 +70,21 @@ function heldText(held: PlanRows['heldRows']): string {
 }
 
 /** Returns why a row has no price, if one has none. Errors: {@link PlanError} where it was stopped. */
-async function addRows(rows: PlanRows, prepared: Prepared): Promise<string | undefined> {
+async function addRows(rows: PlanRows, prepared: Prepared): Promise<Message | undefined> {
   const { settings, hooks, known } = prepared;
-  let unpriced: string | undefined;
+  let unpriced: Message | undefined;
   const prices = new RowPrices(prepared, (row, at, price) => {
     if (!('failure' in price)) rows.price(at, row, price);
-    else unpriced ??= `${settings.file}:${row.line}: no quote, so no plan: ${price.failure}`;
+    else {
+      const what = planMessage('row_unpriced', { failure: price.failure });
+      unpriced ??= placed('at_place', { file: settings.file, line: row.line, what });
+    }
   });
   for await (const page of plannedPages(prepared, known)) {
     for (const item of page) {
       const { row, at, planned } = item;
       if (planned.do === 'nothing' && planned.result.status === 'invalid')
-        hooks.problem?.(row.line, 'invalid', planned.result.errorMessage);
+        hooks.problem?.(row.line, 'invalid', planned.result.message);
       const isSent = rows.add(row, rowInPlan(item));
       if (isSent && row.kind === 'payouts' && settings.quote && unpriced === undefined)
         await prices.add(row, at);

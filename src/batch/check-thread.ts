@@ -9,7 +9,10 @@ import { resultLayout, unstamped, VALID } from './results/result.ts';
 if (!parentPort) throw new Error('this is a thread of a check, not a program');
 const port = parentPort;
 const { setup, runId } = workerData as ThreadStart; // row-threads.ts starts it with this
-const layout = resultLayout({ kind: 'payouts' }, unstamped(runId));
+const layout = resultLayout(
+  { kind: 'payouts' },
+  unstamped(runId, () => ''),
+);
 const judge = await pieceJudge(setup, (row) => layout.line(row, VALID));
 
 /** A piece, without what only its cutter knows. */

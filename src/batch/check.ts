@@ -57,8 +57,8 @@ async function putKnownRows(surveyed: SurveyedFile, results: ResultsFile, hooks:
     for (const { at, row, planned } of page) {
       // A customer that exists is created, whatever documents it lacks.
       const outcome = 'result' in planned ? planned.result : VALID;
-      const { status, errorMessage } = outcome;
-      if (status === 'invalid' || status === 'not_sent') hooks.problem?.(row.line, status, errorMessage);
+      const { status, message } = outcome;
+      if (status === 'invalid' || status === 'not_sent') hooks.problem?.(row.line, status, message);
       results.put(at, row, outcome);
     }
     await results.flushed();
@@ -86,7 +86,7 @@ export const check: FileCommand<CheckSettings> = (settings, hooks, control, runI
     const judged = async (rows: readonly BatchRow[]): Promise<void> => {
       for (const row of rows) {
         const outcome = row.issues.length === 0 ? VALID : invalid(row);
-        if (outcome.status === 'invalid') hooks.problem?.(row.line, 'invalid', outcome.errorMessage);
+        if (outcome.status === 'invalid') hooks.problem?.(row.line, 'invalid', outcome.message);
         results.put(sequence++, row, outcome);
       }
       await settled(rows.at(-1)?.end ?? size);
@@ -99,7 +99,7 @@ export const check: FileCommand<CheckSettings> = (settings, hooks, control, runI
     // Rows that are compared with earlier ones have to come as rows.
     const threads = known ? undefined : (settings.threads ?? threadsOf(settings, runId, hold));
     const checked = await survey(handle, settings, control, known, {
-      onHeader: (pass) => results.begin(resultLayout(pass, unstamped(runId))),
+      onHeader: (pass) => results.begin(resultLayout(pass, unstamped(runId, settings.say))),
       ...(!known && { onRows: judged }),
       ...(threads && { inThreads: { threads, onPlain: plain } }),
     });
@@ -108,6 +108,6 @@ export const check: FileCommand<CheckSettings> = (settings, hooks, control, runI
     if (known) await putKnownRows({ handle, checked, known }, results, hooks);
     await results.commitUnsent();
     const durationMs = settings.clock.now() - startedMs;
-    const end = unsentEnd(settings, checked, results.sums, { runId, stopped: '', durationMs });
+    const end = unsentEnd(settings, checked, results.sums, { runId, stopped: undefined, durationMs });
     return known ? { ...end, ...known.summary } : end;
   });

@@ -1,9 +1,10 @@
 // The end of a run, whichever way its rows went: results in their place, retry file, the run closed in the ledger, the
 // exit code. What can't be written here is still in the ledger.
 import { type AddedColumn, cutRetryFile } from '../csv/retry-file.ts';
-import { EXIT } from '../errors.ts';
+import { EXIT, toldBy } from '../errors.ts';
 import type { AtomicFile } from '../files/atomic-file.ts';
 import { RETRY_COLUMN } from '../interface/columns.ts';
+import type { Message } from '../message.ts';
 import type { Checked } from './input/first-pass.ts';
 import { retryCell } from './input/retry-of.ts';
 import { ledgerCall } from './results/ledger-call.ts';
@@ -12,6 +13,7 @@ import { putRetryFiles } from './results/retry-files.ts';
 import type { RunEnd } from './results/run-end.ts';
 import { recallFile, rememberFile } from './results/written-files.ts';
 import type { Running } from './running.ts';
+import { sendingMessage } from './send/messages.ts';
 
 interface Ending extends Running {
   readonly checked: Checked;
@@ -19,8 +21,8 @@ interface Ending extends Running {
 }
 
 interface HowEnded {
-  /** Why the run stopped early; empty when it didn't. */
-  readonly stopped: string;
+  /** Why the run stopped early; `undefined` when it didn't. */
+  readonly stopped: Message | undefined;
   /** Rows that were refused for lack of funds: nothing is wrong with them. */
   readonly short?: number;
   /** Other hosts go on with the run: it gets no retry file yet. */
@@ -32,8 +34,8 @@ export async function finishRun(ending: Ending, how: HowEnded): Promise<RunEnd> 
   const { clock } = settings;
   const end = results.sums.end(checked.facts, how.stopped);
   let { stopped, exitCode } = end;
-  const stop = (why: string): void => {
-    if (stopped === '') stopped = why;
+  const stop = (why: Message): void => {
+    stopped ??= why;
     if (exitCode !== EXIT.inDoubt) exitCode = EXIT.stopped;
   };
   hooks.at?.('before-results', '');
@@ -58,18 +60,17 @@ type Written = Pick<RunEnd, 'results' | 'retry' | 'reasons'>;
 async function writeFiles(
   ending: Ending,
   { short, goesOn }: HowEnded,
-  stop: (why: string) => void,
+  stop: (why: Message) => void,
 ): Promise<Written> {
   const { runId, batches, ledger, settings, checked, results } = ending;
   const { results: path, retry, clock, file } = settings;
-  const here = `The ledger has every row: paybatch status ${runId}`;
   try {
     await results.commit();
     // An emptied file is not a new one.
     const known = await ledgerCall(() => recallFile(ledger, 'results', path));
     if (known.ok && known.value === undefined) await rememberFile({ ledger, clock }, 'results', path, runId);
   } catch (error) {
-    stop(`${path}: the results could not be written (${reasonOf(error)}). ${here}`);
+    stop(sendingMessage('results_unwritable', { path, why: toldBy(error), runId }));
     return { results: null, retry: null, reasons: null };
   }
   if (goesOn === true) return { results: path, retry: null, reasons: null };
@@ -84,7 +85,7 @@ async function writeFiles(
     });
     return { results: path, ...files };
   } catch (error) {
-    stop(`${retry}: the retry file could not be written (${reasonOf(error)}). ${here}`);
+    stop(sendingMessage('retry_unwritable', { path: retry, why: toldBy(error), runId }));
     return { results: path, retry: null, reasons: null };
   }
 }
@@ -112,5 +113,3 @@ function tieOf({ checked, batches, results }: Ending): AddedColumn | undefined {
   };
   return { delimiter: checked.header.delimiter, cell };
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

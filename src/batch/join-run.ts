@@ -3,9 +3,11 @@
 import { setTimeout } from 'node:timers/promises';
 
 import type { ServiceClient } from '../client/client.ts';
-import { EXIT, PaybatchError } from '../errors.ts';
+import { EXIT, PaybatchError, toldBy } from '../errors.ts';
 import { LedgerError, type RunQueue } from '../ledger/ledger.ts';
+import { type Message } from '../message.ts';
 import { finishRun } from './finish-run.ts';
+import { hostsMessage } from './hosts/messages.ts';
 import { standingRows } from './hosts/read-results.ts';
 import { sharedProgress } from './hosts/shared-progress.ts';
 import { Worker } from './hosts/worker.ts';
@@ -19,6 +21,7 @@ import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
 import { exitCode, exitOfCounts, RowSums } from './results/tally.ts';
 import type { Running } from './running.ts';
 import { isUnreadable } from './send/deliver.ts';
+import { sendingMessage } from './send/messages.ts';
 
 const POLL_MS = 250;
 
@@ -39,7 +42,7 @@ export async function join(joining: Joining): Promise<RunEnd> {
     const left = await work(joining);
     const now = await queue.submission(runId);
     if (!now) throw new Error(`run ${runId} is open to several hosts, and the ledger doesn't know it`);
-    const stopped = now.stopped === '' ? left : now.stopped;
+    const stopped = now.stopped ?? left;
     await ledger.tip();
     for await (const page of standingRows(ledger, queue, now)) {
       for (const one of page) results.put(results.next, one.row, one.outcome, one);
@@ -47,7 +50,7 @@ export async function join(joining: Joining): Promise<RunEnd> {
     }
     return await finishRun(joining, { stopped, goesOn: !now.ended });
   } catch (error) {
-    if (error instanceof LedgerError) return lost(joining, error.message);
+    if (error instanceof LedgerError) return lost(joining, error.told);
     throw error;
   }
 }
@@ -56,14 +59,11 @@ export async function join(joining: Joining): Promise<RunEnd> {
  * The ledger can't be reached, and only it knows all rows: the results have what this process knows. The same command
  * continues.
  */
-async function lost(joining: Joining, why: string): Promise<RunEnd> {
+async function lost(joining: Joining, why: Message): Promise<RunEnd> {
   const { runId, batches, checked, results, startedAt, settings } = joining;
   const written = await writePartialResults(joining);
   const isWritten = 'kept' in written;
-  const told = isWritten
-    ? `the results tell what this process knows of them${written.kept === '' ? '' : ` (those that were there are kept as ${written.kept}: leave them there)`}`
-    : `no results were written (${written.failure})`;
-  const stopped = `${why}. The ledger couldn't be asked how the rows stand, and some may have been paid: ${told}. Once it can be asked, paybatch results ${runId} tells how each row stands`;
+  const stopped = hostsMessage('ledger_lost', { why, runId, ...written });
   const { tally, earlier, cost } = isWritten ? results.sums : new RowSums();
   return {
     ...{ runId, batchId: batches.batchId, stopped, tally, earlier, facts: checked.facts },
@@ -86,9 +86,9 @@ async function writePartialResults({
   settings,
   runId,
   ended,
-}: Joining): Promise<{ readonly kept: string } | { readonly failure: string }> {
+}: Joining): Promise<{ readonly kept: string } | { readonly failure: Message }> {
   const open = result('pending', {
-    errorMessage: `the ledger couldn't be asked how it stands: once it can be, paybatch results ${runId} tells`,
+    message: hostsMessage('row_unasked', { runId }),
   });
   try {
     const from = results.next;
@@ -108,12 +108,12 @@ async function writePartialResults({
   } catch (error) {
     if (!isUnreadable(error) && !(error instanceof PaybatchError)) throw error;
     await results.discard();
-    return { failure: error.message };
+    return { failure: toldBy(error) };
   }
 }
 
-/** Works until the run is over. Returns why this process left it to others; empty if it didn't. */
-async function work(joining: Joining): Promise<string> {
+/** Works until the run is over. Returns why this process left it to others, if it did. */
+async function work(joining: Joining): Promise<Message | undefined> {
   const { ended, settings, hooks, control, runId, ledger, queue, checked } = joining;
   const { clock } = settings;
   const overAll = sharedProgress({ ledger, runId, clock, total: checked.facts.rows }, (report) =>
@@ -124,9 +124,9 @@ async function work(joining: Joining): Promise<string> {
     {
       ...hooks,
       onEnded: (_, row, outcome) => {
-        const { status, errorMessage } = outcome;
+        const { status, message } = outcome;
         ended.set(row.line, outcome);
-        if (!['created', 'duplicate'].includes(status)) hooks.problem?.(row.line, status, errorMessage);
+        if (!['created', 'duplicate'].includes(status)) hooks.problem?.(row.line, status, message);
         overAll.ended();
         void overAll.look();
       },
@@ -139,26 +139,27 @@ async function work(joining: Joining): Promise<string> {
   };
   let stopping: Promise<unknown> = Promise.resolve();
   control.onSignal((signals) => {
-    if (signals === 1) stopping = ledgerCall(() => queue.stop(runId, 'a signal'));
+    if (signals === 1) stopping = ledgerCall(() => queue.stop(runId, sendingMessage('signal')));
   });
   worker.stopOn(control);
   await worker.run(isOver, runId);
   await stopping;
-  if (worker.halted !== '') {
+  const { halted } = worker;
+  if (halted) {
     // If no other host is at work, nobody would continue it.
-    const halted = await ledgerCall(async () => {
+    const left = await ledgerCall(async () => {
       if ((await queue.othersAtWork()) > 0) return true;
-      await queue.stop(runId, worker.halted);
+      await queue.stop(runId, halted);
       return false;
     });
-    if (!halted.ok || halted.value) return worker.halted;
+    if (!left.ok || left.value) return halted;
   }
   while (!(await isEnded()) && control.signals < 2) {
     await queue.tend({ at: new Date(settings.clock.now()), exitOf: exitOfCounts });
     await overAll.look();
     await setTimeout(POLL_MS);
   }
-  return '';
+  return undefined;
 }
 
 /**
@@ -166,7 +167,7 @@ async function work(joining: Joining): Promise<string> {
  */
 export async function detached(
   joining: Omit<Joining, 'results' | 'client' | 'ended'>,
-  stopped: string,
+  stopped: Message | undefined,
   held: number,
 ): Promise<RunEnd> {
   const { runId, batches, startedAt, ledger, queue, checked, settings } = joining;
@@ -179,7 +180,7 @@ export async function detached(
   }
   return {
     ...{ runId, batchId: batches.batchId, tally, earlier, stopped, facts: checked.facts },
-    exitCode: stopped !== '' || held > 0 ? EXIT.stopped : EXIT.ok,
+    exitCode: stopped !== undefined || held > 0 ? EXIT.stopped : EXIT.ok,
     ...UNWRITTEN,
     durationMs: settings.clock.now() - startedAt.getTime(),
   };

@@ -2,10 +2,13 @@
 import { type Cost, costOf, whyDearer, whySumDearer } from '../approval/drift.ts';
 import { PlanError } from '../approval/plan-error.ts';
 import type { ServiceClient } from '../client/client.ts';
+import { placed } from '../files/input-error.ts';
 import { canonicalDecimal, DecimalSum } from '../interface/decimal.ts';
+import type { Message } from '../message.ts';
 import type { PayoutRow } from './input/row.ts';
 import { type Approved, costIn } from './plan/approved/approved.ts';
 import { keyedPages } from './plan/keyed-pages.ts';
+import { planMessage } from './plan/messages.ts';
 import type { SurveyedFile } from './plan/survey.ts';
 import type { Running } from './running.ts';
 import type { CircuitBreaker } from './send/circuit-breaker.ts';
@@ -18,7 +21,7 @@ interface Priced extends Running, SurveyedFile {
 }
 
 /** What a row costs, or why that is unknown. `at`: its place among the file's rows. */
-type OnPrice = (row: PayoutRow, at: number, price: Cost | { readonly failure: string }) => void;
+type OnPrice = (row: PayoutRow, at: number, price: Cost | { readonly failure: Message }) => void;
 
 export class RowPrices {
   readonly #priced: Priced;
@@ -49,8 +52,10 @@ export class RowPrices {
   async end(name: string): Promise<void> {
     await this.#pool.drain();
     const { breaker } = this.#priced;
-    if (breaker.isTripped)
-      throw new PlanError('plan_drift', `${name}: stopped while the rows were quoted: ${breaker.reason}`);
+    if (breaker.reason) {
+      const what = planMessage('pricing_stopped', { reason: breaker.reason });
+      throw new PlanError('plan_drift', placed('at_place', { file: name, what }));
+    }
   }
 }
 
@@ -58,15 +63,15 @@ export class RowPrices {
 export async function verifyPrices(priced: Priced, { plan, name, drift, open }: Approved): Promise<void> {
   if (!plan.settings.quote || plan.kind !== 'payouts') return;
   const sums = new Map<string, { now: DecimalSum; was: DecimalSum }>();
-  const dearer: string[] = [];
+  const dearer: Message[] = [];
   const prices = new RowPrices(priced, (row, at, now) => {
     if ('failure' in now) {
-      dearer.push(`line ${row.line}: no quote: ${now.failure}`);
+      dearer.push(planMessage('row_unquoted', { line: row.line, failure: now.failure }));
       return;
     }
     const was = plan.rows[at] ?? {};
     const why = whyDearer(now, was, drift);
-    if (why !== undefined) dearer.push(`line ${row.line}: ${why}`);
+    if (why !== undefined) dearer.push(planMessage('row_dearer', { line: row.line, why }));
     const currency = row.body.source?.currency ?? 'unknown';
     const sum = sums.get(currency) ?? { now: new DecimalSum(), was: new DecimalSum() };
     sum.now.add(costOf(now) ?? '0');
@@ -78,12 +83,12 @@ export async function verifyPrices(priced: Priced, { plan, name, drift, open }: 
   await prices.end(name);
   for (const [currency, { now, was }] of sums) {
     const why = whySumDearer(plainSum(now), plainSum(was), drift);
-    if (why !== undefined) dearer.push(`all rows in ${currency}: ${why}`);
+    if (why !== undefined) dearer.push(planMessage('sum_dearer', { currency, why }));
   }
   const [first] = dearer;
   if (first === undefined) return;
-  const more = dearer.length > 1 ? `; and ${dearer.length - 1} more` : '';
-  throw new PlanError('plan_drift', `${name}: the prices have moved: ${first}${more}`);
+  const what = planMessage('prices_moved', { first, more: dearer.length - 1 });
+  throw new PlanError('plan_drift', placed('at_place', { file: name, what }));
 }
 
 const plainSum = (sum: DecimalSum): string => canonicalDecimal(sum.toString());

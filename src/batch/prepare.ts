@@ -16,6 +16,7 @@ import { survey, type SurveyedFile } from './plan/survey.ts';
 import { verifyPrices } from './plan-prices.ts';
 import type { Running } from './running.ts';
 import { CircuitBreaker } from './send/circuit-breaker.ts';
+import { sendingMessage } from './send/messages.ts';
 import { openClient, signIn, stopOnSignal } from './send/service.ts';
 import { WalletBreakers } from './send/wallet-breakers.ts';
 import { judgePlan, judgeStanding, verifyRows } from './verify-plan.ts';
@@ -115,7 +116,7 @@ async function judgeFunds(surveyed: Running & SurveyedFile, client: ServiceClien
   if (!settings.quote) throw new Refusal('funds', `${file}: the cost of the rows is unknown without quotes`);
   // A separate breaker: a price that can't be asked for beforehand does not stop the run.
   const breaker = new CircuitBreaker(settings.haltAfter);
-  control.onSignal(() => breaker.trip('a signal'));
+  control.onSignal(() => breaker.trip(sendingMessage('signal')));
   const { handle, checked, known } = surveyed;
   await requireFunds(file, { handle, checked, client, known, breaker, concurrency, developerOnly: true });
 }

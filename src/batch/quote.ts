@@ -42,7 +42,7 @@ export const quote: FileCommand<ServiceSettings> = (settings, hooks, control, ru
     const checked = await survey(handle, settings, control, known, {
       onHeader: (pass) => {
         refuseCustomers(pass, settings.file);
-        results.begin(resultLayout(pass, unstamped(runId)));
+        results.begin(resultLayout(pass, unstamped(runId, settings.say)));
       },
     });
     const { facts } = checked;
@@ -86,7 +86,7 @@ async function quoteRows(quoting: Quoting): Promise<void> {
         const outcome = isRefused ? planned.result : await quoteRow(row, quoting);
         results.put(at, row, outcome);
         if (outcome.status !== 'quoted' && !isSaidAtEnd(outcome))
-          hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
+          hooks.problem?.(row.line, outcome.status, outcome.message);
         hooks.progress?.(results.progress(checked.facts.rows));
       };
       await pool.add(work, () => at + 1 - results.next);
@@ -99,7 +99,7 @@ async function quoteRows(quoting: Quoting): Promise<void> {
 async function quoteRow(row: BatchRow, { client, breaker, settings }: Quoting): Promise<RowResult> {
   const { clock } = settings;
   if (row.issues.length > 0 || row.kind !== 'payouts') return invalid(row);
-  if (breaker.isTripped) return notStarted(breaker.reason);
+  if (breaker.reason) return notStarted(breaker.reason);
   const startedAt = timeText(clock.now());
   const outcome = await askPrice(client, row);
   const common = { httpStatus: outcome.status, startedAt, finishedAt: timeText(clock.now()) };
@@ -108,5 +108,5 @@ async function quoteRow(row: BatchRow, { client, breaker, settings }: Quoting): 
     return result('quoted', { ...common, ...quoteFigures(outcome.text, client.profile) });
   }
   const status = outcome.outcome === 'stopped' ? 'not_sent' : outcome.outcome;
-  return result(status, { ...common, errorCode: outcome.code, errorMessage: outcome.message });
+  return result(status, { ...common, errorCode: outcome.code, message: outcome.message });
 }

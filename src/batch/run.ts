@@ -1,6 +1,7 @@
 // A run, top to bottom: open, prepare (survey, plan, gate), claim the rows, deliver them to the sink, finish. One host
 // sends its rows itself (LocalSink). On a ledger that several hosts share, payouts are queued for all of them
 // (shared-run.ts).
+import { todo } from '../message.ts';
 import { claim } from './claim.ts';
 import { deliveryOf } from './delivery.ts';
 import { finishRun } from './finish-run.ts';
@@ -12,6 +13,7 @@ import type { FileCommand, RunEnd } from './results/run-end.ts';
 import { asRun, openRun } from './running.ts';
 import { deliver } from './send/deliver.ts';
 import { LocalSink } from './send/local-sink.ts';
+import { sendingMessage } from './send/messages.ts';
 import type { LiveSettings } from './send/settings.ts';
 import { attach, openSubmission, runOnHosts } from './shared-run.ts';
 import { watchPlan } from './verify-plan.ts';
@@ -25,7 +27,7 @@ export const run: FileCommand<LiveSettings> = (settings, hooks, control, runId) 
     await judgeRetryPath(settings.retry);
     const open = queue && (await openSubmission(opened, queue));
     if (queue && open && !open.isCutOff) return attach(opened, queue, open);
-    if (open) for (const text of judgeAsked(settings, open)) hooks.notice?.(text);
+    if (open) for (const text of judgeAsked(settings, open)) hooks.notice?.(todo(text));
 
     const prepared = await prepare(open ? asRun(opened, open.runId) : opened);
     const isShared = queue && prepared.checked.facts.kind === 'payouts';
@@ -48,7 +50,8 @@ async function runHere(prepared: Prepared): Promise<RunEnd> {
   });
   await deliver(delivery, sink);
   await pages.end(breaker.reason);
-  const stopped = [breaker.reason, ...wallets.reasons].filter((reason) => reason !== '').join('; ');
+  const reasons = [...(breaker.reason ? [breaker.reason] : []), ...wallets.reasons];
+  const stopped = reasons.length > 1 ? sendingMessage('reasons', { reasons }) : reasons[0];
   const { short } = wallets;
   return { ...(await finishRun({ ...prepared, results }, { stopped, short })), short };
 }

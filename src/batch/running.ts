@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { openInput } from '../csv/input.ts';
 import { hashFile } from '../files/bytes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { todo } from '../message.ts';
 import { type Hold, Refusal, type RunControl } from './input/control.ts';
 import type { Checked } from './input/first-pass.ts';
 import { type Batches, batchesOf } from './plan/keys.ts';
@@ -38,7 +39,7 @@ export interface Running<S extends LiveSettings = LiveSettings> extends RunComma
 /** Opens the file and the ledger. Errors: {@link Refusal}, InputError, LedgerError. */
 export async function openRun<S extends LiveSettings>(command: RunCommand<S>): Promise<Running<S>> {
   const { settings, runId, hold } = command;
-  const { file, clock, environment, asTyped } = settings;
+  const { file, clock, environment, say } = settings;
   const startedAt = new Date(clock.now());
   const handle = await openInput(file);
   hold(() => handle.close());
@@ -51,7 +52,7 @@ export async function openRun<S extends LiveSettings>(command: RunCommand<S>): P
     );
   const fileHash = await hashFile(handle);
   const batches = await batchesOf(settings, { handle, hash: fileHash, ledger });
-  const stamp = ledgerStamp(ledger, { runId, environment, asTyped });
+  const stamp = ledgerStamp(ledger, { runId, environment, say });
   const pace = new Pace(() => clock.elapsed());
   return { ...command, startedAt, handle, fileHash, batches, ledger, stamp, pace };
 }
@@ -81,7 +82,9 @@ export async function openResults(run: SurveyedRun): Promise<ResultsFile> {
   if (run.isLost) {
     const kept = await keepResults(path, runId);
     hooks.notice?.(
-      `${path} names payments that this ledger does not know, or cannot be read: it is kept as ${kept}. Leave that file there`,
+      todo(
+        `${path} names payments that this ledger does not know, or cannot be read: it is kept as ${kept}. Leave that file there`,
+      ),
     );
   }
   const results = await ResultsFile.create({
@@ -92,7 +95,7 @@ export async function openResults(run: SurveyedRun): Promise<ResultsFile> {
     alive: (id) => mayBeWriting(ledger, id),
     // The results, and a retry file as large as the input.
     bytes: checked.facts.rows * RESULT_BYTES + 2 * size,
-    onFailure: (reason) => breaker.trip(reason),
+    onFailure: (reason) => breaker.trip(todo(reason)),
   });
   hold(() => results.discard());
   results.begin(resultLayout({ kind: checked.facts.kind, header: checked.header }, stamp));

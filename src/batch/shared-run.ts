@@ -4,6 +4,7 @@
 import { setTimeout } from 'node:timers/promises';
 
 import { type Ledger, LedgerError, type RunQueue, type Submission } from '../ledger/ledger.ts';
+import { todo } from '../message.ts';
 import { claimForAll } from './claim.ts';
 import { deliveryOf } from './delivery.ts';
 import { QueueSink } from './hosts/queue-sink.ts';
@@ -92,7 +93,7 @@ export async function openSubmission(
 ): Promise<Submission | undefined> {
   for (let asked = 0; ; asked++) {
     const open = await queue.openRun({ kind: 'payouts', batchId: batches.batchId, fileHash });
-    const isGoing = open?.stopped === '';
+    const isGoing = open !== undefined && !open.stopped;
     if (isGoing && open.version !== (settings.version ?? ''))
       throw new Refusal(
         'version',
@@ -108,7 +109,9 @@ export async function openSubmission(
     }
     if (isGoing && asked === 0)
       hooks.notice?.(
-        `run ${open.runId} of this file is being submitted by another process: waiting until all of it is queued`,
+        todo(
+          `run ${open.runId} of this file is being submitted by another process: waiting until all of it is queued`,
+        ),
       );
     await queue.tend({ at: new Date(settings.clock.now()), exitOf: exitOfCounts });
     await setTimeout(POLL_MS);
@@ -120,13 +123,13 @@ export async function attach(own: Running, queue: RunQueue, submission: Submissi
   const running = asRun(own, submission.runId);
   const { settings, hooks, control, hold, handle, ledger } = running;
   const { profile, timeoutMs } = shapeOf(submission);
-  for (const text of judgeAsked(settings, submission)) hooks.notice?.(text);
+  for (const text of judgeAsked(settings, submission)) hooks.notice?.(todo(text));
   if (settings.plan) await judgeClock(settings.plan, settings.clock, ledger);
   const checked = await firstPass(handle, { ...settings, profile }, control);
   guard(checked.facts, settings);
   const what = settings.detach === true ? 'it is queued already' : 'this command works on it as well';
-  hooks.notice?.(`run ${submission.runId} of this file is in progress: ${what}`);
-  if (settings.detach === true) return detached({ ...running, queue, checked }, '', 0);
+  hooks.notice?.(todo(`run ${submission.runId} of this file is in progress: ${what}`));
+  if (settings.detach === true) return detached({ ...running, queue, checked }, undefined, 0);
   const asSubmitted = { ...settings, profile, client: { ...settings.client, timeoutMs } };
   const client = openClient(asSubmitted, running.pace.attempt, ledger.limits);
   hold(() => client.close());

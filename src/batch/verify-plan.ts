@@ -4,20 +4,26 @@ import { canonicalJson } from '../approval/canonical.ts';
 import { PlanError } from '../approval/plan-error.ts';
 import { CLOCK_BACK_MS, judgeExpiry, type PlanBody, type PlannedRow } from '../approval/plan-format.ts';
 import type { Clock } from '../client/clock.ts';
+import { placed } from '../files/input-error.ts';
 import { plainPath } from '../files/plain.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { issueText } from './input/row.ts';
+import { type Message, todo } from '../message.ts';
 import { isGrave, type KeptWarnings, keptWarnings, type Warning } from './input/warnings.ts';
 import { Approved, type GivenPlan, rejectionsOf, runsOfPlan } from './plan/approved/approved.ts';
 import { fileMembers, PlanRows, type RowInPlan, rowInPlan } from './plan/approved/plan-body.ts';
 import { type KeyedRow, plannedPages } from './plan/keyed-pages.ts';
+import { planMessage } from './plan/messages.ts';
 import type { Planned } from './plan/page.ts';
 import type { SurveyedFile } from './plan/survey.ts';
 import type { Running } from './running.ts';
 import type { CircuitBreaker } from './send/circuit-breaker.ts';
 import type { LiveSettings } from './send/settings.ts';
 
-const differs = (name: string, what: string): PlanError => new PlanError('plan_differs', `${name}: ${what}`);
+const differs = (name: string, what: Message | string): PlanError =>
+  new PlanError(
+    'plan_differs',
+    placed('at_place', { file: name, what: typeof what === 'string' ? todo(what) : what }),
+  );
 
 /** Before the file is read: environment, ledger, clock, expiry and signatures. Errors: {@link PlanError}. */
 export async function judgePlan(settings: LiveSettings, ledger: Ledger): Promise<Approved | undefined> {
@@ -131,13 +137,8 @@ function addAgain(rows: PlanRows, one: PlannedRowOfFile, { plan, name }: Approve
   const then = own ? asItWas(one, now, own, Date.parse(plan.createdAt)) : now;
   const isMeant = rows.add(row, then);
   if (own?.line !== row.line || own.state !== then.state) {
-    const stateText = (state: string): string => `"${state.replace('_', ' ')}"`;
-    const [issue] = row.issues;
-    const why = issue ? ` (${issueText(row.line, issue)})` : '';
-    throw differs(
-      name,
-      `line ${row.line} is ${stateText(own?.state ?? 'none')} in it, and ${stateText(now.state)} now${why}: make another plan, or put back what was changed since`,
-    );
+    const states = { was: own?.state ?? 'none', is: now.state };
+    throw differs(name, planMessage('row_differs', { line: row.line, ...states, issue: row.issues[0] }));
   }
   if (isMeant && plan.cost !== null && row.kind === 'payouts') rows.price(at, row, own);
   return isMeant;
@@ -170,18 +171,14 @@ function refuseUnsaid({ plan, name }: Approved, warnings: readonly Warning[], he
     return entry === undefined || (entry === null ? isSame : entry <= ledgerSequence);
   };
   // What was paid since may be one more that a warning counts.
-  const nameOf = ({ line, text, rows = 1 }: KeptWarnings['first'][number]): string =>
-    isSame ? `${line} ${rows} ${text}` : `${line} ${text}`;
+  const nameOf = ({ line, field, value, message, rows = 1 }: KeptWarnings['first'][number]): string =>
+    canonicalJson({ line, field, value, message, rows: isSame ? rows : 1 });
   const said = new Set(told.first.map(nameOf));
   // If the plan has no room for all, the grave ones come first: invented trifles can't displace them.
   const isCompared = (one: Warning): boolean => isSame || told.count === told.first.length || isGrave(one);
   const then = warnings.filter((one) => wasThen(one) && isCompared(one));
   const hidden = keptWarnings(then, 0).first.find((one) => !said.has(nameOf(one)));
-  if (hidden)
-    throw differs(
-      name,
-      `whoever signed it wasn't told of line ${hidden.line}: ${hidden.text}: it was written by hand, or by another version. Make another plan`,
-    );
+  if (hidden) throw differs(name, planMessage('warning_unsaid', { ...hidden, rows: hidden.rows ?? 1 }));
 }
 
 /** Opens the rows that are still to be sent. Errors: {@link PlanError} if others touched one, or none is left. */
@@ -229,7 +226,7 @@ export function watchPlan(running: Running, breaker: CircuitBreaker, approved: A
       await judgeStanding(running, approved);
     } catch (error) {
       if (!(error instanceof PlanError)) throw error;
-      breaker.trip(error.message);
+      breaker.trip(todo(error.message));
     }
   };
 }

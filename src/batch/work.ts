@@ -1,6 +1,8 @@
 // The command `work`: sends queued rows of its environment until a signal, or until nothing is left.
 import { EXIT } from '../errors.ts';
 import { type Ledger, LedgerError } from '../ledger/ledger.ts';
+import type { Message } from '../message.ts';
+import { hostsMessage } from './hosts/messages.ts';
 import type { HostSettings } from './hosts/session.ts';
 import { Worker, type WorkHooks } from './hosts/worker.ts';
 import { Refusal, releasing, type RunControl } from './input/control.ts';
@@ -18,8 +20,8 @@ export interface WorkEnd {
   readonly exitCode: number;
   /** Rows that ended here, by status. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Why it ended early; empty if it didn't. */
-  readonly halted: string;
+  /** Why it ended early; `undefined` if it didn't. */
+  readonly halted: Message | undefined;
 }
 
 /** Errors: {@link Refusal}, LedgerError. */
@@ -56,10 +58,7 @@ export function work(settings: WorkSettings, hooks: WorkHooks, control: RunContr
       await worker.run(async () => {
         const { chunks, foreign } = await queue.left();
         for (const { runId, version } of foreign) {
-          if (!named.has(runId))
-            notice?.(
-              `run ${runId} was submitted by version ${version}: only workers of that version send its rows`,
-            );
+          if (!named.has(runId)) notice?.(hostsMessage('other_version', { runId, version }));
           named.add(runId);
         }
         isLeft = chunks > 0 || foreign.length > 0;
@@ -68,11 +67,11 @@ export function work(settings: WorkSettings, hooks: WorkHooks, control: RunContr
     } catch (error) {
       // Rows have ended here, so this is not a refusal.
       if (!(error instanceof LedgerError) || Object.keys(counts).length === 0) throw error;
-      return { exitCode: EXIT.stopped, counts, halted: error.message };
+      return { exitCode: EXIT.stopped, counts, halted: error.told };
     }
     // Rows of another version remain, so the queue is not empty. A signal is not a failure.
     const early = settings.untilEmpty && control.signals === 0 && isLeft;
-    const exitCode = worker.halted !== '' || early ? EXIT.stopped : EXIT.ok;
+    const exitCode = worker.halted !== undefined || early ? EXIT.stopped : EXIT.ok;
     return { exitCode, counts, halted: worker.halted };
   });
 }

@@ -1,6 +1,8 @@
 // The process as a value: everything that a command may touch of it. Tests hand over their own.
 import { PaybatchError } from '../errors.ts';
 import { readSmallFile, SmallFileError } from '../files/small-file.ts';
+import type { Say } from '../message.ts';
+import { say } from '../words/say.ts';
 
 export type Level = 'debug' | 'info' | 'warn' | 'error';
 
@@ -79,3 +81,9 @@ export function readNamed(path: string, limit: number, place: string, code?: str
     throw error;
   }
 }
+
+/** Sentences of messages, with commands as they have to be typed after this one. */
+export const sayingAsTyped =
+  (io: Pick<Io, 'asTyped'>): Say =>
+  (message) =>
+    io.asTyped(say(message));

@@ -154,6 +154,5 @@ export function liveSettings(
     detach: args.detach === true,
     clock: systemClock,
     random: io.random,
-    asTyped: io.asTyped,
   };
 }

@@ -7,6 +7,7 @@ import { timeText } from './clock.ts';
 import { decide, type Decision } from './decision.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import { explain, type Explained } from './explain.ts';
+import { clientMessage } from './messages.ts';
 import { type AttemptRecord, type CallOutcome, type NotAccepted, notCalled } from './outcome.ts';
 import { backoffMs, retryAfterMs } from './rate.ts';
 import type { Token, TokenHolder } from './token.ts';
@@ -16,12 +17,8 @@ export function call(context: CallContext, request: CallRequest): Promise<CallOu
   return new Call(context, request).end();
 }
 
-const STOPPED = notCalled('stopped', 'stopped', 'the run was stopped before this was sent');
-const WINDOW_PASSED = notCalled(
-  'in_doubt',
-  'idempotency_window',
-  'the window of its idempotency key has passed, so it was not sent again',
-);
+const STOPPED = notCalled('stopped', 'stopped', clientMessage('run_stopped'));
+const WINDOW_PASSED = notCalled('in_doubt', 'idempotency_window', clientMessage('window_passed'));
 
 interface Ready {
   readonly token: Token | undefined;
@@ -223,7 +220,9 @@ class Call {
     const isTooLate = clock.elapsed() + pauseMs > this.#startedMs + limits.totalMs;
     if (this.#tries >= limits.attempts || isTooLate || signal.aborted) {
       const { status, text, code } = explained;
-      const message = explained.message + (this.#tries === 1 ? '' : ` (${this.#tries} attempts)`);
+      const what = explained.message;
+      const attempts = this.#tries;
+      const message = attempts === 1 ? what : clientMessage('after_attempts', { what, attempts });
       const base = { attempts: this.#attempts, status, text, code, message };
       return { ...base, outcome: otherwise, systemic, halt: false };
     }

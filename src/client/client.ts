@@ -10,6 +10,7 @@ import type { CallContext, CallRequest, Idempotency, ObserveAttempt } from './ca
 import { type Clock, type Random, systemClock } from './clock.ts';
 import type { Gate } from './gate.ts';
 import { parsedJson, pickId } from './json.ts';
+import { clientMessage } from './messages.ts';
 import { type CallOutcome, type NotAccepted, notCalled } from './outcome.ts';
 import { proxyFor, type ProxySettings } from './proxy.ts';
 import { DEFAULT_LIMITS, type Limits, RateLimit } from './rate.ts';
@@ -168,7 +169,7 @@ export class ServiceClient {
     const problem = idempotency === null ? undefined : this.#keyProblem(idempotency);
     if (idempotency !== null && problem !== undefined) {
       const outcome = idempotency.mayBeProcessed ? 'in_doubt' : 'failed';
-      const unsent = notCalled(outcome, 'idempotency', `${operation}: not sent: ${problem}`);
+      const unsent = notCalled(outcome, 'idempotency', clientMessage('not_sent', { operation, problem }));
       return Promise.resolve({ ...unsent, systemic: true });
     }
     const judge = (text: string): Verdict => this.#judge(operation, body, text);

@@ -1,8 +1,10 @@
 // Code and message of an exchange, for the results; the service's own by the profile's field names.
 import type { EndpointId } from '../interface/endpoints.ts';
 import type { Profile } from '../interface/profile.ts';
-import type { BrokenReason, Exchange } from './exchange.ts';
+import { type Message, verbatim } from '../message.ts';
+import type { Exchange } from './exchange.ts';
 import { parseAnswer, pick } from './json.ts';
+import { clientMessage } from './messages.ts';
 import type { Redactor } from './redact.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -10,29 +12,10 @@ export interface Explained {
   readonly status: number | null;
   readonly text: string;
   readonly code: string;
-  readonly message: string;
+  readonly message: Message;
 }
 
 const MESSAGE_LIMIT = 500;
-
-const BROKEN: Record<BrokenReason, string> = {
-  closed: 'the connection broke after the request had started and before a response came',
-  timeout: 'no complete response came in time',
-  garbage: 'the response is not HTTP',
-  unasked: 'a response came without a request, so responses cannot be assigned to requests',
-  cut_short: 'the response was cut short',
-  too_large: 'the response is too large',
-  stopped: 'the run was stopped at once while the request was in progress',
-};
-
-export const UNCONNECTED = {
-  dns: "the service's name can't be resolved",
-  refused: 'the service refuses the connection',
-  timeout: 'no connection could be made in time',
-  reset: 'the connection was reset before the request started',
-  proxy: 'the proxy did not connect to the service',
-  stopped: 'the run was stopped before this was sent',
-} as const;
 
 /** One line, control characters out, bounded. */
 export function oneLine(text: string, limit = MESSAGE_LIMIT): string {
@@ -48,68 +31,93 @@ export function explain(
   redactor: Redactor,
 ): Explained {
   if (exchange.kind === 'answer') return explainAnswer(operation, exchange, verdict, profile, redactor);
-  const say = (code: string, words: string): Explained => ({
-    status: exchange.kind === 'broken' ? exchange.status : null,
-    text: '',
-    code,
-    message: `${operation}: ${statusText(exchange)}${words}: ${redactor.clean(exchange.message)}`,
-  });
+  const detail = redactor.clean(exchange.message);
+  const none = { status: null, text: '' };
   switch (exchange.kind) {
-    case 'unconnected':
-      return say(`connection_${exchange.reason}`, UNCONNECTED[exchange.reason]);
+    case 'unconnected': {
+      const { reason } = exchange;
+      const message = clientMessage('unconnected', { operation, reason, detail });
+      return { ...none, code: `connection_${reason}`, message };
+    }
     case 'tls':
-      return say('tls', "the service's certificate or TLS setup can't be trusted");
-    case 'broken':
-      return say(exchange.reason, BROKEN[exchange.reason]);
+      return { ...none, code: 'tls', message: clientMessage('untrusted', { operation, detail }) };
+    case 'broken': {
+      const { reason, status } = exchange;
+      const message = clientMessage('broken', { operation, reason, status, detail });
+      return { ...none, status, code: reason, message };
+    }
     default:
       return exchange satisfies never;
   }
 }
 
-const statusText = (exchange: Exchange): string =>
-  exchange.kind === 'broken' && exchange.status !== null ? `HTTP ${exchange.status}, ` : '';
-
-/** Where no token could be found: its fields by their names alone. */
-function withoutToken(answer: unknown, { tokenFields }: Profile, redactor: Redactor): string {
-  const names = typeof answer === 'object' && answer !== null ? Object.keys(answer).slice(0, 10) : [];
-  const shown = names.map((name) => `"${oneLine(redactor.clean(name), 40)}"`).join(', ');
-  const has = names.length === 0 ? 'it is no JSON object' : `its fields are ${shown}`;
-  return `, but no token is where profile.tokenFields says (${tokenFields.join(', ')}): ${has}`;
-}
-
 function explainAnswer(
   operation: EndpointId,
-  exchange: Extract<Exchange, { kind: 'answer' }>,
+  { status, text: raw }: Extract<Exchange, { kind: 'answer' }>,
   verdict: Verdict,
   profile: Profile,
   redactor: Redactor,
 ): Explained {
-  const { status } = exchange;
-  const whole = redactor.clean(exchange.text);
-  if (verdict.usable) return { status, text: whole, code: '', message: '' };
+  const whole = redactor.clean(raw);
+  if (verdict.usable) return { status, text: whole, code: '', message: USABLE };
   // The response may hold the token under any name: it is neither shown nor kept.
   const text = operation === 'token' ? '' : whole;
-  const say = (code: string, words: string): Explained => ({
-    status,
-    text,
-    code,
-    message: `${operation}: HTTP ${status}${words}`,
-  });
-  if (status >= 200 && status <= 299) {
-    const { contradiction } = verdict;
-    if (contradiction !== undefined) {
-      const what = oneLine(redactor.clean(contradiction), 300);
-      return say('contradicting_answer', `, but the response contradicts the request: ${what}`);
-    }
-    if (operation === 'token')
-      return say('unreadable_answer', withoutToken(parseAnswer(whole), profile, redactor));
-    const start = oneLine(text, 200);
-    return say('unreadable_answer', `, but the response can't be read, or lacks what is needed: ${start}`);
+  if (status < 200 || status > 299)
+    return { status, text, ...refused({ operation, status }, parseAnswer(whole), text, profile, redactor) };
+  const { contradiction } = verdict;
+  if (contradiction) {
+    const what = cleaned(contradiction, redactor);
+    const message = clientMessage('contradicting', { operation, status, what });
+    return { status, text, code: 'contradicting_answer', message };
   }
-  const answer = parseAnswer(whole);
-  // Cleaned once more: parsing undoes escapes that a secret may hide behind.
-  const words = oneLine(redactor.clean(pick(answer, profile.errorMessageFields) ?? text));
-  const code = oneLine(redactor.clean(pick(answer, profile.errorCodeFields) ?? `http_${status}`), 80);
-  // In quotes: the service's words are not paybatch's verdict.
-  return say(code, words === '' ? '' : `, the service's message: "${words}"`);
+  const message =
+    operation === 'token'
+      ? withoutToken(status, parseAnswer(whole), profile, redactor)
+      : clientMessage('unreadable', { operation, status, start: oneLine(text, 200) });
+  return { status, text, code: 'unreadable_answer', message };
 }
+
+/** Of a response that needs no explanation. */
+const USABLE = verbatim('');
+
+/** Cleaned once more: parsing undoes escapes that a secret may hide behind. `text`: for a response without a message. */
+function refused(
+  of: { readonly operation: EndpointId; readonly status: number },
+  answer: unknown,
+  text: string,
+  profile: Profile,
+  redactor: Redactor,
+): Pick<Explained, 'code' | 'message'> {
+  const said = oneLine(redactor.clean(pick(answer, profile.errorMessageFields) ?? text));
+  const code = oneLine(redactor.clean(pick(answer, profile.errorCodeFields) ?? `http_${of.status}`), 80);
+  return { code, message: clientMessage('refused', { ...of, said }) };
+}
+
+/** Its fields by their names alone. */
+function withoutToken(
+  status: number,
+  answer: unknown,
+  { tokenFields: fields }: Profile,
+  redactor: Redactor,
+): Message {
+  const names = typeof answer === 'object' && answer !== null ? Object.keys(answer).slice(0, 10) : [];
+  const has = names.map((name) => oneLine(redactor.clean(name), 40));
+  return clientMessage('no_token', { operation: 'token', status, fields, has });
+}
+
+/** A message whose texts come from a response. */
+function cleaned({ code, params }: Message, redactor: Redactor): Message {
+  const clean = (value: unknown): unknown =>
+    typeof value === 'string'
+      ? oneLine(redactor.clean(value), 200)
+      : isMessage(value)
+        ? cleaned(value, redactor)
+        : value;
+  return {
+    code,
+    params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, clean(value)])),
+  };
+}
+
+const isMessage = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && 'code' in value && 'params' in value;

@@ -1,6 +1,8 @@
 // Limits that several hosts share: requests a second, requests in progress. The keeper (a ledger on Postgres) gives
 // turns, each with its moment on the keeper's clock, and places for requests in progress. A turn whose moment has
 // passed is asked for anew, so that late timers never catch up.
+import { toldBy } from '../errors.ts';
+import type { Message } from '../message.ts';
 import type { Clock } from './clock.ts';
 
 export interface Asked {
@@ -43,7 +45,7 @@ export interface Entered {
 
 /** Why nothing may start. */
 export interface Shut {
-  readonly message: string;
+  readonly message: Message;
 }
 
 /** A way in that requests of several processes share. */
@@ -156,7 +158,7 @@ export class SharedGate {
         if (await this.#mayStart()) this.#waiting.shift()?.resolve(this.#start());
       }
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = toldBy(error);
       this.#given = undefined;
       for (const { resolve } of this.#waiting.splice(0)) resolve({ message });
     } finally {

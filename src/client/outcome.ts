@@ -1,4 +1,5 @@
 // How a call ended, with all its attempts. A value, never an exception.
+import type { Message } from '../message.ts';
 
 export interface AttemptRecord {
   readonly operation: string;
@@ -26,7 +27,7 @@ export type NotAccepted = Base & {
   readonly outcome: 'rejected' | 'failed' | 'in_doubt' | 'stopped';
   /** The service's own code, or ours. */
   readonly code: string;
-  readonly message: string;
+  readonly message: Message;
   /** Counts towards the halt. */
   readonly systemic: boolean;
   /** Ends the run by itself. */
@@ -42,7 +43,7 @@ export const isOfNoProvider = ({ status }: Pick<NotAccepted, 'status'>): boolean
 export type CallOutcome = Accepted | NotAccepted;
 
 /** The end of a call that was never made. */
-export const notCalled = (outcome: NotAccepted['outcome'], code: string, message: string): NotAccepted => ({
+export const notCalled = (outcome: NotAccepted['outcome'], code: string, message: Message): NotAccepted => ({
   ...{ outcome, code, message, attempts: [], status: null, text: '' },
   ...{ systemic: false, halt: false },
 });

@@ -4,7 +4,6 @@ import { TLSSocket } from 'node:tls';
 
 import { Client } from 'undici';
 
-import { UNCONNECTED } from './explain.ts';
 import { connector } from './transport.ts';
 import { TunnelError } from './tunnel.ts';
 
@@ -58,7 +57,7 @@ export async function probe(address: string, { timeoutMs, proxy, ca, now }: Prob
     if (code === 'EPROTO')
       return { ok: false, why: 'it speaks no TLS: is it an http address?', certificate: false };
     if (error instanceof TunnelError)
-      return { ok: false, why: `${UNCONNECTED.proxy}: ${message}`, certificate: false };
+      return { ok: false, why: `the proxy did not connect to the service: ${message}`, certificate: false };
     const why = isLate ? `no answer within ${timeoutMs / 1000} s` : (code ?? message);
     return { ok: false, why, certificate: CERTIFICATE.test(code ?? '') };
   } finally {

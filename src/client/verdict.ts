@@ -3,12 +3,14 @@ import Big from 'big.js';
 
 import { canonicalDecimal } from '../interface/decimal.ts';
 import type { Profile } from '../interface/profile.ts';
+import type { Message } from '../message.ts';
 import { idIn, parseAnswer, parsedJson, pick, valueAt } from './json.ts';
+import { clientMessage } from './messages.ts';
 
 export type Verdict =
   | { readonly usable: true }
-  /** `contradiction`: what the answer says against the request, in a few words; without it, something is missing. */
-  | { readonly usable: false; readonly contradiction?: string };
+  /** `contradiction`: what the answer says against the request; without it, something is missing. */
+  | { readonly usable: false; readonly contradiction?: Message };
 
 const USABLE: Verdict = { usable: true };
 const UNUSABLE: Verdict = { usable: false };
@@ -30,7 +32,9 @@ export function judgeTransfer(body: string, text: string, profile: Profile): Ver
   if (id === undefined) return judgeCreated(id, text);
   const against =
     refusalIn(answer) ?? stateAgainst(answer, profile) ?? amountAgainst(body, answer, text, profile);
-  return against === undefined ? USABLE : { usable: false, contradiction: `transfer ${id}: ${against}` };
+  return against === undefined
+    ? USABLE
+    : { usable: false, contradiction: clientMessage('of_transfer', { id, what: against }) };
 }
 
 /** The response to another creation: it needs an id, and must not call itself a failure. */
@@ -40,10 +44,10 @@ export function judgeCreated(id: string | undefined, text: string): Verdict {
 }
 
 /** What a success may say against itself: `"success": false`, or an error that is not empty. */
-function refusalIn(answer: unknown): string | undefined {
-  if (valueAt(answer, 'success') === false) return 'its success is false';
-  const named = ['error', 'errors'].find((name) => !isEmpty(valueAt(answer, name)));
-  return named === undefined ? undefined : `its ${named} is not empty`;
+function refusalIn(answer: unknown): Message | undefined {
+  if (valueAt(answer, 'success') === false) return clientMessage('success_false');
+  const field = ['error', 'errors'].find((name) => !isEmpty(valueAt(answer, name)));
+  return field === undefined ? undefined : clientMessage('error_filled', { field });
 }
 
 function isEmpty(value: unknown): boolean {
@@ -52,17 +56,18 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === false || value === 0;
 }
 
-function stateAgainst(answer: unknown, profile: Profile): string | undefined {
+function stateAgainst(answer: unknown, profile: Profile): Message | undefined {
   for (const path of profile.transferStateFields) {
     const state = valueAt(answer, path);
     if (typeof state !== 'string') continue;
     const same = (failed: string): boolean => failed.toLowerCase() === state.trim().toLowerCase();
-    if (profile.transferFailedStates.some(same)) return `its ${path} is ${state.trim()}`;
+    if (profile.transferFailedStates.some(same))
+      return clientMessage('state_failed', { field: path, state: state.trim() });
   }
   return undefined;
 }
 
-function amountAgainst(body: string, answer: unknown, text: string, profile: Profile): string | undefined {
+function amountAgainst(body: string, answer: unknown, text: string, profile: Profile): Message | undefined {
   for (const path of profile.transferAmountFields) {
     const value = valueAt(answer, path);
     if (typeof value !== 'string' && typeof value !== 'number') continue;
@@ -73,7 +78,7 @@ function amountAgainst(body: string, answer: unknown, text: string, profile: Pro
     const told = decimal(pick(parseAnswer(text), [path]));
     // A service that keeps amounts as doubles says the nearest one.
     if (told && !told.eq(asked) && told.toNumber() !== Number(asked))
-      return `its ${path} is ${told.toFixed()}, and ${asked} was asked for`;
+      return clientMessage('amount_other', { field: path, amount: told.toFixed(), asked });
   }
   return undefined;
 }

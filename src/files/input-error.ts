@@ -1,6 +1,6 @@
-// The error for input that can't be used at all: a line for each thing that says where, what is
-// wrong and what to do.
+// The error for input that can't be used at all: where, what is wrong and what to do.
 import { PaybatchError } from '../errors.ts';
+import { type Message, messagesOf, todo } from '../message.ts';
 
 export interface Place {
   readonly file: string;
@@ -10,14 +10,24 @@ export interface Place {
   readonly column?: number | undefined;
 }
 
+export interface PlacedMessages {
+  /** `payouts.csv:12:3: what is wrong`. */
+  at_place: Place & { what: Message };
+  /** Several, a line each, and how many more there are. */
+  several: { messages: readonly Message[]; more: number };
+}
+
+export const placed = messagesOf<PlacedMessages>();
+
 const SHOWN = 30;
 
 export class InputError extends PaybatchError {
   override readonly name = 'InputError';
   readonly place: Place;
 
-  constructor(code: string, place: Place, message: string, cause?: unknown) {
-    super(code, `${formatPlace(place)}: ${message}`, { cause });
+  constructor(code: string, place: Place, what: Message | string, cause?: unknown, whole?: Message) {
+    const message = typeof what === 'string' ? todo(what) : what;
+    super(code, whole ?? placed('at_place', { ...place, what: message }), { cause });
     this.place = place;
   }
 
@@ -25,17 +35,8 @@ export class InputError extends PaybatchError {
   static all(errors: readonly InputError[]): InputError {
     const [first] = errors;
     if (!first) throw new Error('no error to tell');
-    const all = new InputError(first.code, first.place, '', first.cause);
-    const shown = errors.slice(0, SHOWN).map((error) => error.message);
-    if (errors.length > SHOWN) shown.push(`... and ${errors.length - SHOWN} more`);
-    all.message = shown.join('\n');
-    return all;
+    const messages = errors.slice(0, SHOWN).map((error) => error.told);
+    const whole = placed('several', { messages, more: errors.length - messages.length });
+    return new InputError(first.code, first.place, first.told, first.cause, whole);
   }
-}
-
-/** `payouts.csv:12:3`, as compilers and editors write it. */
-function formatPlace(place: Place): string {
-  const line = place.line === undefined ? '' : `:${place.line}`;
-  const column = place.column === undefined ? '' : `:${place.column}`;
-  return `${place.file}${line}${column}`;
 }

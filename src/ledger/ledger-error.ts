@@ -1,6 +1,7 @@
 // What a person is told when the ledger refuses or fails. The sentence says what was found; what to type is the
 // command's to add, by the code.
 import { PaybatchError } from '../errors.ts';
+import type { Message } from '../message.ts';
 
 export type LedgerErrorCode =
   /** It can't be read or written now (disk full, no permission, held by another process). */
@@ -48,10 +49,10 @@ export class LedgerError extends PaybatchError {
   override readonly name = 'LedgerError';
   declare readonly code: LedgerErrorCode;
 
-  constructor(message: string, cause?: unknown, code: LedgerErrorCode = 'ledger') {
+  constructor(message: Message | string, cause?: unknown, code: LedgerErrorCode = 'ledger') {
     super(code, message, { cause });
   }
 }
 
-export const refusal = (code: LedgerErrorCode, message: string): LedgerError =>
+export const refusal = (code: LedgerErrorCode, message: Message | string): LedgerError =>
   new LedgerError(message, undefined, code);

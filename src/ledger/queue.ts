@@ -5,6 +5,7 @@
 // open.
 // - A chunk has one holder at a time, whose lease is open. A host that loses its lease loses its chunks.
 // - After `stop`, no host writes another intent of the run.
+import type { Message } from '../message.ts';
 import type { RunRowRecord } from './resolution-records.ts';
 import type { BeginResult, NewRun, RunKind, StatusCounts } from './run-records.ts';
 
@@ -30,8 +31,8 @@ export interface Submission {
   readonly isQueued: boolean;
   /** Not queued to its end, and whoever submitted it is gone. */
   readonly isCutOff: boolean;
-  /** Why no more of its rows are sent; empty while they are. */
-  readonly stopped: string;
+  /** Why no more of its rows are sent; `undefined` while they are. */
+  readonly stopped: Message | undefined;
   readonly ended: boolean;
   readonly exitCode: number | null;
   /** Its settings are not those that it was submitted with: they were changed in the database. */
@@ -130,7 +131,7 @@ export interface RunQueue {
   othersAtWork(): Promise<number>;
 
   /** Nobody starts another row of this run. The first reason stays. */
-  stop(runId: string, reason: string): Promise<void>;
+  stop(runId: string, reason: Message): Promise<void>;
   /** Whether a creation may go alone, since none was answered yet: `free` when one was. */
   alone(runId: string): Promise<'mine' | 'taken' | 'free'>;
   /** The creation that went alone is over. */

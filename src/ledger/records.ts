@@ -1,4 +1,5 @@
 // Rows of the ledger and their entries: what goes in, and what comes out, as plain values.
+import type { Message } from '../message.ts';
 import type { EntryType, RowState } from './state.ts';
 
 export interface RowIdentity {
@@ -71,7 +72,7 @@ export type IntentResult =
    */
   | { readonly ok: false; readonly why: 'owned' | 'alike' | 'reference_like'; readonly current: RowRecord }
   /** The run of several hosts was stopped: no more of its rows start. */
-  | { readonly ok: false; readonly why: 'stopped'; readonly reason: string };
+  | { readonly ok: false; readonly why: 'stopped'; readonly reason: Message };
 
 export type OutcomeType = Extract<EntryType, 'created' | 'rejected' | 'failed' | 'in_doubt'>;
 
@@ -83,7 +84,7 @@ export interface Outcome extends RowIdentity {
   readonly httpStatus: number | null;
   /** The service's whole response, without secrets. */
   readonly answer: string | null;
-  readonly message: string;
+  readonly message: Message | undefined;
   /** When work on the row began; `null` where that is not known. */
   readonly startedAt: Date | null;
   readonly attempts: readonly Attempt[];
@@ -117,7 +118,7 @@ export interface LedgerEntry {
 export interface EntryData {
   /** Of an intent: who is paid, as the file says it. */
   readonly payee?: string;
-  readonly message?: string;
+  readonly message?: Message;
   readonly attempts?: readonly Attempt[];
   /** When work on the row began, ISO 8601. */
   readonly startedAt?: string;

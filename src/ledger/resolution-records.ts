@@ -1,4 +1,5 @@
 // Rows in doubt, and what people say of them, as plain values.
+import type { Message } from '../message.ts';
 import type { RowRecord } from './records.ts';
 import type { HostRecord, RunRow } from './run-records.ts';
 import type { RowState } from './state.ts';
@@ -14,7 +15,7 @@ export interface Doubt extends RowRecord {
   readonly idempotencyHeader: string | null;
   readonly httpStatus: number | null;
   readonly answer: string | null;
-  readonly message: string;
+  readonly message: Message | undefined;
   /** The service's id for it, as a later run of the same file read it in the results; empty for none. */
   readonly answeredId: string;
   /** Why it is in doubt again after it was resolved as not created. */

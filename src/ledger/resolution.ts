@@ -4,9 +4,6 @@ import type { PutBack, Resolved } from './resolution-records.ts';
 import { sendingsIn } from './sendings.ts';
 import type { EntryType } from './state.ts';
 
-/** The message of a row whose run or host is gone. */
-export const UNREPORTED = 'its run ended, or its host fell silent, while the request was in progress';
-
 /** For so long a request may still be executed after its last attempt: "not created" is not certain. */
 export const LATE_EXECUTION_MS = 10 * 60_000;
 

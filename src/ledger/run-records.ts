@@ -1,4 +1,5 @@
 // Runs, their rows as they report them, and the hosts that work on them, as plain values.
+import type { Message } from '../message.ts';
 
 /** `trades` are single calls, never files. */
 export type RunKind = 'payouts' | 'customers' | 'trades';
@@ -81,7 +82,7 @@ export interface RunRow {
   readonly createdId: string;
   readonly currency: string;
   readonly amount: string;
-  readonly message: string;
+  readonly message: Message | undefined;
   readonly code: string;
 }
 

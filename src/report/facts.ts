@@ -5,6 +5,7 @@ import { isLosslessNumber } from 'lossless-json';
 import type { KeptWarnings } from '../batch/input/warnings.ts';
 import { parseAnswer } from '../client/json.ts';
 import type { Ledger, RunRecord } from '../ledger/ledger.ts';
+import type { Message } from '../message.ts';
 
 export interface RunFacts {
   /** The field that each of the input's columns holds, or the operator's own name. */
@@ -13,8 +14,8 @@ export interface RunFacts {
   readonly added: readonly string[];
   /** Exact totals of the whole file, by currency; `null` where they were not kept. */
   readonly totals: Readonly<Record<string, string>> | null;
-  /** Why it ended early; empty where it didn't, or isn't known. */
-  readonly stopped: string;
+  /** Why it ended early; `undefined` where it didn't, or isn't known. */
+  readonly stopped: Message | undefined;
   /**
    * The run that was working on the same rows, so that this one was refused; empty where that isn't why, or isn't
    * known.
@@ -27,7 +28,7 @@ export interface RunFacts {
 export async function factsOf(ledger: Ledger, runId: string): Promise<RunFacts> {
   const facts: RunFacts = {
     ...{ columns: [], added: [], totals: null, warned: null },
-    ...{ stopped: '', holder: '' },
+    ...{ stopped: undefined, holder: '' },
   };
   // Our own pages: the first is written when the run begins, the others when it ends.
   for await (const { data } of ledger.eachPart(runId, 'facts')) Object.assign(facts, JSON.parse(data));

@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { escapeHtml } from '../files/markup.ts';
 import { htmlHead, sectionHtml } from '../files/sections.ts';
 import { momentText } from '../interface/instant.ts';
+import { sayOf } from '../words/say.ts';
 import { SCRIPT } from './page-script.ts';
 import { doubts, head } from './page-sections.ts';
 import { STYLE } from './page-style.ts';
@@ -65,7 +66,7 @@ const attribute = (line: string): string => escapeHtml(line.trimEnd());
 
 /** With its line of the CSV, for the download. Advice for a row in doubt is in the section above. */
 function rowHtml(row: ReportRow, columns: readonly Column[]): string {
-  const detail = [row.createdId, row.errorMessage].filter((text) => text !== '').join(' · ');
+  const detail = [row.createdId, sayOf(row.message)].filter((text) => text !== '').join(' · ');
   const cells = [
     `<td role="cell">${row.line}</td>`,
     `<td role="cell">${escapeHtml(row.reference)}</td>`,

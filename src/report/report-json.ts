@@ -1,4 +1,6 @@
 // The report as JSON, in parts: rows may be a million. Its members are the contract's, no others.
+import { warnedTexts } from '../words/issues.ts';
+import { say } from '../words/say.ts';
 import type { Report } from './report.ts';
 import { type Cost, togetherOf } from './summary.ts';
 
@@ -21,7 +23,7 @@ export async function* reportJson({
     failures,
     cost: summary.costs.map(costJson),
     timeline,
-    warnings: facts.warned,
+    warnings: facts.warned && warnedTexts(facts.warned, say),
   };
   yield `${asJson(head).slice(0, -1)},"rows":[`;
   let comma = '';

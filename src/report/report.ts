@@ -1,8 +1,8 @@
 // A run as a report: everything that the formats show of it, from the ledger alone. Rows are walked twice, once for
 // what they come to and once to be written, so that a run of a million is not held.
-import type { AsTyped } from '../batch/results/result.ts';
-import { idFlag } from '../batch/results/row-messages.ts';
 import type { Doubt, Ledger, RunRecord } from '../ledger/ledger.ts';
+import { idFlag } from '../words/rows.ts';
+import { sayOf } from '../words/say.ts';
 import { continuation, factsOf, fieldsOfBody, type RunFacts } from './facts.ts';
 import { amountText, type Column, fieldColumns, payeeName, type ReportRow, resultColumns } from './row.ts';
 import { reportRows } from './rows.ts';
@@ -41,7 +41,7 @@ export interface Report {
   readonly run: RunRecord;
   readonly madeAt: Date;
   /** Makes the commands of a text such as have to be typed. */
-  readonly asTyped: AsTyped;
+  readonly asTyped: (text: string) => string;
   readonly facts: RunFacts;
   readonly summary: Summary;
   /** The run that went on with the file of one that was killed. */
@@ -95,7 +95,7 @@ function openDoubts(
   rows: readonly ReportRow[],
   doubts: readonly Doubt[],
   run: RunRecord,
-  asTyped: AsTyped,
+  asTyped: Report['asTyped'],
 ): OpenDoubt[] {
   const byKey = new Map(doubts.map((doubt) => [doubt.key, doubt]));
   return rows.map((row) => {
@@ -118,7 +118,7 @@ function openDoubts(
       lastAttemptAt: doubt?.lastAttemptAt ?? new Date(row.startedAt || run.startedAt),
       earliestNotCreated: doubt?.earliestNotCreated ?? run.startedAt,
       httpStatus: doubt?.httpStatus ?? row.httpStatus,
-      message: backText(doubt) + (doubt?.message || row.errorMessage) + hereText(row),
+      message: backText(doubt) + sayOf(doubt?.message ?? row.message) + hereText(row),
       ifPaid: `${command} created ${idFlag(run.kind)} ${id}`,
       ifNotPaid: `${command} not-created`,
     };

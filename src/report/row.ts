@@ -1,10 +1,11 @@
 // A row of a report: how it stands now, how its payment went, what the input said of it. And the columns that every
 // format takes from it: those of the results, the input's own, and a few that people post with.
-import { type AsTyped, messageOf, type RowResult } from '../batch/results/result.ts';
+import { messageOf, type RowResult } from '../batch/results/result.ts';
 import { csvLine, defuse } from '../csv/write.ts';
-import { plain } from '../files/plain.ts';
+import { plain, shortened } from '../files/plain.ts';
 import { inFull } from '../interface/currencies.ts';
 import type { RowStatus, RunKind } from '../ledger/ledger.ts';
+import { sayOf } from '../words/say.ts';
 
 /** `runId` is never empty here: the run that gave it its status. */
 export interface ReportRow extends Omit<RowResult, 'documents'> {
@@ -44,7 +45,7 @@ export interface Origin {
   /** Of its hash chain. */
   readonly ledgerHead: string;
   /** Makes the commands of a text such as have to be typed. */
-  readonly asTyped: AsTyped;
+  readonly asTyped: (text: string) => string;
 }
 
 const field = (row: ReportRow, name: string): string => row.fields.get(name) ?? '';
@@ -63,7 +64,7 @@ export function resultColumns(kind: RunKind, origin: Origin): Column[] {
     figure('httpStatus', (row) => (row.httpStatus === null ? '' : String(row.httpStatus))),
     figure('attempts', (row) => String(row.attempts)),
     text('errorCode', (row) => row.errorCode),
-    text('errorMessage', (row) => messageOf(kind, row, origin.asTyped)),
+    text('errorMessage', (row) => origin.asTyped(shortened(sayOf(messageOf(kind, row)), 2_000))),
     figure('startedAt', (row) => row.startedAt),
     figure('finishedAt', (row) => row.finishedAt),
     text('currency', (row) => row.currency),

@@ -6,6 +6,8 @@ import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import type { Ledger, LedgerEntry, Resolved, RunRecord } from '../ledger/ledger.ts';
 import { resolvedNow } from '../ledger/resolution.ts';
 import { type PaidRecord, paidRecord, sendingsIn } from '../ledger/sendings.ts';
+import { type Message, verbatim } from '../message.ts';
+import { say } from '../words/say.ts';
 import { Cells, fieldsOfBody, type RunFacts } from './facts.ts';
 import type { ReportRow } from './row.ts';
 import { inPages, resolvedText, type Standing, standings } from './standing.ts';
@@ -102,7 +104,7 @@ function whole(row: Standing, known: Known): ReportRow {
     httpStatus: went?.httpStatus ?? null,
     attempts: creationsIn(went?.attempts ?? []),
     errorCode: row.was === undefined ? row.code : '',
-    errorMessage: isPaid && word?.as === 'created' ? withWord(row, word) : row.message,
+    message: isPaid && word?.as === 'created' ? withWord(row, word) : row.message,
     startedAt: went?.startedAt.toISOString() ?? '',
     finishedAt: went?.finishedAt.toISOString() ?? '',
     currency: row.currency,
@@ -120,7 +122,7 @@ function whole(row: Standing, known: Known): ReportRow {
 }
 
 /** How the row ended, and who resolved it. */
-function withWord({ message, resolved, since }: Standing, word: Resolved): string {
+function withWord({ message, resolved, since }: Standing, word: Resolved): Message | undefined {
   if (resolved && !since) return message;
-  return message === '' ? resolvedText(word) : `${message}; ${resolvedText(word)}`;
+  return verbatim(message ? `${say(message)}; ${resolvedText(word)}` : resolvedText(word));
 }

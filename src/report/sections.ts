@@ -1,7 +1,8 @@
 // The parts of a report between its rows in doubt and its rows, as data: the page and the summary show the same.
 import { KINDS, NO_CURRENCY } from '../batch/input/row.ts';
-import { withRows } from '../batch/input/warnings.ts';
 import { type Cell, cells, type Section } from '../files/sections.ts';
+import { warningText } from '../words/issues.ts';
+import { say } from '../words/say.ts';
 import type { Report } from './report.ts';
 import { grouped } from './row.ts';
 import { PLACES, rateText, togetherOf } from './summary.ts';
@@ -21,7 +22,10 @@ function checks({ facts: { warned } }: Report): Section | undefined {
     id: 'checks',
     title: 'Warnings of the checks',
     count: warned.count,
-    items: warned.first.map(({ line, text, rows }) => ({ head: `line ${line}`, text: withRows(text, rows) })),
+    items: warned.first.map((one) => ({
+      head: `line ${one.line}`,
+      text: warningText(one, one.rows ?? 1, say),
+    })),
     notes: more > 0 ? [`and ${number(more)} more`] : [],
   };
 }

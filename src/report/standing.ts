@@ -22,6 +22,8 @@ import {
 } from '../ledger/ledger.ts';
 import { putBack } from '../ledger/resolution.ts';
 import { sendingsIn } from '../ledger/sendings.ts';
+import { verbatim } from '../message.ts';
+import { sayOf } from '../words/say.ts';
 import { Cells, factsOf, fieldsOfBody } from './facts.ts';
 
 export interface Standing extends RunRowRecord {
@@ -114,18 +116,24 @@ async function settled(ledger: Ledger, row: RunRowRecord): Promise<Standing> {
       status,
       was: row.status,
       createdId: resolved.createdId ?? '',
-      message: resolvedText(resolved),
+      message: verbatim(resolvedText(resolved)),
     };
   }
   const now = row.key === null ? undefined : await ledger.row(row.key);
   const sent = now && sentOtherwise(row, now);
   if (now?.state !== 'created') {
     const back = now?.state === 'in_doubt' ? putBack(await ledger.entries(now.key)) : null;
-    const said = back ? { message: `${putBackText(back)}; before: ${row.message}` } : {};
+    const said = back && { message: verbatim(`${putBackText(back)}; before: ${sayOf(row.message)}`) };
     return { ...row, ...(sent ? { sent } : {}), ...said };
   }
   const message = `in doubt in this run; created since by run ${now.runId} (line ${now.line})`;
-  return { ...row, status: 'created', was: row.status, createdId: now.createdId ?? '', message };
+  return {
+    ...row,
+    status: 'created',
+    was: row.status,
+    createdId: now.createdId ?? '',
+    message: verbatim(message),
+  };
 }
 
 interface RunInput {
@@ -196,7 +204,7 @@ function standingOtherwise(row: Standing, otherwise: RowRecord, done: string): S
   return {
     ...row,
     otherwise,
-    message: `${where}: do not correct this row. Its mistake in this run: ${row.message}`,
+    message: verbatim(`${where}: do not correct this row. Its mistake in this run: ${sayOf(row.message)}`),
   };
 }
 
@@ -210,7 +218,9 @@ function standingSince(row: Standing, since: RowRecord, run: RunRecord): Standin
     was: row.was ?? row.status,
     status: isPaid ? paid : 'in_doubt',
     createdId: since.createdId ?? '',
-    message: `${row.resolved ? row.message : `${row.status} in this run`}; ${isPaid ? 'paid since by' : 'in doubt since'} run ${since.runId} (line ${since.line})`,
+    message: verbatim(
+      `${row.resolved ? sayOf(row.message) : `${row.status} in this run`}; ${isPaid ? 'paid since by' : 'in doubt since'} run ${since.runId} (line ${since.line})`,
+    ),
   };
 }
 

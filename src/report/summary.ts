@@ -1,9 +1,14 @@
 // What a run comes to: rows and exact totals, what was paid when, failures by their cause, what it cost. Pure: rows
 // come in one after the other, so that a run of a million is not held.
+import { isInvalid } from '../batch/results/messages.ts';
 import { costOf, Tally } from '../batch/results/tally.ts';
+import { plain } from '../files/plain.ts';
 import { inFull } from '../interface/currencies.ts';
 import { compareDecimals, DecimalSum, PLAIN_DECIMAL } from '../interface/decimal.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
+import type { Message } from '../message.ts';
+import { issueText } from '../words/issues.ts';
+import { say, sayOf } from '../words/say.ts';
 import { amountText, type ReportRow } from './row.ts';
 
 /** What became of an amount of the file. */
@@ -99,8 +104,8 @@ export class Summary {
     there.total.add(amount);
   }
 
-  #fail({ status, errorCode, errorMessage, line }: ReportRow): void {
-    const message = withoutPlaces(errorMessage);
+  #fail({ status, errorCode, message: told, line }: ReportRow): void {
+    const message = withoutPlaces(told);
     const cause = JSON.stringify([status, errorCode, message]);
     const known = this.#failures.get(cause);
     if (known) {
@@ -188,9 +193,8 @@ function placeOf({ paid, isSentOtherwise, status }: ReportRow): Place {
 
 const UNPAID: ReadonlySet<RowStatus> = new Set(['invalid', 'rejected', 'failed', 'not_sent']);
 
-/** `12:9: receiverAmount: is missing | 12:3: ...` without the lines and columns. */
-const withoutPlaces = (message: string): string =>
-  message
-    .split(' | ')
-    .map((part) => part.replace(/^\d+(?::\d+)?: /, ''))
-    .join(' | ');
+/** The reason without the lines and columns of issues: equal reasons are counted together. */
+function withoutPlaces(message: Message | undefined): string {
+  if (!message || !isInvalid(message)) return sayOf(message);
+  return message.params.issues.map((issue) => plain(issueText(issue, say))).join(' | ');
+}

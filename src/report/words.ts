@@ -2,6 +2,7 @@
 import { KINDS } from '../batch/input/row.ts';
 import { EXIT } from '../errors.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
+import { say } from '../words/say.ts';
 import type { Report } from './report.ts';
 import type { Place } from './summary.ts';
 
@@ -81,7 +82,7 @@ export function warnings({ run, facts, summary, continued, asTyped }: Report): s
   const out: string[] = [];
   const missing = run.rows - summary.rows;
   const other = continued ?? (facts.holder === '' ? undefined : facts.holder);
-  if (facts.stopped !== '') out.push(`The run stopped early: ${facts.stopped}.`);
+  if (facts.stopped) out.push(`The run stopped early: ${say(facts.stopped)}.`);
   if (run.exitCode === null && !run.alive)
     out.push(
       `The run ended without a result (it was killed, or the machine failed). ${continued ? `Run ${continued} continued with its file.` : 'Running the same file again continues it.'}`,

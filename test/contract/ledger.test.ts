@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { hash64, hashInteger } from '../../src/ledger/keys.ts';
 import type { Intent, Ledger, Outcome, OutcomeType } from '../../src/ledger/ledger.ts';
-import { UNREPORTED } from '../../src/ledger/resolution.ts';
+import { rowNote } from '../../src/ledger/messages.ts';
 import { seeded } from '../../src/sandbox/random.ts';
 import {
   after,
@@ -19,6 +19,7 @@ import {
 } from '../kit/ledger.ts';
 import { SEED } from '../kit/seed.ts';
 import { stores } from '../kit/stores.ts';
+import { verbatim } from '../kit/words.ts';
 
 const KEY = 'payouts:r:k';
 const keyed = (name: string): string => `payouts:r:${name}`;
@@ -127,10 +128,10 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
     it('and any answer, however odd its text', async () => {
       const at = await place();
       const ledger = await at.open();
-      await sent(ledger, 'a', 'in_doubt', { answer: 'a\0b \ud800 c', message: 'x\0y' });
+      await sent(ledger, 'a', 'in_doubt', { answer: 'a\0b \ud800 c', message: verbatim('x\0y') });
       const [, said] = await ledger.entries(KEY);
       expect(said?.answer).toMatch(/^a/);
-      expect(said?.data.message).toMatch(/^x/);
+      expect(said?.data.message?.params).toMatchObject({ text: expect.stringMatching(/^x/) });
       expect((await at.verify()).found).toBe(0);
     });
 
@@ -185,8 +186,18 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       };
       const rows = [
         await report('created', 'é:r:1', { line: 2, amount: '5.00' }),
-        await report('rejected', 'l', { sequence: 1, line: 3, message: 'a\\u0000', code: 'refused' }),
-        await report('in_doubt', 'm', { sequence: 2, line: 4, message: 'no response', code: 'in_doubt' }),
+        await report('rejected', 'l', {
+          sequence: 1,
+          line: 3,
+          message: verbatim('a\u0000'),
+          code: 'refused',
+        }),
+        await report('in_doubt', 'm', {
+          sequence: 2,
+          line: 4,
+          message: verbatim('no response'),
+          code: 'in_doubt',
+        }),
         // Its key does not have the reference.
         await report('failed', 'n', { sequence: 3, line: 5, reference: 'N' }),
       ];
@@ -198,9 +209,12 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(await ledger.runRows('a')).toEqual([...rows, { ...unsent, resolved: null }]);
       expect(await ledger.runRows('b')).toMatchObject([{ status: 'created', line: 9, amount: '7' }]);
       // The run may report it otherwise, but no other row in its place.
-      const other = { ...runRow({ ...rows[2] }), message: 'not sent again' };
+      const other = { ...runRow({ ...rows[2] }), message: verbatim('not sent again') };
       await ledger.note('a', [other]);
-      expect((await ledger.runRows('a'))[2]).toMatchObject({ status: 'in_doubt', message: 'not sent again' });
+      expect((await ledger.runRows('a'))[2]).toMatchObject({
+        status: 'in_doubt',
+        message: verbatim('not sent again'),
+      });
       await expect(ledger.note('a', [{ ...other, key: keyed('z') }])).rejects.toThrow(/two rows of run a/);
       expect((await at.verify()).findings).toEqual([]);
     });
@@ -423,7 +437,9 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       const [first, second] = [await at.open(), await at.open()];
       await first.begin(newRun('a'), claims(KEY));
       await first.intend(intent('a'));
-      expect(await second.runRows('a')).toMatchObject([{ status: 'in_doubt', message: 'in progress' }]);
+      expect(await second.runRows('a')).toMatchObject([
+        { status: 'in_doubt', message: rowNote('in_progress') },
+      ]);
       await at.kill(first);
       expect(await second.recover(after(1))).toBe(1);
       expect(await second.recover(after(2))).toBe(0);
@@ -496,8 +512,10 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       await first.intend(intent('a'));
       await at.kill(first);
       await second.recover(after(1));
-      expect(await second.doubts()).toMatchObject([{ message: UNREPORTED }]);
-      expect(await second.runRows('a')).toMatchObject([{ status: 'in_doubt', message: UNREPORTED }]);
+      expect(await second.doubts()).toMatchObject([{ message: rowNote('unreported') }]);
+      expect(await second.runRows('a')).toMatchObject([
+        { status: 'in_doubt', message: rowNote('unreported') },
+      ]);
     });
   });
 

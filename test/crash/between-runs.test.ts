@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { RunRequest } from '../../src/batch/run-file.ts';
 import { program } from '../../src/cli/program.ts';
+import type { RunRequest } from '../../src/run-file.ts';
 import type { FaultSpec } from '../../src/sandbox/faults.ts';
 import { fakeIo } from '../kit/io.ts';
 import { COLUMNS, GOOD, numbered } from '../kit/payouts.ts';

@@ -4,8 +4,8 @@ import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 
 import { resultsName, retryName } from '../../src/batch/results/results-path.ts';
-import { runFile, type RunRequest } from '../../src/batch/run-file.ts';
 import { PaybatchError } from '../../src/errors.ts';
+import { runFile, type RunRequest } from '../../src/run-file.ts';
 import type { FaultSpec } from '../../src/sandbox/faults.ts';
 import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
 import { seeded } from '../../src/sandbox/random.ts';

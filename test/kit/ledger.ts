@@ -82,7 +82,7 @@ export const outcome = (runId: string, type: OutcomeType, more: Partial<Outcome>
   createdId: type === 'created' ? `t-${more.key ?? 'k'}` : null,
   httpStatus: 201,
   answer: '{"id":"t"}',
-  message: '',
+  message: undefined,
   startedAt: null,
   attempts: [],
   ...more,
@@ -97,7 +97,7 @@ export const runRow = (more: Partial<RunRow> = {}): RunRow => ({
   createdId: 't',
   currency: 'GBP',
   amount: '1',
-  message: '',
+  message: undefined,
   code: '',
   ...more,
 });

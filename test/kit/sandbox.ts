@@ -13,6 +13,7 @@ import { FileLedger } from '../../src/ledger/file/file-ledger.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { SANDBOX_CREDENTIALS, type SandboxOptions } from '../../src/sandbox/options.ts';
 import { Sandbox } from '../../src/sandbox/server.ts';
+import { say } from '../../src/words/say.ts';
 import { JumpingClock } from './clock.ts';
 
 export async function sandbox(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
@@ -60,6 +61,7 @@ export async function runIn(
       results: join(at, 'in.results.csv'),
       retry: join(at, 'in.retry.csv'),
       profile: DEFAULT_PROFILE,
+      say,
       useDeveloperFunds: false,
       documentsDir: at,
       guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },

@@ -5,10 +5,12 @@ import type { ServiceClient } from '../../client/client.ts';
 import { parseAnswer, pick, valueAt } from '../../client/json.ts';
 import { PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import type { Profile } from '../../interface/profile.ts';
+import type { Message } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
+import { fundsMessage, type Short } from './messages.ts';
 import { costOf, needs, type NeedsInput, type Source } from './needs.ts';
 
-export type Balances = { readonly of: ReadonlyMap<string, Big> } | { readonly unreadable: string };
+export type Balances = { readonly of: ReadonlyMap<string, Big> } | { readonly unreadable: Message };
 
 export async function readBalances(client: ServiceClient): Promise<Balances> {
   const outcome = await client.send('getDeveloperBalances', null);
@@ -28,10 +30,7 @@ export function balancesOf(text: string, profile: Profile): Balances {
     of.set(currency, (of.get(currency) ?? new Big(0)).plus(amount));
   }
   if (of.size > 0) return { of };
-  return {
-    unreadable:
-      'the response has no balance under the names of profile.balanceListFields, balanceCurrencyFields and balanceAmountFields',
-  };
+  return { unreadable: fundsMessage('no_balance') };
 }
 
 function listIn(answer: unknown, fields: readonly string[]): readonly unknown[] | undefined {
@@ -60,23 +59,24 @@ export function shortfalls(sources: readonly Source[], balances: ReadonlyMap<str
   });
 }
 
-export function shortfallText({ currency, needed, balance, missing }: Shortfall): string {
-  return `the rows of your own wallet cost ${needed.toFixed()} ${currency}, but its balance is ${balance.toFixed()}: ${missing.toFixed()} ${currency} are missing`;
-}
+export const shortOf = ({ currency, needed, balance, missing }: Shortfall): Short => ({
+  ...{ currency, needed: needed.toFixed(), balance: balance.toFixed(), missing: missing.toFixed() },
+});
 
 /** Errors: {@link Refusal} unless the developer's balance certainly covers the rows that it funds (--require-funds). */
 export async function requireFunds(file: string, input: NeedsInput): Promise<void> {
-  const refuse = (why: string): never => {
-    throw new Refusal('funds', `${file}: ${why}`);
+  const refuse = (message: Message): never => {
+    throw new Refusal('funds', message);
   };
   const need = await needs(input);
   if (need.sources.length === 0) return;
-  if (need.unknown > 0) refuse(`the cost of ${need.unknown} rows is unknown: ${need.problem}`);
+  if (need.unknown > 0)
+    refuse(fundsMessage('cost_unknown', { file, rows: need.unknown, problem: need.problem }));
   const balances = await readBalances(input.client);
   if ('unreadable' in balances)
-    refuse(`the balances of your own wallet can't be read: ${balances.unreadable}`);
+    refuse(fundsMessage('balances_unreadable', { file, why: balances.unreadable }));
   else {
     const short = shortfalls(need.sources, balances.of);
-    if (short.length > 0) refuse(short.map(shortfallText).join('; '));
+    if (short.length > 0) refuse(fundsMessage('balance_short', { file, short: short.map(shortOf) }));
   }
 }

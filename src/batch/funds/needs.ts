@@ -6,6 +6,7 @@ import Big from 'big.js';
 
 import type { ServiceClient } from '../../client/client.ts';
 import { type DecimalSum, PLAIN_DECIMAL } from '../../interface/decimal.ts';
+import type { Message } from '../../message.ts';
 import { addTo } from '../input/facts.ts';
 import type { Checked } from '../input/first-pass.ts';
 import { NO_CURRENCY, type PayoutRow } from '../input/row.ts';
@@ -14,6 +15,7 @@ import type { KnownFile } from '../plan/known-file.ts';
 import type { CircuitBreaker } from '../send/circuit-breaker.ts';
 import { RowPool } from '../send/row-pool.ts';
 import { quote, quoteFigures } from '../send/steps/quote.ts';
+import { fundsMessage } from './messages.ts';
 
 export interface Source {
   /** A customer's wallet; `null` for the developer's. */
@@ -41,7 +43,7 @@ export interface Needs {
   readonly unknown: number;
   readonly totals: ReadonlyMap<string, DecimalSum>;
   /** Why a figure is missing, the first time. */
-  readonly problem: string;
+  readonly problem: Message | undefined;
 }
 
 export interface NeedsInput {
@@ -75,7 +77,7 @@ class QuotedRows {
   readonly #totals = new Map<string, DecimalSum>();
   readonly #input: NeedsInput;
   #rows = 0;
-  #problem = '';
+  #problem: Message | undefined;
 
   constructor(input: NeedsInput) {
     this.#input = input;
@@ -87,8 +89,8 @@ class QuotedRows {
     source.rows++;
     for (const totals of [source.totals, this.#totals]) addTo(totals, row.currency, row.amount);
     const { client, breaker } = this.#input;
-    if (breaker.isTripped) {
-      this.#unknown(source, `stopped: ${breaker.reason}`);
+    if (breaker.reason) {
+      this.#unknown(source, fundsMessage('not_quoted', { reason: breaker.reason }));
       return;
     }
     const outcome = await quote(client, row);
@@ -99,9 +101,8 @@ class QuotedRows {
     }
     const { quoteSourceAmount, quoteFee } = quoteFigures(outcome.text, client.profile);
     if (!PLAIN_DECIMAL.test(quoteSourceAmount)) {
-      const names = client.profile.quoteSourceAmountFields.join(', ');
-      const why = `a quote shows no amount to debit under ${names} (profile.quoteSourceAmountFields)`;
-      this.#unknown(source, why);
+      const fields = client.profile.quoteSourceAmountFields;
+      this.#unknown(source, fundsMessage('no_debit', { fields }));
       return;
     }
     source.debited = source.debited.plus(quoteSourceAmount);
@@ -120,9 +121,9 @@ class QuotedRows {
     return source;
   }
 
-  #unknown(source: Source, problem: string): void {
+  #unknown(source: Source, problem: Message): void {
     source.unknown++;
-    if (this.#problem === '') this.#problem = problem;
+    this.#problem ??= problem;
   }
 
   needs(): Needs {

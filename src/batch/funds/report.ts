@@ -2,6 +2,7 @@
 import { openInput } from '../../csv/input.ts';
 import { EXIT } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { todo } from '../../message.ts';
 import { Refusal, releasing, type RunControl } from '../input/control.ts';
 import { knownIn } from '../plan/known-file.ts';
 import { survey } from '../plan/survey.ts';
@@ -48,7 +49,7 @@ export function fundsReport(
             hooks.problem?.(
               line,
               'invalid',
-              'this row is not valid and is left out: paybatch check prints why',
+              todo('this row is not valid and is left out: paybatch check prints why'),
             );
       },
     });

@@ -91,7 +91,7 @@ export class QueueSink implements Sink {
 
   #end(line: number, outcome: RowResult, isProblem: boolean): void {
     this.ended.set(line, outcome);
-    if (isProblem) this.#options.hooks.problem?.(line, outcome.status, outcome.errorMessage);
+    if (isProblem) this.#options.hooks.problem?.(line, outcome.status, outcome.message);
   }
 
   /** Keeps the rows of the chunks before `end`, and queues those chunks that wait for nothing. */
@@ -116,7 +116,7 @@ export class QueueSink implements Sink {
     });
     if (!breaker.isTripped) await this.#uploadDocuments();
     await pages.flush();
-    if (breaker.isTripped && !isDetached) await queue.stop(runId, breaker.reason);
+    if (breaker.reason && !isDetached) await queue.stop(runId, breaker.reason);
     if (!breaker.isTripped || !isDetached) await queue.queued(runId);
   }
 

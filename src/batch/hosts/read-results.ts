@@ -14,6 +14,7 @@ import { result, type RowResult } from '../results/result.ts';
 import { creationsIn, documentsOf, wentAs } from '../send/paid-before.ts';
 import { quoteFigures } from '../send/steps/quote.ts';
 import { payoutOf } from './item.ts';
+import { hostsMessage } from './messages.ts';
 import { type RunShape, shapeOf } from './submission.ts';
 
 export interface StandingRow extends RowIdentity {
@@ -69,16 +70,16 @@ function outcomeOf(
   entries: readonly LedgerEntry[],
   paid: PaidRecord | undefined,
 ): RowResult {
-  const { createdId, message: errorMessage, code: errorCode, resolved } = row;
+  const { createdId, message, code: errorCode, resolved } = row;
   const doubt = row.status === 'in_doubt' ? { runId, line: row.line } : undefined;
-  const known = { createdId, errorMessage, errorCode, doubt };
+  const known = { createdId, message, errorCode, doubt };
   // A resolution comes before the outcome.
   if (row.status === 'in_doubt' && resolved)
     return resolved.as === 'created'
       ? result('created', { createdId: resolved.createdId ?? '' })
       : result('not_sent', {
           errorCode: 'resolved',
-          errorMessage: `resolved as not created: ${resolved.reason}`,
+          message: hostsMessage('resolved_not_created', { reason: resolved.reason }),
         });
   if (row.status === 'invalid' || row.status === 'pending') return result(row.status, known);
   if ((row.status === 'created' || row.status === 'duplicate') && paid && paid.runId !== runId)

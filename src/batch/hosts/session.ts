@@ -7,6 +7,7 @@ import { type ClientOptions, ServiceClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { type Gate, SharedGate } from '../../client/gate.ts';
 import type { Ledger, RunQueue, Submission } from '../../ledger/ledger.ts';
+import type { Message } from '../../message.ts';
 import { DocumentFolder } from '../input/documents.ts';
 import { Approved, type GivenPlan, type JudgeQueued, rejectionsOf } from '../plan/approved/approved.ts';
 import type { CrashPoint } from '../results/hooks.ts';
@@ -15,6 +16,7 @@ import { CircuitBreaker, FirstTransferGate } from '../send/circuit-breaker.ts';
 import type { RunContext } from '../send/context.ts';
 import { Uploads } from '../send/steps/upload.ts';
 import { WalletBreakers } from '../send/wallet-breakers.ts';
+import { hostsMessage } from './messages.ts';
 import { type RunShape, shapeOf } from './submission.ts';
 
 export interface HostSettings {
@@ -34,7 +36,7 @@ export interface Session {
   readonly submission: Submission;
   readonly context: RunContext;
   /** Why its plan no longer holds (a rejection, its expiry): then none of its rows is sent any more. */
-  readonly objection: () => Promise<string | undefined>;
+  readonly objection: () => Promise<Message | undefined>;
 }
 
 /** One client for all runs with the same settings, so that a rate holds for them together. */
@@ -76,15 +78,14 @@ export async function openSession(
   settings: HostSettings,
   clients: Clients,
   submission: Submission,
-): Promise<Session | string> {
+): Promise<Session | Message> {
   const { ledger, queue, clock, random, at } = settings;
   const { runId, batchId } = submission;
-  if (submission.isAltered)
-    return 'its settings were changed in the database. Find out by whom. Running the same file again continues';
+  if (submission.isAltered) return hostsMessage('settings_altered');
   const shape = shapeOf(submission);
   const plan = await objected(() => planOf(ledger, runId, shape));
-  if (typeof plan === 'string') return plan;
-  const objection = (): Promise<string | undefined> =>
+  if (plan && 'code' in plan) return plan;
+  const objection = (): Promise<Message | undefined> =>
     objected(() => judgeApproved(settings, submission, plan, shape));
   const why = await objection();
   if (why !== undefined) return why;
@@ -104,12 +105,12 @@ export async function openSession(
   return { submission, context, objection: plan ? objection : () => Promise.resolve(undefined) };
 }
 
-async function objected<T>(judge: () => Promise<T>): Promise<T | string> {
+async function objected<T>(judge: () => Promise<T>): Promise<T | Message> {
   try {
     return await judge();
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
-    return error.message;
+    return error.told;
   }
 }
 

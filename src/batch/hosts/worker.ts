@@ -1,17 +1,19 @@
 // A process at work on runs that are open to all hosts: takes chunks, sends their rows, gives them back. When its lease
 // is over (fenced), no row starts until requests in progress are recorded; then it continues under a new id. When it
-// leaves (a signal, a halt, nothing left), chunks go back at once and requests in progress finish. A row that doesn't
-// start stays open.
+// leaves (a signal, a halt, nothing left), chunks go back at once and requests in progress finish.
 import { setTimeout } from 'node:timers/promises';
 
 import { LedgerError, type Submission, type Taken } from '../../ledger/ledger.ts';
+import type { Message } from '../../message.ts';
 import type { RunControl } from '../input/control.ts';
 import type { RunLog } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { RowResult } from '../results/result.ts';
 import { exitOfCounts } from '../results/tally.ts';
+import { sendingMessage } from '../send/messages.ts';
 import { RowPool, type Slot } from '../send/row-pool.ts';
 import { payoutOf, type QueuedPayout } from './item.ts';
+import { hostsMessage } from './messages.ts';
 import { Clients, type HostSettings, openSession, type Session } from './session.ts';
 import { planQueued, type TakenPayout, workRow } from './work-row.ts';
 
@@ -23,7 +25,7 @@ const GONE = new Set<string>(['ledger_moved', 'ledger_older', 'ledger_other', 'l
 export interface WorkHooks {
   readonly log: RunLog;
   readonly onEnded?: (submission: Submission, row: QueuedPayout['row'], outcome: RowResult) => void;
-  readonly notice?: (text: string) => void;
+  readonly notice?: (message: Message) => void;
 }
 
 export class Worker {
@@ -32,13 +34,13 @@ export class Worker {
   readonly #clients: Clients;
   readonly #pool: RowPool;
   readonly #sessions = new Map<string, Session>();
-  /** Chunks with rows that have not ended, and how many. */
+  /** Chunks, and how many of their rows have not ended. */
   readonly #chunks = new Map<Taken, number>();
   readonly #left = new AbortController();
   /** Whether a chunk went back since it was last asked for: the last of its run may have been among them. */
   #hasGiven = false;
-  /** Why it left before there was nothing left; empty otherwise. */
-  halted = '';
+  /** Why it left before there was nothing left. */
+  halted: Message | undefined;
   #failure: { readonly error: unknown } | undefined;
 
   constructor(settings: HostSettings, hooks: WorkHooks) {
@@ -51,7 +53,7 @@ export class Worker {
   /** The first signal hands back rows that are not sent, the second aborts requests in progress. */
   stopOn(control: RunControl): void {
     control.onSignal((signals) => {
-      this.#leave('a signal');
+      this.#leave(sendingMessage('signal'));
       if (signals > 1) this.#clients.stop();
     });
   }
@@ -65,14 +67,15 @@ export class Worker {
         if (queue.isFenced) await this.#renew();
         const taken = await queue.take(runId);
         if (taken) await this.#work(taken);
-        else if (this.#chunks.size === 0 && (await this.#isOver(isOver))) this.#leave('nothing is left');
+        else if (this.#chunks.size === 0 && (await this.#isOver(isOver)))
+          this.#leave(hostsMessage('nothing_left'));
         else await this.#pause(POLL_MS);
       }
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error;
-      this.#halt(error.message);
+      this.#halt(error.told);
     } finally {
-      this.#leave('it ends');
+      this.#leave(hostsMessage('worker_ends'));
       await this.#handBack();
       await tending;
       // Its last row may have been the last of a run.
@@ -107,27 +110,27 @@ export class Worker {
   }
 
   /** No other row starts. */
-  #leave(why: string): void {
+  #leave(why: Message): void {
     if (this.#isLeaving()) return;
     this.#left.abort();
     for (const { context } of this.#sessions.values()) context.breaker.trip(why);
   }
 
   /** This process stops, and the others continue. */
-  #halt(reason: string): void {
+  #halt(reason: Message): void {
     if (!this.#isLeaving()) this.halted = reason;
     this.#leave(reason);
   }
 
   async #renew(): Promise<void> {
     const { queue } = this.#settings;
-    const why = 'this process was paused, or could not reach the ledger, for longer than its lease';
+    const why = hostsMessage('lease_over');
     for (const { context } of this.#sessions.values()) context.breaker.trip(why);
     await this.#pool.drain();
     this.#sessions.clear();
     this.#chunks.clear();
     await queue.renew();
-    this.#hooks.log.warn(`${why}: it continues under a new id`, { worker: queue.worker });
+    this.#hooks.log.warn('the lease ran out: a new id', { why, worker: queue.worker });
   }
 
   /** Sweeps for all hosts, every second. */
@@ -140,10 +143,10 @@ export class Worker {
         // On a ledger that was moved away, it would wait for ever.
         if (!(error instanceof LedgerError) || GONE.has(error.code)) {
           this.#failure = { error };
-          this.#leave(error instanceof LedgerError ? error.message : 'a defect');
+          this.#leave(error instanceof LedgerError ? error.told : hostsMessage('defect'));
           return;
         }
-        this.#hooks.log.warn('the ledger could not be tended', { reason: error.message });
+        this.#hooks.log.warn('the ledger could not be tended', { reason: error.told });
       }
       await this.#pause(TEND_MS);
     }
@@ -162,7 +165,7 @@ export class Worker {
   async #retire(): Promise<void> {
     for (const [runId, { context, objection }] of this.#sessions) {
       const now = await this.#settings.queue.submission(runId);
-      if (!now || now.stopped !== '' || now.ended) context.breaker.trip(now?.stopped ?? 'it is over');
+      if (!now || now.stopped || now.ended) context.breaker.trip(now?.stopped ?? hostsMessage('run_over'));
       else if (!context.breaker.isTripped) {
         const why = await objection();
         if (why === undefined) continue;
@@ -173,8 +176,8 @@ export class Worker {
   }
 
   /** No host may send the run. */
-  async #refuse(runId: string, why: string): Promise<void> {
-    this.#hooks.notice?.(`run ${runId}: ${why}`);
+  async #refuse(runId: string, why: Message): Promise<void> {
+    this.#hooks.notice?.(hostsMessage('run_refused', { runId, why }));
     await this.#settings.queue.stop(runId, why);
   }
 
@@ -211,7 +214,7 @@ export class Worker {
     this.#hasGiven = true;
   }
 
-  async #release(taken: Taken): Promise<string | undefined> {
+  async #release(taken: Taken): Promise<Message | undefined> {
     const given = await ledgerCall(() => this.#settings.queue.release(taken));
     return given.ok ? undefined : given.failure;
   }
@@ -222,7 +225,7 @@ export class Worker {
     const submission = await this.#settings.queue.submission(runId);
     if (!submission) return undefined;
     const session = await openSession(this.#settings, this.#clients, submission);
-    if (typeof session === 'string') {
+    if ('code' in session) {
       await this.#refuse(runId, session);
       return undefined;
     }
@@ -230,15 +233,14 @@ export class Worker {
     return session;
   }
 
-  /**
-   * A run halts here: since it was stopped for all, since this process is fenced, or since this process should halt.
-   */
+  /** A run halts here: it was stopped for all, or this process is fenced, or should halt. */
   async #judge({ submission, context }: Session): Promise<void> {
     const { queue } = this.#settings;
     if (this.#isLeaving() || queue.isFenced) return;
     const found = await ledgerCall(() => queue.submission(submission.runId));
-    const isStopped = found.ok && found.value && (found.value.stopped !== '' || found.value.ended);
+    const isStopped = found.ok && found.value && (found.value.stopped !== undefined || found.value.ended);
     // It may have been fenced meanwhile.
-    if (!isStopped && !this.#settings.queue.isFenced) this.#halt(context.breaker.reason);
+    const { reason } = context.breaker;
+    if (!isStopped && reason && !this.#settings.queue.isFenced) this.#halt(reason);
   }
 }

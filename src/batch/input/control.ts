@@ -1,5 +1,7 @@
 // How a command learns that it has to end, how it stops early, and how it closes what it opened.
 import { EXIT, PaybatchError } from '../../errors.ts';
+import type { Message } from '../../message.ts';
+import { inputMessage } from './messages.ts';
 
 /** The way in for signals. The first drains, the second stops at once; what that means is up to who listens. */
 export class RunControl {
@@ -24,7 +26,7 @@ export class Refusal extends PaybatchError {
   /** What there is to be done about it: of several refusals of one code. */
   readonly remedy: string;
 
-  constructor(code: string, message: string, cause?: unknown, remedy = code) {
+  constructor(code: string, message: Message | string, cause?: unknown, remedy = code) {
     super(code, message, { cause });
     this.remedy = remedy;
   }
@@ -43,12 +45,8 @@ export class StoppedEarly extends PaybatchError {
 export class CutOff extends PaybatchError {
   override readonly name = 'CutOff';
 
-  constructor({ code, message }: PaybatchError) {
-    super(
-      code,
-      `${message}. Rows that were queued before are sent by the workers of that ledger; the same command continues with the rest`,
-      { exitStatus: EXIT.stopped },
-    );
+  constructor({ code, told }: PaybatchError) {
+    super(code, inputMessage('submission_cut_off', { why: told }), { exitStatus: EXIT.stopped });
   }
 }
 

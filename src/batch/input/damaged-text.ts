@@ -1,5 +1,6 @@
 // Text that looks damaged: by a spreadsheet, or because it was read in the wrong encoding once and saved again.
 import { printable } from '../../csv/header.ts';
+import { todo } from '../../message.ts';
 import type { Warnings } from './warnings.ts';
 
 /** First characters of what a spreadsheet may have made of a cell. */
@@ -51,7 +52,9 @@ export function warnOfDamage(line: number, field: string, text: string, warnings
   // A shortened reference is an error (reference.ts).
   if (field === 'reference' || !isShortened(text)) return;
   warnings.add(line, field, text.slice(text.search(/E/i)), () => {
-    return 'looks like a long number that a spreadsheet has shortened: its last digits are lost. Format the column as text and enter it again; it will be sent unchanged';
+    return todo(
+      'looks like a long number that a spreadsheet has shortened: its last digits are lost. Format the column as text and enter it again; it will be sent unchanged',
+    );
   });
 }
 
@@ -60,13 +63,17 @@ function warnOfEncoding(line: number, field: string, text: string, warnings: War
   const twice = twiceDecoded(text);
   if (twice !== undefined)
     warnings.add(line, field, twice, () =>
-      encoding === undefined
-        ? 'looks like text that was read in the wrong encoding and saved again: export it again as UTF-8, or name the encoding of the export in an import profile ("encoding"); it will be sent unchanged'
-        : `looks like UTF-8 that was read as ${encoding}: if the file is UTF-8, take "encoding" out of the import profile; it will be sent unchanged`,
+      todo(
+        encoding === undefined
+          ? 'looks like text that was read in the wrong encoding and saved again: export it again as UTF-8, or name the encoding of the export in an import profile ("encoding"); it will be sent unchanged'
+          : `looks like UTF-8 that was read as ${encoding}: if the file is UTF-8, take "encoding" out of the import profile; it will be sent unchanged`,
+      ),
     );
   const control = twice === undefined ? CONTROL.exec(text)?.[0] : undefined;
   if (control !== undefined)
     warnings.add(line, field, printable(control), () => {
-      return 'is a control character, so the text was read in the wrong encoding: name the right one in an import profile ("encoding", often "windows-1252"), or export it again as UTF-8; it will be sent unchanged';
+      return todo(
+        'is a control character, so the text was read in the wrong encoding: name the right one in an import profile ("encoding", often "windows-1252"), or export it again as UTF-8; it will be sent unchanged',
+      );
     });
 }

@@ -9,6 +9,7 @@ import { printable } from '../../csv/header.ts';
 import { mediaTypeOf } from '../../files/media-types.ts';
 import { InsideError, type NotInside, type Opened, openInside } from '../../files/open-inside.ts';
 import { DATA_URL } from '../../interface/transfer.ts';
+import { todo } from '../../message.ts';
 import type { BatchRow } from './row.ts';
 
 const CACHE_LIMIT = 20_000;
@@ -60,7 +61,7 @@ export class DocumentFolder {
       if (item.kind === 'id') continue;
       const wrong = item.kind === 'file' ? await this.check(item.path) : this.checkDataUrl(item.url);
       const name = item.kind === 'file' ? `"${printable(item.path, 80)}"` : 'the data URL';
-      if (wrong !== undefined) row.issues.push({ column: at + 1, field, message: `${name} ${wrong}` });
+      if (wrong !== undefined) row.issues.push({ column: at + 1, field, message: todo(`${name} ${wrong}`) });
     }
   }
 

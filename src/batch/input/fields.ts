@@ -6,6 +6,7 @@ import type { Column } from '../../interface/columns.ts';
 import { MINOR_UNITS } from '../../interface/currencies.ts';
 import type { Profile } from '../../interface/profile.ts';
 import type { Closable } from '../../interface/profile-entry.ts';
+import { type Message, todo } from '../../message.ts';
 import type { Warnings } from './warnings.ts';
 
 export interface Field<C extends Column = Column> {
@@ -28,7 +29,7 @@ export interface RowRules {
   readonly warnings: Warnings;
 }
 
-export type Add = (index: number, field: string, message: string) => void;
+export type Add = (index: number, field: string, message: Message) => void;
 
 /** The fields that the file has, in the table's order. */
 export function fieldsOf<C extends Column>(
@@ -56,14 +57,14 @@ export const requiredFields = (paths: readonly string[], { index }: Header): Req
 export function booleanCell({ index, path }: Field, text: string, add: Add): boolean | undefined {
   const lower = text.toLowerCase();
   if (lower === 'true' || lower === 'false') return lower === 'true';
-  add(index, path, `"${printable(text)}" must be true or false`);
+  add(index, path, todo(`"${printable(text)}" must be true or false`));
   return undefined;
 }
 
 export interface OpenSet {
   readonly known: ReadonlySet<string>;
   /** What is wrong with an unknown value; `undefined` after a warning if the set is open. */
-  readonly judge: (line: number, field: string, value: string, warnings: Warnings) => string | undefined;
+  readonly judge: (line: number, field: string, value: string, warnings: Warnings) => Message | undefined;
 }
 
 /** Judges a value of an enumeration: an issue if the set is closed, a warning if it is open. */
@@ -85,9 +86,11 @@ export function openSet({ values, closed }: Closable, setting: string): OpenSet 
     known: new Set(values),
     judge: (line, field, value, warnings) => {
       if (closed)
-        return `"${printable(value)}" is not one of ${values.join(', ')}${didYouMean(value, values)}`;
+        return todo(`"${printable(value)}" is not one of ${values.join(', ')}${didYouMean(value, values)}`);
       warnings.add(line, field, value, () => {
-        return `is not among the values that profile.${setting} knows${knownValues(value, values)}; it will be sent unchanged`;
+        return todo(
+          `is not among the values that profile.${setting} knows${knownValues(value, values)}; it will be sent unchanged`,
+        );
       });
       return undefined;
     },
@@ -103,11 +106,14 @@ export function currencySet(closed: boolean): OpenSet {
     known: KNOWN_CURRENCIES,
     judge: (line, field, code, warnings) => {
       const hint = (): string => didYouMean(code, CURRENCIES);
-      if (closed) return `"${printable(code)}" is not a known currency${hint()}`;
+      if (closed) return todo(`"${printable(code)}" is not a known currency${hint()}`);
       const capitals = code.toUpperCase();
       if (KNOWN_CURRENCIES.has(capitals))
-        warnings.add(line, field, code, () => `is usually written ${capitals}; it will be sent unchanged`);
-      else warnings.add(line, field, code, () => `is not a currency of ISO 4217, USDC or USDCT${hint()}`);
+        warnings.add(line, field, code, () =>
+          todo(`is usually written ${capitals}; it will be sent unchanged`),
+        );
+      else
+        warnings.add(line, field, code, () => todo(`is not a currency of ISO 4217, USDC or USDCT${hint()}`));
       return undefined;
     },
   };

@@ -5,6 +5,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Header } from '../../csv/header.ts';
 import { hashFile } from '../../files/bytes.ts';
 import { InputError } from '../../files/input-error.ts';
+import { todo } from '../../message.ts';
 import { type RunControl, StoppedEarly } from './control.ts';
 import { DocumentFolder } from './documents.ts';
 import { FileFacts } from './facts.ts';
@@ -83,7 +84,9 @@ export async function firstPass(
   if (hidden && hidden.count > 0)
     // Whoever has looked at the sheet has not seen them.
     warnings.add(hidden.line, 'hidden rows', String(hidden.count), () => {
-      return 'of the sheet are read, too (a filter may hide them): remove them if they do not belong to the file';
+      return todo(
+        'of the sheet are read, too (a filter may hide them): remove them if they do not belong to the file',
+      );
     });
   if (imports) compareFooter({ file, header: pass.header, imports }, facts, warnings);
   if (end.isOpen && last && !below && blanks.count === 0) judgeOpenEnd(last, pass.header, settings, warnings);
@@ -108,12 +111,16 @@ function warnOfConstants(
   const account = hasSeveralPayees ? imports?.constants.get('destination.externalAccountId') : undefined;
   if (account !== undefined)
     warnings.trouble(header.line, 'destination.externalAccountId', account, () => {
-      return `is a constant of the profile: all ${rows} rows go to this one account, under different payees. If each payee has a separate account, take the account from a lookup file`;
+      return todo(
+        `is a constant of the profile: all ${rows} rows go to this one account, under different payees. If each payee has a separate account, take the account from a lookup file`,
+      );
     });
   const amount = imports?.constants.get('receiverAmount');
   if (amount !== undefined)
     warnings.trouble(header.line, 'receiverAmount', amount, () => {
-      return `is a constant of the profile: each of the ${rows} rows pays this amount, and no amount of the file is used. If the amounts differ, name their column`;
+      return todo(
+        `is a constant of the profile: each of the ${rows} rows pays this amount, and no amount of the file is used. If the amounts differ, name their column`,
+      );
     });
 }
 
@@ -138,6 +145,6 @@ function judgeOpenEnd(
   const guard = isPayout ? '--expect-total (and --expect-count, for whole rows)' : '--expect-count';
   const shown = row.reference === '' ? row.amount : row.reference;
   warnings.add(row.line, 'the last row', shown, () => {
-    return `ends without a line break: if the file was cut off there, ${guard} would notice it`;
+    return todo(`ends without a line break: if the file was cut off there, ${guard} would notice it`);
   });
 }

@@ -15,6 +15,7 @@ import {
 import { splitDocuments } from '../../interface/document-cell.ts';
 import { isRegisteredNumber } from '../../interface/fingerprint.ts';
 import { phoneIssue } from '../../interface/phone.ts';
+import { todo } from '../../message.ts';
 import { isShortened, warnOfDamage } from './damaged-text.ts';
 import {
   type Add,
@@ -76,10 +77,11 @@ export class CustomerReader {
     const body = this.#body(cells, line, add);
     judgeBody(body, this.#header, cells, add);
     for (const { path, index } of this.#required)
-      if (cellOf(cells, index) === '') add(index, path, missingText(index, 'profile.requiredCustomerFields'));
+      if (cellOf(cells, index) === '')
+        add(index, path, todo(missingText(index, 'profile.requiredCustomerFields')));
     const documents = this.#readDocuments(cells, line, add);
     const own = this.#referenceAt === -1 ? undefined : readReference(cells[this.#referenceAt] ?? '');
-    if (own?.issue !== undefined) add(this.#referenceAt, 'reference', own.issue);
+    if (own?.issue !== undefined) add(this.#referenceAt, 'reference', todo(own.issue));
     return {
       kind: 'customers',
       line,
@@ -104,7 +106,7 @@ export class CustomerReader {
       if (text === '') continue;
       const value = this.#valueOf(field, text, add);
       if (value === undefined) continue;
-      if (isRegisteredNumber(field.path) && isShortened(text)) add(field.index, field.path, SHORTENED);
+      if (isRegisteredNumber(field.path) && isShortened(text)) add(field.index, field.path, todo(SHORTENED));
       else if (field.column.type === 'text') warnOfDamage(line, field.path, text, warnings);
       put(body, field, value);
       if (!field.set || typeof value === 'boolean') continue;
@@ -124,7 +126,7 @@ export class CustomerReader {
       case 'phone': {
         const wrong = this.#phoneIssue(text);
         // Personal data: the number itself stays in the file.
-        if (wrong !== undefined) add(field.index, field.path, wrong);
+        if (wrong !== undefined) add(field.index, field.path, todo(wrong));
         return wrong === undefined ? text : undefined;
       }
       case 'country':
@@ -159,7 +161,7 @@ export class CustomerReader {
       if (documents.some((document) => document.type === type)) continue;
       const index = this.#header.index.get(`documents.${type}`) ?? -1;
       const why = type === REQUIRED_DOCUMENT_TYPE ? 'release 1.32 requires it' : 'the profile requires it';
-      add(index, `documents.${type}`, `is missing: ${why}; name the file to upload`);
+      add(index, `documents.${type}`, todo(`is missing: ${why}; name the file to upload`));
     }
     return documents;
   }
@@ -200,11 +202,15 @@ function judgeBody(body: Record<string, unknown>, header: Header, cells: Cells, 
     const cell = cellOf(cells, index);
     const value = typeof at === 'number' ? (cell.split(';')[at]?.trim() ?? '') : cell;
     const shown = TOLD.test(path) ? `"${printable(value)}" ` : '';
-    add(index, path, `${shown}${issue.message}${COUNTRY.test(path) ? countryHint(value) : ''}`);
+    add(index, path, todo(`${shown}${issue.message}${COUNTRY.test(path) ? countryHint(value) : ''}`));
   }
   for (const [other, beside] of OTHER_FIELDS) {
     if (body[other] !== undefined && body[beside] === undefined) {
-      add(header.index.get(other) ?? -1, other, `is filled in, but ${beside}, which it explains, is empty`);
+      add(
+        header.index.get(other) ?? -1,
+        other,
+        todo(`is filled in, but ${beside}, which it explains, is empty`),
+      );
     }
   }
 }

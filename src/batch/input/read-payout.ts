@@ -9,6 +9,7 @@ import { minorUnits } from '../../interface/currencies.ts';
 import { digitsText, fractionDigits, isZero, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import { splitDocuments } from '../../interface/document-cell.ts';
 import { guid, type TransferBody, transferSchema } from '../../interface/transfer.ts';
+import { todo } from '../../message.ts';
 import { plainAmountHint } from './amount-text.ts';
 import { warnOfDamage } from './damaged-text.ts';
 import {
@@ -113,7 +114,7 @@ export class PayoutReader {
     this.#judge(record, body, add);
     const { text: reference, issue } =
       this.#referenceAt === -1 ? NO_REFERENCE : readReference(said.reference);
-    if (issue !== undefined) add(this.#referenceAt, 'reference', issue);
+    if (issue !== undefined) add(this.#referenceAt, 'reference', todo(issue));
     const amount = body.receiverAmount;
     return {
       kind: 'payouts',
@@ -161,7 +162,7 @@ export class PayoutReader {
   /** The schema, what the profile requires, and the digits of the currency. */
   #judge({ cells, own = cells }: CsvRecord, body: TransferBody, add: Add): void {
     const amount = body.receiverAmount;
-    if (amount === '') add(this.#amountAt, 'receiverAmount', missingText(this.#amountAt));
+    if (amount === '') add(this.#amountAt, 'receiverAmount', todo(missingText(this.#amountAt)));
     const parsed = fastTransfer.safeParse(body);
     if (!parsed.success) {
       for (const issue of parsed.error.issues) {
@@ -170,13 +171,13 @@ export class PayoutReader {
         const index = this.#header.index.get(field) ?? -1;
         const value = index === -1 ? '' : `"${printable((own[index] ?? cells[index] ?? '').trim())}" `;
         const hint = field === 'receiverAmount' ? plainAmountHint(amount) : '';
-        add(index, field, `${value}${issue.message}${hint}`);
+        add(index, field, todo(`${value}${issue.message}${hint}`));
       }
     }
     for (const { path, index } of this.#required) {
       if (index !== -1 && (cells[index] ?? '').trim() !== '') continue;
       if (path === 'useDeveloperFunds' && body.useDeveloperFunds !== undefined) continue;
-      add(index, path, missingText(index, 'profile.requiredTransferFields'));
+      add(index, path, todo(missingText(index, 'profile.requiredTransferFields')));
     }
     const currency = body.destination?.currency;
     if (currency === undefined || !amount.includes('.') || !PLAIN_DECIMAL.test(amount)) return;
@@ -187,7 +188,7 @@ export class PayoutReader {
     add(
       this.#amountAt,
       'receiverAmount',
-      `"${shown}" has ${digitsText(fractionDigits(amount))} after the point; ${currency} has ${most}`,
+      todo(`"${shown}" has ${digitsText(fractionDigits(amount))} after the point; ${currency} has ${most}`),
     );
   }
 }

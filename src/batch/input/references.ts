@@ -6,6 +6,7 @@ import { canonicalDecimal } from '../../interface/decimal.ts';
 import { customerFingerprint, payoutFingerprint } from '../../interface/fingerprint.ts';
 import { composedReference, foldedReference } from '../../interface/reference.ts';
 import { hash64 } from '../../ledger/keys.ts';
+import { todo } from '../../message.ts';
 import { spreadsheetDamage } from './damaged-text.ts';
 import { type BatchRow, KINDS } from './row.ts';
 import { SeenKeys } from './seen-keys.ts';
@@ -98,7 +99,7 @@ export class RepeatedRows {
     const message = same
       ? `the same reference is also on line ${line}: each ${noun} needs a separate reference`
       : `differs from the reference on line ${line} only by case, width, spaces or leading zeros: each ${noun} needs a clearly different reference`;
-    row.issues.push({ column: this.#column + 1, field: 'reference', message, repeats: same });
+    row.issues.push({ column: this.#column + 1, field: 'reference', message: todo(message), repeats: same });
   }
 
   #checkContent(row: BatchRow): void {
@@ -111,7 +112,9 @@ export class RepeatedRows {
     this.#warnings.add(row.line, 'the row', shown ?? '', () => {
       // Of a customer, only who it is was compared.
       const same = row.kind === 'payouts' ? 'has the same content as' : `looks like the ${noun} on`;
-      return `${same} line ${line}. Without references, each is a separate ${noun}, and both are ${done}. If one is a mistake, remove it`;
+      return todo(
+        `${same} line ${line}. Without references, each is a separate ${noun}, and both are ${done}. If one is a mistake, remove it`,
+      );
     });
   }
 }

@@ -2,6 +2,7 @@
 // content and its batch. Under whatever batch id it is run, it is that row.
 import { printable } from '../../csv/header.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
+import { todo } from '../../message.ts';
 import type { BatchRow, RetryOf } from './row.ts';
 import { SeenKeys } from './seen-keys.ts';
 
@@ -47,7 +48,12 @@ export class RetryColumn {
   read(row: BatchRow, cells: readonly string[]): BatchRow {
     const text = (cells[this.#index] ?? '').trim();
     const add = (message: string, repeats?: true): void => {
-      row.issues.push({ column: this.#index + 1, field: RETRY_COLUMN, message, ...(repeats && { repeats }) });
+      row.issues.push({
+        column: this.#index + 1,
+        field: RETRY_COLUMN,
+        message: todo(message),
+        ...(repeats && { repeats }),
+      });
     };
     if (text === '') {
       add('is missing: a row that was not in the original file belongs in a separate file');

@@ -2,6 +2,7 @@
 import type { Header } from '../../csv/header.ts';
 import type { CsvRecord } from '../../csv/records.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
+import { todo } from '../../message.ts';
 import { isBlank } from './blank-records.ts';
 import type { RowRules } from './fields.ts';
 import { PayoutReader } from './read-payout.ts';
@@ -33,7 +34,12 @@ export function wholeRowsFirst(read: ReadRow, broken: ReadRow, header: Header): 
     const message = isHeader ? REPEATED : isBlank(record) ? EMPTY : wrongWidth(record, header);
     if (message === undefined) return read(record);
     const row = broken(isHeader ? { ...record, cells: [] } : record);
-    const wrong = { cells, documents: [], amount: '', issues: [{ column: 0, field: '', message }] };
+    const wrong = {
+      cells,
+      documents: [],
+      amount: '',
+      issues: [{ column: 0, field: '', message: todo(message) }],
+    };
     return row.kind === 'payouts' ? { ...row, ...wrong, currency: NO_CURRENCY } : { ...row, ...wrong };
   };
 }

@@ -5,6 +5,7 @@ import type { CustomerBody } from '../../interface/customer.ts';
 import type { DocumentItem } from '../../interface/document-cell.ts';
 import type { TransferBody } from '../../interface/transfer.ts';
 import type { RunKind } from '../../ledger/ledger.ts';
+import type { Message } from '../../message.ts';
 
 export type { DocumentItem };
 
@@ -12,16 +13,11 @@ export type { DocumentItem };
 export interface Issue {
   readonly column: number;
   readonly field: string;
-  readonly message: string;
+  readonly message: Message;
   /** The row has the very reference of an earlier one: what the ledger knows of it belongs to that row. */
   readonly repeats?: boolean;
   /** The check of the payment history that refuses the row. A person may accept it. */
   readonly check?: string;
-}
-
-export function issueText(line: number, issue: Issue): string {
-  const place = issue.column > 0 ? `${line}:${issue.column}` : `${line}`;
-  return issue.field === '' ? `${place}: ${issue.message}` : `${place}: ${issue.field}: ${issue.message}`;
 }
 
 /** A row of another batch, where rows have no references. */
@@ -83,6 +79,9 @@ export type BatchRow = PayoutRow | CustomerRow;
 export type ReadRow<R extends BatchRow = BatchRow> = (record: CsvRecord) => R;
 
 export const NO_CURRENCY = 'unknown';
+
+/** Longer values are cut where warnings keep and show them. */
+export const VALUE_CHARS = 60;
 
 /** What can be created: how it is spoken of, and by which call. */
 interface Kind {

@@ -1,13 +1,14 @@
 // What a run would do with the valid rows of a file, by what the ledger knows of them: for the question before money
 // moves. Decides nothing.
 import type { FileKind } from '../../interface/file-kind.ts';
+import type { Message } from '../../message.ts';
 import { FileFacts } from './facts.ts';
 import type { BatchRow } from './row.ts';
 
 /** What becomes of a row. `recent`: known at the file's end. */
 export type PreviewedAs =
   | { readonly as: 'send' | 'recent' | 'held' | 'done' | 'inDoubt' }
-  | { readonly as: 'other'; readonly why: string };
+  | { readonly as: 'other'; readonly why: Message | undefined };
 
 const LINES = 5;
 
@@ -45,7 +46,7 @@ export class SendPreview {
   readonly done: Share;
   /** Rows that are neither, and of the first few why they are not sent. */
   otherRows = 0;
-  readonly others: { readonly line: number; readonly why: string }[] = [];
+  readonly others: { readonly line: number; readonly why: Message | undefined }[] = [];
 
   constructor(kind: FileKind) {
     this.send = new FileFacts(kind);

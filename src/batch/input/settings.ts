@@ -2,6 +2,7 @@
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { Profile } from '../../interface/profile.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { Say } from '../../message.ts';
 import { Refusal } from './control.ts';
 import type { Guards } from './guards.ts';
 import type { Imports } from './imports/imports.ts';
@@ -15,6 +16,8 @@ export interface FileSettings {
   readonly profile: Profile;
   readonly useDeveloperFunds: boolean;
   readonly documentsDir: string;
+  /** The sentences of the results, their commands as they have to be typed. */
+  readonly say: Say;
   readonly batchId?: string | undefined;
   readonly guards: Guards;
   /** Checks across runs; none without it. */

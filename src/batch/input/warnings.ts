@@ -3,6 +3,8 @@
 import type { PlanBody } from '../../approval/plan-format.ts';
 import { OBJECTIONS } from '../../approval/plan-schema.ts';
 import { plain } from '../../files/plain.ts';
+import { type Message, packed } from '../../message.ts';
+import { VALUE_CHARS } from './row.ts';
 
 /**
  * How grave warnings are, the gravest first. `trouble`: money may go out twice, or not at all. `compared`: with
@@ -15,7 +17,7 @@ export interface Warning {
   readonly weight: Weight;
   readonly field: string;
   readonly value: string;
-  readonly message: string;
+  readonly message: Message;
   readonly firstLine: number;
   /** 1-based; 0 if it is not about one cell. */
   readonly column: number;
@@ -62,16 +64,17 @@ export class Warnings {
   }
 
   /** `message` is asked for only when the field and value are new: finding a suggestion costs more than the row. */
-  add(line: number, field: string, value: string, message: () => string): void {
+  add(line: number, field: string, value: string, message: () => Message): void {
     this.#put('file', `${field}\0${value}`, line, field, value, message);
   }
 
   /**
    * As `add`, of what was compared with earlier payments: `entry` is the last of them, 0 for none, `null` for several.
    */
-  compared(line: number, field: string, value: string, text: string, entry: number | null): void {
+  compared(line: number, field: string, value: string, message: Message, entry: number | null): void {
     const weight = entry === 0 ? 'firstPayment' : 'compared';
-    this.#put(weight, `${field}\0${value}\0${text}`, line, field, value, () => text, { entry });
+    const key = `${field}\0${value}\0${packed(message)}`;
+    this.#put(weight, key, line, field, value, () => message, { entry });
   }
 
   /**
@@ -82,7 +85,7 @@ export class Warnings {
     line: number,
     field: string,
     value: string,
-    message: () => string,
+    message: () => Message,
     like?: { readonly updatedAt: Date },
   ): void {
     const when = like ? { entry: null, likeAt: like.updatedAt.getTime() } : {};
@@ -95,7 +98,7 @@ export class Warnings {
     firstLine: number,
     field: string,
     value: string,
-    message: () => string,
+    message: () => Message,
     more: Pick<Warning, 'entry' | 'likeAt'> = {},
   ): void {
     this.count++;
@@ -117,32 +120,14 @@ export class Warnings {
 
 export const isGrave = ({ weight }: Warning): boolean => weight === 'trouble' || weight === 'compared';
 
-/** Something about a row as a whole has no cell. */
-const cellText = ({ field, value }: Warning): string =>
-  field === 'the row' && value === '' ? field : `${field} "${plain(value, 60)}"`;
-
-/** In one line, without its place. */
-export const warningText = (warning: Warning): string => withRows(withoutRows(warning), warning.count);
-
-function withoutRows(warning: Warning): string {
-  const { field, message } = warning;
-  return `${field === '' ? '' : `${cellText(warning)} `}${plain(message)}`;
-}
-
-export const withRows = (text: string, rows = 1): string =>
-  rows > 1 ? `${text} (${rows} rows, first here)` : text;
-
 /** Warnings as a plan keeps them for the people who sign it, and a run for its report: all are counted. */
 export type KeptWarnings = PlanBody['warnings'];
 
-/** Longer ones are cut: `paybatch check` prints the whole. */
-const MAX_TEXT = 1000;
-
 /** `overflow`: warnings that nobody has kept. */
 export function keptWarnings(warnings: readonly Warning[], overflow: number): KeptWarnings {
-  const first = warnings.slice(0, OBJECTIONS).map((one) => {
-    const text = plain(withoutRows(one), MAX_TEXT);
-    return { line: one.firstLine, text, ...(one.count > 1 && { rows: one.count }) };
-  });
+  const first = warnings.slice(0, OBJECTIONS).map(({ firstLine, field, value, message, count }) => ({
+    ...{ line: firstLine, field, value: plain(value, VALUE_CHARS), message },
+    ...(count > 1 && { rows: count }),
+  }));
   return { count: warnings.length + overflow, first };
 }

@@ -1,10 +1,9 @@
 // What to do with a row, by what the ledger knows of its key (CONTRACT, Identity and duplicates, rule 1). Pure.
 import { printable } from '../../csv/header.ts';
-import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { RowRecord } from '../../ledger/ledger.ts';
-import { type Issue, KINDS, type RetryOf, type Subject } from '../input/row.ts';
+import { type Issue, type RetryOf, type Subject } from '../input/row.ts';
+import { knownRow, rowMessage } from '../results/messages.ts';
 import { invalid, result, type RowResult } from '../results/result.ts';
-import { contradictedText, doneBefore, doubtBefore, heldText } from '../results/row-messages.ts';
 import { isOfBatch, type RowKey } from './keys.ts';
 
 export type Decision =
@@ -40,7 +39,7 @@ export function decide(
     const inside =
       row.kind === 'payouts' && context.nowMs - known.updatedAt.getTime() < context.idempotencyWindowMs;
     if (inside && row.issues.length === 0 && key.content === known.content) return { do: 'resend' };
-    return nothing(stillInDoubt(key, known, context));
+    return nothing(stillInDoubt(row, key, known, context));
   }
   // Before the row's own mistakes: they may be what was corrected.
   if (known?.state === 'created' && row.reference === '' && !repeated && key.content !== known.content) {
@@ -53,19 +52,22 @@ export function decide(
   if (row.issues.length > 0)
     return nothing(known?.state === 'created' && !repeated ? paidOtherwise(row, known) : invalid(row));
   if (context.heldBy !== undefined || known?.state === 'sending') {
-    const errorMessage = heldText(context.heldBy ?? known?.runId ?? '');
-    return nothing(result('not_sent', { errorCode: 'held', errorMessage }));
+    const message = rowMessage('used_by_run', { runId: context.heldBy ?? known?.runId ?? '' });
+    return nothing(result('not_sent', { errorCode: 'held', message }));
   }
   if (known?.contradictedBy !== undefined) {
-    const errorMessage = contradictedText(known, known.contradictedBy);
-    return nothing(result('not_sent', { errorCode: 'contradicted', errorMessage }));
+    const { runId, line, contradictedBy: createdId } = known;
+    const message = rowMessage('contradicted', { runId, line, createdId });
+    return nothing(result('not_sent', { errorCode: 'contradicted', message }));
   }
   if (known?.state === 'created') {
     if (key.content !== known.content) return nothing(otherContent(row, known, context));
     const status = isOfBatch(known, key.batchId) ? 'created' : 'duplicate';
-    const errorMessage = status === 'duplicate' ? doneBefore(row.kind, known) : '';
-    const errorCode = status === 'duplicate' ? 'duplicate' : '';
-    const paid = result(status, { ...paidBefore(known), errorCode, errorMessage });
+    const why = {
+      errorCode: 'duplicate',
+      message: rowMessage('already_paid', { ...knownRow(row.kind, known), how: 'plainly' }),
+    };
+    const paid = result(status, { ...paidBefore(known), ...(status === 'duplicate' && why) });
     return row.kind === 'customers' ? { do: 'continue', result: paid } : nothing(paid);
   }
   return { do: 'send' };
@@ -74,29 +76,38 @@ export function decide(
 const paidBefore = ({ createdId, runId }: RowRecord) => ({ createdId: createdId ?? '', runId });
 
 /** The earlier content may have been paid, whatever the row says now. */
-function stillInDoubt(key: RowKey, known: RowRecord, { differs = '' }: DecisionContext): RowResult {
+function stillInDoubt(
+  { kind }: Judged,
+  key: RowKey,
+  known: RowRecord,
+  { differs = '' }: DecisionContext,
+): RowResult {
   const { runId, line, content } = known;
+  const isSame = key.content === content;
   return result('in_doubt', {
     errorCode: 'in_doubt',
     runId,
-    errorMessage: doubtBefore(known, key.content === content ? undefined : differs),
+    message: isSame
+      ? rowMessage('perhaps_sent', { runId, line })
+      : rowMessage('perhaps_sent_otherwise', { ...knownRow(kind, known), differs }),
     doubt: { runId, line },
   });
 }
 
 /** Paid with other content, without a reference: corrected in a retry file. Nobody may be led to pay it again. */
 function corrected({ kind, retryOf }: Judged, known: RowRecord): RowResult {
-  const errorMessage = retryOf
-    ? `${doneBefore(kind, known, ', with other content,')}. The present content of this row was not sent`
-    : doneBefore(kind, known, ' after a correction');
-  return result('created', { ...paidBefore(known), errorCode: 'corrected', errorMessage });
+  const message = retryOf
+    ? rowMessage('already_paid_otherwise', knownRow(kind, known))
+    : rowMessage('already_paid', { ...knownRow(kind, known), how: 'corrected' });
+  return result('created', { ...paidBefore(known), errorCode: 'corrected', message });
 }
 
 /** Invalid here, and paid, most likely after a correction in a retry file. Nobody may correct it again. */
 function paidOtherwise(row: Judged, known: RowRecord): RowResult {
   const outcome = invalid(row);
-  const errorMessage = `${doneBefore(row.kind, known)}: do not correct this row. Its mistake: ${outcome.errorMessage}`;
-  return { ...outcome, errorCode: 'reference_used', errorMessage };
+  const paid = knownRow(row.kind, known);
+  const message = rowMessage('already_paid_mistake', { ...paid, mistake: outcome.message });
+  return { ...outcome, errorCode: 'reference_used', message };
 }
 
 /** The reference, or the row of the retry file, was paid with other content: this row is not sent. */
@@ -106,26 +117,21 @@ function otherContent(
   { differs = '' }: DecisionContext,
 ): RowResult {
   const isRetry = retryOf !== undefined;
-  const how = `${isRetry ? '' : ' under this reference'}, with other content,`;
-  const which = differs === '' ? '' : ` differs in ${differs} and`;
-  const next = isRetry ? `move it to a separate file, without ${RETRY_COLUMN}` : 'give it a new reference';
-  const same =
-    kind === 'customers'
-      ? '. If it is the same customer, write its earlier content: its documents are continued'
-      : '';
   return result('invalid', {
     errorCode: isRetry ? 'retry_row_changed' : 'reference_used',
-    errorMessage: `${doneBefore(kind, known, how)}. This row${which} was not sent. If it is another ${KINDS[kind].noun}, ${next}${same}`,
+    message: rowMessage('paid_with_other_content', { ...knownRow(kind, known), isRetry, differs }),
   });
 }
 
 /** The reference differs from another only by case, width, spaces or leading zeros. */
 export function sameReference({ kind }: Pick<Judged, 'kind'>, known: RowRecord): RowResult {
   const { reference, runId, line, state } = known;
-  const name = printable(reference ?? '');
-  const how = state === 'created' ? `was ${KINDS[kind].done}` : 'is in doubt';
   return result('invalid', {
     errorCode: 'reference_like',
-    errorMessage: `the reference differs from "${name}" only by case, width, spaces or leading zeros, and "${name}" ${how} in run ${runId} (line ${line}). Same ${KINDS[kind].noun}: remove this row. Another ${KINDS[kind].noun}: give it a clearly different reference`,
+    message: rowMessage('reference_like', {
+      ...{ kind, runId, line },
+      reference: printable(reference ?? ''),
+      isPaid: state === 'created',
+    }),
   });
 }

@@ -12,7 +12,7 @@ import { SeenKeys } from '../input/seen-keys.ts';
 import { type PreviewedAs, SendPreview } from '../input/send-preview.ts';
 import type { FileSettings } from '../input/settings.ts';
 import type { Warnings } from '../input/warnings.ts';
-import { recentText } from '../results/row-messages.ts';
+import { possibleOriginal, rowMessage } from '../results/messages.ts';
 import type { RunEnd } from '../results/run-end.ts';
 import { isExportAnew } from './duplicates.ts';
 import { type Batches, batchesOf, type RowKey, RowKeys } from './keys.ts';
@@ -101,8 +101,10 @@ export class KnownFile {
     const open: BatchRow[] = [];
     for (const { row, planned } of all) {
       if (planned.do === 'send' || planned.do === 'resend') open.push(row);
-      else if (planned.do === 'nothing' && planned.result.status === 'invalid')
-        row.issues.push({ column: 0, field: 'reference', message: planned.result.errorMessage });
+      else if (planned.do === 'nothing' && planned.result.status === 'invalid') {
+        const { message } = planned.result;
+        if (message) row.issues.push({ column: 0, field: 'reference', message });
+      }
     }
     await this.historyChecks?.judge(open, warnings);
     this.#count(all.filter(({ row }) => row.issues.length === 0));
@@ -144,7 +146,13 @@ export class KnownFile {
   #warnOfRecent(warnings: Warnings): void {
     for (const { row, match } of this.#recent) {
       const { line, reference, kind } = row;
-      warnings.trouble(line, 'reference', reference, () => recentText(match, kind), match);
+      warnings.trouble(
+        line,
+        'reference',
+        reference,
+        () => rowMessage('same_as_recent', possibleOriginal(kind, match)),
+        match,
+      );
     }
   }
 
@@ -200,8 +208,8 @@ function previewedAs({ planned, duplicate }: KnownRow): PreviewedAs {
   if (duplicate?.kind === 'recent') return { as: 'recent' };
   if (planned.do === 'send' || planned.do === 'resend') return { as: 'send' };
   if (planned.do === 'continue') return { as: 'done' };
-  const { status, errorCode, errorMessage } = planned.result;
+  const { status, errorCode, message } = planned.result;
   if (errorCode === 'alike') return { as: 'held' };
   if (status === 'in_doubt') return { as: 'inDoubt' };
-  return ['created', 'duplicate'].includes(status) ? { as: 'done' } : { as: 'other', why: errorMessage };
+  return ['created', 'duplicate'].includes(status) ? { as: 'done' } : { as: 'other', why: message };
 }

@@ -7,8 +7,9 @@ import type { Profile } from '../../interface/profile.ts';
 import { hash64, hashInteger } from '../../ledger/keys.ts';
 import type { Ledger, LedgerMatch, RowRecord } from '../../ledger/ledger.ts';
 import { sendingsIn } from '../../ledger/sendings.ts';
+import type { Message } from '../../message.ts';
+import { possibleOriginal, rowMessage } from '../results/messages.ts';
 import { result } from '../results/result.ts';
-import { duplicateText, elsewhereText } from '../results/row-messages.ts';
 import { decide, type Decision, type Judged, sameReference } from './decide.ts';
 import { type Duplicate, duplicateOf, likenessOf, type OwnFile, referenceLike } from './duplicates.ts';
 import type { RowKey } from './keys.ts';
@@ -169,20 +170,19 @@ function judged<T extends PageItem>(
   const like = row.reference === '' ? undefined : referenceLike(matches);
   if (like) return { ...item, planned: { do: 'nothing', result: sameReference(row, like) } };
   if (!compare) return item;
-  const held = (errorMessage: string): Decision => ({
+  const held = (message: Message): Decision => ({
     do: 'nothing',
-    result: result('not_sent', { errorCode: 'alike', errorMessage }),
+    result: result('not_sent', { errorCode: 'alike', message }),
   });
   const place = paidElsewhere?.placeOf(row);
-  if (place !== undefined) return { ...item, planned: held(elsewhereText(place)) };
+  if (place !== undefined)
+    return { ...item, planned: held(rowMessage('possible_duplicate_elsewhere', { place })) };
   const { alikeDays, recentIsHeld } = compare;
   const duplicate = duplicateOf(item, matches, file, { nowMs, alikeDays });
   const isCall = compare.fileHash === null;
   if (!duplicate) return item;
   if (duplicate.kind === 'recent' && !recentIsHeld) return { ...item, duplicate };
-  return {
-    ...item,
-    duplicate,
-    planned: held(duplicateText(duplicate.kind, duplicate.match, row.kind, isCall)),
-  };
+  const original = possibleOriginal(row.kind, duplicate.match);
+  const message = rowMessage('possible_duplicate', { ...original, why: duplicate.kind, isCall });
+  return { ...item, duplicate, planned: held(message) };
 }

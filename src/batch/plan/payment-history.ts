@@ -6,6 +6,7 @@ import { inFull } from '../../interface/currencies.ts';
 import { compareDecimals } from '../../interface/decimal.ts';
 import { AT_LEAST, foldedPayee, type Habit, type LastPaid, median } from '../../ledger/history.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { todo } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
 import type { Checked } from '../input/first-pass.ts';
 import type { Pass } from '../input/input-file.ts';
@@ -72,11 +73,8 @@ export class HistoryChecks {
         'payee',
         `${file}: the header has no column "${payee.name}", which says who is paid (payee in the config file), and checks.payeeChanged is "error"`,
       );
-    warnings.add(
-      header.line,
-      'payee',
-      payee.name,
-      () => 'is not a column of this file: payees are not compared',
+    warnings.add(header.line, 'payee', payee.name, () =>
+      todo('is not a column of this file: payees are not compared'),
     );
   }
 
@@ -118,7 +116,7 @@ export class HistoryChecks {
           `${file}: the total of ${value} ${text}; its largest row is in line ${line} (${acceptHint('totalUnusual', line)})`,
         );
       const shown = `${text}; the file's largest row is here${isAccepted ? ACCEPTED : ''}`;
-      warnings.compared(line, 'the total', value, shown, null);
+      warnings.compared(line, 'the total', value, todo(shown), null);
     }
   }
 
@@ -198,11 +196,11 @@ export class HistoryChecks {
   #report(row: PayoutRow, { check, field, value, text, entry }: Deviation, warnings: Warnings): void {
     const isAccepted = this.#isAccepted(check, row.line);
     if (this.#levelOf(check) === 'warning' || isAccepted) {
-      warnings.compared(row.line, field, value, text + (isAccepted ? ACCEPTED : ''), entry);
+      warnings.compared(row.line, field, value, todo(text + (isAccepted ? ACCEPTED : '')), entry);
       return;
     }
     const message = `"${value}" ${text} (${acceptHint(check, row.line)})`;
-    const issue = { ...warnings.placeOf(field), message, check };
+    const issue = { ...warnings.placeOf(field), message: todo(message), check };
     row.issues.push(issue);
     this.#refused.set(row.start, [...(this.#refused.get(row.start) ?? []), issue]);
   }

@@ -12,7 +12,9 @@ import { spellings } from '../../interface/created-id.ts';
 import { canonicalDecimal } from '../../interface/decimal.ts';
 import { foldedReference } from '../../interface/reference.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { Message } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
+import { inputMessage } from '../input/messages.ts';
 import { type LedgerStampCells, type ResultsRow, resultsRows } from '../results/earlier-results.ts';
 import { isKept, stampedFiles } from '../results/earlier-results.ts';
 import { resultsName } from '../results/results-path.ts';
@@ -48,7 +50,7 @@ export async function readEvidence(asked: Asked, ledger: Ledger, notice?: Notice
   return { paidElsewhere, isAtRisk: against.has(resolve(results)) };
 }
 
-type Notice = (text: string) => void;
+type Notice = (message: Message) => void;
 
 /** What a results file says that the ledger doesn't know. */
 interface ReadResults {
@@ -178,8 +180,7 @@ class EvidenceReading {
     const reasons = some.map(({ code, message }) => `${code}: ${message}`);
     const at = new Date(this.#asked.clock.now());
     await this.#ledger.accept([reasons.join('; '), ...this.#marks].join(' '), at);
-    for (const { message } of some)
-      notice?.(`warning: ${message}. --accept-ledger: paybatch continues with this ledger and records that`);
+    for (const { told } of some) notice?.(inputMessage('ledger_accepted', { why: told }));
   }
 }
 

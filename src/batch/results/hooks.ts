@@ -1,4 +1,5 @@
 // What a run reports to its caller. Types, and the named points of a run.
+import type { Message } from '../../message.ts';
 import type { FileFacts } from '../input/facts.ts';
 import type { SendPreview } from '../input/send-preview.ts';
 import type { Warning } from '../input/warnings.ts';
@@ -41,9 +42,9 @@ export interface RunHooks {
   readonly confirm?: (facts: FileFacts, preview: SendPreview) => Promise<boolean>;
   readonly checked?: (facts: FileFacts, warnings: readonly Warning[]) => void;
   /** A notice for the operator before money moves. */
-  readonly notice?: (text: string) => void;
+  readonly notice?: (message: Message) => void;
   /** A row that is invalid, refused, failed or in doubt. */
-  readonly problem?: (line: number, status: string, message: string) => void;
+  readonly problem?: (line: number, status: string, message: Message | undefined) => void;
   readonly progress?: (report: ProgressReport) => void;
   readonly at?: (point: CrashPoint, reference: string) => void;
 }

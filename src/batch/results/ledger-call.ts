@@ -1,5 +1,6 @@
 // Turns a failing ledger into a value: no exception may end a run while requests are in progress.
 import { LedgerError } from '../../ledger/ledger.ts';
+import type { Message } from '../../message.ts';
 
 /**
  * `gone`: the ledger isn't where it was, and what was recorded may be lost with it. `waited`: it was waited for as
@@ -7,7 +8,7 @@ import { LedgerError } from '../../ledger/ledger.ts';
  */
 export type LedgerAnswer<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly failure: string; readonly gone: boolean; readonly waited: boolean };
+  | { readonly ok: false; readonly failure: Message; readonly gone: boolean; readonly waited: boolean };
 
 /** Other errors are defects, and are thrown. */
 export async function ledgerCall<T>(work: () => Promise<T>): Promise<LedgerAnswer<T>> {
@@ -16,7 +17,7 @@ export async function ledgerCall<T>(work: () => Promise<T>): Promise<LedgerAnswe
   } catch (error) {
     if (error instanceof LedgerError)
       return {
-        ...{ ok: false, failure: error.message, gone: error.code === 'ledger_gone' },
+        ...{ ok: false, failure: error.told, gone: error.code === 'ledger_gone' },
         waited: error.code === 'ledger_unreachable',
       };
     throw error;

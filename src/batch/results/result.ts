@@ -5,8 +5,10 @@ import { plain, shortened } from '../../files/plain.ts';
 import { documentTypeOf } from '../../interface/customer-columns.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { Ledger, RowStatus, RunKind } from '../../ledger/ledger.ts';
-import { type BatchRow, type Issue, issueText } from '../input/row.ts';
-import { type DoubtPlace, resolveAdvice } from './row-messages.ts';
+import { rowNote } from '../../ledger/messages.ts';
+import type { Message, Say } from '../../message.ts';
+import type { BatchRow, Issue } from '../input/row.ts';
+import { type DoubtPlace, rowMessage } from './messages.ts';
 
 /** How one onboarding document of a customer ended. */
 export interface DocumentOutcome {
@@ -24,7 +26,7 @@ export interface RowResult {
   /** Requests sent to create it, in this run. */
   readonly attempts: number;
   readonly errorCode: string;
-  readonly errorMessage: string;
+  readonly message: Message | undefined;
   /** ISO 8601, UTC; empty for a row that nothing was sent for. */
   readonly startedAt: string;
   readonly finishedAt: string;
@@ -48,7 +50,7 @@ const EMPTY: RowResult = {
   httpStatus: null,
   attempts: 0,
   errorCode: '',
-  errorMessage: '',
+  message: undefined,
   startedAt: '',
   finishedAt: '',
   quoteSourceAmount: '',
@@ -60,11 +62,10 @@ const EMPTY: RowResult = {
 };
 
 /** A row can have as many mistakes as it has documents. */
+const ISSUES_TOLD = 20;
 const MESSAGE_CHARS = 2_000;
-
 export function result(status: RowStatus, fields: Partial<Omit<RowResult, 'status'>> = {}): RowResult {
-  const errorMessage = shortened(fields.errorMessage ?? '', MESSAGE_CHARS);
-  return { ...EMPTY, ...fields, errorMessage, status };
+  return { ...EMPTY, ...fields, status };
 }
 
 export const VALID: RowResult = result('valid');
@@ -77,12 +78,12 @@ export const RETRYABLE: ReadonlySet<string> = new Set<RowStatus>([
   'not_sent',
 ]);
 
-export function notStarted(reason: string): RowResult {
-  return result('not_sent', { errorCode: 'stopped', errorMessage: `the run stopped first: ${reason}` });
+export function notStarted(reason: Message): RowResult {
+  return result('not_sent', { errorCode: 'stopped', message: rowNote('run_stopped_first', { reason }) });
 }
 
-export function turnedAway(reason: string): RowResult {
-  return result('not_sent', { errorCode: 'insufficient_funds', errorMessage: reason });
+export function turnedAway(message: Message): RowResult {
+  return result('not_sent', { errorCode: 'insufficient_funds', message });
 }
 
 /** Such rows are reported together at the end of the run. */
@@ -92,12 +93,12 @@ export const isSaidAtEnd = ({ status, errorCode }: RowResult): boolean =>
 export function invalid(row: { readonly line: number; readonly issues: readonly Issue[] }): RowResult {
   return result('invalid', {
     errorCode: 'invalid',
-    errorMessage: row.issues.map((issue) => unbroken(issueText(row.line, issue))).join(' | '),
+    message: rowMessage('invalid', {
+      ...{ line: row.line, issues: row.issues.slice(0, ISSUES_TOLD) },
+      more: Math.max(0, row.issues.length - ISSUES_TOLD),
+    }),
   });
 }
-
-/** A quoted cell must not contain the separator of issues, also not after invisible characters are removed. */
-const unbroken = (text: string): string => plain(text).replaceAll(/ \|(?= |$)/g, ' \u00a6');
 
 /**
  * The origin of a line: run, environment, and the ledger with its height, which a later run compares with its
@@ -110,14 +111,12 @@ export interface Stamp {
   readonly sequence: number | null;
   /** Of the ledger's hash chain at that height. */
   readonly head: string;
-  /** Completes the commands in a text with the flags that are needed. */
-  readonly asTyped?: AsTyped | undefined;
+  readonly say: Say;
 }
 
-export type AsTyped = (text: string) => string;
-
-export const unstamped = (runId: string): Stamp => ({
+export const unstamped = (runId: string, say: Say): Stamp => ({
   runId,
+  say,
   environment: '',
   ledgerId: '',
   sequence: null,
@@ -127,7 +126,7 @@ export const unstamped = (runId: string): Stamp => ({
 /** A line is written after the ledger has its outcome, so the height includes it. */
 export const ledgerStamp = (
   ledger: Pick<Ledger, 'id' | 'tipSeen'>,
-  own: Pick<Stamp, 'runId' | 'environment' | 'asTyped'>,
+  own: Pick<Stamp, 'runId' | 'environment' | 'say'>,
 ): Stamp => ({
   ...own,
   ledgerId: ledger.id,
@@ -148,10 +147,14 @@ interface ResultColumn {
 /** The reason; for a row in doubt with advice. */
 export function messageOf(
   kind: RunKind,
-  { errorMessage, createdId, doubt }: Pick<RowResult, 'errorMessage' | 'createdId' | 'doubt'>,
-  asTyped: AsTyped = (text) => text,
-): string {
-  return doubt ? `${errorMessage}. ${asTyped(resolveAdvice(kind, createdId, doubt))}` : errorMessage;
+  { message, createdId, doubt }: Pick<RowResult, 'message' | 'createdId' | 'doubt'>,
+): Message | undefined {
+  return doubt ? rowMessage('doubt_advice', { ...doubt, why: message, kind, createdId }) : message;
+}
+
+function errorMessage(kind: RunKind, outcome: RowResult, say: Say): string {
+  const message = messageOf(kind, outcome);
+  return message === undefined ? '' : shortened(say(message), MESSAGE_CHARS);
 }
 
 /** The contract's columns; `id` is the name of the created thing's. */
@@ -165,7 +168,7 @@ const common = (id: string): ResultColumn[] => [
   { name: 'httpStatus', value: (_, r) => (r.httpStatus === null ? '' : String(r.httpStatus)) },
   { name: 'attempts', value: (_, r) => String(r.attempts) },
   { name: 'errorCode', text: true, value: (_, r) => r.errorCode },
-  { name: 'errorMessage', text: true, value: (row, r, { asTyped }) => messageOf(row.kind, r, asTyped) },
+  { name: 'errorMessage', text: true, value: (row, r, { say }) => errorMessage(row.kind, r, say) },
   { name: 'startedAt', value: (_, r) => r.startedAt },
   { name: 'finishedAt', value: (_, r) => r.finishedAt },
 ];

@@ -1,4 +1,5 @@
 // The end of a command on a file, and the signature of such commands.
+import type { Message } from '../../message.ts';
 import type { RunControl } from '../input/control.ts';
 import type { FileFacts } from '../input/facts.ts';
 import type { Checked } from '../input/first-pass.ts';
@@ -24,8 +25,8 @@ export interface RunEnd {
   readonly earlier: Tally;
   readonly facts: FileFacts;
   readonly exitCode: number;
-  /** Why it stopped early; empty when it didn't. */
-  readonly stopped: string;
+  /** Why it stopped early; `undefined` when it didn't. */
+  readonly stopped: Message | undefined;
   /** `null` when the results could not be written: the ledger has every row. */
   readonly results: string | null;
   readonly retry: string | null;

@@ -3,6 +3,7 @@ import { EXIT } from '../../errors.ts';
 import { inFull } from '../../interface/currencies.ts';
 import { compareDecimals, DecimalSum, exact, isZero, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import { inStatusOrder, type RowStatus, type StatusCounts } from '../../ledger/ledger.ts';
+import type { Message } from '../../message.ts';
 import type { FileFacts } from '../input/facts.ts';
 import type { BatchRow, Issue } from '../input/row.ts';
 import type { RowResult } from './result.ts';
@@ -203,10 +204,10 @@ export class RowSums {
   }
 
   /** How the command ends by its rows alone. */
-  end(facts: FileFacts, stopped: string) {
+  end(facts: FileFacts, stopped: Message | undefined) {
     const { tally, earlier } = this;
     const footing = tally.footing(facts);
-    const code = exitCode(tally, stopped !== '');
+    const code = exitCode(tally, stopped !== undefined);
     const isWrong = footing.length > 0 && code === EXIT.ok;
     const sums = { tally, earlier, cost: this.cost.list() };
     return { ...sums, facts, stopped, footing, exitCode: isWrong ? EXIT.refusedRows : code };

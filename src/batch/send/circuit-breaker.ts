@@ -1,6 +1,9 @@
 // Whether new rows may start. It trips after too many systemic failures in a row, too many rows in doubt, a failure
 // that is final (credentials, TLS, ledger), or a signal. Requests in progress finish.
 import type { CallOutcome } from '../../client/outcome.ts';
+import { rowNote } from '../../ledger/messages.ts';
+import type { Message } from '../../message.ts';
+import { sendingMessage } from './messages.ts';
 
 export class CircuitBreaker {
   readonly #after: number;
@@ -9,9 +12,9 @@ export class CircuitBreaker {
   #consecutive = 0;
   /** Whether any call reached the service, and why the last one that didn't failed. */
   #heard = false;
-  #unheard = '';
-  /** Why no new row starts; empty while they do. */
-  reason = '';
+  #unheard: Message | undefined;
+  /** Why no new row starts; `undefined` while they do. */
+  reason: Message | undefined;
 
   constructor(after: number, maxInDoubt = Infinity) {
     this.#after = after;
@@ -19,46 +22,43 @@ export class CircuitBreaker {
   }
 
   get isTripped(): boolean {
-    return this.reason !== '';
+    return this.reason !== undefined;
   }
 
-  trip(reason: string): void {
-    if (this.reason === '') this.reason = reason;
+  trip(reason: Message): void {
+    this.reason ??= reason;
   }
 
   /** A call that the second signal stopped does not count for or against the service. */
   observeCall(outcome: CallOutcome): void {
     if (outcome.outcome === 'accepted') {
       this.#heard = true;
-      this.observe(false, '');
+      this.observe();
       return;
     }
     if (outcome.outcome === 'stopped') return;
     if (outcome.code.startsWith('connection_')) this.#unheard = outcome.message;
     else this.#heard = true;
-    this.observe(outcome.systemic, outcome.message);
+    this.observe(outcome.systemic ? outcome.message : undefined);
     if (outcome.halt) this.trip(outcome.message);
   }
 
   /** No row is left. A short file may end before enough calls have failed to trip the breaker. */
   end(): void {
-    if (!this.#heard && this.#unheard !== '')
-      this.trip(`no call reached the service; the last: ${this.#unheard}`);
+    if (!this.#heard && this.#unheard !== undefined)
+      this.trip(sendingMessage('service_unreached', { last: this.#unheard }));
   }
 
   countDoubt(): void {
     if (++this.#inDoubt < this.#maxInDoubt) return;
-    this.trip(
-      `${this.#inDoubt} row${this.#inDoubt === 1 ? ' is' : 's are'} in doubt (--max-in-doubt ${this.#maxInDoubt})`,
-    );
+    this.trip(rowNote('too_many_in_doubt', { rows: this.#inDoubt, most: this.#maxInDoubt }));
   }
 
-  observe(systemic: boolean, message: string): void {
-    this.#consecutive = systemic ? this.#consecutive + 1 : 0;
-    if (this.#consecutive === 0 || this.#consecutive < this.#after) return;
-    const count = this.#consecutive;
-    const failures = count === 1 ? '1 systemic failure' : `${count} consecutive systemic failures`;
-    this.trip(`${failures} (--halt-after ${this.#after}); the last: ${message}`);
+  /** `failure`: of a systemic one. */
+  observe(failure?: Message): void {
+    this.#consecutive = failure ? this.#consecutive + 1 : 0;
+    if (!failure || this.#consecutive < this.#after) return;
+    this.trip(sendingMessage('halted', { failures: this.#consecutive, after: this.#after, last: failure }));
   }
 }
 

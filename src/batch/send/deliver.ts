@@ -1,4 +1,5 @@
 // The second reading of a run: each row is planned against the ledger and handed to the sink.
+import { toldBy } from '../../errors.ts';
 import { InputError } from '../../files/input-error.ts';
 import { LedgerError, type PaidRecord } from '../../ledger/ledger.ts';
 import { FileChanged, keyedPages, type KeyedRow, unknown } from '../plan/keyed-pages.ts';
@@ -7,6 +8,7 @@ import { type PageSettings, type Planned, planPage } from '../plan/page.ts';
 import type { Surveyed } from '../plan/survey.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { RunContext } from './context.ts';
+import { sendingMessage } from './messages.ts';
 import type { Pages } from './pages.ts';
 
 export interface PlannedRow extends Planned<KeyedRow> {
@@ -45,9 +47,9 @@ export async function deliver(delivery: Delivery, sink: Sink): Promise<void> {
       await sink.take(await planned(delivery, rows));
     }
   } catch (error) {
-    if (error instanceof LedgerError) context.breaker.trip(error.message);
+    if (error instanceof LedgerError) context.breaker.trip(error.told);
     else if (isUnreadable(error))
-      context.breaker.trip(`${file}: ${error.message}; the rows after that point were not read`);
+      context.breaker.trip(sendingMessage('file_unreadable', { file, why: toldBy(error) }));
     else throw error;
   }
   await sink.end();

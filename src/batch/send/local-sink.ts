@@ -1,5 +1,6 @@
 // Rows that this process sends: through the pool, each to its line in the results.
 import type { RunRow } from '../../ledger/ledger.ts';
+import type { Message } from '../../message.ts';
 import type { BatchRow } from '../input/row.ts';
 import type { Decision } from '../plan/decide.ts';
 import type { RowKey } from '../plan/keys.ts';
@@ -9,6 +10,7 @@ import { isSaidAtEnd, notStarted, result, type RowResult } from '../results/resu
 import type { ResultsFile } from '../results/results-file.ts';
 import type { RunContext } from './context.ts';
 import type { PlannedRow, Sink } from './deliver.ts';
+import { sendingMessage } from './messages.ts';
 import { noteRows, runRow } from './outcome.ts';
 import { asItWent } from './paid-before.ts';
 import { processCustomer } from './process-customer.ts';
@@ -48,11 +50,11 @@ export class LocalSink implements Sink {
       if (planned.do === 'nothing') {
         notes.push(runRow(row, noteKey(row, key), planned.result));
         this.#end(item, planned.result);
-      } else if (context.breaker.isTripped) {
+      } else if (context.breaker.reason) {
         // Requests in progress finish first: results are written in order, and rows that wait for that are kept in
         // memory.
         await this.#pool.drain();
-        const outcome = stopped(context, row, planned);
+        const outcome = stopped(context, context.breaker.reason, row, planned);
         notes.push(runRow(row, key, outcome));
         this.#end(item, outcome);
       } else
@@ -73,8 +75,9 @@ export class LocalSink implements Sink {
     const { context, pace, beforeRow } = this.#options;
     const { row, key } = item;
     if (beforeRow) await beforeRow();
-    const outcome = context.breaker.isTripped
-      ? stopped(context, row, planned)
+    const { reason } = context.breaker;
+    const outcome = reason
+      ? stopped(context, reason, row, planned)
       : row.kind === 'payouts'
         ? await processPayout(context, row, key, slot, planned.do === 'resend')
         : await processCustomer(context, row, key, slot, 'result' in planned ? planned.result : undefined);
@@ -92,7 +95,7 @@ export class LocalSink implements Sink {
     // Paid, but with other content than this row has: a person has to know.
     const isGood =
       ['created', 'duplicate', 'quoted'].includes(outcome.status) && outcome.errorCode !== 'corrected';
-    if (!isGood && !isSaidAtEnd(outcome)) hooks.problem?.(row.line, outcome.status, outcome.errorMessage);
+    if (!isGood && !isSaidAtEnd(outcome)) hooks.problem?.(row.line, outcome.status, outcome.message);
     hooks.progress?.(results.progress(rows));
   }
 }
@@ -102,14 +105,14 @@ export function noteKey(row: BatchRow, { key, sequence }: RowKey): { key: string
   return { key: row.issues.some((issue) => issue.repeats === true) ? null : key, sequence };
 }
 
-function stopped(context: RunContext, { line }: BatchRow, planned: ToDo): RowResult {
+function stopped({ runId }: RunContext, reason: Message, { line }: BatchRow, planned: ToDo): RowResult {
   if (planned.do === 'resend') {
     return result('in_doubt', {
       errorCode: 'in_doubt',
-      errorMessage: `its outcome is unknown, and the run stopped before it could be sent again: ${context.breaker.reason}`,
-      doubt: { runId: context.runId, line },
+      message: sendingMessage('resend_stopped', { reason }),
+      doubt: { runId, line },
     });
   }
-  const outcome = notStarted(context.breaker.reason);
+  const outcome = notStarted(reason);
   return planned.do === 'continue' ? { ...outcome, createdId: planned.result.createdId } : outcome;
 }

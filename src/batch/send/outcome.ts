@@ -3,11 +3,13 @@
 import { timeText } from '../../client/clock.ts';
 import type { CallOutcome } from '../../client/outcome.ts';
 import type { Outcome, OutcomeType, RowIdentity, RowRecord, RunRow } from '../../ledger/ledger.ts';
+import type { Message } from '../../message.ts';
 import { KINDS, type Subject } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { result, type RowResult } from '../results/result.ts';
 import type { CreationContext, Sending, StepsEnd } from './context.ts';
+import { sendingMessage } from './messages.ts';
 
 const OUTCOME_TRIES = 6;
 
@@ -60,7 +62,7 @@ function toResult(context: CreationContext, subject: Subject, outcome: CallOutco
   }
   const status = outcome.outcome === 'stopped' ? 'not_sent' : outcome.outcome;
   const doubt = status === 'in_doubt' ? doubtOf(context, subject) : undefined;
-  return result(status, { errorCode: outcome.code, errorMessage: outcome.message, doubt, ...base });
+  return result(status, { errorCode: outcome.code, message: outcome.message, doubt, ...base });
 }
 
 /** Where a row that this run sent can be resolved. */
@@ -87,7 +89,7 @@ async function write(context: CreationContext, sending: Sending, ended: Ended): 
       const { value } = written;
       if (!value.ok) {
         // Responses may belong to other rows: a later refusal could hide a payment.
-        breaker.trip(ID_TAKEN);
+        breaker.trip(sendingMessage('foreign_id'));
         return write(context, sending, { ...ended, final: idTaken(context, subject, final, value.current) });
       }
       context.at('after-outcome', subject.reference);
@@ -108,7 +110,7 @@ function ledgerOutcome(identity: RowIdentity, { outcome, final }: Ended): Outcom
     createdId: final.createdId === '' ? null : final.createdId,
     httpStatus: final.httpStatus,
     answer: outcome.text === '' ? null : outcome.text,
-    message: final.errorMessage,
+    message: final.message,
     startedAt: new Date(final.startedAt),
     attempts: outcome.attempts,
     ...identity,
@@ -120,21 +122,24 @@ function outcomeType({ status }: RowResult): OutcomeType {
   return status === 'created' || status === 'rejected' || status === 'in_doubt' ? status : 'failed';
 }
 
-const ID_TAKEN =
-  'the service returned the id of another transfer: its responses may belong to other rows. Compare the rows before this one with the dashboard as well';
-
 /** The service named an id that another row has: one of the two was not paid, or paid under another. */
 function idTaken(context: CreationContext, subject: Subject, final: RowResult, other: RowRecord): RowResult {
-  const errorMessage = `the service returned ${final.createdId}, which line ${other.line} of run ${other.runId} already has`;
+  const { runId, line } = other;
+  const message = sendingMessage('id_of_other', { createdId: final.createdId, runId, line });
   const doubt = doubtOf(context, subject);
-  return { ...final, doubt, status: 'in_doubt', createdId: '', errorCode: 'id_taken', errorMessage };
+  return { ...final, doubt, status: 'in_doubt', createdId: '', errorCode: 'id_taken', message };
 }
 
 /** The ledger has an intent without an outcome: the next run will call the row in doubt, so this one does, too. */
-function unwritten(context: CreationContext, subject: Subject, final: RowResult, failure: string): RowResult {
-  const errorMessage = `the outcome could not be written to the ledger (${failure})`;
+function unwritten(
+  context: CreationContext,
+  subject: Subject,
+  final: RowResult,
+  failure: Message,
+): RowResult {
+  const message = sendingMessage('outcome_unwritten', { failure });
   const doubt = doubtOf(context, subject);
-  return { ...final, doubt, status: 'in_doubt', errorCode: 'ledger', errorMessage };
+  return { ...final, doubt, status: 'in_doubt', errorCode: 'ledger', message };
 }
 
 export function runRow(
@@ -151,7 +156,7 @@ export function runRow(
     createdId: outcome.createdId,
     currency: subject.currency,
     amount: subject.amount,
-    message: outcome.errorMessage,
+    message: outcome.message,
     code: outcome.errorCode,
   };
 }

@@ -2,6 +2,7 @@
 import type { Header } from '../../csv/header.ts';
 import { shortened } from '../../files/plain.ts';
 import type { Ledger, RunPart } from '../../ledger/ledger.ts';
+import type { Message } from '../../message.ts';
 import type { Checked } from '../input/first-pass.ts';
 import { keptWarnings } from '../input/warnings.ts';
 import type { KeyedRow } from '../plan/keyed-pages.ts';
@@ -16,7 +17,7 @@ interface PagesOptions {
   readonly keep: Ledger['keep'];
   readonly runId: string;
   readonly pace: Pace;
-  readonly onFailure: (failure: string) => void;
+  readonly onFailure: (failure: Message) => void;
 }
 
 export class Pages {
@@ -51,8 +52,8 @@ export class Pages {
     await this.#writing;
   }
 
-  /** `stopped`: why the run ended early, or nothing. Waits until all is kept. */
-  async end(stopped: string): Promise<void> {
+  /** `stopped`: why the run ended early. Waits until all is kept. */
+  async end(stopped: Message | undefined): Promise<void> {
     this.#keepPace(true);
     this.#keep('facts', 1, { stopped });
     await this.#writing;

@@ -6,6 +6,7 @@ import type { CustomerRow } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';
 import type { DocumentOutcome, RowResult } from '../results/result.ts';
 import type { RunContext } from './context.ts';
+import { sendingMessage } from './messages.ts';
 import { identityOf, noteRows, recordOutcome, runRow } from './outcome.ts';
 import type { Slot } from './row-pool.ts';
 import { create } from './steps/create.ts';
@@ -79,20 +80,22 @@ function withDocuments(row: CustomerRow, customer: RowResult, uploaded: Onboarde
   const common = { ...customer, documents: outcomes, documentIds: ids };
   if (!failure) {
     // Something was missing and is there now: this run did its part, whatever an earlier batch did.
-    const done = calls > 0 ? { status: 'created' as const, errorCode: '', errorMessage: '', runId: '' } : {};
+    const done =
+      calls > 0 ? { status: 'created' as const, errorCode: '', message: undefined, runId: '' } : {};
     // A correction in the body was not sent: the row keeps saying so.
-    const { errorCode, errorMessage } = customer;
-    return { ...common, ...done, ...(errorCode === 'corrected' && { errorCode, errorMessage }) };
+    const { errorCode, message } = customer;
+    return { ...common, ...done, ...(errorCode === 'corrected' && { errorCode, message }) };
   }
-  const again =
-    row.reference === '' ? 'running the same file or its retry file again' : 'running this row again';
   return {
     ...common,
     runId: '',
     status: worst(outcomes),
     httpStatus: failure.call.status,
     errorCode: failure.call.code,
-    errorMessage: `the customer is created (${customer.createdId}), its document ${failure.type} is not there: ${failure.call.message}; ${again} continues with the documents`,
+    message: sendingMessage('document_missing', {
+      ...{ customerId: customer.createdId, type: failure.type, why: failure.call.message },
+      hasReference: row.reference !== '',
+    }),
   };
 }
 

@@ -7,6 +7,7 @@ import { type RowKey, taggedMemo } from '../plan/keys.ts';
 import { accountOf } from '../plan/payment-history.ts';
 import { type RowResult, turnedAway } from '../results/result.ts';
 import type { RunContext, Sending, StepsEnd } from './context.ts';
+import { sendingMessage } from './messages.ts';
 import { identityOf, recordOutcome } from './outcome.ts';
 import type { Slot } from './row-pool.ts';
 import { create, resend } from './steps/create.ts';
@@ -46,7 +47,7 @@ async function send(
 ): Promise<StepsEnd> {
   const wallet = context.wallets.of(row);
   const short = wallet.reasonToSkip();
-  if (short !== '') return { unsent: turnedAway(short) };
+  if (short) return { unsent: turnedAway(short) };
   const { key, sequence } = sending.identity;
   const { documentIds } = progress;
   const refused =
@@ -99,5 +100,7 @@ async function priced(
   context.at('after-quote', row.reference);
   // If the price rose after all rows were quoted, the row ends as if the run had stopped before it.
   const dearer = context.approved?.whyDearer(sequence, progress.figures);
-  return dearer === undefined ? undefined : notCalled('stopped', 'dearer', `${dearer}: not sent`);
+  return dearer === undefined
+    ? undefined
+    : notCalled('stopped', 'dearer', sendingMessage('too_dear', { why: dearer }));
 }

@@ -6,9 +6,12 @@ import { SharedGate } from '../../client/gate.ts';
 import { isOfNoProvider } from '../../client/outcome.ts';
 import { isLoopback } from '../../interface/environment.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { type Message } from '../../message.ts';
 import { Refusal, type RunControl } from '../input/control.ts';
+import { inputMessage } from '../input/messages.ts';
 import type { RunLog } from '../results/hooks.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
+import { sendingMessage } from './messages.ts';
 import type { ServiceSettings } from './settings.ts';
 
 /** As `doctor` has it: the header has whole seconds, and an answer takes its time. */
@@ -35,14 +38,14 @@ export function openClient(
 /** After the first signal requests in progress finish, the second aborts them. */
 export function stopOnSignal(control: RunControl, breaker: CircuitBreaker, client: ServiceClient): void {
   control.onSignal((signals) => {
-    breaker.trip('a signal');
+    breaker.trip(sendingMessage('signal'));
     if (signals > 1) client.stop();
   });
 }
 
 export interface SigningIn {
   readonly log: RunLog;
-  readonly notice?: ((text: string) => void) | undefined;
+  readonly notice?: ((message: Message) => void) | undefined;
   readonly baseUrl: string;
   /** Whether something will be created: then a wrong clock is refused. */
   readonly creates: boolean;
@@ -59,26 +62,16 @@ export async function signIn(
   const refused = await client.signIn();
   const offMs = client.clockOffMs ?? 0;
   if (Math.abs(offMs) > CLOCK_WARNING_MS) {
-    const text = clockText(offMs);
     // A service on this machine may have any time.
     const isRefused = Math.abs(offMs) > CLOCK_REFUSED_MS && !isLoopback(new URL(baseUrl).hostname);
-    if (isRefused && creates) throw new Refusal('clock', text);
-    notice?.(`warning: ${text}`);
+    if (isRefused && creates) throw new Refusal('clock', inputMessage('clock_off', { offMs }));
+    notice?.(inputMessage('clock_off_warning', { offMs }));
   }
   if (!refused) return;
   if (refused.credentials === true && isOfNoProvider(refused))
-    throw new Refusal(
-      'auth_address',
-      `no identity provider responds at that address, so the credentials were not checked: ${refused.message}`,
-    );
+    throw new Refusal('auth_address', inputMessage('no_identity_provider', { why: refused.message }));
   if (refused.credentials === true) {
-    throw new Refusal('credentials', `the identity provider refuses the credentials: ${refused.message}`);
+    throw new Refusal('credentials', inputMessage('credentials_refused', { why: refused.message }));
   }
   log.warn('the identity provider gave no token; each row will ask again', { reason: refused.message });
-}
-
-function clockText(offMs: number): string {
-  const seconds = Math.round(Math.abs(offMs) / 1000);
-  const off = seconds < 3600 ? `${seconds} s` : `${Math.round(seconds / 3600)} h`;
-  return `this machine's clock is ${off} ${offMs > 0 ? 'ahead of' : 'behind'} the service's: set it, and keep it synchronized (NTP). Duplicate checks and idempotency windows depend on it`;
 }

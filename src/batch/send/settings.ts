@@ -4,7 +4,6 @@ import type { Clock } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { FileSettings } from '../input/settings.ts';
 import type { GivenPlan, JudgeQueued } from '../plan/approved/approved.ts';
-import type { AsTyped } from '../results/result.ts';
 
 /** For commands that create nothing. */
 export interface ServiceSettings extends FileSettings {
@@ -36,7 +35,6 @@ export interface LiveSettings extends ServiceSettings {
   /** `major.minor` of this program: on a ledger of several hosts, whose rows it may take. */
   readonly version?: string | undefined;
   readonly judgeQueued?: JudgeQueued | undefined;
-  readonly asTyped?: AsTyped | undefined;
   /** Queues the rows for other hosts, and sends nothing. */
   readonly detach?: boolean | undefined;
   /** Why what would be paid (currency -> total) may only be sent by an approved plan; `undefined` where it may. */

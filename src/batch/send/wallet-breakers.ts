@@ -4,23 +4,25 @@ import { parseAnswer, pick } from '../../client/json.ts';
 import type { CallOutcome } from '../../client/outcome.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { ownExpression } from '../../interface/profile-entry.ts';
+import type { Message } from '../../message.ts';
 import type { PayoutRow } from '../input/row.ts';
+import { sendingMessage, type Wallet } from './messages.ts';
 
 /** Characters that the pattern is tried on. */
 const LOOKED_AT = 500;
 
 export class WalletBreaker {
-  readonly #wallet: string;
+  readonly #wallet: Wallet;
   readonly #after: number;
   readonly #isShort: (outcome: CallOutcome) => boolean;
   #inRow = 0;
-  /** Why its rows are not paid any more; empty while they are. */
-  reason = '';
+  /** Why its rows are not paid any more; `undefined` while they are. */
+  reason: Message | undefined;
   /** Rows that were skipped here, and rows that the service refused for lack of funds. */
   skipped = 0;
   short = 0;
 
-  constructor(wallet: string, after: number, isShort: (outcome: CallOutcome) => boolean) {
+  constructor(wallet: Wallet, after: number, isShort: (outcome: CallOutcome) => boolean) {
     this.#wallet = wallet;
     this.#after = after;
     this.#isShort = isShort;
@@ -30,10 +32,10 @@ export class WalletBreaker {
   observe(outcome: CallOutcome): boolean {
     if (outcome.outcome === 'rejected' && this.#isShort(outcome)) {
       this.short++;
-      if (++this.#inRow >= this.#after && this.reason === '') {
-        const refusals = this.#inRow === 1 ? '1 refusal' : `${this.#inRow} consecutive refusals`;
-        this.reason = `${this.#wallet} is short of funds: ${refusals} (--halt-after ${this.#after}); the last: ${outcome.message}`;
-      }
+      if (++this.#inRow >= this.#after)
+        this.reason ??= sendingMessage('wallet_short', {
+          ...{ wallet: this.#wallet, refusals: this.#inRow, after: this.#after, last: outcome.message },
+        });
       return true;
     }
     // Any other outcome does not count for the wallet.
@@ -42,8 +44,8 @@ export class WalletBreaker {
   }
 
   /** Asked for each row before anything of it is sent. */
-  reasonToSkip(): string {
-    if (this.reason !== '') this.skipped++;
+  reasonToSkip(): Message | undefined {
+    if (this.reason) this.skipped++;
     return this.reason;
   }
 }
@@ -61,12 +63,12 @@ export class WalletBreakers {
 
   of(row: PayoutRow): WalletBreaker {
     const { source, useDeveloperFunds } = row.body;
-    const pair = `${source?.currency ?? ''} on ${source?.network ?? ''}`;
-    const own = `wallet ${source?.walletId ?? ''} (${pair})`;
-    const name = useDeveloperFunds === true ? `the developer's wallet (${pair})` : own;
-    let wallet = this.#wallets.get(name);
-    if (!wallet) this.#wallets.set(name, (wallet = new WalletBreaker(name, this.#after, this.#isShort)));
-    return wallet;
+    const id = useDeveloperFunds === true ? undefined : (source?.walletId ?? '');
+    const wallet: Wallet = { id, currency: source?.currency ?? '', network: source?.network ?? '' };
+    const name = JSON.stringify(wallet);
+    let breaker = this.#wallets.get(name);
+    if (!breaker) this.#wallets.set(name, (breaker = new WalletBreaker(wallet, this.#after, this.#isShort)));
+    return breaker;
   }
 
   /** Rows that were refused for lack of funds: there is nothing to correct in them. */
@@ -74,8 +76,9 @@ export class WalletBreakers {
     return [...this.#wallets.values()].reduce((sum, wallet) => sum + wallet.short, 0);
   }
 
-  get reasons(): string[] {
-    return [...this.#wallets.values()].filter(({ skipped }) => skipped > 0).map(({ reason }) => reason);
+  get reasons(): Message[] {
+    const skipping = [...this.#wallets.values()].filter(({ skipped }) => skipped > 0);
+    return skipping.flatMap(({ reason }) => reason ?? []);
   }
 }
 

@@ -25,6 +25,8 @@ import { plain, plainLines } from '../../files/plain.ts';
 import { SMALL } from '../../files/small-file.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
 import type { RunKind } from '../../ledger/ledger.ts';
+import type { Message } from '../../message.ts';
+import { say } from '../../words/say.ts';
 import { approvalNeed } from '../approval.ts';
 import type { ApiArgs } from '../definitions/tools.ts';
 import { type Io, readNamed, SettingError, UsageError } from '../io.ts';
@@ -71,7 +73,7 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
   try {
     await signIn(client, {
       log: makeLog(false, io),
-      notice: (text) => io.err(`paybatch: ${text}\n`, 'warn'),
+      notice: (message) => io.err(`paybatch: ${say(message)}\n`, 'warn'),
       baseUrl: service.client.baseUrl,
       creates: isCreating(operation),
     });
@@ -81,7 +83,7 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
     const outcome = await client.send(operation, request.body, request.parameters);
     if (outcome.text !== '') printResponse(outcome.text, io, args.json);
     if (outcome.outcome === 'accepted') return EXIT.ok;
-    io.err(`paybatch: ${plain(outcome.message)}\n`);
+    io.err(`paybatch: ${plain(say(outcome.message))}\n`);
     return outcome.outcome === 'in_doubt' ? EXIT.inDoubt : EXIT.refusedRows;
   } finally {
     await client.close();
@@ -105,7 +107,7 @@ function printResponse(text: string, io: Io, json: boolean): void {
 async function showToken({ client, io }: Call): Promise<number> {
   const token = await client.token();
   if ('outcome' in token) {
-    io.err(`paybatch: ${plain(token.message)}\n`);
+    io.err(`paybatch: ${plain(say(token.message))}\n`);
     return EXIT.refusedRows;
   }
   printJson(io, { token: '********', expiresAt: new Date(token.expiresAtMs).toISOString() });
@@ -130,9 +132,9 @@ async function created(operation: CreatingOperation, request: Request, call: Cal
       confirm: () => confirm(operation, request, call),
     });
     const { status, createdId } = end.result;
-    const message = messageOf(KIND[operation], end.result, io.asTyped);
+    const message = messageOf(KIND[operation], end.result);
     if (end.answer !== '') printResponse(end.answer, io, args.json);
-    if (message !== '') io.err(`paybatch: ${status}: ${plain(message)}\n`);
+    if (message) io.err(`paybatch: ${status}: ${plain(say(message))}\n`);
     else if (!end.sent) io.err(`paybatch: created before (${plain(createdId)}): nothing was sent now\n`);
     return end.exitCode;
   } finally {
@@ -144,8 +146,8 @@ async function created(operation: CreatingOperation, request: Request, call: Cal
 class NoQuote extends PaybatchError {
   override readonly name = 'NoQuote';
 
-  constructor(why: string) {
-    super('no_quote', `no quote, so nothing was traded: ${why}`, { exitStatus: EXIT.refusedRows });
+  constructor(why: Message) {
+    super('no_quote', `no quote, so nothing was traded: ${say(why)}`, { exitStatus: EXIT.refusedRows });
   }
 }
 

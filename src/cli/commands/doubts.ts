@@ -1,5 +1,4 @@
 // doubts: every row that may have been paid, after the rows that killed runs left unfinished have been put in doubt.
-import { idFlag } from '../../batch/results/row-messages.ts';
 import { EXIT } from '../../errors.ts';
 import { plainLines } from '../../files/plain.ts';
 import {
@@ -9,6 +8,8 @@ import {
   type Ledger,
   LedgerError,
 } from '../../ledger/ledger.ts';
+import { idFlag } from '../../words/rows.ts';
+import { sayOf } from '../../words/say.ts';
 import type { DoubtsArgs } from '../definitions/inspect.ts';
 import { doubtsSheet } from '../doubts-sheet.ts';
 import { ACCEPT_ELSEWHERE, isObjection } from '../failure.ts';
@@ -117,6 +118,7 @@ function adviceText(doubts: readonly Doubt[], hosts: readonly HostRecord[]): str
 
 function json(doubt: Doubt): object {
   const { lastAttemptAt, earliestNotCreated, httpStatus, answer, message, answeredId, putBack } = doubt;
-  const rest = { lastAttemptAt, earliestNotCreated, httpStatus, answer, message, answeredId, putBack };
+  const said = { message: sayOf(message), answeredId, putBack };
+  const rest = { lastAttemptAt, earliestNotCreated, httpStatus, answer, ...said };
   return { ...doubtFields(doubt), ...rest };
 }

@@ -1,6 +1,8 @@
 // limits and stop: what all hosts that share a ledger may do together, and the end of a run that they share.
 import { exitOfCounts } from '../../batch/results/tally.ts';
 import type { Limits } from '../../ledger/ledger.ts';
+import { verbatim } from '../../message.ts';
+import { sayOf } from '../../words/say.ts';
 import type { LimitsArgs, StopArgs } from '../definitions/ledger.ts';
 import { type Io, UsageError } from '../io.ts';
 import { findRun, withLedger } from '../ledger-access.ts';
@@ -62,10 +64,11 @@ export function stopCommand(args: StopArgs, io: Io): Promise<number> {
         'stop',
       );
     // Of one that is over, too: a host that was paused may come back with a row that is in doubt.
-    await ledger.queue.stop(id, `${systemUser()} stopped it`);
+    await ledger.queue.stop(id, verbatim(`${systemUser()} stopped it`));
     if (!before.ended) await ledger.queue.tend({ at: new Date(io.now()), exitOf: exitOfCounts });
     const now = await ledger.queue.submission(id);
-    const { ended = true, stopped = '', exitCode = null } = now ?? {};
+    const { ended = true, exitCode = null } = now ?? {};
+    const stopped = sayOf(now?.stopped);
     const result = { runId: id, stopped, ended, exitCode };
     printResult(io, args.json, result, text(id, before.ended, ended, stopped));
     return 0;

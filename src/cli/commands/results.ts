@@ -6,8 +6,10 @@ import { exitCode } from '../../batch/results/tally.ts';
 import { EXIT } from '../../errors.ts';
 import { plain } from '../../files/plain.ts';
 import type { Ledger, RunRecord } from '../../ledger/ledger.ts';
+import type { Message } from '../../message.ts';
 import { reportOf } from '../../report/report.ts';
 import { reportCsv } from '../../report/row.ts';
+import { say } from '../../words/say.ts';
 import type { ResultsArgs } from '../definitions/inspect.ts';
 import type { Io } from '../io.ts';
 import { findRun, withLedger } from '../ledger-access.ts';
@@ -59,10 +61,10 @@ async function whenOver(ledger: Ledger, found: RunRecord): Promise<RunRecord> {
   return run;
 }
 
-function whyUnfinished({ id, open }: RunRecord, stopped: string): string[] {
+function whyUnfinished({ id, open }: RunRecord, stopped: Message | undefined): string[] {
   if (open?.state === 'cut_off')
     return [
       `run ${id} was cut off while its rows were queued: run the file again, or the rows that were not queued are never sent`,
     ];
-  return stopped === '' ? [] : [`run ${id} was stopped: ${stopped}`];
+  return stopped ? [`run ${id} was stopped: ${say(stopped)}`] : [];
 }

@@ -8,6 +8,8 @@ import { momentText } from '../../interface/instant.ts';
 import type { HostRecord, Ledger, RunKind, RunRecord } from '../../ledger/ledger.ts';
 import { continuation, continuedBy, factsOf, isKilled } from '../../report/facts.ts';
 import { countsNow, type Standing, standings } from '../../report/standing.ts';
+import { warnedTexts } from '../../words/issues.ts';
+import { say, sayOf } from '../../words/say.ts';
 import type { StatusArgs } from '../definitions/inspect.ts';
 import { type Io, UsageError } from '../io.ts';
 import { findRun, withLedger } from '../ledger-access.ts';
@@ -65,9 +67,13 @@ async function showRun(ledger: Ledger, found: RunRecord, args: StatusArgs, io: I
     io.out(prose(`${title}${countsText(run)}\n`, widthOf(io)));
   }
   // A run may have a million rows: they are printed as they are read.
-  let before = `${JSON.stringify({ ...run, warnings: warned }).slice(0, -1)},"rows":[`;
+  let before = `${JSON.stringify({ ...run, warnings: warned && warnedTexts(warned, say) }).slice(0, -1)},"rows":[`;
   for await (const page of inPages(standings(ledger, run), args.status)) {
-    io.out(args.json ? before + page.map((row) => JSON.stringify(row)).join(',') : rowsText(run, page, io));
+    io.out(
+      args.json
+        ? before + page.map((row) => JSON.stringify({ ...row, message: sayOf(row.message) })).join(',')
+        : rowsText(run, page, io),
+    );
     await io.outTaken?.();
     before = ',';
   }
@@ -77,7 +83,7 @@ async function showRun(ledger: Ledger, found: RunRecord, args: StatusArgs, io: I
   const known = Object.values(run.counts ?? {}).reduce((sum, count) => sum + count, 0);
   if (run.exitCode === null && known < run.rows) io.out(`${run.rows - known} rows were not started.\n`);
   if (warned !== null && warned.count > 0)
-    io.out(`${listText('Warnings of the checks:', warned, widthOf(io), WARNINGS_SHOWN)}\n`);
+    io.out(`${listText('Warnings of the checks:', warnedTexts(warned, say), widthOf(io), WARNINGS_SHOWN)}\n`);
   if (!run.alive && hasDoubts(run)) printText(io, DOUBTS);
 }
 
@@ -106,7 +112,7 @@ function rowsText({ kind }: RunRecord, rows: readonly Standing[], io: Io): strin
   const head = ['line', 'reference', 'status', 'amount', 'currency', `${CREATED[kind]}, or why not`];
   const cells = rows.map((row) => {
     const { amount, currency } = row.sent ?? row;
-    const what = [row.createdId, oneLine(row.message, 200)].filter((text) => text !== '').join(': ');
+    const what = [row.createdId, oneLine(sayOf(row.message), 200)].filter((text) => text !== '').join(': ');
     return [String(row.line), row.reference, row.status, amount, currency, what];
   });
   return `${plainTable(head, cells, [0, 3], widthOf(io))}\n`;

@@ -4,6 +4,7 @@ import { messageOf } from '../../batch/results/result.ts';
 import type { WorkEnd } from '../../batch/work.ts';
 import { systemClock } from '../../client/clock.ts';
 import { plain } from '../../files/plain.ts';
+import { say, sayOf } from '../../words/say.ts';
 import { queuedJudge } from '../approval.ts';
 import type { WorkArgs } from '../definitions/ledger.ts';
 import type { Io } from '../io.ts';
@@ -45,29 +46,29 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
     },
     {
       log: makeLog(args.verbose, io),
-      notice,
+      notice: (message) => notice(say(message)),
       onEnded: ({ runId }, row, outcome) => {
-        const { status, errorMessage } = outcome;
+        const { status, message } = outcome;
         if (status === 'created' || status === 'duplicate') return;
         // A worker may go on for weeks: nobody waits for a count of these.
         if (status === 'in_doubt')
           io.err(
-            `${plain(runId)}:${row.line}: ${status}: ${plain(messageOf('payouts', outcome))}\n`,
+            `${plain(runId)}:${row.line}: ${status}: ${plain(sayOf(messageOf('payouts', outcome)))}\n`,
             'error',
           );
-        else problemsOf(runId).show(row.line, status, errorMessage);
+        else problemsOf(runId).show(row.line, status, message);
       },
     },
     control,
   );
   for (const [runId, said] of problems) said.end(`paybatch results ${plain(runId)}`);
   const { exitCode, counts, halted } = end;
-  if (halted !== '')
+  if (halted)
     io.err(
-      `paybatch: stopped: ${plain(halted)}. Rows that this process had not sent are queued again, at the latest when its lease ends\n`,
+      `paybatch: stopped: ${plain(say(halted))}. Rows that this process had not sent are queued again, at the latest when its lease ends\n`,
       'error',
     );
-  printResult(io, args.json, { exitCode, counts, halted }, endedText(end));
+  printResult(io, args.json, { exitCode, counts, halted: sayOf(halted) }, endedText(end));
   return exitCode;
 }
 

@@ -1,12 +1,13 @@
 // Rows in doubt as a person has to see them: who would be paid, how much, since when, the response, and what to do.
 import { KINDS } from '../../batch/input/row.ts';
-import { idFlag } from '../../batch/results/row-messages.ts';
 import { plain } from '../../files/plain.ts';
 import { DecimalSum } from '../../interface/decimal.ts';
 import { agoText, momentText } from '../../interface/instant.ts';
 import type { Contradiction, Doubt, HostRecord, RunKind } from '../../ledger/ledger.ts';
 import { fieldsOfBody } from '../../report/facts.ts';
 import { putBackText } from '../../report/standing.ts';
+import { idFlag } from '../../words/rows.ts';
+import { sayOf } from '../../words/say.ts';
 import { moneyText } from './money-lines.ts';
 import { inWords } from './prose.ts';
 import { plainTable } from './table.ts';
@@ -36,7 +37,8 @@ export const inFileOrder = (doubts: readonly Doubt[]): Doubt[] =>
 export function responseText({ httpStatus, message, answeredId, putBack }: Doubt): string {
   const status = httpStatus === null ? 'no response' : `HTTP ${httpStatus}`;
   // A message has the status of its response.
-  const parts = httpStatus === null || message === '' ? [status, plain(message, 120)] : [plain(message, 120)];
+  const said = plain(sayOf(message), 120);
+  const parts = httpStatus === null || said === '' ? [status, said] : [said];
   const first =
     answeredId === ''
       ? parts.filter((text) => text !== '').join(': ')

@@ -1,8 +1,10 @@
 // The look at the funds in words and as JSON. Exact decimals.
-import { type Balances, shortfallText } from '../../batch/funds/balances.ts';
+import { type Balances, shortOf } from '../../batch/funds/balances.ts';
 import { costOf, type Source } from '../../batch/funds/needs.ts';
 import type { FundsReport } from '../../batch/funds/report.ts';
 import { plain, plainPath } from '../../files/plain.ts';
+import { shortText } from '../../words/funds.ts';
+import { say } from '../../words/say.ts';
 import { moneyText } from './money-lines.ts';
 import { inWords } from './prose.ts';
 import { plainTable } from './table.ts';
@@ -24,11 +26,11 @@ export function fundsText(file: string, report: FundsReport, width = Infinity): 
     ...sourcesTable(report, width),
     '',
     `Payees receive: ${needs.rows === 0 ? 'nothing' : moneyText(needs.totals)}`,
-    ...(needs.problem === '' ? [] : [`The cost of some rows is unknown: ${plain(needs.problem)}`]),
+    ...(needs.problem ? [`The cost of some rows is unknown: ${plain(say(needs.problem))}`] : []),
     ...('unreadable' in balances
-      ? [`The balances of your own wallet can't be read: ${plain(balances.unreadable)}`]
+      ? [`The balances of your own wallet can't be read: ${plain(say(balances.unreadable))}`]
       : []),
-    ...short.map((one) => `SHORT: ${plain(shortfallText(one))}`),
+    ...short.map((one) => `SHORT: ${plain(shortText(shortOf(one)))}`),
     ...(report.exitCode === 0 ? [coveredText(report)] : []),
   ];
   return `${lines.join('\n')}\n`;
@@ -107,7 +109,7 @@ export function fundsJson(report: FundsReport): object {
       balance: balance.toFixed(),
       missing: missing.toFixed(),
     })),
-    problem: needs.problem === '' ? null : needs.problem,
+    problem: needs.problem ? say(needs.problem) : null,
     exitCode: report.exitCode,
   };
 }

@@ -1,7 +1,8 @@
 // Why the guards refused a file, in the command line's own words. A sentence for each reason; nothing is decided here.
 import { type AmountGuard, type GuardRefusal, invalidLimitText } from '../../batch/input/guards.ts';
-import { issueText } from '../../batch/input/row.ts';
 import { plain } from '../../files/plain.ts';
+import { placedIssue } from '../../words/issues.ts';
+import { say } from '../../words/say.ts';
 import { inWords } from './prose.ts';
 
 const FLAG: Readonly<Record<AmountGuard, string>> = {
@@ -17,7 +18,7 @@ export function guardText(no: GuardRefusal): string {
     case 'few':
       return `--min-count is ${no.least}, but the file has ${inWords(no.rows, 'row')}`;
     case 'invalid':
-      return `--max-invalid is ${invalidLimitText(no.limit)}, but ${no.invalid} of ${no.rows} rows are invalid (${no.first ? `the first: ${plain(issueText(no.first.line, no.first.issue))}; ` : ''}paybatch check lists them all)`;
+      return `--max-invalid is ${invalidLimitText(no.limit)}, but ${no.invalid} of ${no.rows} rows are invalid (${no.first ? `the first: ${plain(placedIssue(no.first.line, no.first.issue, say))}; ` : ''}paybatch check lists them all)`;
     case 'no_amounts':
       return '--expect-total, --max-amount and --max-total are about payouts: customers have no amounts';
     case 'unreadable':

@@ -104,7 +104,7 @@ export function retryLines(end: RunEnd, command: ((retry: string) => string) | u
   if (repeat > 0)
     lines.push(
       // The reason for a stop comes with its own advice.
-      stopped === ''
+      stopped === undefined
         ? `- ${inWords(repeat, 'row')} failed or not sent. Correct nothing: when the cause is mended, the same command sends ${repeat === 1 ? 'it' : 'them'}.`
         : `- ${inWords(repeat, 'row')} failed or not sent. Correct nothing.`,
     );

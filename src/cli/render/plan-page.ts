@@ -7,6 +7,8 @@ import { isMaker, standingOf } from '../../approval/signatures.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { inFull } from '../../interface/currencies.ts';
 import { momentText } from '../../interface/instant.ts';
+import { warnedTexts } from '../../words/issues.ts';
+import { say } from '../../words/say.ts';
 import type { Io } from '../io.ts';
 import { listText } from './problems.ts';
 import { inWords, prose } from './prose.ts';
@@ -34,7 +36,7 @@ export function planPage(file: PlanFile, name: string, policy: ApprovalPolicy, i
     prose(invalidText(plan), width),
     plan.warnings.count === 0
       ? 'No warnings from the checks.'
-      : listText('Warnings of the checks that were made with it:', plan.warnings, width),
+      : listText('Warnings of the checks that were made with it:', warnedTexts(plan.warnings, say), width),
     isExpired ? `EXPIRED at ${utcText(plan.expiresAt)}: it can't be run any more` : '',
     prose(signaturesText(file, policy, isExpired), width),
   ];

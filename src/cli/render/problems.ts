@@ -1,8 +1,12 @@
 // Warnings of a file, and rows that went wrong, on standard error. More than three equal messages are one line with
 // their count. Rows in doubt are printed at once, the others at the end.
-import { type KeptWarnings, type Warning, warningText, withRows } from '../../batch/input/warnings.ts';
+import type { Warning } from '../../batch/input/warnings.ts';
 import type { RunHooks } from '../../batch/results/hooks.ts';
+import { isInvalid } from '../../batch/results/messages.ts';
 import { plain, plainLines, plainPath } from '../../files/plain.ts';
+import type { Message } from '../../message.ts';
+import { issueText, type Listed, placedIssue, warningText } from '../../words/issues.ts';
+import { say, sayOf } from '../../words/say.ts';
 import type { Io } from '../io.ts';
 import { makeLog } from './log.ts';
 import { prose } from './prose.ts';
@@ -14,7 +18,7 @@ const LINES_NAMED = 5;
 const MOST_KEPT = 1000;
 
 /** Equal messages of rows with one status. */
-interface Message {
+interface Equal {
   readonly status: string;
   readonly text: string;
   /** The first few, each with its place. */
@@ -24,14 +28,11 @@ interface Message {
   count: number;
 }
 
-/** How `invalid` (batch/results/result.ts) writes the place of an issue: line and column. */
-const PLACE = /^\d+(?::\d+)?: /;
-
 export class Problems {
   readonly #file: string;
   readonly #io: Io;
   readonly #atOnce: boolean;
-  readonly #messages = new Map<string, Message>();
+  readonly #messages = new Map<string, Equal>();
   #shown = 0;
   /** Problems that are not printed. */
   #left = 0;
@@ -47,7 +48,7 @@ export class Problems {
   hooks(verbose: boolean): RunHooks {
     return {
       log: makeLog(verbose, this.#io),
-      notice: (text) => this.#io.err(`${plainLines(text)}\n`, 'warn'),
+      notice: (message) => this.#io.err(`${plainLines(say(message))}\n`, 'warn'),
       checked: (_, warnings) => this.#showWarnings(warnings),
       problem: (line, status, message) => this.show(line, status, message),
     };
@@ -57,22 +58,27 @@ export class Problems {
     for (const warning of warnings.slice(0, LINES_SHOWN)) {
       const { field, firstLine, column } = warning;
       const place = field === '' ? '' : column === 0 ? `:${firstLine}` : `:${firstLine}:${column}`;
-      this.#io.err(`${this.#file}${place}: warning: ${warningText(warning)}\n`, 'warn');
+      this.#io.err(`${this.#file}${place}: warning: ${warningText(warning, warning.count, say)}\n`, 'warn');
     }
     const more = warnings.length - LINES_SHOWN;
     if (more > 0) this.#io.err(`... and ${more} more warnings\n`, 'warn');
   }
 
-  show(line: number, status: string, message: string): void {
-    if (status !== 'invalid' || !PLACE.test(message)) {
-      const text = plain(message);
-      const perhaps = status === 'in_doubt' ? 'may have succeeded: ' : '';
-      this.#add(line, status, text, `${this.#file}:${line}: ${status}: ${perhaps}${text}`);
+  show(line: number, status: string, message: Message | undefined): void {
+    if (status === 'invalid' && message && isInvalid(message)) {
+      // Each issue has its own place: one line each, as compilers print them.
+      for (const issue of message.params.issues)
+        this.#add(
+          line,
+          status,
+          plain(issueText(issue, say)),
+          `${this.#file}:${plain(placedIssue(line, issue, say))}`,
+        );
       return;
     }
-    // Each issue has its own place: one line each, as compilers print them.
-    for (const issue of message.split(' | '))
-      this.#add(line, status, plain(issue.replace(PLACE, '')), `${this.#file}:${plain(issue)}`);
+    const text = plain(sayOf(message));
+    const perhaps = status === 'in_doubt' ? 'may have succeeded: ' : '';
+    this.#add(line, status, text, `${this.#file}:${line}: ${status}: ${perhaps}${text}`);
   }
 
   #add(line: number, status: string, text: string, placed: string): void {
@@ -121,20 +127,20 @@ export class Problems {
   }
 }
 
-function countText({ count, lines }: Message, where: string): string {
+function countText({ count, lines }: Equal, where: string): string {
   const more = count > lines.length ? `, ..., see ${where}` : '';
   return `${count} times: lines ${lines.join(', ')}${more}`;
 }
 
-/** Kept warnings below a title: a line for each of the first. */
+/** Lines below a title, of each of the first. */
 export function listText(
   title: string,
-  { count, first }: KeptWarnings,
+  { count, first }: { readonly count: number; readonly first: readonly Listed[] },
   width: number,
   most = Infinity,
 ): string {
   const shown = first.slice(0, most);
-  const lines = shown.map(({ line, text, rows }) => `  line ${line}: ${plain(withRows(text, rows), 1100)}`);
+  const lines = shown.map(({ line, text }) => `  line ${line}: ${plain(text, 1100)}`);
   const more = count > shown.length ? [`  and ${count - shown.length} more`] : [];
   return prose([title, ...lines, ...more].join('\n'), width, 4);
 }

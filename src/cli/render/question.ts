@@ -1,10 +1,11 @@
 // The question before money moves: what is to be paid now, its totals, the largest row and the address; and apart from
 // it what was paid before, what is in doubt, and what is invalid and why.
 import type { FileFacts } from '../../batch/input/facts.ts';
-import { issueText } from '../../batch/input/row.ts';
 import type { SendPreview } from '../../batch/input/send-preview.ts';
 import { plain } from '../../files/plain.ts';
 import { inFull } from '../../interface/currencies.ts';
+import { placedIssue } from '../../words/issues.ts';
+import { say, sayOf } from '../../words/say.ts';
 import { moneyText } from './money-lines.ts';
 import { inWords, prose } from './prose.ts';
 import { plainTable } from './table.ts';
@@ -50,13 +51,13 @@ function others(facts: FileFacts, preview: SendPreview): string[] {
     ...withReasons(
       'Invalid',
       facts.invalid,
-      facts.invalidRows.map(({ line, issue }) => issueText(line, issue)),
+      facts.invalidRows.map(({ line, issue }) => placedIssue(line, issue, say)),
     ),
     // Held by another run, or paid with other content: whoever is asked can't know from the file.
     ...withReasons(
       'Not sent for another reason',
       left,
-      known.map(({ line, why }) => `line ${line}: ${why}`),
+      known.map(({ line, why }) => `line ${line}: ${sayOf(why)}`),
     ),
   ];
 }

@@ -5,6 +5,7 @@ import { plain, plainPath } from '../../files/plain.ts';
 import { inFull } from '../../interface/currencies.ts';
 import { isZero } from '../../interface/decimal.ts';
 import type { RowStatus } from '../../ledger/ledger.ts';
+import { say } from '../../words/say.ts';
 import { doubtAdvice } from './doubt.ts';
 import { costLines, earlierLines, retryLines } from './money-lines.ts';
 import { inWords } from './prose.ts';
@@ -98,7 +99,7 @@ export function summary(
     );
   lines.push(...leftOut(end.facts));
   lines.push('', ...earlierLines(end, isRun), ...knownLines(end));
-  if (end.stopped !== '') lines.push(`Stopped early: ${plain(end.stopped)}.`);
+  if (end.stopped) lines.push(`Stopped early: ${plain(say(end.stopped))}.`);
   for (const wrong of end.footing) lines.push(`THE TOTALS DO NOT ADD UP: ${wrong}.`);
   lines.push(
     `${end.results === null ? 'No results file.' : `Results: ${plainPath(end.results)}.`}${footingText(end)}`,
@@ -189,7 +190,7 @@ export function advice(end: RunEnd, story: StoryName, isSandbox = false): string
   const lines: string[] = [];
   if (doubt > 0) lines.push(doubtAdvice(end.facts.kind, end.runId, doubt, end.tally));
   // With rows in doubt it ends with 3, and has stopped all the same.
-  const stopped = end.exitCode === 4 || (end.exitCode === 3 && end.stopped !== '');
+  const stopped = end.exitCode === 4 || (end.exitCode === 3 && end.stopped !== undefined);
   // Where every row is in doubt, nothing is left that could go on.
   const isOver = doubt > 0 && end.tally.count('not_sent') + end.tally.count('pending') === 0;
   if (stopped && !isOver && end.ledgerGone !== true) {
@@ -216,7 +217,7 @@ export const summaryJson = (end: RunEnd, environment: string | null) => ({
   results: end.results,
   retry: end.retry,
   reasons: end.reasons,
-  stopped: end.stopped === '' ? null : end.stopped,
+  stopped: end.stopped ? say(end.stopped) : null,
   footing: end.footing,
   leftOut: leftOutJson(end.facts),
   known: end.known,

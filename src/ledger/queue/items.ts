@@ -1,10 +1,10 @@
 // The rows of a submission as its host has read them, and how each stands now.
+import { rowNote } from '../messages.ts';
 import type { Connections, Session } from '../postgres/connections.ts';
 import { AT_WORK } from '../postgres/lease.ts';
 import { answerOver } from '../postgres/statement.ts';
 import type { Tx } from '../postgres/transactions.ts';
 import type { Item, KeptItem, QueuedRow } from '../queue.ts';
-import { UNREPORTED } from '../resolution.ts';
 import type { RunRowRecord } from '../resolution-records.ts';
 import { type Raw } from '../store/question.ts';
 import { toRunRow } from '../store/read-records.ts';
@@ -100,6 +100,6 @@ function rowOf(found: Standing, data: string): RunRowRecord {
   const { line, reference, currency, amount } = JSON.parse(data) as RunRowRecord; // as Item says
   const { sequence, key } = found;
   const own = { sequence, key, line, reference, currency, amount, createdId: '', resolved: null };
-  if (!found.sending || found.at_work) return { ...own, status: 'pending', message: '', code: '' };
-  return { ...own, status: 'in_doubt', message: UNREPORTED, code: 'in_doubt' };
+  if (!found.sending || found.at_work) return { ...own, status: 'pending', message: undefined, code: '' };
+  return { ...own, status: 'in_doubt', message: rowNote('unreported'), code: 'in_doubt' };
 }

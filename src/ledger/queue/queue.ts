@@ -1,4 +1,5 @@
 // The runs that any host may work on, over our own tables; pg-boss says only where to look.
+import type { Message } from '../../message.ts';
 import type { Lease } from '../postgres/lease.ts';
 import type { Opened } from '../postgres/open.ts';
 import { end } from '../postgres/runs.ts';
@@ -161,7 +162,7 @@ export class PostgresQueue extends Submissions implements RunQueue {
     return this.#holding.release(chunk);
   }
 
-  stop(runId: string, reason: string): Promise<void> {
+  stop(runId: string, reason: Message): Promise<void> {
     return this.#parts.write((tx) => stopRun(tx, runId, reason));
   }
 

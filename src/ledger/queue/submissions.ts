@@ -1,4 +1,5 @@
 // Runs that are open to all hosts: what the tables say of them and of their rows, and how they stop.
+import { type Message, packed, unpacked } from '../../message.ts';
 import type { Connections, Row, Session } from '../postgres/connections.ts';
 import { AT_WORK, type Lease } from '../postgres/lease.ts';
 import type { Tx } from '../postgres/transactions.ts';
@@ -157,7 +158,7 @@ function submissionOf(raw: Row, isAltered: boolean): Submission {
     startedAt: new Date(Number(raw['started_at'])),
     isQueued: raw['is_queued'] === true,
     isCutOff: raw['is_cut_off'] === true && raw['is_over'] === false,
-    stopped: text('stopped'),
+    stopped: unpacked(text('stopped')),
     ended: raw['is_over'] === true,
     exitCode: typeof raw['exit_code'] === 'number' ? raw['exit_code'] : null,
     isAltered,
@@ -174,10 +175,10 @@ function settingsIn(text: string): Submission['settings'] {
 }
 
 /** Under the ledger's lock: earlier intents are written by now, and no other will be. */
-export async function stopRun(tx: Tx, runId: string, reason: string): Promise<void> {
+export async function stopRun(tx: Tx, runId: string, reason: Message): Promise<void> {
   await tx.query(
     'UPDATE submissions SET stopped = coalesce(stopped, $2) WHERE run_id = $1 AND (ended_at IS NULL OR doubts > 0)',
-    [runId, reason],
+    [runId, packed(reason)],
   );
 }
 
@@ -188,8 +189,8 @@ export async function countDoubts(tx: Tx, byRun: ReadonlyMap<string, number>): P
     await tx.query(
       `UPDATE submissions SET doubts = doubts + $2, stopped = CASE
          WHEN stopped IS NULL AND ended_at IS NULL AND $2 > 0 AND doubts + $2 >= max_in_doubt
-         THEN (doubts + $2) || CASE WHEN doubts + $2 = 1 THEN ' row is' ELSE ' rows are' END
-           || ' in doubt (--max-in-doubt ' || max_in_doubt || ')' ELSE stopped END
+         THEN json_build_object('code', 'too_many_in_doubt',
+           'params', json_build_object('rows', doubts + $2, 'most', max_in_doubt))::text ELSE stopped END
        WHERE run_id = $1`,
       [runId, more],
     );

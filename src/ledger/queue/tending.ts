@@ -1,5 +1,7 @@
 // What every host does each second for all of them: chunks of dead hosts are handed out again, rows of stopped runs are
 // reported, complete runs end. Each step looks first whether there is anything to do, and two hosts may do it at once.
+import { packed, unpacked } from '../../message.ts';
+import { rowNote } from '../messages.ts';
 import type { Connections } from '../postgres/connections.ts';
 import { AT_WORK } from '../postgres/lease.ts';
 import { end, sweep } from '../postgres/runs.ts';
@@ -62,7 +64,9 @@ export async function tellStopped({ connections, environment, write }: Shared): 
   }
 }
 
-async function tellSome(tx: Tx, runId: string, reason: string): Promise<boolean> {
+async function tellSome(tx: Tx, runId: string, stopped: string): Promise<boolean> {
+  const reason = unpacked(stopped);
+  const note = reason && rowNote('run_stopped_first', { reason });
   const open = await tx.query<ItemRow>(
     `SELECT i.* FROM items i LEFT JOIN chunks c ON c.run_id = i.run_id AND c.chunk = i.chunk
      WHERE i.run_id = $1 AND c.worker IS NULL AND ${OPEN} AND NOT ${SENDING} ORDER BY i.sequence LIMIT ${NOTES}`,
@@ -74,7 +78,7 @@ async function tellSome(tx: Tx, runId: string, reason: string): Promise<boolean>
     >; // as Item says
     tx.changes.chainRow('run_rows', {
       ...{ run_id: runId, sequence, key, line, reference, currency, amount, created_id: '' },
-      ...{ status: 'not_sent', message: `the run stopped first: ${reason}`, code: 'stopped' },
+      ...{ status: 'not_sent', message: packed(note), code: 'stopped' },
     });
   }
   return open.length === NOTES;
@@ -95,7 +99,7 @@ export async function stopIncomplete({ connections, environment, write }: Shared
       `UPDATE chunks c SET state = 'queued' WHERE run_id = $1 AND state = 'done' AND ${HAS_OPEN} RETURNING chunk`,
       [runId],
     );
-    if (again.length === 0) await write((tx) => stopRun(tx, runId, GONE));
+    if (again.length === 0) await write((tx) => stopRun(tx, runId, rowNote('queued_rows_gone')));
   }
 }
 
@@ -141,14 +145,11 @@ async function endRun(tx: Tx, runId: string, at: Date, exitOf: Tending['exitOf']
   );
   const totals = Object.fromEntries(paid.map(({ currency, total }) => [currency, total]));
   await end(tx, runId, at, exitOf(counts, run.stopped !== null, held), counts, totals);
-  const facts = JSON.stringify({ stopped: run.stopped ?? '' });
+  const facts = JSON.stringify({ stopped: unpacked(run.stopped ?? '') });
   tx.changes.chainRow('run_parts', { run_id: runId, kind: 'facts', part: 1, data: facts });
   await tx.query('UPDATE submissions SET ended_at = clock_timestamp() WHERE run_id = $1', [runId]);
   return true;
 }
-
-const GONE =
-  'queued rows are gone: they were deleted in the database. Find out by whom. Running the same file again continues';
 
 const UNHANDED = 200;
 

@@ -1,8 +1,10 @@
 // Decides what the writes of a run change, over a working set. Pure. The table of transitions (state.ts) says what
 // may follow what; here it is decided who may write it: one run owns a row, one host holds its intent.
+import { unpacked } from '../../message.ts';
 import { type LedgerError, refusal } from '../ledger-error.ts';
+import { rowNote } from '../messages.ts';
 import type { Intent, IntentResult, Outcome, RecordResult } from '../records.ts';
-import { notBefore, UNREPORTED } from '../resolution.ts';
+import { notBefore } from '../resolution.ts';
 import type { Resolution } from '../resolution-records.ts';
 import type { RunRow } from '../run-records.ts';
 import { ASIDE, type EntryType, mayFollow, UNKNOWN_ROW } from '../state.ts';
@@ -93,8 +95,8 @@ export class RowWrites extends RowChanges {
 
   #intend(intent: Intent): IntentResult {
     if (this.#hosts?.isOurs === false) throw leaseLost();
-    const stopped = this.#hosts?.stopped(intent.runId) ?? '';
-    if (stopped !== '') return { ok: false, why: 'stopped', reason: stopped };
+    const stopped = unpacked(this.#hosts?.stopped(intent.runId) ?? '');
+    if (stopped) return { ok: false, why: 'stopped', reason: stopped };
     const { set } = this;
     const { alikeSince, resend, key } = intent;
     const others = othersWrote(intent, this.#writer);
@@ -179,7 +181,7 @@ export class RowWrites extends RowChanges {
   orphan(key: string, at: Date): void {
     const row = this.set.stored(key);
     if (row?.state !== 'sending') return;
-    const [message, type, since] = [UNREPORTED, 'in_doubt', notBefore(at, row)] as const;
+    const [message, type, since] = [rowNote('unreported'), 'in_doubt', notBefore(at, row)] as const;
     this.#count(row.runId, 1);
     this.change(row, { type }, since, null);
     const reference = row.reference ?? '';

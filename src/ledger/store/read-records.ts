@@ -1,4 +1,5 @@
 // Database rows to the ledger's own types. The only place that knows column names of results.
+import { unpacked } from '../../message.ts';
 import type { LedgerEntry, RowRecord, SentRow } from '../records.ts';
 import type { RowStatus, RunKind, RunRecord, RunRow, StatusCounts } from '../run-records.ts';
 import type { EntryType, RowState } from '../state.ts';
@@ -62,7 +63,7 @@ export function toRunRow(raw: Raw): RunRow {
     createdId: text(raw['created_id']),
     currency: text(raw['currency']),
     amount: text(raw['amount']),
-    message: text(raw['message']),
+    message: unpacked(text(raw['message'])),
     code: text(raw['code']),
   };
 }
@@ -85,7 +86,8 @@ export function toSent(raw: Raw, environment: number): SentRow {
 
 export function toEntry(raw: Raw): LedgerEntry {
   const at = date(raw['at']);
-  const { message, created_id: createdId, data } = raw;
+  const { created_id: createdId, data } = raw;
+  const said = unpacked(text(raw['message']));
   return {
     number: Number(raw['seq']),
     type: text(raw['type']) as EntryType,
@@ -101,7 +103,7 @@ export function toEntry(raw: Raw): LedgerEntry {
     by: textOrNull(raw['by']),
     data: {
       ...unpackData(textOrNull(data), at),
-      ...(typeof message === 'string' && { message }),
+      ...(said && { message: said }),
       ...(typeof createdId === 'string' && { createdId }),
     },
   };

@@ -1,4 +1,5 @@
 // Changes of rows: put into the working set, and among the changes of the transaction.
+import { packed } from '../../message.ts';
 import { foldedPayee } from '../history.ts';
 import { referenceOf } from '../keys.ts';
 import type { EntryData, Intent, Outcome } from '../records.ts';
@@ -28,7 +29,7 @@ interface EntryFields {
 const says = (
   { key, line }: { readonly key: string; readonly line: number },
   type: string,
-  { message = '', createdId }: EntryData,
+  { message, createdId }: EntryData,
   row: RunRow,
 ): boolean =>
   row.status === type &&
@@ -36,7 +37,7 @@ const says = (
   row.line === line &&
   row.reference === referenceOf(key) &&
   row.createdId === (createdId ?? '') &&
-  row.message === message;
+  packed(row.message) === packed(message);
 
 export class RowChanges {
   protected readonly changes: Changes;
@@ -63,7 +64,7 @@ export class RowChanges {
     this.#noteReport(runId, row, false);
     this.changes.chainRow('run_rows', {
       ...{ run_id: runId, sequence, line, key, reference, status, created_id: createdId },
-      ...{ currency, amount, message, code },
+      ...{ currency, amount, message: packed(message), code },
     });
   }
 
@@ -165,7 +166,7 @@ export class RowChanges {
       fields.answer,
       fields.by,
       data.createdId,
-      data.message,
+      data.message && packed(data.message),
       told?.code,
       told?.currency,
       told?.amount,
@@ -183,6 +184,9 @@ export function outcomeFields(
   return {
     httpStatus,
     answer,
-    data: { message, attempts, createdId, ...(startedAt && { startedAt: startedAt.toISOString() }) },
+    data: {
+      ...{ attempts, createdId, ...(message && { message }) },
+      ...(startedAt && { startedAt: startedAt.toISOString() }),
+    },
   };
 }

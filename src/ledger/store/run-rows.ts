@@ -1,5 +1,6 @@
 // The rows of a run in file order, with requests in progress and resolutions since.
-import { resolvedFor, UNREPORTED } from '../resolution.ts';
+import { rowNote } from '../messages.ts';
+import { resolvedFor } from '../resolution.ts';
 import type { RunRowRecord } from '../resolution-records.ts';
 import type { RowStatus, RunPart, RunRow } from '../run-records.ts';
 import { openRows } from './doubts.ts';
@@ -20,7 +21,7 @@ interface RunRowsBegun {
 }
 
 export function* beginRunRows(environment: number, id: string, alive: boolean): Question<RunRowsBegun> {
-  const message = alive ? 'in progress' : UNREPORTED;
+  const message = rowNote(alive ? 'in_progress' : 'unreported');
   const open = yield* ask(
     (d) => `SELECT r.* FROM ${openRows(d)} AND r.state = 'sending' AND r.run_id = $2`,
     environment,

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { reportHtml } from '../../../src/report/report-html.ts';
 import { reportCsv } from '../../../src/report/row.ts';
+import { verbatim } from '../../kit/words.ts';
 import { HOSTILE, madeUp } from '../../unit/report/made-up.ts';
 import { CHROMIUM, expectAccessible, ONE_LOOK, oneBrowser, openPage, WHY_SKIPPED } from './browser.ts';
 
@@ -28,7 +29,12 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
       await pageOf(4, () => ({ currency: '', amount: '' }), 'customers'),
       ONE_LOOK,
     );
-    const first = HOSTILE.map((text, at) => ({ line: at + 2, text }));
+    const first = HOSTILE.map((text, at) => ({
+      line: at + 2,
+      field: 'memo',
+      value: 'x',
+      message: verbatim(text),
+    }));
     const warned = { count: 99, first: [...first, ...first] };
     const made = madeUp(3);
     await expectAccessible(

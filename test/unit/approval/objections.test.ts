@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { type Office, office } from '../../kit/plans.ts';
+import { verbatim } from '../../kit/words.ts';
 
 const OTHER = '0a0b0c0d-1111-4222-8333-444455556666';
 const COLUMNS = [...(payouts([]).split('\n')[0] ?? '').split(','), 'x-payee'];
@@ -104,7 +105,9 @@ describe('a plan that its maker has written by hand', () => {
     const one = await changedAccount();
     await one.plan();
     const file = one.read();
-    const first = Array.from({ length: 50 }, (_, at) => ({ line: 2, text: `memo "${at}" is a trifle` }));
+    const first = Array.from({ length: 50 }, (_, at) => ({
+      ...{ line: 2, field: 'memo', value: String(at), message: verbatim('is a trifle') },
+    }));
     one.forge({ ...file, plan: { ...file.plan, warnings: { count: 51, first } } });
     expect((await one.approve('Ada')).code).toBe(0);
     const { code, err } = await one.run();

@@ -22,6 +22,7 @@ import { JumpingClock } from '../../kit/clock.ts';
 import { folder } from '../../kit/folder.ts';
 import { GOOD, GOOD_CUSTOMER } from '../../kit/payouts.ts';
 import { SEED, trials } from '../../kit/seed.ts';
+import { say } from '../../kit/words.ts';
 
 const silent = {
   info: () => undefined,
@@ -39,6 +40,7 @@ async function said(at: string, more: Partial<CheckSettings>) {
     file: join(at, 'in.csv'),
     results: join(at, 'out.csv'),
     profile: DEFAULT_PROFILE,
+    say,
     useDeveloperFunds: false,
     documentsDir: at,
     guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
@@ -75,7 +77,7 @@ const inPieces = (pieceBytes: number, ahead: number): PassThreads => ({
   fromBytes: 0,
   pieceBytes,
   start: (setup) => {
-    const layout = resultLayout({ kind: 'payouts' }, unstamped(RUN));
+    const layout = resultLayout({ kind: 'payouts' }, unstamped(RUN, say));
     const judge = pieceJudge(setup, (row) => layout.line(row, VALID));
     return {
       ahead,

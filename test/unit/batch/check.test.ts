@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { check } from '../../../src/batch/check.ts';
 import { Refusal, RunControl } from '../../../src/batch/input/control.ts';
 import type { FileSettings } from '../../../src/batch/input/settings.ts';
+import type { Warning } from '../../../src/batch/input/warnings.ts';
 import type { RunHooks } from '../../../src/batch/results/hooks.ts';
 import type { RunEnd } from '../../../src/batch/results/run-end.ts';
 import { InputError } from '../../../src/files/input-error.ts';
@@ -17,6 +18,7 @@ import { JumpingClock } from '../../kit/clock.ts';
 import { folder } from '../../kit/folder.ts';
 import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
 import { trials } from '../../kit/seed.ts';
+import { say, sayOf } from '../../kit/words.ts';
 
 const silent = {
   info: () => undefined,
@@ -34,6 +36,7 @@ function checkIn(
     file: join(at, 'in.csv'),
     results: join(at, 'out.csv'),
     profile: DEFAULT_PROFILE,
+    say,
     useDeveloperFunds: false,
     documentsDir: at,
     guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
@@ -119,8 +122,8 @@ describe('a dry run', () => {
       ]),
     });
     const said: string[] = [];
-    const checked = (_: unknown, warnings: readonly { value: string; message: string }[]): void =>
-      void said.push(...warnings.map(({ value, message }) => `${value} ${message}`));
+    const checked = (_: unknown, warnings: readonly Warning[]): void =>
+      void said.push(...warnings.map(({ value, message }) => `${value} ${say(message)}`));
     await checkIn(at, {}, { checked });
     expect(said).toContain('gbp is usually written GBP; it will be sent unchanged');
     expect(said).toContainEqual(expect.stringMatching(/^xxq is not a currency of ISO 4217/));
@@ -142,13 +145,14 @@ describe('a dry run', () => {
       file: join(at, 'in.csv'),
       results: join(at, 'out.csv'),
       profile: DEFAULT_PROFILE,
+      say,
       useDeveloperFunds: false,
       documentsDir: at,
       guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
     };
     const end = await check(
       { ...settings, clock: new JumpingClock() },
-      { log: silent, problem: (_, __, message) => said.push(message) },
+      { log: silent, problem: (_, __, message) => said.push(sayOf(message)) },
       new RunControl(),
       'c',
     );
@@ -169,6 +173,7 @@ describe('a dry run', () => {
         file: join(at, 'in.csv'),
         results: join(at, 'out.csv'),
         profile: DEFAULT_PROFILE,
+        say,
         useDeveloperFunds: false,
         documentsDir: at,
         guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
@@ -195,7 +200,7 @@ describe('a row whose cells do not stand under their names', () => {
       folder({ 'in.csv': file(unquoted('A-2')) }),
       {},
       {
-        problem: (_, __, message) => problems.push(message),
+        problem: (_, __, message) => problems.push(sayOf(message)),
         checked: (_, list) => warned.push(...list),
       },
     );

@@ -5,12 +5,13 @@ import { CircuitBreaker } from '../../../src/batch/send/circuit-breaker.ts';
 import { folder } from '../../kit/folder.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { runIn, sandbox } from '../../kit/sandbox.ts';
+import { saying, sayOf, verbatim } from '../../kit/words.ts';
 
 /** Observes until it halts; the number of calls that took, or null. */
 function haltsAfter(after: number, failures: readonly boolean[]): number | null {
   const breaker = new CircuitBreaker(after);
   for (const [i, failed] of failures.entries()) {
-    breaker.observe(failed, 'it broke');
+    breaker.observe(failed ? verbatim('it broke') : undefined);
     if (breaker.isTripped) return i + 1;
   }
   return null;
@@ -30,8 +31,9 @@ describe('a halt', () => {
   });
   it('says the flag, and the last failure', () => {
     const breaker = new CircuitBreaker(2);
-    for (const failed of pattern('x', 2)) breaker.observe(failed, 'the service responded with 500');
-    expect(breaker.reason).toBe(
+    for (const failed of pattern('x', 2))
+      breaker.observe(failed ? verbatim('the service responded with 500') : undefined);
+    expect(sayOf(breaker.reason)).toBe(
       '2 consecutive systemic failures (--halt-after 2); the last: the service responded with 500',
     );
   });
@@ -45,13 +47,13 @@ describe('a service that can not be reached', () => {
     const end = await runIn(few(), service.url);
     expect(end).toMatchObject({
       exitCode: 4,
-      stopped: expect.stringMatching(/^no call reached the service; the last: token: /) as string,
+      stopped: saying(/^no call reached the service; the last: token: /),
     });
     expect(end.tally.count('failed')).toBe(2);
   });
   it('is not one that has answered once', async () => {
     const service = await sandbox({ faults: [{ kind: '500-before', operation: 'quoteTransfer' }] });
     const end = await runIn(few(), service.url);
-    expect(end).toMatchObject({ exitCode: 1, stopped: '' });
+    expect(end).toMatchObject({ exitCode: 1, stopped: undefined });
   });
 });

@@ -10,6 +10,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
 import { proxySettings } from '../../../src/client/proxy.ts';
+import type { Message } from '../../../src/message.ts';
 import { SANDBOX_CREDENTIALS } from '../../../src/sandbox/options.ts';
 import { testCertificate } from '../../kit/certificate.ts';
 import { serviceEnv } from '../../kit/cli.ts';
@@ -18,6 +19,7 @@ import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { runIn, sandbox } from '../../kit/sandbox.ts';
+import { say } from '../../kit/words.ts';
 
 const HOST = 'pay.example.test';
 const SECOND_MS = 1000;
@@ -81,7 +83,8 @@ describe('a run against a service elsewhere', () => {
     const { client, clock, transfers, url } = await remote(offMs);
     const at = folder({ 'in.csv': payouts(numbered(2)) });
     const notice = vi.fn<(text: string) => void>();
-    const end = runIn(at, url, { client, clock, quote: false, hooks: { notice } });
+    const hooks = { notice: (message: Message) => notice(say(message)) };
+    const end = runIn(at, url, { client, clock, quote: false, hooks });
     if (sent === 0) {
       await expect(end).rejects.toMatchObject({ code: 'clock', exitStatus: 2 });
       await expect(end).rejects.toThrow(said);
@@ -99,7 +102,9 @@ it('a service on this machine may have any time: it is said, and the rows are pa
   const at = folder({ 'in.csv': payouts(numbered(2)) });
   const notice = vi.fn<(text: string) => void>();
   const clock = new JumpingClock(); // months before today, by which the sandbox answers
-  expect((await runIn(at, service.url, { clock, hooks: { notice } })).exitCode).toBe(0);
+  expect(
+    (await runIn(at, service.url, { clock, hooks: { notice: (message) => notice(say(message)) } })).exitCode,
+  ).toBe(0);
   expect(notice).toHaveBeenCalledWith(expect.stringContaining('behind the service'));
   expect(service.store.transfers).toHaveLength(2);
 });

@@ -15,6 +15,7 @@ import { DEPRECATIONS } from '../../../src/interface/deprecations.ts';
 import { kindOfHeader } from '../../../src/interface/file-kind.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../../src/interface/profile.ts';
 import { LedgerError } from '../../../src/ledger/ledger.ts';
+import type { Message } from '../../../src/message.ts';
 import type { FaultSpec } from '../../../src/sandbox/faults.ts';
 import type { Sandbox } from '../../../src/sandbox/server.ts';
 import { results, statuses } from '../../kit/cli.ts';
@@ -22,6 +23,7 @@ import { folder } from '../../kit/folder.ts';
 import { customers, numberedCustomers, payouts } from '../../kit/payouts.ts';
 import { failingLedger, runIn, sandbox } from '../../kit/sandbox.ts';
 import { SEED, trials } from '../../kit/seed.ts';
+import { say, sayOf } from '../../kit/words.ts';
 
 const silent = {
   info: () => undefined,
@@ -41,7 +43,7 @@ async function checked(
   const hooks = {
     log: silent,
     checked: (_: unknown, list: readonly Warning[]) => void warnings.push(...list),
-    problem: (_: number, __: string, message: string) => void messages.push(message),
+    problem: (_: number, __: string, message: Message | undefined) => void messages.push(sayOf(message)),
   };
   const guards = {
     expectTotal: new Map<string, string>(),
@@ -52,6 +54,7 @@ async function checked(
     file: join(at, 'in.csv'),
     results: join(at, 'out.csv'),
     profile: { ...DEFAULT_PROFILE, ...profile },
+    say,
     useDeveloperFunds: false,
     documentsDir: at,
     guards,
@@ -162,7 +165,7 @@ describe('a cell of a customer file', () => {
     const csv = customers([{ 'transactionBreakdown.estimatedMonthlyVolumeUsd': 'UsD500kTo1m' }]);
     const open = await checked(csv);
     expect(open.end.exitCode).toBe(0);
-    expect(open.warnings.map(({ message }) => message).join()).toMatch(/did you mean Usd500kTo1m\?/);
+    expect(open.warnings.map(({ message }) => say(message)).join()).toMatch(/did you mean Usd500kTo1m\?/);
     const closed = await checked(csv, {
       estimatedMonthlyVolumeUsd: { values: ['Usd500kTo1m'], closed: true },
     });

@@ -14,12 +14,13 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { checkFile } from '../../../src/batch/run-file.ts';
 import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
+import { checkFile } from '../../../src/run-file.ts';
 import { results, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
 import { paidByMemo, runIn, sandbox } from '../../kit/sandbox.ts';
+import { sayOf } from '../../kit/words.ts';
 
 const out = (at: string): string => join(at, 'in.results.csv');
 const retry = (at: string, count = 1): string =>
@@ -96,7 +97,7 @@ describe('the retry file', () => {
     const end = await runIn(at, service.url, { concurrency: 1, hooks: { at: change } });
     expect(end.retry).toBeNull();
     expect(existsSync(retry(at))).toBe(false);
-    expect(end.stopped).toMatch(/was changed after it was checked/);
+    expect(sayOf(end.stopped)).toMatch(/was changed after it was checked/);
     expect(end.exitCode).toBe(4);
   });
 

@@ -9,6 +9,7 @@ import type { Warning } from '../../../src/batch/input/warnings.ts';
 import { checkFile } from '../../../src/index.ts';
 import { folder } from '../../kit/folder.ts';
 import { COLUMNS, payouts } from '../../kit/payouts.ts';
+import { say } from '../../kit/words.ts';
 
 async function check(
   text: string,
@@ -106,7 +107,7 @@ describe('a file that ends without a line break', () => {
   it('is warned of, with the guard that would notice a cut', async () => {
     const { warnings } = await check(cut);
     expect(
-      warnings.map(({ firstLine, field, value, message }) => [firstLine, field, value, message]),
+      warnings.map(({ firstLine, field, value, message }) => [firstLine, field, value, say(message)]),
     ).toEqual([[3, 'the last row', 'R-2', expect.stringMatching(/without a line break.*--expect-total/)]]);
   });
 

@@ -13,6 +13,7 @@ import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { paidByMemo, runIn, sandbox } from '../../kit/sandbox.ts';
+import { sayOf } from '../../kit/words.ts';
 
 const GONE: Record<string, (state: string) => void> = {
   removed: (state) => rmSync(state, { recursive: true }),
@@ -54,7 +55,7 @@ describe.each(Object.keys(GONE))('a state folder that is %s during a run', (how)
       when === 'after-intent' || when === 'after-answer' ? 3 : 4,
       true,
     ]);
-    expect(end.stopped).toContain('was removed, moved or replaced while it was in use');
+    expect(sayOf(end.stopped)).toContain('was removed, moved or replaced while it was in use');
     const said = results(join(at, 'in.results.csv'));
     expect(said).toHaveLength(12);
     // Every transfer's id is in the results, also where nobody could record it.

@@ -20,6 +20,7 @@ import { splitDocuments } from '../../../src/interface/document-cell.ts';
 import { guid } from '../../../src/interface/transfer.ts';
 import type { RowRecord, RowStatus } from '../../../src/ledger/ledger.ts';
 import { folder } from '../../kit/folder.ts';
+import { verbatim } from '../../kit/words.ts';
 
 const row = (more: Partial<PayoutRow> = {}): PayoutRow => ({
   kind: 'payouts',
@@ -239,8 +240,8 @@ describe('the decision about a row', () => {
     ...more,
   });
   const context: DecisionContext = { heldBy: undefined, nowMs: 1000, idempotencyWindowMs: 0 };
-  const wrong = { issues: [{ column: 1, field: 'memo', message: 'm' }] };
-  const repeated = { issues: [{ column: 1, field: 'reference', message: 'm', repeats: true }] };
+  const wrong = { issues: [{ column: 1, field: 'memo', message: verbatim('m') }] };
+  const repeated = { issues: [{ column: 1, field: 'reference', message: verbatim('m'), repeats: true }] };
   it.each<[string, Partial<PayoutRow>, RowRecord | undefined, Partial<DecisionContext>, string]>([
     ['new', {}, undefined, {}, 'send'],
     ['invalid', wrong, undefined, {}, 'invalid'],

@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { readEvidence } from '../../../src/batch/plan/results-evidence.ts';
 import { folder } from '../../kit/folder.ts';
 import { openedLedger } from '../../kit/ledger.ts';
+import { say } from '../../kit/words.ts';
 
 const HEAD =
   'line,reference,status,transferId,currency,receiverAmount,runId,environment,ledgerId,ledgerSequence,ledgerHead';
@@ -33,8 +34,10 @@ it.each([
   await expect(readEvidence(asked, ledger)).rejects.toMatchObject({
     code: 'ledger_witness',
   });
-  const { paidElsewhere, isAtRisk } = await readEvidence({ ...asked, acceptLedger: true }, ledger, (text) =>
-    said.push(text),
+  const { paidElsewhere, isAtRisk } = await readEvidence(
+    { ...asked, acceptLedger: true },
+    ledger,
+    (message) => said.push(say(message)),
   );
   expect(isAtRisk).toBe(true);
   expect(said.at(-1)).toContain('was written with another ledger');

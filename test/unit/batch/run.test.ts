@@ -26,6 +26,7 @@ import { JumpingClock } from '../../kit/clock.ts';
 import { folder } from '../../kit/folder.ts';
 import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
 import { failingLedger, paidByMemo, runIn, sandbox } from '../../kit/sandbox.ts';
+import { saying, sayOf } from '../../kit/words.ts';
 
 const out = (at: string): string => join(at, 'in.results.csv');
 const rows = (count: number): string => payouts(numbered(count));
@@ -114,7 +115,7 @@ describe('a service that fails, and what the run says against what was executed'
     const at = folder({ 'in.csv': rows(40) });
     const end = await runIn(at, service.url, { haltAfter: 4, concurrency: 1 });
     expect(statuses(out(at))).toEqual({ in_doubt: 4, not_sent: 36 });
-    expect(end.stopped).toMatch(/4 consecutive systemic failures/);
+    expect(sayOf(end.stopped)).toMatch(/4 consecutive systemic failures/);
   });
 
   it('can not be reached: failed and not sent, exit 4, nothing in doubt', async () => {
@@ -194,7 +195,7 @@ describe('a ledger that fails', () => {
     });
     expect(service.store.transfers).toHaveLength(0);
     expect(end.exitCode).toBe(4);
-    expect(end.stopped).toMatch(/disk is full/);
+    expect(sayOf(end.stopped)).toMatch(/disk is full/);
   });
   it('can not write an outcome for a while: it is kept and written, no new row starts', async () => {
     const service = await sandbox();
@@ -261,7 +262,7 @@ describe('a ledger that fails', () => {
         },
       },
     });
-    expect(end.stopped).toMatch(/disk is full/);
+    expect(sayOf(end.stopped)).toMatch(/disk is full/);
     expect(statuses(out(at))['not_sent']).toBeGreaterThan(0);
     expect([3, 4]).toContain(end.exitCode);
     const created = results(out(at)).filter((row) => row['status'] === 'created').length;
@@ -339,7 +340,7 @@ describe('files around a run', () => {
     const at = folder({ 'in.csv': lines.join('\n') });
     const cutShort = (): void => truncateSync(join(at, 'in.csv'), cut);
     const end = await runIn(at, service.url, { hooks: { at: cutShort }, concurrency: 2 });
-    expect([end.exitCode, end.stopped]).toEqual([4, expect.stringContaining('was changed')]);
+    expect([end.exitCode, end.stopped]).toEqual([4, saying('was changed')]);
     expect(service.store.transfers.some(({ receiverAmount }) => receiverAmount === '25')).toBe(false);
   });
 

@@ -13,6 +13,7 @@ import { JumpingClock } from '../../kit/clock.ts';
 import { folder } from '../../kit/folder.ts';
 import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
 import { paidByMemo, runIn, sandbox } from '../../kit/sandbox.ts';
+import { sayOf } from '../../kit/words.ts';
 
 const out = (at: string): string => join(at, 'in.results.csv');
 const rows = (count: number): string => payouts(numbered(count));
@@ -32,7 +33,7 @@ describe('answers that leave rows in doubt', () => {
     });
     expect(statuses(out(at))).toEqual({ in_doubt: 3, not_sent: 57 });
     expect(service.store.transfers).toHaveLength(3);
-    expect(end.stopped).toMatch(/3 rows are in doubt/);
+    expect(sayOf(end.stopped)).toMatch(/3 rows are in doubt/);
     expect(end.exitCode).toBe(3);
   });
   it('cost a thousand rows that are left a few writes, not one each', async () => {
@@ -63,7 +64,7 @@ describe('answers that leave rows in doubt', () => {
     const at = folder({ 'in.csv': rows(3) });
     const end = await runIn(at, service.url, { concurrency: 1, quote: false });
     expect(statuses(out(at))).toEqual({ created: 1, in_doubt: 1, not_sent: 1 });
-    expect(end.stopped).toMatch(/returned the id of another transfer/);
+    expect(sayOf(end.stopped)).toMatch(/returned the id of another transfer/);
     expect(results(out(at))[1]).toMatchObject({ errorCode: 'id_taken', transferId: '' });
     expect(end.exitCode).toBe(3);
     expect((await runIn(at, service.url)).exitCode).toBe(3);

@@ -12,6 +12,7 @@ import { results, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { numbered, payouts, WALLET } from '../../kit/payouts.ts';
 import { runIn, sandbox } from '../../kit/sandbox.ts';
+import { sayOf, verbatim } from '../../kit/words.ts';
 
 const OTHER = '16fd2706-8baf-433b-82eb-8c7fada847db';
 const out = (at: string): string => join(at, 'in.results.csv');
@@ -41,7 +42,7 @@ describe('a wallet that is short of funds', () => {
     const end = await runIn(at, service.url, { concurrency: 1, haltAfter: 3 });
     expect(statuses(out(at))).toEqual({ created: 21, rejected: 3, not_sent: 16 });
     expect(end.exitCode).toBe(4);
-    expect(end.stopped).toMatch(
+    expect(sayOf(end.stopped)).toMatch(
       /^wallet 16fd2706.*7da \(USDC on ethereum\) is short of funds: 3 consecutive refusals/,
     );
     const held = results(out(at)).filter(({ status }) => status === 'not_sent');
@@ -59,7 +60,7 @@ describe('a wallet that is short of funds', () => {
     const service = await sandbox({ balance: '1' });
     const at = folder({ 'in.csv': payouts(numbered(3)) });
     const end = await runIn(at, service.url, { concurrency: 1, haltAfter: 3 });
-    expect(end).toMatchObject({ exitCode: 1, stopped: '', short: 3 });
+    expect(end).toMatchObject({ exitCode: 1, stopped: undefined, short: 3 });
     expect(retryLines(end, () => 'paybatch run')).toEqual([
       expect.stringMatching(/in\.retry\.csv contains the 3 rows that this run did not pay/),
       '- 3 rows refused for lack of funds. Correct nothing: fill the wallet, then the same command sends them.',
@@ -72,7 +73,7 @@ describe('a wallet that is short of funds', () => {
     const at = folder({ 'in.csv': payouts(rows) });
     const end = await runIn(at, service.url, { concurrency: 1, haltAfter: 2 });
     expect(statuses(out(at))).toEqual({ created: 4, rejected: 2, not_sent: 2 });
-    expect(end.stopped).toContain("the developer's wallet (USDC on ethereum)");
+    expect(sayOf(end.stopped)).toContain("the developer's wallet (USDC on ethereum)");
   });
   it('goes on with the same command once there is money', async () => {
     const service = await sandbox({ balance: '1' });
@@ -90,7 +91,7 @@ describe('the pattern for such refusals', () => {
     outcome: 'rejected',
     status,
     code,
-    message,
+    message: verbatim(message),
     text: JSON.stringify({ code, message }),
     attempts: [],
     systemic: false,
@@ -122,9 +123,9 @@ describe('the pattern for such refusals', () => {
     one.observe(short);
     one.observe(accepted);
     one.observe(short);
-    expect(one.reason).toBe('');
+    expect(sayOf(one.reason)).toBe('');
     one.observe({ ...refused(500, '', ''), outcome: 'in_doubt' } as CallOutcome); // the same fields
     one.observe(short);
-    expect(one.reason).not.toBe('');
+    expect(one.reason).toBeDefined();
   });
 });

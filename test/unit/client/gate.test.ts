@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Asked, type Given, type LimitsKeeper, SharedGate } from '../../../src/client/gate.ts';
 import { seeded } from '../../../src/sandbox/random.ts';
 import { SharedTime } from '../../kit/clock.ts';
+import { verbatim } from '../../kit/words.ts';
 import { mostInASecond } from './busiest-second.ts';
 
 /** Keeps the limits as the ledger does, some milliseconds away. */
@@ -212,7 +213,7 @@ describe('a gate', () => {
     const { signal } = new AbortController();
     const shut = gate.enter(signal);
     await time.passUntil(1_000);
-    expect(await shut).toEqual({ message: 'gone' });
+    expect(await shut).toEqual({ message: verbatim('gone') });
     keeper.fails = false;
     const open = gate.enter(signal);
     await time.passUntil(2_000);

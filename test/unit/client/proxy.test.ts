@@ -12,6 +12,7 @@ import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 import { testCertificate } from '../../kit/certificate.ts';
 import { JumpingClock } from '../../kit/clock.ts';
 import { listening } from '../../kit/http.ts';
+import { saying } from '../../kit/words.ts';
 import { closedPort } from './raw-server.ts';
 
 const HOST = 'api.payments.test';
@@ -145,7 +146,7 @@ describe('through a proxy', () => {
     expect(outcome).toMatchObject({
       outcome: 'failed',
       code: 'connection_proxy',
-      message: expect.stringContaining(`the proxy 127.0.0.1:${port} can't be used`) as string,
+      message: saying(`the proxy 127.0.0.1:${port} can't be used`),
     });
     expect(JSON.stringify(outcome)).not.toContain('hidden-password');
   });

@@ -6,11 +6,12 @@ import { endpointPath, pathParameterProblem } from '../../../src/client/address.
 import { paymentText } from '../../../src/client/body-text.ts';
 import { judgeCreated, judgeTransfer } from '../../../src/client/verdict.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
+import { saying, sayOf } from '../../kit/words.ts';
 
 const BODY = '{"receiverAmount":12.50,"memo":"x"}';
 const judged = (answer: string, profile = DEFAULT_PROFILE, body = BODY): string => {
   const verdict = judgeTransfer(body, answer, profile);
-  return verdict.usable ? 'usable' : (verdict.contradiction ?? 'unusable');
+  return verdict.usable ? 'usable' : sayOf(verdict.contradiction) || 'unusable';
 };
 
 describe('the id', () => {
@@ -88,7 +89,7 @@ describe('an answer that contradicts the request', () => {
 
   it.each([
     ['c-1', '{"id":"c-1"}', { usable: true }],
-    ['c-1', '{"id":"c-1","success":false}', { usable: false, contradiction: 'its success is false' }],
+    ['c-1', '{"id":"c-1","success":false}', { usable: false, contradiction: saying('its success is false') }],
     [undefined, '{}', { usable: false }],
   ])('of another creation: %s %s', (id, text, expected) => {
     expect(judgeCreated(id, text)).toEqual(expected);

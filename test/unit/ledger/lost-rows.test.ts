@@ -1,5 +1,6 @@
 // The table of rows of a ledger in a file is emptied, put back as it was before, or has lost a row: the entries still tell of what
 // was sent, and nothing of it is sent again. At the service's own count.
+import { saying } from '../../kit/words.ts';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -46,7 +47,7 @@ describe('a ledger in a file whose table of rows was touched', () => {
   ])('%s: what was paid is not sent again', async (_, sql) => {
     const { at, service, run, edit, paid } = await place(3);
     edit(sql);
-    expect(await run('b')).toMatchObject({ exitCode: 4, stopped: REFUSED.message });
+    expect(await run('b')).toMatchObject({ exitCode: 4, stopped: saying('entries tell of') });
     expect(service.store.transfers).toHaveLength(paid);
     writeFileSync(join(at, 'c.csv'), file('C', 1));
     expect(await run('c')).toMatchObject({ exitCode: 0 });

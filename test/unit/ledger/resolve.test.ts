@@ -12,6 +12,7 @@ import {
   resolution,
   runRow,
 } from '../../kit/ledger.ts';
+import { verbatim } from '../../kit/words.ts';
 
 const KEY = 'payouts:r:k';
 const attempts = [{ operation: 'createTransfer', at: AT.toISOString(), status: 504, note: '', answer: '' }];
@@ -20,7 +21,7 @@ async function doubtful() {
   const one = openedLedger();
   await one.begin(newRun('a'), claims(KEY));
   await one.intend(intent('a', { body: '{"receiverAmount":10.00}' }));
-  const told = { at: after(1), httpStatus: 504, answer: 'gateway', message: 'no answer', attempts };
+  const told = { at: after(1), httpStatus: 504, answer: 'gateway', message: verbatim('no answer'), attempts };
   await one.record(outcome('a', 'in_doubt', told), runRow({ status: 'in_doubt' }));
   return one;
 }
@@ -97,7 +98,7 @@ describe('rows in doubt', () => {
         body: '{"receiverAmount":10.00}',
         httpStatus: 504,
         answer: 'gateway',
-        message: 'no answer',
+        message: verbatim('no answer'),
         lastAttemptAt: after(1),
         earliestNotCreated: after(11),
       },

@@ -15,6 +15,7 @@ import { folder } from '../../kit/folder.ts';
 import { after, claims, intent, newRun, openedLedger, outcome, runRow } from '../../kit/ledger.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { paidByMemo, runIn, sandbox } from '../../kit/sandbox.ts';
+import { sayOf } from '../../kit/words.ts';
 
 const keyed = (name: number | string): string => `payouts:r:${name}`;
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
@@ -274,7 +275,7 @@ describe('a run whose ledger thread', () => {
       const at = setUp();
       const end = await runIn(at, service.url, over(at, faulty(`full ${from}`).start));
       expect([3, 4]).toContain(end.exitCode);
-      expect(end.stopped).toMatch(/the disk is full/);
+      expect(sayOf(end.stopped)).toMatch(/the disk is full/);
       expect(end.tally.count('created') + end.tally.count('in_doubt')).toBeGreaterThanOrEqual(
         service.store.transfers.length,
       );
@@ -295,7 +296,7 @@ describe('a run whose ledger thread', () => {
       onTestFinished(() => clearInterval(watching));
       const end = await runIn(place, service.url, over(place, start));
       expect([3, 4]).toContain(end.exitCode);
-      expect(end.stopped).toMatch(/its thread has ended/);
+      expect(sayOf(end.stopped)).toMatch(/its thread has ended/);
       expect(end.tally.count('created') + end.tally.count('in_doubt')).toBeGreaterThanOrEqual(
         service.store.transfers.length,
       );

@@ -27,6 +27,7 @@ import {
   sent,
 } from '../../kit/ledger.ts';
 import { trials } from '../../kit/seed.ts';
+import { verbatim } from '../../kit/words.ts';
 
 const ROW_NAMES = quoted(LEDGER_TABLES['rows']?.columns ?? []);
 
@@ -63,7 +64,7 @@ async function lived(path = join(folder(), 'state', 'ledger.db'), environment = 
     outcome('a', 'failed', { key: 'payouts:r:d', sequence: 3 }),
     runRow({ key: 'payouts:r:d', sequence: 3, status: 'failed' }),
   );
-  await one.note('a', [runRow({ key: null, sequence: 4, status: 'invalid', message: 'a\0b' })]);
+  await one.note('a', [runRow({ key: null, sequence: 4, status: 'invalid', message: verbatim('a\0b') })]);
   await one.keep({ runId: 'a', kind: 'facts', part: 0, data: '{}' });
   await one.saveUpload('hash', 'doc', after(0));
   await one.finish('a', after(1), 3, { created: 1 }, { GBP: '1' });

@@ -10,6 +10,7 @@ import { reportMarkdown } from '../../../src/report/report-markdown.ts';
 import { type Place, place } from '../../kit/in-doubt.ts';
 import { ACCOUNT, COLUMNS, payouts } from '../../kit/payouts.ts';
 import { sandbox } from '../../kit/sandbox.ts';
+import { verbatim } from '../../kit/words.ts';
 import { HOSTILE, madeUp } from './made-up.ts';
 
 const OTHER = '886313e1-3b8a-4372-9b90-0c9aee199e5e';
@@ -72,7 +73,7 @@ describe('what the checks warned of, of a night that said nothing', () => {
 describe('what the checks warned of, where others chose the words', () => {
   it('is no markup in the page and none in the Markdown', async () => {
     const warnings = new Warnings();
-    for (const [at, name] of HOSTILE.entries()) warnings.add(at + 2, 'memo', name, () => 'is long');
+    for (const [at, name] of HOSTILE.entries()) warnings.add(at + 2, 'memo', name, () => verbatim('is long'));
     const made = madeUp(3);
     const report = {
       ...made,

@@ -1,9 +1,11 @@
 // Reports of rows that no service ever saw, for tests of what is made of them.
+import { rowMessage } from '../../../src/batch/results/messages.ts';
 import type { RowStatus, RunKind, RunRecord } from '../../../src/ledger/ledger.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { fieldColumns, type ReportRow, resultColumns } from '../../../src/report/row.ts';
 import { Summary } from '../../../src/report/summary.ts';
 import { timeline } from '../../../src/report/timeline.ts';
+import { verbatim } from '../../kit/words.ts';
 
 /** Names that somebody may hope to be run. */
 export const HOSTILE = [
@@ -62,7 +64,13 @@ export function rowNumber(at: number, more: Partial<ReportRow> = {}): ReportRow 
     httpStatus: isPaid ? 201 : null,
     attempts: isPaid ? 1 : 0,
     errorCode: isPaid ? '' : status,
-    errorMessage: isPaid ? '' : `${at + 2}:9: receiverAmount: "${at}" is <i>no</i> amount`,
+    message: isPaid
+      ? undefined
+      : rowMessage('invalid', {
+          line: at + 2,
+          issues: [{ column: 9, field: 'receiverAmount', message: verbatim(`"${at}" is <i>no</i> amount`) }],
+          more: 0,
+        }),
     startedAt: isPaid ? '2026-11-21T23:01:00.000Z' : '',
     finishedAt: isPaid ? '2026-11-21T23:01:01.000Z' : '',
     currency: at % 2 === 0 ? 'GBP' : 'EUR',
@@ -118,7 +126,7 @@ export function madeUp(
     run,
     asTyped,
     madeAt: new Date('2026-11-22T06:00:00Z'),
-    facts: { columns: FIELDS, added: [], totals: null, stopped: '', holder: '', warned: null },
+    facts: { columns: FIELDS, added: [], totals: null, stopped: undefined, holder: '', warned: null },
     summary,
     continued: undefined,
     doubts: doubtful.map(({ line, reference, amount, currency }) => ({

@@ -4,6 +4,7 @@
 import { columnNamed, type Header, printable } from '../../../csv/header.ts';
 import type { CellKind, CsvRecord } from '../../../csv/records.ts';
 import { PLAIN_DECIMAL } from '../../../interface/decimal.ts';
+import { todo } from '../../../message.ts';
 import { AmountReader } from '../amount-text.ts';
 import { isFormulaError, spreadsheetDamage } from '../damaged-text.ts';
 import type { Issue, ReadRow } from '../row.ts';
@@ -68,7 +69,7 @@ class Translation {
       return;
     }
     cells[at] = PLAIN_DECIMAL.test(text) ? `?${text}` : text;
-    issues.push({ column: at + 1, field: AMOUNT, message: read.issue });
+    issues.push({ column: at + 1, field: AMOUNT, message: todo(read.issue) });
     told.add(AMOUNT);
   }
 
@@ -80,7 +81,7 @@ class Translation {
       if (message === undefined) continue;
       // In no total: the number of a day is no amount.
       if (at === this.#amountAt) cells[at] = `?${cells[at] ?? ''}`;
-      issues.push({ column: at + 1, field, message });
+      issues.push({ column: at + 1, field, message: todo(message) });
       told.add(field);
     }
   }
@@ -97,7 +98,7 @@ class Translation {
     if (values) return values;
     for (const { field } of table.fields) told.add(field);
     const name = (this.#header.names[column] ?? '').trim();
-    issues.push({ column: column + 1, field: name, message: unknownKey(key, table) });
+    issues.push({ column: column + 1, field: name, message: todo(unknownKey(key, table)) });
     return table.fields.map(() => '');
   }
 }

@@ -9,6 +9,7 @@ import {
   readSignature,
 } from '../../../approval/plan-format.ts';
 import type { Ledger, RowRecord } from '../../../ledger/ledger.ts';
+import { todo } from '../../../message.ts';
 import { result, type RowResult } from '../../results/result.ts';
 import type { Decision } from '../decide.ts';
 import type { KeyedRow } from '../keyed-pages.ts';
@@ -82,16 +83,16 @@ export class Approved {
 
   #closed(at: number, known: RowRecord | undefined): RowResult {
     if (known?.state === 'rejected') {
-      const errorMessage = `refused by the service in run ${known.runId}, and a plan never sends a refused row again: make another plan`;
-      return result('rejected', { errorCode: 'plan', errorMessage, runId: known.runId });
+      const message = `refused by the service in run ${known.runId}, and a plan never sends a refused row again: make another plan`;
+      return result('rejected', { errorCode: 'plan', message: todo(message), runId: known.runId });
     }
     const like = this.plan.rows[at]?.like;
     if (like) {
-      const errorMessage = `possible duplicate of line ${like.line} of run ${like.run}, held by ${this.name}: if it is another payment, make another plan with --alike-ok`;
-      return result('not_sent', { errorCode: 'alike', errorMessage });
+      const message = `possible duplicate of line ${like.line} of run ${like.run}, held by ${this.name}: if it is another payment, make another plan with --alike-ok`;
+      return result('not_sent', { errorCode: 'alike', message: todo(message) });
     }
-    const errorMessage = `not among the rows that ${this.name} was approved for: make another plan`;
-    return result('not_sent', { errorCode: 'plan', errorMessage });
+    const message = `not among the rows that ${this.name} was approved for: make another plan`;
+    return result('not_sent', { errorCode: 'plan', message: todo(message) });
   }
 }
 

@@ -4,12 +4,15 @@ import type { Idempotency } from '../../../client/call-context.ts';
 import { type CallOutcome, notCalled } from '../../../client/outcome.ts';
 import type { Profile } from '../../../interface/profile.ts';
 import type { Intent, IntentResult, LedgerEntry } from '../../../ledger/ledger.ts';
+import { rowNote } from '../../../ledger/messages.ts';
+import { type Message } from '../../../message.ts';
 import { KINDS, type Subject } from '../../input/row.ts';
 import { sameReference } from '../../plan/decide.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
+import { possibleOriginal, rowMessage } from '../../results/messages.ts';
 import { notStarted, result, type RowResult, turnedAway } from '../../results/result.ts';
-import { duplicateText } from '../../results/row-messages.ts';
 import type { CreationContext, Sending, StepsEnd } from '../context.ts';
+import { sendingMessage } from '../messages.ts';
 import type { WalletBreaker } from '../wallet-breakers.ts';
 
 export interface Creation {
@@ -46,9 +49,9 @@ export async function create(
   let isAnswered = false;
   try {
     await slot?.acquireIntent();
-    if (breaker.isTripped) return { unsent: notStarted(breaker.reason) };
-    const short = wallet?.reasonToSkip() ?? '';
-    if (short !== '') return { unsent: turnedAway(short) };
+    if (breaker.reason) return { unsent: notStarted(breaker.reason) };
+    const short = wallet?.reasonToSkip();
+    if (short) return { unsent: turnedAway(short) };
     const end = await intendAndRequest(context, sending, creation);
     if ('outcome' in end) isAnswered = observe(context, end.outcome, wallet);
     return end;
@@ -66,7 +69,7 @@ function observe(
   outcome: CallOutcome,
   wallet: WalletBreaker | undefined,
 ): boolean {
-  if (wallet?.observe(outcome) === true) breaker.observe(false, '');
+  if (wallet?.observe(outcome) === true) breaker.observe();
   else breaker.observeCall(outcome);
   if (outcome.outcome === 'in_doubt') breaker.countDoubt();
   return outcome.outcome === 'accepted' || outcome.outcome === 'rejected';
@@ -87,9 +90,9 @@ async function intendAndRequest(
   context.at('after-intent', subject.reference);
   await slot?.unpark();
   // What was in doubt before stays in doubt if it isn't sent: then it may as well go.
-  if (breaker.isTripped && !intent.resend) {
-    const { errorCode, errorMessage } = notStarted(breaker.reason);
-    return { outcome: notCalled('stopped', errorCode, errorMessage), hasIntent: true };
+  if (breaker.reason && !intent.resend) {
+    const message = rowNote('run_stopped_first', { reason: breaker.reason });
+    return { outcome: notCalled('stopped', 'stopped', message), hasIntent: true };
   }
   const { operation } = KINDS[subject.kind];
   const idempotency = idempotencyFor(context, subject, intent, creation.first);
@@ -139,9 +142,9 @@ function idempotencyFor(
 }
 
 /** The ledger could not make the intent durable. */
-function withoutLedger({ breaker }: CreationContext, failure: string): RowResult {
+function withoutLedger({ breaker }: CreationContext, failure: Message): RowResult {
   breaker.trip(failure);
-  return result('failed', { errorCode: 'ledger', errorMessage: `not sent: ${failure}` });
+  return result('failed', { errorCode: 'ledger', message: sendingMessage('intent_unwritten', { failure }) });
 }
 
 /** Another run was faster, or the run was stopped. */
@@ -153,18 +156,21 @@ function notTaken(
   switch (taken.why) {
     case 'stopped':
       breaker.trip(taken.reason);
-      return notStarted(breaker.reason);
+      return notStarted(breaker.reason ?? taken.reason);
     case 'reference_like':
       return sameReference(subject, taken.current);
     case 'alike':
       return result('not_sent', {
         errorCode: 'alike',
-        errorMessage: duplicateText('since', taken.current, subject.kind),
+        message: rowMessage('possible_duplicate', {
+          ...possibleOriginal(subject.kind, taken.current),
+          ...{ why: 'since', isCall: false },
+        }),
       });
     case 'owned': {
       const { runId, line } = taken.current;
-      const errorMessage = `run ${runId} (line ${line}) took this row first. When that run has ended, run this file again`;
-      return result('not_sent', { errorCode: 'held', errorMessage });
+      const message = rowMessage('taken_by_run', { runId, line });
+      return result('not_sent', { errorCode: 'held', message });
     }
     default:
       return taken satisfies never;
@@ -179,8 +185,7 @@ export async function resend(context: CreationContext, sending: Sending): Promis
   return {
     unsent: result('in_doubt', {
       errorCode: 'in_doubt',
-      errorMessage:
-        'its outcome is unknown, and sending it again under its idempotency key is no longer safe',
+      message: sendingMessage('resend_unsafe'),
       doubt: { runId: context.runId, line: sending.subject.line },
     }),
   };

@@ -8,11 +8,13 @@ import type { ServiceClient } from '../../../client/client.ts';
 import type { Clock } from '../../../client/clock.ts';
 import { type NotAccepted, notCalled } from '../../../client/outcome.ts';
 import { printable } from '../../../csv/header.ts';
+import { toldBy } from '../../../errors.ts';
 import { sha256 } from '../../../ledger/keys.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { DocumentFolder } from '../../input/documents.ts';
 import type { DocumentItem, OnboardingDocument } from '../../input/row.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
+import { sendingMessage } from '../messages.ts';
 
 /** Whole files are in memory while they are sent. */
 const UPLOADS_AT_ONCE = 4;
@@ -97,8 +99,9 @@ export class Uploads {
     return this.#limit(async () => {
       if (item.kind === 'data') return use(loadedUrl(item.url, around));
       const unreadable = (error: unknown): NotAccepted => {
-        const why = error instanceof Error ? error.message : String(error);
-        return notCalled('failed', 'document', `${where}"${printable(item.path, 80)}" ${why}`);
+        const name = printable(item.path, 80);
+        const message = sendingMessage('document_unreadable', { where, name, why: toldBy(error) });
+        return notCalled('failed', 'document', message);
       };
       const file = await this.#documents.open(item.path).catch(unreadable);
       if ('outcome' in file) return file;

@@ -5,6 +5,7 @@ import { ServiceClient } from '../../../client/client.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { isOfNoProvider } from '../../../client/outcome.ts';
 import { plain } from '../../../files/plain.ts';
+import { say } from '../../../words/say.ts';
 import { settingProblems } from '../../settings-check.ts';
 import { VERSION } from '../../this-process.ts';
 import { type CheckResult, fault, ok, type Probes, type Setup, skipped, warning } from './setup.ts';
@@ -99,7 +100,7 @@ export async function credentials({ probes, settings, timeoutMs }: Setup): Promi
     const fix = isOfNoProvider(token)
       ? 'Check PAYBATCH_AUTH_URL: /oauth/token is added to it. Nobody has seen the credentials'
       : 'Check PAYBATCH_CLIENT_ID, PAYBATCH_API_KEY and PAYBATCH_API_SECRET, and that they belong to PAYBATCH_AUTH_URL';
-    return fault(plain(token.message), fix);
+    return fault(plain(say(token.message)), fix);
   } finally {
     await client.close();
   }

@@ -8,7 +8,7 @@ import { importsOf } from '../../csv-flags.ts';
 import type { QuoteArgs, RunArgs } from '../../definitions/pay.ts';
 import { readAmounts } from '../../flag.ts';
 import type { GUARDS, INPUT } from '../../flags.ts';
-import { type Io, UsageError } from '../../io.ts';
+import { type Io, sayingAsTyped, UsageError } from '../../io.ts';
 import type { Settings } from '../../settings.ts';
 
 type FileArgs = Pick<QuoteArgs, 'file' | 'results' | 'sandbox' | keyof typeof INPUT | keyof typeof GUARDS>;
@@ -40,6 +40,7 @@ export async function fileSettings(
     useDeveloperFunds: args['use-developer-funds'],
     documentsDir: resolve(io.cwd, args['documents-dir'] ?? dirname(file)),
     batchId: args['batch-id'],
+    say: sayingAsTyped(io),
     guards: guardsOf(args, settings),
   };
 }

@@ -5,6 +5,7 @@ import type { RunEnd } from '../../../batch/results/run-end.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { EXIT } from '../../../errors.ts';
 import { plainLines, plainPath, shellQuoted } from '../../../files/plain.ts';
+import { say } from '../../../words/say.ts';
 import type { ConfigGuards } from '../../config-file.ts';
 import type { QuoteArgs, RunArgs } from '../../definitions/pay.ts';
 import { type Io, UsageError } from '../../io.ts';
@@ -97,7 +98,7 @@ function report(
 }
 
 function notQueuedText({ stopped }: RunEnd): string {
-  const why = stopped === '' ? 'rows that another run has queued were left to it' : plainLines(stopped);
+  const why = stopped ? plainLines(say(stopped)) : 'rows that another run has queued were left to it';
   return `paybatch: not every row is queued: ${why}. Queued rows are paid. The same command continues with the others\n`;
 }
 

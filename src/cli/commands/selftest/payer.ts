@@ -1,6 +1,6 @@
 // The process that selftest kills. It pays one file with the same code as `run`, and ends itself at the moment that the
 // job names as `kill -9` does.
-import { runFile } from '../../../batch/run-file.ts';
+import { runFile } from '../../../run-file.ts';
 import { SANDBOX_CREDENTIALS } from '../../../sandbox/options.ts';
 import { crashPoint } from '../../this-process.ts';
 import { type Job, NOT_ABLE } from './kill-runs.ts';

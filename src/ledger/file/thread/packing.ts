@@ -1,5 +1,6 @@
 // The writes of a batch as one text of plain lists, for the ledger's thread: to copy objects between threads costs several
 // times as much. Lists are made and read by their places: to spread them, or to take them apart, costs as much as the text.
+import type { Message } from '../../../message.ts';
 import type { Attempt, Intent, Outcome, OutcomeType, RowIdentity } from '../../records.ts';
 import type { RowStatus, RunRow } from '../../run-records.ts';
 import type { RowWrite } from '../../store/row-write.ts';
@@ -113,7 +114,7 @@ type PackedOutcome = readonly [
   createdId: string | null,
   httpStatus: number | null,
   answer: string | null,
-  message: string,
+  message: Message | null,
   startedAt: number | null,
   attempts: readonly Attempt[],
   row: RunRow | RowStatus,
@@ -130,7 +131,7 @@ function packOutcome(outcome: Outcome, row: RunRow, isKnown: boolean): PackedOut
     outcome.createdId,
     outcome.httpStatus,
     outcome.answer,
-    outcome.message,
+    outcome.message ?? null,
     outcome.startedAt === null ? null : outcome.startedAt.getTime(),
     outcome.attempts,
     isAsOutcome(outcome, row) ? row.status : row,
@@ -157,7 +158,7 @@ function unpackOutcome(packed: PackedOutcome, known: RowIdentity | undefined): R
     createdId: packed[5],
     httpStatus: packed[6],
     answer: packed[7],
-    message: packed[8],
+    message: packed[8] ?? undefined,
     startedAt: packed[9] === null ? null : new Date(packed[9]),
     attempts: packed[10],
     ...identity,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { folder } from '../../../kit/folder.ts';
 import { sandbox } from '../../../kit/sandbox.ts';
+import { saying } from '../../../kit/words.ts';
 import { checkImport, CONSTANTS, runImport } from './imports.ts';
 
 const PROFILE = {
@@ -45,9 +46,7 @@ describe('the footer’s total', () => {
     expect(warnings.filter(({ weight }) => weight === 'trouble')).toEqual([
       expect.objectContaining({
         ...{ field: 'Betrag (receiverAmount)', column: 2, firstLine: 3 },
-        message: expect.stringContaining(
-          `rows add up to 1160.71 EUR: they differ by ${difference} EUR.`,
-        ) as string,
+        message: saying(`rows add up to 1160.71 EUR: they differ by ${difference} EUR.`),
       }),
     ]);
   });

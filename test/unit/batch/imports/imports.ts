@@ -13,6 +13,7 @@ import { DEFAULT_PROFILE } from '../../../../src/interface/profile.ts';
 import { folder } from '../../../kit/folder.ts';
 import { ACCOUNT, CUSTOMER, WALLET } from '../../../kit/payouts.ts';
 import { runIn } from '../../../kit/sandbox.ts';
+import { say } from '../../../kit/words.ts';
 
 export type ProfileText = Readonly<Record<string, unknown>>;
 
@@ -51,6 +52,7 @@ export async function checkImport(
       results: join(at, 'out.check.csv'),
       imports: await readImports(join(at, 'p.json'), 'p.json'),
       profile: DEFAULT_PROFILE,
+      say,
       useDeveloperFunds: false,
       documentsDir: at,
       guards: { expectTotal: none, maxAmount: none, maxTotal: none },

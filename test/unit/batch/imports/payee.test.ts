@@ -9,6 +9,7 @@ import type { Warning } from '../../../../src/batch/input/warnings.ts';
 import { folder } from '../../../kit/folder.ts';
 import { ACCOUNT } from '../../../kit/payouts.ts';
 import { sandbox } from '../../../kit/sandbox.ts';
+import { say } from '../../../kit/words.ts';
 import { CONSTANTS, type ProfileText, runImport } from './imports.ts';
 import { sheetOf } from './workbook.ts';
 
@@ -61,7 +62,7 @@ it.each<[string, string, ProfileText]>([
         hooks: { checked: (__, list) => void (warnings = list) },
         alikeOk: true,
       });
-      return warnings.map(({ message }) => message);
+      return warnings.map(({ message }) => say(message));
     };
     expect(await night(1, ACCOUNT)).toEqual([]);
     const [changed = '', more] = await night(2, OTHER);
@@ -86,7 +87,7 @@ it.each(['error', 'warning'] as const)(
     expect(service.store.transfers).toHaveLength(isError ? 1 : 2);
     const told = isError
       ? readFileSync(join(at, 'in.csv.results.csv'), 'utf8')
-      : warnings.map(({ message, firstLine }) => `${firstLine} ${message}`).join();
+      : warnings.map(({ message, firstLine }) => `${firstLine} ${say(message)}`).join();
     expect(told).toMatch(isError ? /payeeChanged/ : /^2 /);
     expect(told).toContain('is empty: the account cannot be compared with the last one of this payee');
   },
@@ -109,7 +110,7 @@ it('is named by the profile, which map fills in', async () => {
         alikeOk: true,
       },
     );
-    return warnings.map(({ message }) => message);
+    return warnings.map(({ message }) => say(message));
   };
   expect(await night(1, ACCOUNT)).toEqual([]);
   expect(await night(2, OTHER)).toEqual([expect.stringContaining('than this payee (Nr) was last paid at')]);

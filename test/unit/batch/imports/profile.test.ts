@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { folder } from '../../../kit/folder.ts';
 import { ACCOUNT, CUSTOMER, payouts, WALLET } from '../../../kit/payouts.ts';
 import { paidByMemo, sandbox } from '../../../kit/sandbox.ts';
+import { sayOf } from '../../../kit/words.ts';
 import { checkImport, CONSTANTS, type ProfileText, runImport } from './imports.ts';
 
 const COLUMNS = { Beleg: 'reference', Betrag: 'receiverAmount', Name: 'memo', IBAN: 'x-iban', Konto: null };
@@ -105,7 +106,9 @@ describe('a profile', () => {
   it('lists the values that it knows, where one is far from all of them', async () => {
     const constants = { ...PROFILE.constants, 'source.network': 'ETH' };
     const { warnings } = await checkImport(one('1,00'), { ...PROFILE, constants });
-    expect(warnings[0]?.message).toContain('profile.networks knows (ethereum); it will be sent unchanged');
+    expect(sayOf(warnings[0]?.message)).toContain(
+      'profile.networks knows (ethereum); it will be sent unchanged',
+    );
   });
 
   it('refuses a file without the footer that it names: it may be cut short', async () => {

@@ -10,6 +10,7 @@ import { results, statuses } from '../../../kit/cli.ts';
 import { folder } from '../../../kit/folder.ts';
 import { ACCOUNT, GOOD, payouts } from '../../../kit/payouts.ts';
 import { runIn, sandbox } from '../../../kit/sandbox.ts';
+import { say } from '../../../kit/words.ts';
 
 const OTHER = '886313e1-3b8a-4372-9b90-0c9aee199e5e';
 const COLUMNS = [...Object.keys(GOOD), 'x-supplier'];
@@ -45,7 +46,13 @@ async function nightly(
       file: join(at, name),
       ...more,
     });
-    return { end, at, service, warnings, texts: warnings.map(({ field, message }) => `${field} ${message}`) };
+    return {
+      end,
+      at,
+      service,
+      warnings,
+      texts: warnings.map(({ field, message }) => `${field} ${say(message)}`),
+    };
   };
 }
 

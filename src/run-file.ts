@@ -2,25 +2,26 @@
 // settings of its own.
 import { dirname } from 'node:path';
 
-import { checkAddress } from '../client/address.ts';
-import type { ClientOptions } from '../client/client.ts';
-import { type Clock, type Random, systemClock } from '../client/clock.ts';
-import type { Credentials } from '../client/token.ts';
-import { environmentName } from '../interface/environment.ts';
-import type { FileKind } from '../interface/file-kind.ts';
-import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
-import { FileLedger } from '../ledger/file/file-ledger.ts';
-import { check } from './check.ts';
-import { newRunId, RunControl } from './input/control.ts';
-import type { Guards } from './input/guards.ts';
-import { importsOfMap } from './input/imports/imports.ts';
-import type { FileSettings } from './input/settings.ts';
-import { ALIKE_DAYS } from './plan/duplicates.ts';
-import type { RunHooks, RunLog } from './results/hooks.ts';
-import { resultsName, retryName } from './results/results-path.ts';
-import type { RunEnd } from './results/run-end.ts';
-import { run } from './run.ts';
-import type { LiveSettings } from './send/settings.ts';
+import { check } from './batch/check.ts';
+import { newRunId, RunControl } from './batch/input/control.ts';
+import type { Guards } from './batch/input/guards.ts';
+import { importsOfMap } from './batch/input/imports/imports.ts';
+import type { FileSettings } from './batch/input/settings.ts';
+import { ALIKE_DAYS } from './batch/plan/duplicates.ts';
+import type { RunHooks, RunLog } from './batch/results/hooks.ts';
+import { resultsName, retryName } from './batch/results/results-path.ts';
+import type { RunEnd } from './batch/results/run-end.ts';
+import { run } from './batch/run.ts';
+import type { LiveSettings } from './batch/send/settings.ts';
+import { checkAddress } from './client/address.ts';
+import type { ClientOptions } from './client/client.ts';
+import { type Clock, type Random, systemClock } from './client/clock.ts';
+import type { Credentials } from './client/token.ts';
+import { environmentName } from './interface/environment.ts';
+import type { FileKind } from './interface/file-kind.ts';
+import { DEFAULT_PROFILE, type Profile } from './interface/profile.ts';
+import { FileLedger } from './ledger/file/file-ledger.ts';
+import { say } from './words/say.ts';
 
 export interface FileRequest {
   /** Path of the CSV file. */
@@ -135,6 +136,7 @@ function fileSettings(request: FileRequest, ending: 'results' | 'check'): FileSe
     profile: { ...DEFAULT_PROFILE, ...request.profile },
     useDeveloperFunds: request.useDeveloperFunds ?? false,
     documentsDir: request.documentsDir ?? dirname(file),
+    say,
     batchId: request.batchId,
     guards: { expectTotal: none, maxAmount: none, maxTotal: none, ...guards },
   };

@@ -1,0 +1,21 @@
+// What is told of costs and balances. The sentences are in words/funds.ts.
+import { type Message, messagesOf } from '../../message.ts';
+
+export interface Short {
+  readonly needed: string;
+  readonly balance: string;
+  readonly missing: string;
+  readonly currency: string;
+}
+
+export interface FundsMessages {
+  no_balance: object;
+  /** `fields`: profile.quoteSourceAmountFields. */
+  no_debit: { fields: readonly string[] };
+  not_quoted: { reason: Message };
+  cost_unknown: { file: string; rows: number; problem: Message | undefined };
+  balances_unreadable: { file: string; why: Message };
+  balance_short: { file: string; short: readonly Short[] };
+}
+
+export const fundsMessage = messagesOf<FundsMessages>();

@@ -1,0 +1,73 @@
+// What the results tell of a row: how it ended, and what the ledger knows of it. The sentences are in words/rows.ts.
+import type { RowRecord, RunKind } from '../../ledger/ledger.ts';
+import { type Message, messagesOf } from '../../message.ts';
+import type { Issue } from '../input/row.ts';
+
+/** Run and line under which a row can be found. */
+export interface DoubtPlace {
+  readonly runId: string;
+  readonly line: number;
+}
+
+/** A row that the ledger knows. `amount`: empty if it has none. */
+export interface KnownRow extends DoubtPlace {
+  readonly kind: RunKind;
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** A payment that a row may repeat. `at`: when it came to be as it is, in ISO 8601. */
+export interface PossibleOriginal extends KnownRow {
+  readonly state: RowRecord['state'];
+  readonly at: string;
+}
+
+/** `since`: found when the intent was to be written. */
+export type Likeness = 'same_content' | 'in_doubt' | 'recent' | 'since';
+
+/** How a paid row was paid: under the reference of another content, or later by a corrected file. */
+export type PaidHow = 'plainly' | 'other_content' | 'other_content_of_reference' | 'corrected';
+
+export interface RowMessages {
+  /** Everything that is wrong with a row. `more`: issues that are not listed. */
+  invalid: { line: number; issues: readonly Issue[]; more: number };
+  /** The reason why a row is in doubt, and what to do about it. `createdId`: empty if it isn't known. */
+  doubt_advice: DoubtPlace & { why: Message | undefined; kind: RunKind; createdId: string };
+  /** An earlier run put the row in doubt, with the same content. */
+  perhaps_sent: DoubtPlace;
+  /** The same with other content. `differs`: fields; empty if they are not known. */
+  perhaps_sent_otherwise: KnownRow & { differs: string };
+  already_paid: KnownRow & { how: PaidHow };
+  /** Paid with other content, and the row's present content was not sent. */
+  already_paid_otherwise: KnownRow;
+  already_paid_mistake: KnownRow & { mistake: Message | undefined };
+  /** The row has another content under the reference (or place in a retry file) of a paid one. */
+  paid_with_other_content: KnownRow & { isRetry: boolean; differs: string };
+  reference_like: DoubtPlace & { kind: RunKind; reference: string; isPaid: boolean };
+  used_by_run: { runId: string };
+  taken_by_run: DoubtPlace;
+  /** The host that was sending the row contradicts a resolution as not created. */
+  contradicted: DoubtPlace & { createdId: string };
+  /** `isCall`: of a single call, not of a row of a file. */
+  possible_duplicate: PossibleOriginal & { why: Likeness; isCall: boolean };
+  /** Only results files know the payment (--accept-ledger). */
+  possible_duplicate_elsewhere: { place: string };
+  /** A warning: the row is sent. */
+  same_as_recent: PossibleOriginal;
+}
+
+export const rowMessage = messagesOf<RowMessages>();
+
+/** A row with issues, each with its own place. */
+export const isInvalid = (
+  message: Message,
+): message is Message & { readonly params: RowMessages['invalid'] } => message.code === 'invalid';
+
+export const knownRow = (kind: RunKind, { runId, line, amount, currency }: RowRecord): KnownRow => ({
+  ...{ kind, runId, line, amount, currency },
+});
+
+export const possibleOriginal = (kind: RunKind, row: RowRecord): PossibleOriginal => ({
+  ...knownRow(kind, row),
+  ...{ state: row.state, at: row.updatedAt.toISOString() },
+});

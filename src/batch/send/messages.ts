@@ -1,0 +1,38 @@
+// What the results tell of rows that were sent, or not, and why a run stops. The sentences are in words/sending.ts.
+import { type Message, messagesOf } from '../../message.ts';
+import type { DoubtPlace } from '../results/messages.ts';
+
+/** Whose money a payout takes. `id`: `undefined` for the developer's own wallet. */
+export interface Wallet {
+  readonly id: string | undefined;
+  readonly currency: string;
+  readonly network: string;
+}
+
+export interface SendingMessages {
+  // Why a run stops.
+  signal: object;
+  /** Systemic failures in a row. `after`: --halt-after. */
+  halted: { failures: number; after: number; last: Message };
+  service_unreached: { last: Message };
+  wallet_short: { wallet: Wallet; refusals: number; after: number; last: Message };
+  foreign_id: object;
+  file_unreadable: { file: string; why: Message };
+  results_unwritable: { path: string; why: Message; runId: string };
+  retry_unwritable: { path: string; why: Message; runId: string };
+  /** Several at once. */
+  reasons: { reasons: readonly Message[] };
+
+  // How a row ended.
+  /** The service returned the id of another row. */
+  id_of_other: DoubtPlace & { createdId: string };
+  outcome_unwritten: { failure: Message };
+  intent_unwritten: { failure: Message };
+  resend_unsafe: object;
+  resend_stopped: { reason: Message };
+  document_missing: { customerId: string; type: string; why: Message; hasReference: boolean };
+  document_unreadable: { where: string; name: string; why: Message };
+  too_dear: { why: string };
+}
+
+export const sendingMessage = messagesOf<SendingMessages>();

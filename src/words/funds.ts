@@ -1,0 +1,19 @@
+// Sentences about costs and balances.
+import type { FundsMessages, Short } from '../batch/funds/messages.ts';
+import type { WordsOf } from '../message.ts';
+
+export const shortText = ({ needed, balance, missing, currency }: Short): string =>
+  `the rows of your own wallet cost ${needed} ${currency}, but its balance is ${balance}: ${missing} ${currency} are missing`;
+
+export const FUNDS: WordsOf<FundsMessages> = {
+  no_balance: () =>
+    'the response has no balance under the names of profile.balanceListFields, balanceCurrencyFields and balanceAmountFields',
+  no_debit: ({ fields }) =>
+    `a quote shows no amount to debit under ${fields.join(', ')} (profile.quoteSourceAmountFields)`,
+  not_quoted: ({ reason }, say) => `stopped: ${say(reason)}`,
+  cost_unknown: ({ file, rows, problem }, say) =>
+    `${file}: the cost of ${rows} rows is unknown: ${problem === undefined ? '' : say(problem)}`,
+  balances_unreadable: ({ file, why }, say) =>
+    `${file}: the balances of your own wallet can't be read: ${say(why)}`,
+  balance_short: ({ file, short }) => `${file}: ${short.map(shortText).join('; ')}`,
+};

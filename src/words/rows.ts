@@ -1,0 +1,156 @@
+// Sentences of results about a row: how it ended, and what the ledger knows of it.
+import { KINDS } from '../batch/input/row.ts';
+import type { KnownRow, PaidHow, PossibleOriginal, RowMessages } from '../batch/results/messages.ts';
+import { plain } from '../files/plain.ts';
+import { RETRY_COLUMN } from '../interface/columns.ts';
+import { inFull } from '../interface/currencies.ts';
+import type { RunKind } from '../ledger/ledger.ts';
+import type { Say, WordsOf } from '../message.ts';
+import { placedIssue } from './issues.ts';
+
+type Place = Pick<KnownRow, 'runId' | 'line'>;
+
+const placeText = ({ runId, line }: Place): string => `run ${runId} (line ${line})`;
+
+/** The flag of `resolve` that takes the id of what was created. */
+export const idFlag = (kind: RunKind): string => (kind === 'customers' ? '--customer-id' : '--transfer-id');
+
+const resolveCommand = ({ runId, line }: Place): string =>
+  `paybatch resolve ${runId} --line ${line} --reason "..." --as`;
+
+/** Advice for a row in doubt. `createdId`: empty if it isn't known. */
+export function resolveAdvice(kind: RunKind, createdId: string, place: Place): string {
+  const flag = idFlag(kind);
+  const command = resolveCommand(place);
+  if (createdId !== '')
+    return `The service did create ${createdId}: record it with ${command} created ${flag} ${createdId}`;
+  const { done } = KINDS[kind];
+  return `It may have been ${done}, and paybatch does not send it again. Find out from the service whether it was ${done}, then run ${command} created ${flag} ID (or ${command} not-created)`;
+}
+
+const PAID_HOW: Readonly<Record<PaidHow, string>> = {
+  plainly: '',
+  other_content: ', with other content,',
+  other_content_of_reference: ' under this reference, with other content,',
+  corrected: ' after a correction',
+};
+
+/** `already paid with 10.00 GBP in run R (line 2)`. */
+function alreadyPaid({ kind, amount, currency, ...place }: KnownRow, how: PaidHow): string {
+  const sum = amount === '' ? '' : ` with ${inFull(amount, currency)} ${currency}`;
+  return `already ${KINDS[kind].done}${sum}${PAID_HOW[how]} in ${placeText(place)}`;
+}
+
+/** `line 2 of run R (10.00 GBP, paid on 2026-11-28)`. */
+function originalText({ kind, line, runId, state, at, amount, currency }: PossibleOriginal): string {
+  const day = at.slice(0, 10);
+  const sum = amount === '' ? '' : `${inFull(amount, currency)} ${currency}, `;
+  const how =
+    state === 'sending'
+      ? 'being sent now'
+      : state === 'created'
+        ? `${KINDS[kind].done} on ${day}`
+        : `in doubt since ${day}`;
+  return `line ${line} of run ${runId} (${sum}${how})`;
+}
+
+const LIKENESS = {
+  same_content: () => 'the content is the same',
+  in_doubt: (kind: RunKind) =>
+    kind === 'payouts' ? 'the account and the amount are the same' : 'it may be the same',
+  recent: () =>
+    'the content is the same, under another reference, and so it is in at least half of the rows of this file',
+  since: () => 'another run sent that row after this run had compared its rows',
+} as const;
+
+const removeOrMove = (noun: string): string =>
+  `Same ${noun}: remove this row. Another ${noun}: move this row to a separate file, and run (or plan) that file with --alike-ok`;
+
+function possibleDuplicate({ why, isCall, ...original }: RowMessages['possible_duplicate']): string {
+  const { kind, state } = original;
+  const { noun } = KINDS[kind];
+  const before = why === 'in_doubt' && state === 'created' ? '. That row was in doubt before' : '';
+  const first =
+    state === 'in_doubt'
+      ? `First resolve line ${original.line} of run ${original.runId}: ${resolveCommand(original)} created ${idFlag(kind)} ID (or --as not-created). `
+      : '';
+  const [held, next] = isCall
+    ? ['It', `Same ${noun}: do not send it. Another ${noun}: add --alike-ok`]
+    : ['The row', removeOrMove(noun)];
+  return `possible duplicate of ${originalText(original)}: ${LIKENESS[why](kind)}${before}. ${held} is held. ${first}${next}`;
+}
+
+function perhapsSentOtherwise({
+  amount,
+  currency,
+  differs,
+  ...place
+}: RowMessages['perhaps_sent_otherwise']) {
+  const sum = amount === '' ? 'with other content' : `as ${inFull(amount, currency)} ${currency}`;
+  const which = differs === '' ? '' : `, which differs in ${differs}`;
+  // What was sent comes first, since that is looked for at the service.
+  return `sent ${sum}, not as this row is now${which}: ${perhapsSent(place)}`;
+}
+
+const perhapsSent = (place: Place): string => `${placeText(place)} may have sent it: its outcome is unknown`;
+
+function paidWithOtherContent({
+  isRetry,
+  differs,
+  ...known
+}: RowMessages['paid_with_other_content']): string {
+  const { kind } = known;
+  const paid = alreadyPaid(known, isRetry ? 'other_content' : 'other_content_of_reference');
+  const which = differs === '' ? '' : ` differs in ${differs} and`;
+  const next = isRetry ? `move it to a separate file, without ${RETRY_COLUMN}` : 'give it a new reference';
+  const same =
+    kind === 'customers'
+      ? '. If it is the same customer, write its earlier content: its documents are continued'
+      : '';
+  return `${paid}. This row${which} was not sent. If it is another ${KINDS[kind].noun}, ${next}${same}`;
+}
+
+function referenceLike({ kind, reference, isPaid, ...place }: RowMessages['reference_like']): string {
+  const { noun, done } = KINDS[kind];
+  const how = isPaid ? `was ${done}` : 'is in doubt';
+  return `the reference differs from "${reference}" only by case, width, spaces or leading zeros, and "${reference}" ${how} in ${placeText(place)}. Same ${noun}: remove this row. Another ${noun}: give it a clearly different reference`;
+}
+
+function contradicted({ createdId, ...place }: RowMessages['contradicted']): string {
+  const why = `the host that sent it in ${placeText(place)} came back and reports that it was paid (${createdId}), but a person had resolved it as not created`;
+  const next = `Find out which is right, then run: paybatch resolve ${place.runId} --line ${place.line} --correct --as created --transfer-id ${createdId} --reason "..."`;
+  return `${why}: it is not sent. ${next}`;
+}
+
+/** A quoted cell must not contain the separator of issues, also not after invisible characters are removed. */
+const unbroken = (text: string): string => plain(text).replaceAll(/ \|(?= |$)/g, ' \u00a6');
+
+function invalid({ line, issues, more }: RowMessages['invalid'], say: Say): string {
+  const shown = issues.map((issue) => unbroken(placedIssue(line, issue, say)));
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(' | ');
+}
+
+export const ROWS: WordsOf<RowMessages> = {
+  invalid,
+  doubt_advice: ({ why, kind, createdId, ...place }, say) =>
+    `${why === undefined ? '' : say(why)}. ${resolveAdvice(kind, createdId, place)}`,
+  perhaps_sent: perhapsSent,
+  perhaps_sent_otherwise: perhapsSentOtherwise,
+  already_paid: ({ how, ...known }) => alreadyPaid(known, how),
+  already_paid_otherwise: (known) =>
+    `${alreadyPaid(known, 'other_content')}. The present content of this row was not sent`,
+  already_paid_mistake: ({ mistake, ...known }, say) =>
+    `${alreadyPaid(known, 'plainly')}: do not correct this row. Its mistake: ${mistake === undefined ? '' : say(mistake)}`,
+  paid_with_other_content: paidWithOtherContent,
+  reference_like: referenceLike,
+  used_by_run: ({ runId }) =>
+    `run ${runId} is working on this row now. When that run has ended, run this file again`,
+  taken_by_run: (place) =>
+    `${placeText(place)} took this row first. When that run has ended, run this file again`,
+  contradicted,
+  possible_duplicate: possibleDuplicate,
+  possible_duplicate_elsewhere: ({ place }) =>
+    `possible duplicate: ${place} has it as paid or in doubt, but this ledger does not know that payment. The row is held. ${removeOrMove('payment')}`,
+  same_as_recent: (original) =>
+    `has the same content as ${originalText(original)}, under another reference. A run sends it`,
+};

@@ -1,0 +1,40 @@
+// The sentence of every message. What the rooms below tell as codes is said here, and nowhere else.
+import { speakWith } from '../errors.ts';
+import type { Message, Say } from '../message.ts';
+import { CLIENT } from './client.ts';
+import { FILES } from './files.ts';
+import { FUNDS } from './funds.ts';
+import { HOSTS } from './hosts.ts';
+import { INPUT } from './input.ts';
+import { ROW_NOTES } from './ledger.ts';
+import { PLAN } from './plan.ts';
+import { ROWS } from './rows.ts';
+import { SENDING } from './sending.ts';
+
+type Sentence = (params: never, say: Say) => string;
+
+/** One table for each room. A code is in one of them. */
+export const TABLES: readonly Readonly<Record<string, Sentence>>[] = [
+  { verbatim: ({ text }: { readonly text: string }) => text },
+  ...[CLIENT, FILES, FUNDS, HOSTS, INPUT, PLAN, ROWS, ROW_NOTES, SENDING],
+];
+
+const SENTENCES = new Map(TABLES.flatMap((table) => Object.entries(table)));
+
+/** What somebody edited, or another version wrote, is shown as it is. */
+const asItIs = ({ code, params }: Message): string => `${code} ${JSON.stringify(params)}`;
+
+export function say(message: Message): string {
+  // Which parameters belong to which sentence, the table's types hold.
+  const sentence = SENTENCES.get(message.code) as ((params: object, say: Say) => string) | undefined;
+  try {
+    return sentence?.(message.params, say) ?? asItIs(message);
+  } catch {
+    return asItIs(message);
+  }
+}
+
+/** Of no message, nothing. */
+export const sayOf = (message: Message | undefined): string => (message === undefined ? '' : say(message));
+
+speakWith(say);

@@ -1,0 +1,45 @@
+// Sentences about sending: why a run stops, and how a row that was sent ended.
+import type { SendingMessages, Wallet } from '../batch/send/messages.ts';
+import type { WordsOf } from '../message.ts';
+
+function walletText({ id, currency, network }: Wallet): string {
+  const pair = `(${currency} on ${network})`;
+  return id === undefined ? `the developer's wallet ${pair}` : `wallet ${id} ${pair}`;
+}
+
+const inARow = (count: number, thing: string): string =>
+  count === 1 ? `1 ${thing}` : `${count} consecutive ${thing}s`;
+
+const inLedger = (runId: string): string => `The ledger has every row: paybatch status ${runId}`;
+
+export const SENDING: WordsOf<SendingMessages> = {
+  signal: () => 'a signal',
+  halted: ({ failures, after, last }, say) =>
+    `${inARow(failures, 'systemic failure')} (--halt-after ${after}); the last: ${say(last)}`,
+  service_unreached: ({ last }, say) => `no call reached the service; the last: ${say(last)}`,
+  wallet_short: ({ wallet, refusals, after, last }, say) =>
+    `${walletText(wallet)} is short of funds: ${inARow(refusals, 'refusal')} (--halt-after ${after}); the last: ${say(last)}`,
+  foreign_id: () =>
+    'the service returned the id of another transfer: its responses may belong to other rows. Compare the rows before this one with the dashboard as well',
+  file_unreadable: ({ file, why }, say) => `${file}: ${say(why)}; the rows after that point were not read`,
+  results_unwritable: ({ path, why, runId }, say) =>
+    `${path}: the results could not be written (${say(why)}). ${inLedger(runId)}`,
+  retry_unwritable: ({ path, why, runId }, say) =>
+    `${path}: the retry file could not be written (${say(why)}). ${inLedger(runId)}`,
+  reasons: ({ reasons }, say) => reasons.map(say).join('; '),
+
+  id_of_other: ({ createdId, runId, line }) =>
+    `the service returned ${createdId}, which line ${line} of run ${runId} already has`,
+  outcome_unwritten: ({ failure }, say) => `the outcome could not be written to the ledger (${say(failure)})`,
+  intent_unwritten: ({ failure }, say) => `not sent: ${say(failure)}`,
+  resend_unsafe: () =>
+    'its outcome is unknown, and sending it again under its idempotency key is no longer safe',
+  resend_stopped: ({ reason }, say) =>
+    `its outcome is unknown, and the run stopped before it could be sent again: ${say(reason)}`,
+  document_missing: ({ customerId, type, why, hasReference }, say) => {
+    const again = hasReference ? 'running this row again' : 'running the same file or its retry file again';
+    return `the customer is created (${customerId}), its document ${type} is not there: ${say(why)}; ${again} continues with the documents`;
+  },
+  document_unreadable: ({ where, name, why }, say) => `${where}"${name}" ${say(why)}`,
+  too_dear: ({ why }) => `${why}: not sent`,
+};
