@@ -47,6 +47,18 @@ async function expectRefusal(ended: ReturnType<Awaited<ReturnType<typeof place>>
 
 const OLDER = /which this host has seen|this host has seen entry/;
 
+describe(`a ledger that has left and whose table of moves alone is put back`, () => {
+  it('is refused by a host that has never seen it', async () => {
+    const { own, file, pay, copy } = await place();
+    await copy(host());
+    expect((await pay(host(), file)).code).toBe(0);
+    const before = own.paid;
+    await own.ask('DELETE FROM @moves');
+    await expectRefusal(pay(host()), /its table of moves was put back/);
+    expect(own.paid).toBe(before);
+  });
+});
+
 describe(`a database that is put back as before its ledger left`, () => {
   it('is refused by the host that copied it, and by one that was only told where it went', async () => {
     const { own, file, pay, copy } = await place();

@@ -1,6 +1,7 @@
 // Which database this is, by its server's numbers: a restored dump or a copied database has other numbers than the
 // ledger was made with. If the last link was written by another transaction than it names, its rows were restored into
 // the same tables.
+import { LINK } from '../store/tables.ts';
 import type { Session } from './connections.ts';
 
 /** A number that can't be read: it proves nothing. */
@@ -30,6 +31,7 @@ function isSamePlace(before: string, now: string): boolean {
  * Whether another transaction wrote a link than it names. xmin has the lower 32 bits, and survives freezing and VACUUM.
  */
 export const IS_ANEW = 'xid % 4294967296 <> xmin::text::bigint';
+const LAST_LINK = `SELECT ${IS_ANEW} AS anew, number, records FROM links ORDER BY number DESC LIMIT 1`;
 
 export interface Objection {
   readonly code: 'ledger_other' | 'ledger_timeline';
@@ -71,12 +73,44 @@ export function together(
   };
 }
 
-/** Whether the end of the chain was restored from a copy. */
+type LastLink = Readonly<{ anew: boolean | null; number: number; records: string }>;
+
+/** The end of the chain has a move that the table of moves does not have. */
+async function objectionToMove(
+  { query }: Pick<Session, 'query'>,
+  { number, records }: LastLink,
+): Promise<Objection | undefined> {
+  const id = /^moves \S+ \[(\d+)\]$/m.exec(records)?.[1];
+  if (id === undefined) return undefined;
+  const known = await query(`SELECT 1 FROM moves WHERE id = $1 AND ${LINK} = $2`, [id, number]);
+  if (known.length > 0) return undefined;
+  const text =
+    'was moved elsewhere, as the end of its chain tells, and its table of moves was put back as it was before. What was paid there since is missing in it, and would be paid again';
+  return { code: 'ledger_timeline', text };
+}
+
+/**
+ * A row of the last entries whose last intent the table of rows does not have. By keys: the intents may be far back.
+ */
+const LOST_ROW = `SELECT 1 AS lost FROM (SELECT environment, key FROM entries ORDER BY seq DESC LIMIT 20) e
+  CROSS JOIN LATERAL (SELECT max(seq) AS seq FROM
+    (SELECT seq FROM entries WHERE environment = e.environment AND key = e.key AND type = 'intent' OFFSET 0) one) i
+  LEFT JOIN LATERAL (SELECT intent_entry FROM rows WHERE environment = e.environment AND key = e.key LIMIT 1) r ON true
+  WHERE i.seq > coalesce(r.intent_entry, 0) LIMIT 1`;
+
+async function objectionToTable({ query }: Pick<Session, 'query'>): Promise<Objection | undefined> {
+  const [lost] = await query(LOST_ROW);
+  if (!lost) return undefined;
+  const text =
+    'has lost rows that its entries tell of: its table of rows was emptied, or put back as it was before. What is missing in it would be paid again';
+  return { code: 'ledger_timeline', text };
+}
+
+/** Whether the end of the chain, its moves or its rows were restored from a copy. */
 export async function objectionToRows({ query }: Pick<Session, 'query'>): Promise<Objection | undefined> {
-  const [last] = await query<{ anew: boolean | null }>(
-    `SELECT ${IS_ANEW} AS anew FROM links ORDER BY number DESC LIMIT 1`,
-  );
-  if (last?.anew !== true) return undefined;
+  const [last] = await query<LastLink>(LAST_LINK);
+  if (last?.anew !== true)
+    return (last && (await objectionToMove({ query }, last))) ?? objectionToTable({ query });
   const text =
     'has rows that were written once more since paybatch wrote them: a dump of its data that was put back into its tables, or pg_repack. After a dump, what was paid since is missing in it, and would be paid again';
   return { code: 'ledger_timeline', text };

@@ -124,6 +124,14 @@ export async function goOn(tx: Tx, id: string): Promise<void> {
 
 const POLL_MS = 250;
 
+/** Claims of runs that have ended are from a restored copy. */
+async function freeClaims(query: Session['query'], environment: number): Promise<void> {
+  await query(
+    'DELETE FROM claims c USING runs r WHERE c.environment = $1 AND r.id = c.run_id AND r.finished_at IS NOT NULL',
+    [environment],
+  );
+}
+
 interface Beginning {
   readonly connections: Connections;
   readonly environment: number;
@@ -148,6 +156,10 @@ export async function beginRun(
   const query = connections.query.bind(connections);
   // Outside the lock: one key has one owner by the table's own key.
   let claimed = await answerOver({ query }, claimKeys(environment, run.id, keyHashes));
+  if (claimed < keyHashes.length) {
+    await freeClaims(query, environment);
+    claimed = await answerOver({ query }, claimKeys(environment, run.id, keyHashes));
+  }
   let holders = alive;
   // A killed run holds them until its lease expires; a host that renews its lease is at work.
   const first = new Map<string, number>();

@@ -103,9 +103,19 @@ export async function stopIncomplete({ connections, environment, write }: Shared
   }
 }
 
+/** A run that has ended stays so: a submission that says otherwise is from a restored copy. */
+async function closeOver({ connections, environment }: Shared): Promise<void> {
+  await connections.query(
+    `UPDATE submissions s SET ended_at = clock_timestamp() FROM runs r
+     WHERE r.id = s.run_id AND s.environment = $1 AND s.ended_at IS NULL AND r.finished_at IS NOT NULL`,
+    [environment],
+  );
+}
+
 /** Ends runs whose rows are all reported. Returns their chunks. */
 export async function endRuns(shared: Shared, { at, exitOf }: Tending): Promise<Job[]> {
   const { connections, environment, write } = shared;
+  await closeOver(shared);
   const ready = await connections.query<{ run_id: string; version: string }>(
     `SELECT run_id, version FROM submissions s WHERE environment = $1 AND ended_at IS NULL
        AND (queued_at IS NOT NULL OR stopped IS NOT NULL AND NOT EXISTS
