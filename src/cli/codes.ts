@@ -70,9 +70,8 @@ export const OTHER_EXITS: Readonly<Record<string, readonly string[]>> = {
   approve: ['signed, or rejected with --reject', '', 'the plan was neither signed nor rejected'],
   'ledger verify': [
     'intact',
-    'altered, shortened or forked',
+    'altered, shortened (a copy older than a file of --against, too) or forked',
     'it could not be read',
-    'an intact copy that is older than a file of --against',
   ],
   'ledger backup': [
     'written and intact',

@@ -20,9 +20,6 @@ import { Settings } from '../../settings.ts';
 import { headsIn, kindOf } from './verify-files.ts';
 import { findingText, verifiedText } from './verify-words.ts';
 
-/** The exit code of a copy that ends before what a file of --against has seen. */
-const TOO_OLD = 3;
-
 /** Findings begin at the margin, and continue indented. */
 const HANG = 4;
 
@@ -36,9 +33,9 @@ export async function verifyCommand(args: LedgerVerifyArgs, io: Io): Promise<num
   const against = await Promise.all(args.against.map((file) => headsIn(resolve(io.cwd, file), file)));
   const { path, kind, verified } = await verify(args, io, against.flat());
   const { ledgerId, tip, lastAt, marked, findings, found, heads, acceptances } = verified;
-  // An export is of one run: others may have followed it.
+  // A copy that ends before a head is shorter than the ledger was. An export is of one run: others may have followed.
   const isTooOld = kind === 'ledger' && heads.after > 0;
-  const exitCode = found > 0 ? 1 : isTooOld ? TOO_OLD : 0;
+  const exitCode = found > 0 || isTooOld ? 1 : 0;
   const result = {
     ...{ path, kind, ledgerId, ledgerSequence: tip.sequence, ledgerHead: tip.head, links: tip.link },
     ...{ lastAt, marked, heads, acceptances: acceptances?.length ?? null, found },
