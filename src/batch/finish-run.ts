@@ -82,6 +82,7 @@ async function writeFiles(
       kind: checked.facts.kind,
       hasReferences: checked.hasReferences,
       tally: results.sums.tally,
+      say: settings.say,
     });
     return { results: path, ...files };
   } catch (error) {

@@ -1,7 +1,6 @@
 // A run, top to bottom: open, prepare (survey, plan, gate), claim the rows, deliver them to the sink, finish. One host
 // sends its rows itself (LocalSink). On a ledger that several hosts share, payouts are queued for all of them
 // (shared-run.ts).
-import { todo } from '../message.ts';
 import { claim } from './claim.ts';
 import { deliveryOf } from './delivery.ts';
 import { finishRun } from './finish-run.ts';
@@ -27,7 +26,7 @@ export const run: FileCommand<LiveSettings> = (settings, hooks, control, runId) 
     await judgeRetryPath(settings.retry);
     const open = queue && (await openSubmission(opened, queue));
     if (queue && open && !open.isCutOff) return attach(opened, queue, open);
-    if (open) for (const text of judgeAsked(settings, open)) hooks.notice?.(todo(text));
+    if (open) for (const ignored of judgeAsked(settings, open)) hooks.notice?.(ignored);
 
     const prepared = await prepare(open ? asRun(opened, open.runId) : opened);
     const isShared = queue && prepared.checked.facts.kind === 'payouts';

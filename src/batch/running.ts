@@ -4,11 +4,12 @@ import type { FileHandle } from 'node:fs/promises';
 import { openInput } from '../csv/input.ts';
 import { hashFile } from '../files/bytes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { todo } from '../message.ts';
+import { hostsMessage } from './hosts/messages.ts';
 import { type Hold, Refusal, type RunControl } from './input/control.ts';
 import type { Checked } from './input/first-pass.ts';
 import { type Batches, batchesOf } from './plan/keys.ts';
 import { keepResults } from './results/earlier-results.ts';
+import { fileMessage } from './results/file-messages.ts';
 import type { RunHooks } from './results/hooks.ts';
 import { Pace } from './results/pace.ts';
 import { ledgerStamp, resultLayout, type Stamp } from './results/result.ts';
@@ -46,10 +47,7 @@ export async function openRun<S extends LiveSettings>(command: RunCommand<S>): P
   const ledger = await settings.openLedger();
   hold(() => ledger.close());
   if (settings.detach === true && !ledger.queue)
-    throw new Refusal(
-      'detach',
-      `${file}: --detach needs a ledger on Postgres: run it without --detach, or name such a ledger (--ledger postgres://...)`,
-    );
+    throw new Refusal('detach', hostsMessage('detach_unshared', { file }));
   const fileHash = await hashFile(handle);
   const batches = await batchesOf(settings, { handle, hash: fileHash, ledger });
   const stamp = ledgerStamp(ledger, { runId, environment, say });
@@ -81,11 +79,7 @@ export async function openResults(run: SurveyedRun): Promise<ResultsFile> {
   const { size } = await handle.stat();
   if (run.isLost) {
     const kept = await keepResults(path, runId);
-    hooks.notice?.(
-      todo(
-        `${path} names payments that this ledger does not know, or cannot be read: it is kept as ${kept}. Leave that file there`,
-      ),
-    );
+    hooks.notice?.(fileMessage('results_kept', { path, kept }));
   }
   const results = await ResultsFile.create({
     path,
@@ -95,7 +89,7 @@ export async function openResults(run: SurveyedRun): Promise<ResultsFile> {
     alive: (id) => mayBeWriting(ledger, id),
     // The results, and a retry file as large as the input.
     bytes: checked.facts.rows * RESULT_BYTES + 2 * size,
-    onFailure: (reason) => breaker.trip(todo(reason)),
+    onFailure: (reason) => breaker.trip(reason),
   });
   hold(() => results.discard());
   results.begin(resultLayout({ kind: checked.facts.kind, header: checked.header }, stamp));

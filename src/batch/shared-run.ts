@@ -4,9 +4,9 @@
 import { setTimeout } from 'node:timers/promises';
 
 import { type Ledger, LedgerError, type RunQueue, type Submission } from '../ledger/ledger.ts';
-import { todo } from '../message.ts';
 import { claimForAll } from './claim.ts';
 import { deliveryOf } from './delivery.ts';
+import { hostsMessage } from './hosts/messages.ts';
 import { QueueSink } from './hosts/queue-sink.ts';
 import { judgeAsked, shapeOf } from './hosts/submission.ts';
 import { CutOff, Refusal } from './input/control.ts';
@@ -57,10 +57,7 @@ export async function runOnHosts(
 async function attachAfterAll(running: Running, queue: RunQueue): Promise<RunEnd> {
   const open = await openSubmission(running, queue);
   if (open && !open.isCutOff) return attach(running, queue, open);
-  throw new Refusal(
-    'attach',
-    `${running.settings.file}: another process has submitted this file meanwhile. Nothing was sent by this one: run it again`,
-  );
+  throw new Refusal('attach', hostsMessage('submitted_meanwhile', { file: running.settings.file }));
 }
 
 /** Errors: {@link CutOff} in place of LedgerError: rows may be queued by now. */
@@ -94,25 +91,15 @@ export async function openSubmission(
   for (let asked = 0; ; asked++) {
     const open = await queue.openRun({ kind: 'payouts', batchId: batches.batchId, fileHash });
     const isGoing = open !== undefined && !open.stopped;
+    const place = { file: settings.file, runId: open?.runId ?? '' };
     if (isGoing && open.version !== (settings.version ?? ''))
-      throw new Refusal(
-        'version',
-        `${settings.file}: version ${open.version} submitted run ${open.runId} of this file, and it is not over: continue with that version, or stop it (paybatch stop ${open.runId}) and run the file again`,
-      );
+      throw new Refusal('version', hostsMessage('submitted_by_version', { ...place, version: open.version }));
     if (!open || (isGoing && (open.isQueued || open.isCutOff))) return open;
     if (control.signals > 0) {
       if (!isGoing) return open;
-      throw new Refusal(
-        'attach',
-        `${settings.file}: stopped by a signal while another process submits run ${open.runId} of this file. That process continues. This command sent nothing`,
-      );
+      throw new Refusal('attach', hostsMessage('signal_while_waiting', place));
     }
-    if (isGoing && asked === 0)
-      hooks.notice?.(
-        todo(
-          `run ${open.runId} of this file is being submitted by another process: waiting until all of it is queued`,
-        ),
-      );
+    if (isGoing && asked === 0) hooks.notice?.(hostsMessage('being_submitted', { runId: open.runId }));
     await queue.tend({ at: new Date(settings.clock.now()), exitOf: exitOfCounts });
     await setTimeout(POLL_MS);
   }
@@ -123,13 +110,13 @@ export async function attach(own: Running, queue: RunQueue, submission: Submissi
   const running = asRun(own, submission.runId);
   const { settings, hooks, control, hold, handle, ledger } = running;
   const { profile, timeoutMs } = shapeOf(submission);
-  for (const text of judgeAsked(settings, submission)) hooks.notice?.(todo(text));
+  for (const ignored of judgeAsked(settings, submission)) hooks.notice?.(ignored);
   if (settings.plan) await judgeClock(settings.plan, settings.clock, ledger);
   const checked = await firstPass(handle, { ...settings, profile }, control);
   guard(checked.facts, settings);
-  const what = settings.detach === true ? 'it is queued already' : 'this command works on it as well';
-  hooks.notice?.(todo(`run ${submission.runId} of this file is in progress: ${what}`));
-  if (settings.detach === true) return detached({ ...running, queue, checked }, undefined, 0);
+  const isDetached = settings.detach === true;
+  hooks.notice?.(hostsMessage('in_progress', { runId: submission.runId, isDetached }));
+  if (isDetached) return detached({ ...running, queue, checked }, undefined, 0);
   const asSubmitted = { ...settings, profile, client: { ...settings.client, timeoutMs } };
   const client = openClient(asSubmitted, running.pace.attempt, ledger.limits);
   hold(() => client.close());

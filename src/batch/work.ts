@@ -30,11 +30,7 @@ export function work(settings: WorkSettings, hooks: WorkHooks, control: RunContr
     const ledger = await settings.openLedger();
     hold(() => ledger.close());
     const { queue } = ledger;
-    if (!queue)
-      throw new Refusal(
-        'work',
-        `${ledger.path} has one host: only a ledger on Postgres is shared by several (--ledger postgres://...)`,
-      );
+    if (!queue) throw new Refusal('work', hostsMessage('one_host', { ledger: ledger.path }));
     await queue.enter();
     const client = openClient(settings);
     hold(() => client.close());

@@ -1,7 +1,8 @@
 // The parts of a report between its rows in doubt and its rows, as data: the page and the summary show the same.
-import { KINDS, NO_CURRENCY } from '../batch/input/row.ts';
+import { NO_CURRENCY } from '../batch/input/row.ts';
 import { type Cell, cells, type Section } from '../files/sections.ts';
 import { warningText } from '../words/issues.ts';
+import { KIND_WORDS } from '../words/kinds.ts';
 import { say } from '../words/say.ts';
 import type { Report } from './report.ts';
 import { grouped } from './row.ts';
@@ -78,7 +79,7 @@ function failures(report: Report): Section | undefined {
   const rest = summary.failures.length - shown.length + summary.otherFailures;
   return {
     id: 'failures',
-    title: `Not ${KINDS[run.kind].done}${summary.otherwise > 0 ? ' as in this file' : ''}, by cause`,
+    title: `Not ${KIND_WORDS[run.kind].done}${summary.otherwise > 0 ? ' as in this file' : ''}, by cause`,
     count: summary.tally.count('invalid', 'rejected', 'failed', 'not_sent'),
     text: unpaidAdvice(report),
     items: shown.map(({ status, message, count, lines }) => ({

@@ -1,6 +1,5 @@
 // How a row of a run stands now: what a person has said of it since, or what a later run found out, comes before what
 // the run saw when it ended.
-import { KINDS } from '../batch/input/row.ts';
 import { PAID_OTHERWISE } from '../batch/results/tally.ts';
 import { oneLine } from '../client/explain.ts';
 import { plain } from '../files/plain.ts';
@@ -23,6 +22,7 @@ import {
 import { putBack } from '../ledger/resolution.ts';
 import { sendingsIn } from '../ledger/sendings.ts';
 import { verbatim } from '../message.ts';
+import { KIND_WORDS } from '../words/kinds.ts';
 import { sayOf } from '../words/say.ts';
 import { Cells, factsOf, fieldsOfBody } from './facts.ts';
 
@@ -160,7 +160,7 @@ async function* withLaterRuns(page: readonly Standing[], input: RunInput): Async
       (await isSamePayment(row, record, entries?.get(record.key) ?? [], input))
     )
       yield standingSince(row, record, run);
-    else yield standingOtherwise(row, record, KINDS[run.kind].done);
+    else yield standingOtherwise(row, record, KIND_WORDS[run.kind].done);
   }
 }
 

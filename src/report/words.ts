@@ -1,7 +1,7 @@
 // Texts of every form of a report: the verdict, warnings, advice. For a person who was not there.
-import { KINDS } from '../batch/input/row.ts';
 import { EXIT } from '../errors.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
+import { KIND_WORDS } from '../words/kinds.ts';
 import { say } from '../words/say.ts';
 import type { Report } from './report.ts';
 import type { Place } from './summary.ts';
@@ -40,7 +40,7 @@ export interface Verdict {
 
 /** The run in one sentence, and how serious it is. */
 export function verdict({ run, facts, summary, doubts, continued }: Report): Verdict {
-  const done = KINDS[run.kind].done;
+  const done = KIND_WORDS[run.kind].done;
   if (run.alive)
     return {
       tone: 'open',
@@ -89,7 +89,7 @@ export function warnings({ run, facts, summary, continued, asTyped }: Report): s
     );
   if (other !== undefined)
     out.push(
-      `${plural(missing, 'row')} never started in this run. They may have been ${KINDS[run.kind].done} by run ${other}: see ${asTyped(`paybatch report ${other}`)}`,
+      `${plural(missing, 'row')} never started in this run. They may have been ${KIND_WORDS[run.kind].done} by run ${other}: see ${asTyped(`paybatch report ${other}`)}`,
     );
   else if (missing > 0)
     out.push(`${plural(missing, 'row')} never started. They are in no table of this report.`);
@@ -111,7 +111,7 @@ export const DOUBT_ADVICE = [
 
 /** What a person does about rows that were not paid, by how they ended; nothing where there are none. */
 export function unpaidAdvice({ run, summary: { tally, otherwise, toCorrect, toRepeat } }: Report): string[] {
-  const done = KINDS[run.kind].done;
+  const done = KIND_WORDS[run.kind].done;
   const lines: string[] = [];
   if (otherwise > 0)
     lines.push(

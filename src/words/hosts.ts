@@ -2,14 +2,45 @@
 import type { HostsMessages } from '../batch/hosts/messages.ts';
 import type { WordsOf } from '../message.ts';
 
+const HOW = { with: 'with', without: 'without', with_another: 'with another' } as const;
+
 export const HOSTS: WordsOf<HostsMessages> = {
   run_over: () => 'it is over',
   nothing_left: () => 'nothing is left',
   worker_ends: () => 'it ends',
   lease_over: () => 'this process was paused, or could not reach the ledger, for longer than its lease',
   defect: () => 'a defect',
+  one_host: ({ ledger }) =>
+    `${ledger} has one host: only a ledger on Postgres is shared by several (--ledger postgres://...)`,
+  detach_unshared: ({ file }) =>
+    `${file}: --detach needs a ledger on Postgres: run it without --detach, or name such a ledger (--ledger postgres://...)`,
+  submitted_meanwhile: ({ file }) =>
+    `${file}: another process has submitted this file meanwhile. Nothing was sent by this one: run it again`,
+  submitted_by_version: ({ file, runId, version }) =>
+    `${file}: version ${version} submitted run ${runId} of this file, and it is not over: continue with that version, or stop it (paybatch stop ${runId}) and run the file again`,
+  signal_while_waiting: ({ file, runId }) =>
+    `${file}: stopped by a signal while another process submits run ${runId} of this file. That process continues. This command sent nothing`,
+  submitted_otherwise: ({ file, runId, name, how, isCutOff }) => {
+    const state = isCutOff ? 'was interrupted while its rows were queued' : 'is in progress';
+    return `${file}: run ${runId} of this file ${state}, and was submitted ${HOW[how]} ${name}: ask for the same, or stop it (paybatch stop ${runId}) and run the file again`;
+  },
+  being_submitted: ({ runId }) =>
+    `run ${runId} of this file is being submitted by another process: waiting until all of it is queued`,
+  in_progress: ({ runId, isDetached }) =>
+    `run ${runId} of this file is in progress: ${isDetached ? 'it is queued already' : 'this command works on it as well'}`,
+  setting_ignored: ({ name, own, runId, submitted }) => {
+    const how = submitted === '' ? 'without it' : `with ${submitted ?? ''}`;
+    return `${own === 'given' ? name : `${name} ${own}`} is ignored: run ${runId} was submitted ${how}`;
+  },
   settings_altered: () =>
     'its settings were changed in the database. Find out by whom. Running the same file again continues',
+  row_altered: () =>
+    'this row was changed in the database after it was queued. Find out by whom. Running the same file again sends the row as the file has it',
+  plan_replaced: ({ name }) =>
+    `${name}: the ledger has another plan in its place: it was changed in the database. Find out by whom`,
+  plan_absent: ({ name }) => `${name}: the ledger doesn't have it`,
+  plan_of_other_ledger: ({ name, ledgerId, own }) =>
+    `${name}: it was made with the ledger ${ledgerId}, and this is ${own}`,
   run_refused: ({ runId, why }, say) => `run ${runId}: ${say(why)}`,
   ledger_lost: ({ why, runId, kept = '', failure }, say) => {
     const keeping = kept === '' ? '' : ` (those that were there are kept as ${kept}: leave them there)`;

@@ -1,5 +1,4 @@
 // Sentences of results about a row: how it ended, and what the ledger knows of it.
-import { KINDS } from '../batch/input/row.ts';
 import type { KnownRow, PaidHow, PossibleOriginal, RowMessages } from '../batch/results/messages.ts';
 import { plain } from '../files/plain.ts';
 import { RETRY_COLUMN } from '../interface/columns.ts';
@@ -7,6 +6,7 @@ import { inFull } from '../interface/currencies.ts';
 import type { RunKind } from '../ledger/ledger.ts';
 import type { Say, WordsOf } from '../message.ts';
 import { placedIssue } from './issues.ts';
+import { KIND_WORDS } from './kinds.ts';
 
 type Place = Pick<KnownRow, 'runId' | 'line'>;
 
@@ -24,7 +24,7 @@ export function resolveAdvice(kind: RunKind, createdId: string, place: Place): s
   const command = resolveCommand(place);
   if (createdId !== '')
     return `The service did create ${createdId}: record it with ${command} created ${flag} ${createdId}`;
-  const { done } = KINDS[kind];
+  const { done } = KIND_WORDS[kind];
   return `It may have been ${done}, and paybatch does not send it again. Find out from the service whether it was ${done}, then run ${command} created ${flag} ID (or ${command} not-created)`;
 }
 
@@ -38,7 +38,7 @@ const PAID_HOW: Readonly<Record<PaidHow, string>> = {
 /** `already paid with 10.00 GBP in run R (line 2)`. */
 function alreadyPaid({ kind, amount, currency, ...place }: KnownRow, how: PaidHow): string {
   const sum = amount === '' ? '' : ` with ${inFull(amount, currency)} ${currency}`;
-  return `already ${KINDS[kind].done}${sum}${PAID_HOW[how]} in ${placeText(place)}`;
+  return `already ${KIND_WORDS[kind].done}${sum}${PAID_HOW[how]} in ${placeText(place)}`;
 }
 
 /** `line 2 of run R (10.00 GBP, paid on 2026-11-28)`. */
@@ -49,7 +49,7 @@ function originalText({ kind, line, runId, state, at, amount, currency }: Possib
     state === 'sending'
       ? 'being sent now'
       : state === 'created'
-        ? `${KINDS[kind].done} on ${day}`
+        ? `${KIND_WORDS[kind].done} on ${day}`
         : `in doubt since ${day}`;
   return `line ${line} of run ${runId} (${sum}${how})`;
 }
@@ -68,7 +68,7 @@ const removeOrMove = (noun: string): string =>
 
 function possibleDuplicate({ why, isCall, ...original }: RowMessages['possible_duplicate']): string {
   const { kind, state } = original;
-  const { noun } = KINDS[kind];
+  const { noun } = KIND_WORDS[kind];
   const before = why === 'in_doubt' && state === 'created' ? '. That row was in doubt before' : '';
   const first =
     state === 'in_doubt'
@@ -107,11 +107,11 @@ function paidWithOtherContent({
     kind === 'customers'
       ? '. If it is the same customer, write its earlier content: its documents are continued'
       : '';
-  return `${paid}. This row${which} was not sent. If it is another ${KINDS[kind].noun}, ${next}${same}`;
+  return `${paid}. This row${which} was not sent. If it is another ${KIND_WORDS[kind].noun}, ${next}${same}`;
 }
 
 function referenceLike({ kind, reference, isPaid, ...place }: RowMessages['reference_like']): string {
-  const { noun, done } = KINDS[kind];
+  const { noun, done } = KIND_WORDS[kind];
   const how = isPaid ? `was ${done}` : 'is in doubt';
   return `the reference differs from "${reference}" only by case, width, spaces or leading zeros, and "${reference}" ${how} in ${placeText(place)}. Same ${noun}: remove this row. Another ${noun}: give it a clearly different reference`;
 }

@@ -9,6 +9,9 @@ export interface Short {
 }
 
 export interface FundsMessages {
+  customers_cost_nothing: { file: string };
+  /** An invalid row. */
+  row_left_out: object;
   no_balance: object;
   /** `fields`: profile.quoteSourceAmountFields. */
   no_debit: { fields: readonly string[] };

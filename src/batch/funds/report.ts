@@ -2,7 +2,6 @@
 import { openInput } from '../../csv/input.ts';
 import { EXIT } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { todo } from '../../message.ts';
 import { Refusal, releasing, type RunControl } from '../input/control.ts';
 import { knownIn } from '../plan/known-file.ts';
 import { survey } from '../plan/survey.ts';
@@ -11,6 +10,7 @@ import { CircuitBreaker } from '../send/circuit-breaker.ts';
 import { openClient, signIn, stopOnSignal } from '../send/service.ts';
 import type { ServiceSettings } from '../send/settings.ts';
 import { type Balances, readBalances, type Shortfall, shortfalls } from './balances.ts';
+import { fundsMessage } from './messages.ts';
 import { type Needs, needs } from './needs.ts';
 
 export interface FundsReport {
@@ -41,16 +41,12 @@ export function fundsReport(
     const known = ledger && (await knownIn(ledger, handle, settings));
     const checked = await survey(handle, settings, control, known, {
       onHeader: ({ kind }) => {
-        if (kind === 'customers') throw new Refusal('kind', `${settings.file}: customers cost nothing`);
+        if (kind === 'customers')
+          throw new Refusal('kind', fundsMessage('customers_cost_nothing', { file: settings.file }));
       },
       onRows: (rows) => {
         for (const { line, issues } of rows)
-          if (issues.length > 0)
-            hooks.problem?.(
-              line,
-              'invalid',
-              todo('this row is not valid and is left out: paybatch check prints why'),
-            );
+          if (issues.length > 0) hooks.problem?.(line, 'invalid', fundsMessage('row_left_out'));
       },
     });
     hooks.checked?.(checked.facts, checked.warnings.list());

@@ -9,7 +9,32 @@ export interface HostsMessages {
   lease_over: object;
   defect: object;
 
+  // Why a command can't work on a run of its file.
+  one_host: { ledger: string };
+  detach_unshared: { file: string };
+  submitted_meanwhile: { file: string };
+  submitted_by_version: { file: string; runId: string; version: string };
+  signal_while_waiting: { file: string; runId: string };
+  /** `how`: what the submission was asked for, against this command. `name`: the flag, or what the config has. */
+  submitted_otherwise: {
+    file: string;
+    runId: string;
+    name: string;
+    how: 'with' | 'without' | 'with_another';
+    isCutOff: boolean;
+  };
+
+  // What a command tells before it works on a run that is open already.
+  being_submitted: { runId: string };
+  in_progress: { runId: string; isDetached: boolean };
+  /** `own`, `submitted`: the values; `given` for a flag without one, empty if it wasn't given. */
+  setting_ignored: { name: string; own: string; runId: string; submitted: string | undefined };
+
   settings_altered: object;
+  row_altered: object;
+  plan_replaced: { name: string };
+  plan_absent: { name: string };
+  plan_of_other_ledger: { name: string; ledgerId: string; own: string };
   run_refused: { runId: string; why: Message };
   /** `kept`: the name of earlier results; empty: none. `failure`: no results were written. */
   ledger_lost: { why: Message; runId: string; kept?: string; failure?: Message };

@@ -123,12 +123,9 @@ async function planOf(ledger: Ledger, runId: string, { plan }: RunShape): Promis
   for await (const { data } of ledger.eachPart(runId, 'plan')) {
     const file = readPlan(data, name);
     if (planId(file) === id) return { file, name, drift };
-    throw new PlanError(
-      'plan_differs',
-      `${name}: the ledger has another plan in its place: it was changed in the database. Find out by whom`,
-    );
+    throw new PlanError('plan_differs', hostsMessage('plan_replaced', { name }));
   }
-  throw new PlanError('plan_differs', `${name}: the ledger doesn't have it`);
+  throw new PlanError('plan_differs', hostsMessage('plan_absent', { name }));
 }
 
 /** Errors: {@link PlanError}. */
@@ -148,7 +145,7 @@ async function judgeApproved(
   if (plan.ledgerId !== ledger.id)
     throw new PlanError(
       'plan_differs',
-      `${name}: it was made with the ledger ${plan.ledgerId}, and this is ${ledger.id}`,
+      hostsMessage('plan_of_other_ledger', { name, ledgerId: plan.ledgerId, own: ledger.id }),
     );
   judgeExpiry(plan, clock.now(), name);
   judgeQueued?.({ runId, file, totals: plan.totals, plan: { name, file: queued.file, kept } });

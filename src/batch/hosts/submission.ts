@@ -8,12 +8,14 @@ import { planId } from '../../approval/plan-format.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../interface/profile.ts';
 import { sha256 } from '../../ledger/keys.ts';
 import type { NewSubmission, Submission } from '../../ledger/ledger.ts';
+import type { Message } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
 import type { Checked } from '../input/first-pass.ts';
 import type { Approved } from '../plan/approved/approved.ts';
 import { frozenChecks, profileDigest } from '../plan/approved/plan-body.ts';
 import { parseSettingsOf } from '../plan/same-file.ts';
 import type { LiveSettings } from '../send/settings.ts';
+import { hostsMessage } from './messages.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -102,7 +104,7 @@ function askedOf(settings: LiveSettings): Readonly<Record<string, string>> {
  * for the same; any other may ask for less. Returns what is ignored. Errors: {@link Refusal}, which names what is
  * asked for otherwise.
  */
-export function judgeAsked(settings: LiveSettings, submission: Submission): string[] {
+export function judgeAsked(settings: LiveSettings, submission: Submission): Message[] {
   const { runId, isCutOff } = submission;
   const { asked } = shapeOf(submission);
   const differing = Object.entries(askedOf(settings)).filter(([name, own]) => own !== asked[name]);
@@ -111,19 +113,14 @@ export function judgeAsked(settings: LiveSettings, submission: Submission): stri
   const refused = differing.find(isRefused);
   if (refused) {
     const [name, own] = refused;
-    const how =
-      own === '' ? `with ${name}` : (asked[name] ?? '') === '' ? `without ${name}` : `with another ${name}`;
-    const state = isCutOff ? 'was interrupted while its rows were queued' : 'is in progress';
-    throw new Refusal(
-      'attach',
-      `${settings.file}: run ${runId} of this file ${state}, and was submitted ${how}: ask for the same, or stop it (paybatch stop ${runId}) and run the file again`,
-    );
+    const how = own === '' ? 'with' : (asked[name] ?? '') === '' ? 'without' : 'with_another';
+    const { file } = settings;
+    throw new Refusal('attach', hostsMessage('submitted_otherwise', { file, runId, name, how, isCutOff }));
   }
   const ignored = differing.filter(
     ([name, own]) => own !== '' && (LIMITS.includes(name) || name === '--alike-ok'),
   );
-  return ignored.map(([name, own]) => {
-    const submitted = asked[name] === '' ? 'without it' : `with ${asked[name] ?? ''}`;
-    return `${own === 'given' ? name : `${name} ${own}`} is ignored: run ${runId} was submitted ${submitted}`;
-  });
+  return ignored.map(([name, own]) =>
+    hostsMessage('setting_ignored', { name, own, runId, submitted: asked[name] }),
+  );
 }

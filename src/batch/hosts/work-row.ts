@@ -1,7 +1,6 @@
 // One row of a chunk: planned once more, since the ledger may know more by now, and sent as in any run. A row that
 // stays open is sent by the worker that takes the chunk next.
 import type { RowRecord } from '../../ledger/ledger.ts';
-import { todo } from '../../message.ts';
 import { type Planned, planPage } from '../plan/page.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { result, type RowResult } from '../results/result.ts';
@@ -10,6 +9,7 @@ import { noteRows, runRow } from '../send/outcome.ts';
 import { processPayout } from '../send/process-payout.ts';
 import type { Slot } from '../send/row-pool.ts';
 import type { QueuedPayout } from './item.ts';
+import { hostsMessage } from './messages.ts';
 
 export type TakenPayout = Planned<QueuedPayout>;
 
@@ -41,9 +41,7 @@ export async function workRow(
   };
   if (isAltered) {
     if (isUnderWay(known, runId)) return undefined;
-    const why =
-      'this row was changed in the database after it was queued. Find out by whom. Running the same file again sends the row as the file has it';
-    return tell(result('not_sent', { errorCode: 'altered', message: todo(why) }));
+    return tell(result('not_sent', { errorCode: 'altered', message: hostsMessage('row_altered') }));
   }
   if (planned.do === 'nothing') {
     return isUnderWay(known, runId) ? undefined : tell(planned.result);

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 
 import { openInput, readRecords } from '../../csv/input.ts';
 import { InputError } from '../../files/input-error.ts';
+import { fileMessage } from './file-messages.ts';
 
 export interface LedgerStampCells {
   readonly ledgerId: string;
@@ -38,7 +39,7 @@ export async function* resultsRows(file: string, environment: string): AsyncGene
   let header: readonly string[] | undefined;
   let last = 1;
   const cut = (line: number): InputError =>
-    new InputError('results_cut', { file, line }, 'the file was cut off here');
+    new InputError('results_cut', { file, line }, fileMessage('results_cut_off'));
   try {
     for await (const records of readRecords(handle, { file, onOpenEnd: () => (end.isOpen = true) })) {
       const rows: ResultsRow[] = [];
@@ -62,7 +63,7 @@ export async function* resultsRows(file: string, environment: string): AsyncGene
 
 function headerOf(cells: readonly string[], file: string, line: number): readonly string[] {
   if (COLUMNS.every((name) => cells.includes(name))) return cells;
-  throw new InputError('results_cut', { file, line }, 'these are no results: columns are missing');
+  throw new InputError('results_cut', { file, line }, fileMessage('no_results'));
 }
 
 /** Without the apostrophe that defuses a formula. */

@@ -2,11 +2,13 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { AtomicFile, removeStale } from '../../files/atomic-file.ts';
+import type { Message } from '../../message.ts';
 import type { RowIdentity } from '../input/retry-of.ts';
 import type { BatchRow } from '../input/row.ts';
+import { fileMessage, whyNot } from './file-messages.ts';
 import type { ProgressReport } from './hooks.ts';
 import { type ResultLayout, RETRYABLE, type RowResult } from './result.ts';
-import { cantWrite, judgeResultsPath, whyNot } from './results-path.ts';
+import { cantWrite, judgeResultsPath } from './results-path.ts';
 import { RowSums } from './tally.ts';
 
 interface Ended extends RowIdentity {
@@ -27,7 +29,7 @@ export interface NewResults {
   /** Room to reserve. */
   readonly bytes?: number;
   /** Called once when a line can't be written. */
-  readonly onFailure?: (reason: string) => void;
+  readonly onFailure?: (reason: Message) => void;
 }
 
 const ignore = (): void => undefined;
@@ -42,10 +44,10 @@ export class ResultsFile {
   /** Sequence number of the first row that is still open. */
   next = 0;
   #layout: ResultLayout | undefined;
-  readonly #onFailure: (reason: string) => void;
+  readonly #onFailure: (reason: Message) => void;
   #failure: { readonly error: unknown } | undefined;
 
-  private constructor(file: AtomicFile, onFailure: (reason: string) => void) {
+  private constructor(file: AtomicFile, onFailure: (reason: Message) => void) {
     this.#file = file;
     this.#onFailure = onFailure;
   }
@@ -119,7 +121,7 @@ export class ResultsFile {
     writing?.catch((error: unknown) => {
       if (this.#failure) return;
       this.#failure = { error };
-      this.#onFailure(`the results can't be written: ${whyNot(error)}`);
+      this.#onFailure(fileMessage('file_unwritable', { file: 'results', why: whyNot(error) }));
     });
   }
 

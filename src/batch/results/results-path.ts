@@ -5,7 +5,9 @@ import { access, type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { tryReplacing } from '../../files/atomic-file.ts';
+import type { Message } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
+import { fileMessage, whyNot } from './file-messages.ts';
 
 /** A run with --sandbox never touches the files of a real run. */
 export type ResultsEnding = 'results' | 'check' | 'quote' | 'sandbox' | 'funds';
@@ -48,20 +50,16 @@ export async function judgeResultsPath(path: string, input: FileHandle, ledger?:
   if (there && ledger !== undefined) {
     const files = await Promise.all(['', '-wal', '-shm'].map((ending) => statOf(ledger + ending)));
     if (files.some((one) => one?.dev === there.dev && one.ino === there.ino)) {
-      throw new Refusal('results', `${path}: the results would overwrite the ledger: choose another name`);
+      throw new Refusal('results', fileMessage('results_overwrite', { path, what: 'ledger' }));
     }
   }
   // By any name, and through any link.
   if (there?.dev === own.dev && there.ino === own.ino) {
-    throw new Refusal('results_input', `${path}: the results would overwrite the input`);
+    throw new Refusal('results_input', fileMessage('results_overwrite', { path, what: 'input' }));
   }
-  if (there && !there.isFile())
-    throw new Refusal('results', `${path}: the results can't be written: not a file`);
+  if (there && !there.isFile()) throw unwritable(path, 'results', fileMessage('not_a_file'));
   if (there && there.size > 0 && !(await holdsResults(path))) {
-    throw new Refusal(
-      'results_foreign',
-      `${path}: the results would overwrite a file that holds no results of paybatch`,
-    );
+    throw new Refusal('results_foreign', fileMessage('results_overwrite', { path, what: 'foreign' }));
   }
   await access(dirname(path), constants.W_OK)
     .then(() => tryReplacing(path))
@@ -73,10 +71,9 @@ export async function judgeResultsPath(path: string, input: FileHandle, ledger?:
 /** The same for the retry file. Errors: {@link Refusal}. */
 export async function judgeRetryPath(path: string): Promise<void> {
   const there = await stat(path).catch(() => undefined);
-  if (there && !there.isFile())
-    throw new Refusal('results', `${path}: the retry file can't be written: not a file`);
+  if (there && !there.isFile()) throw unwritable(path, 'retry', fileMessage('not_a_file'));
   await tryReplacing(path).catch((error: unknown) => {
-    throw new Refusal('results', `${path}: the retry file can't be written: ${whyNot(error)}`, error);
+    throw unwritable(path, 'retry', whyNot(error), error);
   });
 }
 
@@ -97,27 +94,8 @@ async function holdsResults(path: string): Promise<boolean> {
 export const beginsAsResults = (bytes: Buffer): boolean =>
   RESULTS_HEAD.test(bytes.toString('latin1').replace(NOT_ASCII, ''));
 
-export function cantWrite(path: string, error: unknown): Refusal {
-  return new Refusal('results', `${path}: the results can't be written: ${whyNot(error)}`, error);
-}
+export const cantWrite = (path: string, error: unknown): Refusal =>
+  unwritable(path, 'results', whyNot(error), error);
 
-export function whyNot(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException; // Node's errors; anything else has a message at least
-  switch (code) {
-    case 'ENOENT':
-      return 'its folder does not exist';
-    case 'EACCES':
-    case 'EROFS':
-      return 'no permission';
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'there is no room on the disk';
-    case 'EXDEV':
-    case 'EBUSY':
-      return 'it is mounted by itself and cannot be replaced. Mount its folder instead, or choose another name with --results';
-    case 'EPERM':
-      return 'the file that is there cannot be replaced (immutable; see lsattr). Remove it, or choose another name with --results';
-    default:
-      return message;
-  }
-}
+const unwritable = (path: string, file: 'results' | 'retry', why: Message, cause?: unknown): Refusal =>
+  new Refusal('results', fileMessage('file_unwritable', { path, file, why }), cause);

@@ -4,9 +4,9 @@ import { basename } from 'node:path';
 
 import { openInput, readRecords } from '../../csv/input.ts';
 import type { AtomicFile } from '../../files/atomic-file.ts';
-import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
-import { KINDS } from '../input/row.ts';
+import { type Message, type Say } from '../../message.ts';
+import { fileMessage } from './file-messages.ts';
 import { RETRYABLE } from './result.ts';
 import type { RunEnd } from './run-end.ts';
 import type { Tally } from './tally.ts';
@@ -19,6 +19,7 @@ export interface Retrying extends RetryFile {
   readonly results: string;
   readonly hasReferences: boolean;
   readonly tally: Tally;
+  readonly say: Say;
   /** Rows that were refused for lack of funds: nothing is wrong with them. */
   readonly short?: number | undefined;
 }
@@ -36,16 +37,13 @@ export async function putRetryFiles(retrying: Retrying): Promise<Pick<RunEnd, 'r
   return { retry, reasons };
 }
 
-const KEEP_REFERENCE =
-  'Keep the reference of a row that you correct, unless its reason is about the reference. If you change the reference, the payment can be made twice: from the retry file and from the original file.';
-const KEEP_TIE = `Do not change the column ${RETRY_COLUMN} of a row that you correct: it names the row of the original file.`;
-
 async function writeReasons(
   retrying: Retrying,
   retry: string,
   out: Pick<AtomicFile, 'write'>,
 ): Promise<void> {
-  await out.write(headOf(retrying, retry));
+  const { say } = retrying;
+  await out.write(say(headOf(retrying, retry)));
   const handle = await openInput(retrying.results);
   try {
     let names: readonly string[] | undefined;
@@ -53,7 +51,7 @@ async function writeReasons(
       for (const { cells } of records) {
         const known = (names ??= cells);
         const cell = (name: string): string => cells[known.indexOf(name)] ?? '';
-        if (RETRYABLE.has(cell('status'))) await out.write(entryOf(cell));
+        if (RETRYABLE.has(cell('status'))) await out.write(say(entryOf(cell)));
       }
     }
   } finally {
@@ -61,31 +59,17 @@ async function writeReasons(
   }
 }
 
-function headOf(
-  { kind, input, rows, runId, hasReferences, tally, short = 0 }: Retrying,
-  retry: string,
-): string {
+function headOf(retrying: Retrying, retry: string): Message {
+  const { kind, input, rows, runId, hasReferences, tally, short = 0 } = retrying;
   const goAsTheyAre = tally.count('invalid', 'rejected') - short + tally.held === 0;
-  const [count, them] = rows === 1 ? ['1 row', 'it'] : [`${rows} rows`, 'them'];
-  const again = `Correct nothing in ${them}: run ${basename(input)} again with the same command.`;
-  const advice = goAsTheyAre ? again : hasReferences ? KEEP_REFERENCE : KEEP_TIE;
-  return `${count} of ${basename(input)} not ${KINDS[kind].done}, and why (run ${runId}).\nThe rows themselves are in ${basename(retry)}, in this order.\n${advice}\n\n`;
+  const advice = goAsTheyAre ? 'again' : hasReferences ? 'reference' : 'tie';
+  const names = { input: basename(input), retry: basename(retry) };
+  return fileMessage('reasons_head', { kind, rows, runId, ...names, advice });
 }
 
-type CellOf = (name: string) => string;
-
-const statusOf = (cell: CellOf): string =>
-  cell('httpStatus') === '' ? cell('status') : `${cell('status')}  HTTP ${cell('httpStatus')}`;
-
-const whyOf = (cell: CellOf): string[] =>
-  cell('errorMessage')
-    .split(' | ')
-    .map((part) => part.replace(/^\d+(?::\d+)?: /, ''));
-
-/** `line 5  INV-1044  12.00 GBP  invalid`, and below it the reasons, one a line. */
-function entryOf(cell: CellOf): string {
+function entryOf(cell: (name: string) => string): Message {
   const sum = [cell('receiverAmount'), cell('currency')].filter((text) => text !== '').join(' ');
-  const head = [`line ${cell('line')}`, cell('reference'), sum, statusOf(cell)];
-  const why = whyOf(cell).map((one) => `    ${one}\n`);
-  return `${head.filter((text) => text !== '').join('  ')}\n${why.join('')}`;
+  const [line, reference, status] = [cell('line'), cell('reference'), cell('status')];
+  const [httpStatus, errorMessage] = [cell('httpStatus'), cell('errorMessage')];
+  return fileMessage('reasons_row', { line, reference, sum, status, httpStatus, errorMessage });
 }

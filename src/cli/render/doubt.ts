@@ -1,11 +1,11 @@
 // Rows in doubt as a person has to see them: who would be paid, how much, since when, the response, and what to do.
-import { KINDS } from '../../batch/input/row.ts';
 import { plain } from '../../files/plain.ts';
 import { DecimalSum } from '../../interface/decimal.ts';
 import { agoText, momentText } from '../../interface/instant.ts';
 import type { Contradiction, Doubt, HostRecord, RunKind } from '../../ledger/ledger.ts';
 import { fieldsOfBody } from '../../report/facts.ts';
 import { putBackText } from '../../report/standing.ts';
+import { KIND_WORDS } from '../../words/kinds.ts';
 import { idFlag } from '../../words/rows.ts';
 import { sayOf } from '../../words/say.ts';
 import { moneyText } from './money-lines.ts';
@@ -125,7 +125,7 @@ export function doubtAdvice(kind: RunKind, runId: string, count: number, rows: R
     created === 0
       ? ''
       : `\nThe service created ${created === count ? 'every one of these rows' : inWords(created, 'of these rows')}: the results have the id. Resolve it as created.`;
-  return `${rowsInDoubt(count)}. Find out from the service whether ${count === 1 ? 'it' : 'each'} was ${KINDS[kind].done}, then run one of\n${doubtCommands(idFlag(kind), runId, { line })}${known}`;
+  return `${rowsInDoubt(count)}. Find out from the service whether ${count === 1 ? 'it' : 'each'} was ${KIND_WORDS[kind].done}, then run one of\n${doubtCommands(idFlag(kind), runId, { line })}${known}`;
 }
 
 /** The commands that resolve rows in doubt, each on a separate line to be copied. `line`: if there is one row only. */

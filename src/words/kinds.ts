@@ -1,0 +1,8 @@
+// How people speak of what can be created.
+import type { RunKind } from '../ledger/ledger.ts';
+
+export const KIND_WORDS: Readonly<Record<RunKind, { readonly noun: string; readonly done: string }>> = {
+  payouts: { noun: 'payout', done: 'paid' },
+  customers: { noun: 'customer', done: 'created' },
+  trades: { noun: 'trade', done: 'executed' },
+};

@@ -1,0 +1,72 @@
+// Sentences about results files and retry files.
+import type { ResultsFileMessages } from '../batch/results/file-messages.ts';
+import { RETRY_COLUMN } from '../interface/columns.ts';
+import type { WordsOf } from '../message.ts';
+import { KIND_WORDS } from './kinds.ts';
+
+const OVERWRITTEN: Readonly<Record<ResultsFileMessages['results_overwrite']['what'], string>> = {
+  ledger: 'the ledger: choose another name',
+  input: 'the input',
+  foreign: 'a file that holds no results of paybatch',
+};
+
+const FILE: Readonly<Record<ResultsFileMessages['file_unwritable']['file'], string>> = {
+  results: 'the results',
+  retry: 'the retry file',
+};
+
+const NO_PERMISSION = 'no permission';
+const NO_ROOM = 'there is no room on the disk';
+const MOUNTED =
+  'it is mounted by itself and cannot be replaced. Mount its folder instead, or choose another name with --results';
+const SYSTEM: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  EACCES: NO_PERMISSION,
+  EROFS: NO_PERMISSION,
+  ENOSPC: NO_ROOM,
+  EDQUOT: NO_ROOM,
+  EXDEV: MOUNTED,
+  EBUSY: MOUNTED,
+  EPERM:
+    'the file that is there cannot be replaced (immutable; see lsattr). Remove it, or choose another name with --results',
+};
+
+const KEEP_REFERENCE =
+  'Keep the reference of a row that you correct, unless its reason is about the reference. If you change the reference, the payment can be made twice: from the retry file and from the original file.';
+const KEEP_TIE = `Do not change the column ${RETRY_COLUMN} of a row that you correct: it names the row of the original file.`;
+
+function reasonsHead({
+  kind,
+  rows,
+  runId,
+  input,
+  retry,
+  advice,
+}: ResultsFileMessages['reasons_head']): string {
+  const [count, them] = rows === 1 ? ['1 row', 'it'] : [`${rows} rows`, 'them'];
+  const again = `Correct nothing in ${them}: run ${input} again with the same command.`;
+  const told = { again, reference: KEEP_REFERENCE, tie: KEEP_TIE }[advice];
+  return `${count} of ${input} not ${KIND_WORDS[kind].done}, and why (run ${runId}).\nThe rows themselves are in ${retry}, in this order.\n${told}\n\n`;
+}
+
+/** `line 5  INV-1044  12.00 GBP  invalid`, and below it the reasons, one a line. */
+function reasonsRow(row: ResultsFileMessages['reasons_row']): string {
+  const status = row.httpStatus === '' ? row.status : `${row.status}  HTTP ${row.httpStatus}`;
+  const head = [`line ${row.line}`, row.reference, row.sum, status].filter((text) => text !== '');
+  const why = row.errorMessage.split(' | ').map((part) => `    ${part.replace(/^\d+(?::\d+)?: /, '')}\n`);
+  return `${head.join('  ')}\n${why.join('')}`;
+}
+
+export const RESULTS: WordsOf<ResultsFileMessages> = {
+  results_overwrite: ({ path, what }) => `${path}: the results would overwrite ${OVERWRITTEN[what]}`,
+  file_unwritable: ({ path, file, why }, say) =>
+    `${path === undefined ? '' : `${path}: `}${FILE[file]} can't be written: ${say(why)}`,
+  not_a_file: () => 'not a file',
+  system_refuses: ({ code = '', said }) => SYSTEM[code] ?? said,
+  results_kept: ({ path, kept }) =>
+    `${path} names payments that this ledger does not know, or cannot be read: it is kept as ${kept}. Leave that file there`,
+  results_cut_off: () => 'the file was cut off here',
+  no_results: () => 'these are no results: columns are missing',
+  reasons_head: reasonsHead,
+  reasons_row: reasonsRow,
+};
