@@ -62,7 +62,7 @@ const EMPTY: RowResult = {
 };
 
 /** A row can have as many mistakes as it has documents. */
-const ISSUES_TOLD = 20;
+const ISSUES_TOLD = 10;
 const MESSAGE_CHARS = 2_000;
 export function result(status: RowStatus, fields: Partial<Omit<RowResult, 'status'>> = {}): RowResult {
   return { ...EMPTY, ...fields, status };

@@ -67,6 +67,7 @@ export class Problems {
   show(line: number, status: string, message: Message | undefined): void {
     if (status === 'invalid' && message && isInvalid(message)) {
       // Each issue has its own place: one line each, as compilers print them.
+      this.#left += message.params.more;
       for (const issue of message.params.issues)
         this.#add(
           line,
