@@ -12,6 +12,7 @@ import {
   checkFile,
   paymentText,
   runFile,
+  say,
 } from 'paybatch';
 
 const file = fileURLToPath(new URL('payouts.csv', import.meta.url));
@@ -29,7 +30,7 @@ try {
     results: join(folder, 'results.csv'),
     ledger: join(folder, 'ledger.db'), // a throw-away one, since the sandbox is one too
     guards: { expectCount: 12 },
-    hooks: { problem: (line, status, message) => console.error(`line ${line}: ${status}: ${message}`) },
+    hooks: { problem: (line, status, message) => console.error(`line ${line}: ${status}: ${say(message)}`) },
   });
   console.log('ran:', Object.fromEntries(ended.tally.counts), 'exit code', ended.exitCode);
 

@@ -9,7 +9,7 @@ export { InputError } from './files/input-error.ts';
 export { LedgerError, type RowStatus, type RunKind } from './ledger/ledger.ts';
 export type { Message } from './message.ts';
 export { checkFile, type FileRequest, runFile, type RunRequest } from './run-file.ts';
-export { say } from './words/say.ts';
+export { sayOf as say } from './words/say.ts';
 
 // The service: a call of any endpoint.
 export { CallError } from './client/address.ts';

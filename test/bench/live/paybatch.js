@@ -67,6 +67,6 @@ export async function paybatch({ url, ca, file, rows, concurrency, ledger }) {
   for (const ending of ['.ledger.db', '.ledger.db-wal', '.ledger.db-shm', '.ledger.db.mark'])
     rmSync(name + ending, { force: true });
   for (const kind of ['results', 'retry']) rmSync(`${name}.${kind}.csv`, { force: true });
-  if (made !== rows) throw new Error(`created ${made} of ${rows}: ${end.stopped}`);
+  if (made !== rows) throw new Error(`created ${made} of ${rows}: ${JSON.stringify(end.stopped)}`);
   return { perSecond: rows / seconds, calls: asked() };
 }
