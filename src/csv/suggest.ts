@@ -28,6 +28,16 @@ export function didYouMean(word: string, known: readonly string[]): string {
 /** So many values are listed. */
 const MOST_LISTED = 5;
 
+/** The value that was meant, or those that there are. */
+export type KnownValues = { readonly meant: string } | { readonly values: readonly string[] };
+
+/** Of a value that is not known: the one that was meant, else all that are known where they are few. */
+export function nearValues(value: string, values: readonly string[]): KnownValues {
+  const meant = suggest(value, values);
+  if (meant !== undefined) return { meant };
+  return { values: values.length > MOST_LISTED ? [] : values };
+}
+
 /** Behind a value that is not known: the one that was meant, else all that are known where they are few. */
 export function knownValues(value: string, values: readonly string[]): string {
   const near = didYouMean(value, values);

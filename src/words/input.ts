@@ -18,4 +18,5 @@ export const INPUT: WordsOf<InputMessages> = {
   no_identity_provider: ({ why }, say) =>
     `no identity provider responds at that address, so the credentials were not checked: ${say(why)}`,
   credentials_refused: ({ why }, say) => `the identity provider refuses the credentials: ${say(why)}`,
+  reference_refused: ({ operation, why }, say) => `${operation}: the reference ${say(why)}`,
 };

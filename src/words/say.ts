@@ -9,6 +9,7 @@ import { INPUT } from './input.ts';
 import { ROW_NOTES } from './ledger.ts';
 import { PLAN } from './plan.ts';
 import { RESULTS } from './results.ts';
+import { ROW_ISSUES } from './row-issues.ts';
 import { ROWS } from './rows.ts';
 import { SENDING } from './sending.ts';
 
@@ -17,7 +18,7 @@ type Sentence = (params: never, say: Say) => string;
 /** One table for each room. A code is in one of them. */
 export const TABLES: readonly Readonly<Record<string, Sentence>>[] = [
   { verbatim: ({ text }: { readonly text: string }) => text },
-  ...[CLIENT, FILES, FUNDS, HOSTS, INPUT, PLAN, RESULTS, ROWS, ROW_NOTES, SENDING],
+  ...[CLIENT, FILES, FUNDS, HOSTS, INPUT, PLAN, RESULTS, ROWS, ROW_ISSUES, ROW_NOTES, SENDING],
 ];
 
 const SENTENCES = new Map(TABLES.flatMap((table) => Object.entries(table)));

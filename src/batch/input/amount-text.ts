@@ -2,8 +2,10 @@
 // it in words that name the repair. Nothing is repaired here: what doesn't fit is refused.
 import { printable } from '../../csv/header.ts';
 import { PLAIN_DECIMAL } from '../../interface/decimal.ts';
+import type { Message } from '../../message.ts';
 import { spreadsheetDamage } from './damaged-text.ts';
 import type { NumberForm } from './imports/imports.ts';
+import { rowIssue, type SpreadsheetDamage } from './row-messages.ts';
 
 /** Spaces that look the same between groups of digits: plain, no-break, narrow no-break, thin and figure space. */
 export const GROUP_SPACES: readonly string[] = [' ', '\u00a0', '\u202f', '\u2009', '\u2007'];
@@ -17,17 +19,15 @@ const marksOf = (thousands: string | undefined): readonly string[] =>
  */
 const FORM = /^(?:[0-9]+|[1-9][0-9]{0,2}(?:_[0-9]{3})+)(?:\.[0-9]+)?$/;
 
-type AmountText = { readonly plain: string } | { readonly issue: string };
+type AmountText = { readonly plain: string } | { readonly issue: Message };
 
 export class AmountReader {
   readonly #form: NumberForm;
   readonly #marks: readonly string[];
-  readonly #example: string;
 
   constructor(form: NumberForm) {
     this.#form = form;
     this.#marks = marksOf(form.thousands);
-    this.#example = `1${form.thousands ?? ''}250${form.decimal}00`;
   }
 
   /** `text`: without spaces around it. */
@@ -45,19 +45,17 @@ export class AmountReader {
     return { issue: this.#issueOf(text) };
   }
 
-  #issueOf(text: string): string {
-    const { decimal, thousands } = this.#form;
-    const marks = `"decimal": "${decimal}"${thousands === undefined ? '' : `, "thousands": "${thousands}"`}`;
-    const must = `must be a number like ${this.#example}: no sign or currency, and groups of three digits or none (the profile has ${marks})`;
-    return `"${printable(text)}" ${spreadsheetDamage(text) ?? must}`;
+  #issueOf(text: string): Message {
+    const value = printable(text);
+    const damage = spreadsheetDamage(text);
+    return damage === undefined
+      ? rowIssue('amount_unreadable', { value, ...this.#form })
+      : rowIssue('damaged', { value, damage });
   }
 }
 
-/** What a person may do about an amount that is no plain decimal, without a profile; behind the message. */
-export function plainAmountHint(text: string): string {
-  if (PLAIN_DECIMAL.test(text) || text === '') return '';
-  if (/^\d[\d.,'\u2019\s]*$/.test(text))
-    return '. An import profile (--map) can name the decimal mark and the thousands mark: paybatch map drafts one';
-  const damage = spreadsheetDamage(text);
-  return damage === undefined ? '' : `: it ${damage}`;
+/** Why an amount may be no plain decimal, without a profile: other marks, or what a spreadsheet has made of it. */
+export function amountHint(text: string): 'marks' | SpreadsheetDamage | undefined {
+  if (PLAIN_DECIMAL.test(text) || text === '') return undefined;
+  return /^\d[\d.,'\u2019\s]*$/.test(text) ? 'marks' : spreadsheetDamage(text);
 }

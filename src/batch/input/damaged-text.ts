@@ -1,6 +1,6 @@
 // Text that looks damaged: by a spreadsheet, or because it was read in the wrong encoding once and saved again.
 import { printable } from '../../csv/header.ts';
-import { todo } from '../../message.ts';
+import { rowIssue, type SpreadsheetDamage } from './row-messages.ts';
 import type { Warnings } from './warnings.ts';
 
 /** First characters of what a spreadsheet may have made of a cell. */
@@ -13,18 +13,13 @@ export const isShortened = (text: string): boolean => SUSPECT.test(text) && SHOR
 
 export const isFormulaError = (text: string): boolean => ERROR.test(text);
 
-/**
- * What a spreadsheet has made of a cell, and what to do; to be put behind the cell's text. `undefined` for a good cell.
- */
-export function spreadsheetDamage(text: string): string | undefined {
+/** `undefined` for a good cell. */
+export function spreadsheetDamage(text: string): SpreadsheetDamage | undefined {
   if (!SUSPECT.test(text)) return undefined;
-  if (SHORTENED.test(text))
-    return 'is a long number that a spreadsheet has shortened: its last digits are lost. Format the column as text, enter the number again, and save';
-  if (ERROR.test(text))
-    return "is an error of a spreadsheet's formula: correct it in the sheet and save again";
-  if (text.startsWith('=')) return "is a spreadsheet's formula: save the column as plain values";
-  if (text.startsWith("'")) return "begins with an apostrophe, a spreadsheet's mark for text: remove it";
-  return undefined;
+  if (SHORTENED.test(text)) return 'shortened';
+  if (ERROR.test(text)) return 'error';
+  if (text.startsWith('=')) return 'formula';
+  return text.startsWith("'") ? 'apostrophe' : undefined;
 }
 
 /** What the bytes 0x80 to 0xBF are in Windows-1252, but for quotes and dashes, which follow capitals in good texts. */
@@ -51,29 +46,15 @@ export function warnOfDamage(line: number, field: string, text: string, warnings
   if (NOT_ASCII.test(text)) warnOfEncoding(line, field, text, warnings);
   // A shortened reference is an error (reference.ts).
   if (field === 'reference' || !isShortened(text)) return;
-  warnings.add(line, field, text.slice(text.search(/E/i)), () => {
-    return todo(
-      'looks like a long number that a spreadsheet has shortened: its last digits are lost. Format the column as text and enter it again; it will be sent unchanged',
-    );
-  });
+  warnings.add(line, field, text.slice(text.search(/E/i)), () => rowIssue('looks_shortened'));
 }
 
 function warnOfEncoding(line: number, field: string, text: string, warnings: Warnings): void {
   const { encoding } = warnings;
   const twice = twiceDecoded(text);
   if (twice !== undefined)
-    warnings.add(line, field, twice, () =>
-      todo(
-        encoding === undefined
-          ? 'looks like text that was read in the wrong encoding and saved again: export it again as UTF-8, or name the encoding of the export in an import profile ("encoding"); it will be sent unchanged'
-          : `looks like UTF-8 that was read as ${encoding}: if the file is UTF-8, take "encoding" out of the import profile; it will be sent unchanged`,
-      ),
-    );
+    warnings.add(line, field, twice, () => rowIssue('looks_decoded_twice', { encoding }));
   const control = twice === undefined ? CONTROL.exec(text)?.[0] : undefined;
   if (control !== undefined)
-    warnings.add(line, field, printable(control), () => {
-      return todo(
-        'is a control character, so the text was read in the wrong encoding: name the right one in an import profile ("encoding", often "windows-1252"), or export it again as UTF-8; it will be sent unchanged',
-      );
-    });
+    warnings.add(line, field, printable(control), () => rowIssue('looks_like_control'));
 }

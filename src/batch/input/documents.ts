@@ -6,18 +6,29 @@ import { extname, resolve } from 'node:path';
 
 import type { DocumentAround } from '../../client/body-text.ts';
 import { printable } from '../../csv/header.ts';
+import { PaybatchError } from '../../errors.ts';
 import { mediaTypeOf } from '../../files/media-types.ts';
-import { InsideError, type NotInside, type Opened, openInside } from '../../files/open-inside.ts';
+import { InsideError, type Opened, openInside } from '../../files/open-inside.ts';
 import { DATA_URL } from '../../interface/transfer.ts';
-import { todo } from '../../message.ts';
+import { type Message, verbatim } from '../../message.ts';
 import type { BatchRow } from './row.ts';
+import { rowIssue } from './row-messages.ts';
+
+/** A document that can't be sent. */
+class DocumentError extends PaybatchError {
+  override readonly name = 'DocumentError';
+
+  constructor(told: Message) {
+    super('document', told);
+  }
+}
 
 const CACHE_LIMIT = 20_000;
 
 export class DocumentFolder {
   readonly #folder: string;
   readonly #maxBytes: number;
-  #checked = new Map<string, Promise<string | undefined>>();
+  #checked = new Map<string, Promise<Message | undefined>>();
   #approved: ReadonlyMap<string, string> = new Map();
 
   constructor(folder: string, maxBytes: number) {
@@ -36,7 +47,7 @@ export class DocumentFolder {
   }
 
   /** What is wrong with a file, or `undefined`. Each path is looked at once. */
-  check(path: string): Promise<string | undefined> {
+  check(path: string): Promise<Message | undefined> {
     const known = this.#checked.get(path);
     if (known) return known;
     if (this.#checked.size >= CACHE_LIMIT) this.#checked.clear();
@@ -45,7 +56,7 @@ export class DocumentFolder {
         await file.handle.close();
         return undefined;
       },
-      (error: unknown) => words(error),
+      (error: unknown) => whyNot(error),
     );
     this.#checked.set(path, result);
     return result;
@@ -59,20 +70,21 @@ export class DocumentFolder {
           ? { item: entry.item, at: entry.column, field: `documents.${entry.type}` }
           : { item: entry, at: column, field: 'documents' };
       if (item.kind === 'id') continue;
-      const wrong = item.kind === 'file' ? await this.check(item.path) : this.checkDataUrl(item.url);
-      const name = item.kind === 'file' ? `"${printable(item.path, 80)}"` : 'the data URL';
-      if (wrong !== undefined) row.issues.push({ column: at + 1, field, message: todo(`${name} ${wrong}`) });
+      const why = item.kind === 'file' ? await this.check(item.path) : this.checkDataUrl(item.url);
+      if (why === undefined) continue;
+      const path = item.kind === 'file' ? printable(item.path, 80) : undefined;
+      row.issues.push({ column: at + 1, field, message: rowIssue('document_wrong', { path, why }) });
     }
   }
 
   /** What is wrong with a data URL, or `undefined`. */
-  checkDataUrl(url: string): string | undefined {
-    if (!DATA_URL.test(url)) return 'is not complete: write data:<media type>;base64,<data>';
+  checkDataUrl(url: string): Message | undefined {
+    if (!DATA_URL.test(url)) return rowIssue('data_url_incomplete');
     const bytes = Math.floor(((url.length - url.indexOf(',') - 1) * 3) / 4);
     return bytes > this.#maxBytes ? this.#tooLarge(bytes) : undefined;
   }
 
-  /** Opens a file through the checks; the caller closes it. Rejects with an Error in plain words. */
+  /** Opens a file through the checks; the caller closes it. Errors: {@link DocumentError}, {@link InsideError}, and the system's. */
   async open(path: string): Promise<DocumentFile> {
     const { handle, size } = await this.#open(path);
     return new DocumentFile(handle, size, mediaTypeOf(extname(path)));
@@ -92,35 +104,27 @@ export class DocumentFolder {
   async #open(path: string): Promise<Opened> {
     const opened = await openInside(this.#folder, path);
     const why =
-      opened.size === 0 ? 'is empty' : opened.size > this.#maxBytes ? this.#tooLarge(opened.size) : undefined;
+      opened.size === 0
+        ? rowIssue('document_empty')
+        : opened.size > this.#maxBytes
+          ? this.#tooLarge(opened.size)
+          : undefined;
     if (why === undefined) return opened;
     await opened.handle.close();
-    throw new Error(why);
+    throw new DocumentError(why);
   }
 
-  #tooLarge(bytes: number): string {
-    return `has ${bytes} bytes; at most ${this.#maxBytes} are sent (profile.maxDocumentBytes)`;
+  #tooLarge(bytes: number): Message {
+    return rowIssue('document_too_large', { bytes, most: this.#maxBytes });
   }
 }
 
-const NOT_INSIDE: Readonly<Record<NotInside, string>> = {
-  absolute: 'is an absolute path: name it relative to the documents folder (--documents-dir)',
-  no_folder: 'the documents folder (--documents-dir) does not exist',
-  outside: 'is outside the documents folder (--documents-dir)',
-  swapped: 'was swapped while it was opened',
-  folder: 'is a folder',
-  irregular: 'is not a regular file',
-};
-
-/** An error of opening a document, in plain words. */
-export function words(error: unknown): string {
-  if (error instanceof InsideError) return NOT_INSIDE[error.why];
+/** Why a document can't be opened. */
+function whyNot(error: unknown): Message {
+  if (error instanceof DocumentError) return error.told;
+  if (error instanceof InsideError) return rowIssue('document_not_inside', { why: error.why });
   const { code, message } = error as NodeJS.ErrnoException; // Node's errors; anything else has a message at least
-  if (code === 'ENOENT') return 'does not exist in the documents folder (--documents-dir)';
-  if (code === 'EACCES' || code === 'EPERM') return "can't be read: no permission";
-  if (code === 'ELOOP') return 'is a link that leads in a circle, or was swapped for a link';
-  if (code === 'ENAMETOOLONG') return 'is too long for a file name, and is not a document ID';
-  return code === undefined ? message : `can't be read (${code})`;
+  return code === undefined ? verbatim(message) : rowIssue('document_system', { code });
 }
 
 /** A multiple of three: Base64 of the blocks is that of the whole. */
@@ -147,7 +151,7 @@ export class DocumentFile {
   }
 
   /**
-   * SHA-256 (hex) is of the file's bytes. Errors: one in plain words where the file became shorter, and the system's.
+   * SHA-256 (hex) is of the file's bytes. Errors: {@link DocumentError} where the file became shorter, and the system's.
    */
   async body({ before, after }: DocumentAround): Promise<{ readonly body: Buffer; readonly sha256: string }> {
     const head = `${before}data:${this.media};base64,`;
@@ -170,7 +174,7 @@ export class DocumentFile {
   async #fill(block: Buffer, wanted: number, from: number): Promise<void> {
     for (let got = 0; got < wanted;) {
       const { bytesRead } = await this.#handle.read(block, got, wanted - got, from + got);
-      if (bytesRead === 0) throw new Error('became shorter while it was read');
+      if (bytesRead === 0) throw new DocumentError(rowIssue('document_shrank'));
       got += bytesRead;
     }
   }

@@ -1,12 +1,13 @@
 // The columns of one file, compiled from the table of columns and the file's header: where each cell is, how it is
 // read, and which values are known. Both readers are made of these.
 import { type Header, printable } from '../../csv/header.ts';
-import { didYouMean, knownValues } from '../../csv/suggest.ts';
+import { nearValues, suggest } from '../../csv/suggest.ts';
 import type { Column } from '../../interface/columns.ts';
 import { MINOR_UNITS } from '../../interface/currencies.ts';
 import type { Profile } from '../../interface/profile.ts';
 import type { Closable } from '../../interface/profile-entry.ts';
-import { type Message, todo } from '../../message.ts';
+import type { Message } from '../../message.ts';
+import { rowIssue } from './row-messages.ts';
 import type { Warnings } from './warnings.ts';
 
 export interface Field<C extends Column = Column> {
@@ -57,7 +58,7 @@ export const requiredFields = (paths: readonly string[], { index }: Header): Req
 export function booleanCell({ index, path }: Field, text: string, add: Add): boolean | undefined {
   const lower = text.toLowerCase();
   if (lower === 'true' || lower === 'false') return lower === 'true';
-  add(index, path, todo(`"${printable(text)}" must be true or false`));
+  add(index, path, rowIssue('not_boolean', { value: printable(text) }));
   return undefined;
 }
 
@@ -86,12 +87,10 @@ export function openSet({ values, closed }: Closable, setting: string): OpenSet 
     known: new Set(values),
     judge: (line, field, value, warnings) => {
       if (closed)
-        return todo(`"${printable(value)}" is not one of ${values.join(', ')}${didYouMean(value, values)}`);
-      warnings.add(line, field, value, () => {
-        return todo(
-          `is not among the values that profile.${setting} knows${knownValues(value, values)}; it will be sent unchanged`,
-        );
-      });
+        return rowIssue('not_one_of', { value: printable(value), values, meant: suggest(value, values) });
+      warnings.add(line, field, value, () =>
+        rowIssue('not_among', { setting, near: nearValues(value, values) }),
+      );
       return undefined;
     },
   };
@@ -105,23 +104,17 @@ export function currencySet(closed: boolean): OpenSet {
   return {
     known: KNOWN_CURRENCIES,
     judge: (line, field, code, warnings) => {
-      const hint = (): string => didYouMean(code, CURRENCIES);
-      if (closed) return todo(`"${printable(code)}" is not a known currency${hint()}`);
+      const meant = (): string | undefined => suggest(code, CURRENCIES);
+      if (closed) return rowIssue('not_a_currency', { value: printable(code), meant: meant() });
       const capitals = code.toUpperCase();
       if (KNOWN_CURRENCIES.has(capitals))
-        warnings.add(line, field, code, () =>
-          todo(`is usually written ${capitals}; it will be sent unchanged`),
-        );
-      else
-        warnings.add(line, field, code, () => todo(`is not a currency of ISO 4217, USDC or USDCT${hint()}`));
+        warnings.add(line, field, code, () => rowIssue('currency_in_capitals', { capitals }));
+      else warnings.add(line, field, code, () => rowIssue('currency_unknown', { meant: meant() }));
       return undefined;
     },
   };
 }
 
-/** What every row lacks: said of each, since each is invalid, and shown once. */
-const NO_COLUMN = 'there is no such column';
-
 /** Of an empty cell, or of a field without a column (-1). `setting`: what asks for it, if a setting does. */
-export const missingText = (index: number, setting?: string): string =>
-  `${index === -1 ? NO_COLUMN : 'is missing'}: it is required${setting === undefined ? '' : ` (${setting})`}`;
+export const missing = (index: number, setting?: string): Message =>
+  rowIssue('missing', { hasColumn: index !== -1, setting });

@@ -5,7 +5,6 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Header } from '../../csv/header.ts';
 import { hashFile } from '../../files/bytes.ts';
 import { InputError } from '../../files/input-error.ts';
-import { todo } from '../../message.ts';
 import { type RunControl, StoppedEarly } from './control.ts';
 import { DocumentFolder } from './documents.ts';
 import { FileFacts } from './facts.ts';
@@ -13,6 +12,7 @@ import { compareFooter } from './imports/footer-total.ts';
 import { type FileOptions, type Pass, type PlainRows, startPass } from './input-file.ts';
 import type { PassThreads } from './parts.ts';
 import type { BatchRow } from './row.ts';
+import { rowIssue } from './row-messages.ts';
 import { SeenKeys } from './seen-keys.ts';
 import type { FileSettings } from './settings.ts';
 import { Warnings } from './warnings.ts';
@@ -83,11 +83,7 @@ export async function firstPass(
   Object.assign(facts, { blankAtEnd: blanks.count, blankBetween: blanks.between, below });
   if (hidden && hidden.count > 0)
     // Whoever has looked at the sheet has not seen them.
-    warnings.add(hidden.line, 'hidden rows', String(hidden.count), () => {
-      return todo(
-        'of the sheet are read, too (a filter may hide them): remove them if they do not belong to the file',
-      );
-    });
+    warnings.add(hidden.line, 'hidden rows', String(hidden.count), () => rowIssue('hidden_rows'));
   if (imports) compareFooter({ file, header: pass.header, imports }, facts, warnings);
   if (end.isOpen && last && !below && blanks.count === 0) judgeOpenEnd(last, pass.header, settings, warnings);
   warnOfConstants(pass, settings, facts, warnings);
@@ -110,18 +106,12 @@ function warnOfConstants(
   if (kind !== 'payouts' || rows < 2) return;
   const account = hasSeveralPayees ? imports?.constants.get('destination.externalAccountId') : undefined;
   if (account !== undefined)
-    warnings.trouble(header.line, 'destination.externalAccountId', account, () => {
-      return todo(
-        `is a constant of the profile: all ${rows} rows go to this one account, under different payees. If each payee has a separate account, take the account from a lookup file`,
-      );
-    });
+    warnings.trouble(header.line, 'destination.externalAccountId', account, () =>
+      rowIssue('constant_account', { rows }),
+    );
   const amount = imports?.constants.get('receiverAmount');
   if (amount !== undefined)
-    warnings.trouble(header.line, 'receiverAmount', amount, () => {
-      return todo(
-        `is a constant of the profile: each of the ${rows} rows pays this amount, and no amount of the file is used. If the amounts differ, name their column`,
-      );
-    });
+    warnings.trouble(header.line, 'receiverAmount', amount, () => rowIssue('constant_amount', { rows }));
 }
 
 /**
@@ -142,9 +132,6 @@ function judgeOpenEnd(
     );
   const isPayout = row.kind === 'payouts';
   if (isPayout ? guards.expectTotal.size > 0 : guards.expectCount !== undefined) return;
-  const guard = isPayout ? '--expect-total (and --expect-count, for whole rows)' : '--expect-count';
   const shown = row.reference === '' ? row.amount : row.reference;
-  warnings.add(row.line, 'the last row', shown, () => {
-    return todo(`ends without a line break: if the file was cut off there, ${guard} would notice it`);
-  });
+  warnings.add(row.line, 'the last row', shown, () => rowIssue('open_end', { kind: row.kind }));
 }

@@ -10,6 +10,8 @@ export interface InputMessages {
   clock_off_warning: { offMs: number };
   no_identity_provider: { why: Message };
   credentials_refused: { why: Message };
+  /** Of a single call. */
+  reference_refused: { operation: string; why: Message };
 }
 
 export const inputMessage = messagesOf<InputMessages>();

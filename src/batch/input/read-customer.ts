@@ -15,7 +15,7 @@ import {
 import { splitDocuments } from '../../interface/document-cell.ts';
 import { isRegisteredNumber } from '../../interface/fingerprint.ts';
 import { phoneIssue } from '../../interface/phone.ts';
-import { todo } from '../../message.ts';
+import { verbatim } from '../../message.ts';
 import { isShortened, warnOfDamage } from './damaged-text.ts';
 import {
   type Add,
@@ -23,7 +23,7 @@ import {
   type Field,
   fieldsOf,
   judgeValue,
-  missingText,
+  missing,
   type OpenSet,
   openSet,
   type RequiredField,
@@ -32,6 +32,7 @@ import {
 } from './fields.ts';
 import { readReference } from './references.ts';
 import type { CustomerRow, Issue, OnboardingDocument } from './row.ts';
+import { rowIssue } from './row-messages.ts';
 import type { Warnings } from './warnings.ts';
 
 /** Compiled with the first customer: it takes 4 ms, and most files hold payouts. */
@@ -77,11 +78,10 @@ export class CustomerReader {
     const body = this.#body(cells, line, add);
     judgeBody(body, this.#header, cells, add);
     for (const { path, index } of this.#required)
-      if (cellOf(cells, index) === '')
-        add(index, path, todo(missingText(index, 'profile.requiredCustomerFields')));
+      if (cellOf(cells, index) === '') add(index, path, missing(index, 'profile.requiredCustomerFields'));
     const documents = this.#readDocuments(cells, line, add);
     const own = this.#referenceAt === -1 ? undefined : readReference(cells[this.#referenceAt] ?? '');
-    if (own?.issue !== undefined) add(this.#referenceAt, 'reference', todo(own.issue));
+    if (own?.issue !== undefined) add(this.#referenceAt, 'reference', own.issue);
     return {
       kind: 'customers',
       line,
@@ -106,7 +106,8 @@ export class CustomerReader {
       if (text === '') continue;
       const value = this.#valueOf(field, text, add);
       if (value === undefined) continue;
-      if (isRegisteredNumber(field.path) && isShortened(text)) add(field.index, field.path, todo(SHORTENED));
+      if (isRegisteredNumber(field.path) && isShortened(text))
+        add(field.index, field.path, rowIssue('number_shortened'));
       else if (field.column.type === 'text') warnOfDamage(line, field.path, text, warnings);
       put(body, field, value);
       if (!field.set || typeof value === 'boolean') continue;
@@ -126,7 +127,7 @@ export class CustomerReader {
       case 'phone': {
         const wrong = this.#phoneIssue(text);
         // Personal data: the number itself stays in the file.
-        if (wrong !== undefined) add(field.index, field.path, todo(wrong));
+        if (wrong !== undefined) add(field.index, field.path, verbatim(wrong));
         return wrong === undefined ? text : undefined;
       }
       case 'country':
@@ -160,8 +161,8 @@ export class CustomerReader {
     for (const type of this.#requiredTypes) {
       if (documents.some((document) => document.type === type)) continue;
       const index = this.#header.index.get(`documents.${type}`) ?? -1;
-      const why = type === REQUIRED_DOCUMENT_TYPE ? 'release 1.32 requires it' : 'the profile requires it';
-      add(index, `documents.${type}`, todo(`is missing: ${why}; name the file to upload`));
+      const isOfRelease = type === REQUIRED_DOCUMENT_TYPE;
+      add(index, `documents.${type}`, rowIssue('document_required', { isOfRelease }));
     }
     return documents;
   }
@@ -177,9 +178,6 @@ function put(body: Record<string, unknown>, { parent, name }: Field, value: unkn
   if (inner === undefined) body[parent] = { [name]: value };
   else inner[name] = value;
 }
-
-const SHORTENED =
-  'is a long number that a spreadsheet has shortened: its last digits are lost, and it identifies a business. Format the column as text and enter it again';
 
 /** `text`: without spaces around it, and not empty. */
 const listOf = (text: string): string[] =>
@@ -201,24 +199,16 @@ function judgeBody(body: Record<string, unknown>, header: Header, cells: Cells, 
     const at = issue.path.at(-1);
     const cell = cellOf(cells, index);
     const value = typeof at === 'number' ? (cell.split(';')[at]?.trim() ?? '') : cell;
-    const shown = TOLD.test(path) ? `"${printable(value)}" ` : '';
-    add(index, path, todo(`${shown}${issue.message}${COUNTRY.test(path) ? countryHint(value) : ''}`));
+    const shown = TOLD.test(path) ? printable(value) : undefined;
+    const meant = COUNTRY.test(path) ? countryMeant(value) : undefined;
+    add(index, path, rowIssue('not_valid', { value: shown, what: issue.message, meant }));
   }
   for (const [other, beside] of OTHER_FIELDS) {
     if (body[other] !== undefined && body[beside] === undefined) {
-      add(
-        header.index.get(other) ?? -1,
-        other,
-        todo(`is filled in, but ${beside}, which it explains, is empty`),
-      );
+      add(header.index.get(other) ?? -1, other, rowIssue('explains_empty', { beside }));
     }
   }
 }
 
 /** Fields that hold country codes. */
 const COUNTRY = /ountr|urisdiction/;
-
-function countryHint(value: string): string {
-  const meant = countryMeant(value);
-  return meant === undefined ? '' : ` (did you mean ${meant}?)`;
-}

@@ -6,11 +6,10 @@ import { type Header, printable } from '../../csv/header.ts';
 import type { CsvRecord } from '../../csv/records.ts';
 import { type ColumnType, PAYOUT_COLUMNS } from '../../interface/columns.ts';
 import { minorUnits } from '../../interface/currencies.ts';
-import { digitsText, fractionDigits, isZero, PLAIN_DECIMAL } from '../../interface/decimal.ts';
+import { fractionDigits, isZero, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import { splitDocuments } from '../../interface/document-cell.ts';
 import { guid, type TransferBody, transferSchema } from '../../interface/transfer.ts';
-import { todo } from '../../message.ts';
-import { plainAmountHint } from './amount-text.ts';
+import { amountHint } from './amount-text.ts';
 import { warnOfDamage } from './damaged-text.ts';
 import {
   type Add,
@@ -18,7 +17,7 @@ import {
   currencySet,
   fieldsOf,
   judgeValue,
-  missingText,
+  missing,
   type OpenSet,
   openSet,
   type RequiredField,
@@ -27,6 +26,7 @@ import {
 } from './fields.ts';
 import { readReference, type Reference } from './references.ts';
 import { type DocumentItem, type Issue, NO_CURRENCY, type PayoutRow } from './row.ts';
+import { rowIssue } from './row-messages.ts';
 import type { Warnings } from './warnings.ts';
 
 type PayoutColumn = (typeof PAYOUT_COLUMNS)[number];
@@ -114,7 +114,7 @@ export class PayoutReader {
     this.#judge(record, body, add);
     const { text: reference, issue } =
       this.#referenceAt === -1 ? NO_REFERENCE : readReference(said.reference);
-    if (issue !== undefined) add(this.#referenceAt, 'reference', todo(issue));
+    if (issue !== undefined) add(this.#referenceAt, 'reference', issue);
     const amount = body.receiverAmount;
     return {
       kind: 'payouts',
@@ -162,33 +162,29 @@ export class PayoutReader {
   /** The schema, what the profile requires, and the digits of the currency. */
   #judge({ cells, own = cells }: CsvRecord, body: TransferBody, add: Add): void {
     const amount = body.receiverAmount;
-    if (amount === '') add(this.#amountAt, 'receiverAmount', todo(missingText(this.#amountAt)));
+    if (amount === '') add(this.#amountAt, 'receiverAmount', missing(this.#amountAt));
     const parsed = fastTransfer.safeParse(body);
     if (!parsed.success) {
       for (const issue of parsed.error.issues) {
         const field = issue.path.join('.');
         if (field === 'receiverAmount' && amount === '') continue;
         const index = this.#header.index.get(field) ?? -1;
-        const value = index === -1 ? '' : `"${printable((own[index] ?? cells[index] ?? '').trim())}" `;
-        const hint = field === 'receiverAmount' ? plainAmountHint(amount) : '';
-        add(index, field, todo(`${value}${issue.message}${hint}`));
+        const value = index === -1 ? undefined : printable((own[index] ?? cells[index] ?? '').trim());
+        const hint = field === 'receiverAmount' ? amountHint(amount) : undefined;
+        add(index, field, rowIssue('not_valid', { value, what: issue.message, hint }));
       }
     }
     for (const { path, index } of this.#required) {
       if (index !== -1 && (cells[index] ?? '').trim() !== '') continue;
       if (path === 'useDeveloperFunds' && body.useDeveloperFunds !== undefined) continue;
-      add(index, path, todo(missingText(index, 'profile.requiredTransferFields')));
+      add(index, path, missing(index, 'profile.requiredTransferFields'));
     }
     const currency = body.destination?.currency;
     if (currency === undefined || !amount.includes('.') || !PLAIN_DECIMAL.test(amount)) return;
-    const digits = minorUnits(currency);
-    if (fractionDigits(amount) <= digits) return;
-    const most = digits === 0 ? 'none' : `at most ${digits}`;
-    const shown = printable((own[this.#amountAt] ?? amount).trim());
-    add(
-      this.#amountAt,
-      'receiverAmount',
-      todo(`"${shown}" has ${digitsText(fractionDigits(amount))} after the point; ${currency} has ${most}`),
-    );
+    const most = minorUnits(currency);
+    const digits = fractionDigits(amount);
+    if (digits <= most) return;
+    const value = printable((own[this.#amountAt] ?? amount).trim());
+    add(this.#amountAt, 'receiverAmount', rowIssue('too_many_digits', { value, digits, currency, most }));
   }
 }

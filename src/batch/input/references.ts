@@ -6,9 +6,10 @@ import { canonicalDecimal } from '../../interface/decimal.ts';
 import { customerFingerprint, payoutFingerprint } from '../../interface/fingerprint.ts';
 import { composedReference, foldedReference } from '../../interface/reference.ts';
 import { hash64 } from '../../ledger/keys.ts';
-import { todo } from '../../message.ts';
+import type { Message } from '../../message.ts';
 import { spreadsheetDamage } from './damaged-text.ts';
-import { type BatchRow, KINDS } from './row.ts';
+import type { BatchRow } from './row.ts';
+import { rowIssue } from './row-messages.ts';
 import { SeenKeys } from './seen-keys.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -22,7 +23,7 @@ export interface Reference {
   /** Composed, without spaces around it. */
   readonly text: string;
   /** What is wrong with it. */
-  readonly issue: string | undefined;
+  readonly issue: Message | undefined;
 }
 
 /** The cell of a file that has the column. */
@@ -32,17 +33,16 @@ export function readReference(cell: string): Reference {
   return { text, issue: issueOf(cell, text) };
 }
 
-function issueOf(cell: string, text: string): string | undefined {
-  if (text === '') return 'is missing: if the file has this column, every row needs a reference';
-  const shown = `"${printable(text)}"`;
-  if (CONTROL.test(cell)) return `${shown} holds a control character or a line break: remove it`;
-  const code = INVISIBLE.exec(cell)?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-  if (code !== undefined)
-    return `${shown} holds an invisible character (U+${code}): remove it, or type the reference again`;
+function issueOf(cell: string, text: string): Message | undefined {
+  if (text === '') return rowIssue('reference_missing');
+  const value = printable(text);
+  if (CONTROL.test(cell)) return rowIssue('reference_control', { value });
+  const character = INVISIBLE.exec(cell)?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  if (character !== undefined) return rowIssue('reference_invisible', { value, character });
   const damage = spreadsheetDamage(text);
-  if (damage !== undefined) return `${shown} ${damage}`;
+  if (damage !== undefined) return rowIssue('damaged', { value, damage });
   return text.length > MAX_REFERENCE
-    ? `is ${text.length} characters long; at most ${MAX_REFERENCE}`
+    ? rowIssue('reference_long', { length: text.length, most: MAX_REFERENCE })
     : undefined;
 }
 
@@ -94,12 +94,9 @@ export class RepeatedRows {
     const { high, low, mark } = hashOf(row);
     const line = this.#lineOf(high, low, row.line, mark);
     if (line === 0) return;
-    const { noun } = KINDS[row.kind];
-    const same = this.#seen.markOf(foldedReference(row.reference)) === mark;
-    const message = same
-      ? `the same reference is also on line ${line}: each ${noun} needs a separate reference`
-      : `differs from the reference on line ${line} only by case, width, spaces or leading zeros: each ${noun} needs a clearly different reference`;
-    row.issues.push({ column: this.#column + 1, field: 'reference', message: todo(message), repeats: same });
+    const isSame = this.#seen.markOf(foldedReference(row.reference)) === mark;
+    const message = rowIssue('reference_repeated', { line, kind: row.kind, isSame });
+    row.issues.push({ column: this.#column + 1, field: 'reference', message, repeats: isSame });
   }
 
   #checkContent(row: BatchRow): void {
@@ -108,14 +105,9 @@ export class RepeatedRows {
     if (line === 0) return;
     const shown =
       row.kind === 'payouts' ? `${canonicalDecimal(row.amount)} ${row.currency}` : row.body.businessLegalName;
-    const { noun, done } = KINDS[row.kind];
-    this.#warnings.add(row.line, 'the row', shown ?? '', () => {
-      // Of a customer, only who it is was compared.
-      const same = row.kind === 'payouts' ? 'has the same content as' : `looks like the ${noun} on`;
-      return todo(
-        `${same} line ${line}. Without references, each is a separate ${noun}, and both are ${done}. If one is a mistake, remove it`,
-      );
-    });
+    this.#warnings.add(row.line, 'the row', shown ?? '', () =>
+      rowIssue('row_repeated', { line, kind: row.kind }),
+    );
   }
 }
 

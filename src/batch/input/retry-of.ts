@@ -2,8 +2,9 @@
 // content and its batch. Under whatever batch id it is run, it is that row.
 import { printable } from '../../csv/header.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
-import { todo } from '../../message.ts';
+import type { Message } from '../../message.ts';
 import type { BatchRow, RetryOf } from './row.ts';
+import { rowIssue } from './row-messages.ts';
 import { SeenKeys } from './seen-keys.ts';
 
 /** Whether a file is called as a run calls its retry files: what is left of another. */
@@ -47,25 +48,25 @@ export class RetryColumn {
 
   read(row: BatchRow, cells: readonly string[]): BatchRow {
     const text = (cells[this.#index] ?? '').trim();
-    const add = (message: string, repeats?: true): void => {
+    const add = (message: Message, repeats?: true): void => {
       row.issues.push({
         column: this.#index + 1,
         field: RETRY_COLUMN,
-        message: todo(message),
+        message,
         ...(repeats && { repeats }),
       });
     };
     if (text === '') {
-      add('is missing: a row that was not in the original file belongs in a separate file');
+      add(rowIssue('retry_missing'));
       return row;
     }
     const retryOf = parseRetryCell(text);
     if (!retryOf) {
-      add(`"${printable(text, 20)}" is not the value that the retry file had there: copy that cell again`);
+      add(rowIssue('retry_value', { value: printable(text, 20) }));
       return row;
     }
     const before = this.#seen.remember(retryOf.hash, row.line);
-    if (before !== 0) add(`is also on line ${before}: each row is a retry of another one`, true);
+    if (before !== 0) add(rowIssue('retry_repeated', { line: before }), true);
     return { retryOf, ...row };
   }
 }

@@ -2,11 +2,12 @@
 import type { Header } from '../../csv/header.ts';
 import type { CsvRecord } from '../../csv/records.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
-import { todo } from '../../message.ts';
+import type { Message } from '../../message.ts';
 import { isBlank } from './blank-records.ts';
 import type { RowRules } from './fields.ts';
 import { PayoutReader } from './read-payout.ts';
 import { NO_CURRENCY, type ReadRow } from './row.ts';
+import { rowIssue } from './row-messages.ts';
 
 export async function readerOf(kind: FileKind, header: Header, rules: RowRules): Promise<ReadRow> {
   // The numbering plans of customers are a large part that payouts can do without.
@@ -17,11 +18,6 @@ export async function readerOf(kind: FileKind, header: Header, rules: RowRules):
   return (record) => reader.read(record);
 }
 
-const EMPTY = 'the row is empty: remove it, or set "skipBlankRows": true in an import profile (--map)';
-
-const REPEATED =
-  'this line repeats the header: two files were joined here. Remove the line; it is not counted in the totals';
-
 /**
  * The same; of a record that is not a row (empty, or the header once more), or whose cells don't stand under their
  * names, one thing is wrong. Its cells give it its key, and are neither judged nor counted: of 4996,51 the amount
@@ -31,14 +27,18 @@ export function wholeRowsFirst(read: ReadRow, broken: ReadRow, header: Header): 
   return (record) => {
     const { cells } = record;
     const isHeader = repeatsHeader(cells, header.names);
-    const message = isHeader ? REPEATED : isBlank(record) ? EMPTY : wrongWidth(record, header);
+    const message = isHeader
+      ? rowIssue('header_repeated')
+      : isBlank(record)
+        ? rowIssue('row_empty')
+        : wrongWidth(record, header);
     if (message === undefined) return read(record);
     const row = broken(isHeader ? { ...record, cells: [] } : record);
     const wrong = {
       cells,
       documents: [],
       amount: '',
-      issues: [{ column: 0, field: '', message: todo(message) }],
+      issues: [{ column: 0, field: '', message }],
     };
     return row.kind === 'payouts' ? { ...row, ...wrong, currency: NO_CURRENCY } : { ...row, ...wrong };
   };
@@ -51,15 +51,10 @@ function repeatsHeader(cells: readonly string[], names: readonly string[]): bool
   return cells.length >= names.length && names.every((name, at) => at === 0 || cells[at] === name);
 }
 
-function wrongWidth({ cells, kinds }: CsvRecord, { names, delimiter }: Header): string | undefined {
+function wrongWidth({ cells, kinds }: CsvRecord, { names, delimiter }: Header): Message | undefined {
   const width = names.length;
   // A record of a sheet ends with its last cell that is not empty.
   if (cells.length === width || (kinds && cells.length < width)) return undefined;
-  const mark = delimiter === '\t' ? 'tab' : `"${delimiter}"`;
-  const extra =
-    cells.at(-1)?.trim() === ''
-      ? `the row ends with one ${mark} too many, or a cell with a ${mark} in it has no quotes around it`
-      : `is a ${mark} inside a cell without quotes around it?`;
-  const hint = cells.length > width ? extra : `is a ${mark} missing?`;
-  return `the row has ${cells.length} cells, the header ${width}: ${hint}`;
+  const endsEmpty = cells.at(-1)?.trim() === '';
+  return rowIssue('row_width', { cells: cells.length, names: width, delimiter, endsEmpty });
 }

@@ -10,6 +10,7 @@ import type { TransferBody } from '../../interface/transfer.ts';
 import { hash64, hashInteger, sha256 } from '../../ledger/keys.ts';
 import type { Ledger, NewRun } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/control.ts';
+import { inputMessage } from '../input/messages.ts';
 import { readReference } from '../input/references.ts';
 import { NO_CURRENCY } from '../input/row.ts';
 import type { Judged } from '../plan/decide.ts';
@@ -111,7 +112,8 @@ function referenceOf(operation: CreatingOperation, given: string | undefined): s
   if (given === undefined) return '';
   const { text, issue } = readReference(given);
   if (text === '') throw new Refusal('reference', `${operation}: the reference is empty`);
-  if (issue !== undefined) throw new Refusal('reference', `${operation}: the reference ${issue}`);
+  if (issue !== undefined)
+    throw new Refusal('reference', inputMessage('reference_refused', { operation, why: issue }));
   return text;
 }
 

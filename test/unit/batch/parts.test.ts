@@ -20,7 +20,7 @@ import { splitDocuments } from '../../../src/interface/document-cell.ts';
 import { guid } from '../../../src/interface/transfer.ts';
 import type { RowRecord, RowStatus } from '../../../src/ledger/ledger.ts';
 import { folder } from '../../kit/folder.ts';
-import { verbatim } from '../../kit/words.ts';
+import { sayOf, verbatim } from '../../kit/words.ts';
 
 const row = (more: Partial<PayoutRow> = {}): PayoutRow => ({
   kind: 'payouts',
@@ -88,7 +88,7 @@ describe('the documents folder', () => {
   ])('%s', async (path, expected) => {
     const said = await setUp().check(path);
     if (expected === undefined) expect(said).toBeUndefined();
-    else expect(said).toMatch(expected);
+    else expect(sayOf(said)).toMatch(expected);
   });
   it('refuses at use what was swapped after the check', async () => {
     const at = folder({ 'docs/a.pdf': 'abc', 'secret.txt': 'secret' });

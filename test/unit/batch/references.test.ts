@@ -14,8 +14,9 @@ import { folder } from '../../kit/folder.ts';
 import { payouts } from '../../kit/payouts.ts';
 import { runIn, sandbox } from '../../kit/sandbox.ts';
 import { trials } from '../../kit/seed.ts';
+import { sayOf } from '../../kit/words.ts';
 
-const issueOf = (cell: string): string => readReference(cell).issue ?? '';
+const issueOf = (cell: string): string => sayOf(readReference(cell).issue);
 
 describe('a reference', () => {
   it.each([

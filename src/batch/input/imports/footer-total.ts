@@ -4,10 +4,10 @@
 import type { Header } from '../../../csv/header.ts';
 import { MINOR_UNITS } from '../../../interface/currencies.ts';
 import { compareDecimals, exact, PLAIN_DECIMAL } from '../../../interface/decimal.ts';
-import { todo } from '../../../message.ts';
 import { AmountReader } from '../amount-text.ts';
 import type { FileFacts, FooterTotal } from '../facts.ts';
 import { isRetryName } from '../retry-of.ts';
+import { rowIssue } from '../row-messages.ts';
 import type { Warnings } from '../warnings.ts';
 import type { Imports } from './imports.ts';
 import type { Below } from './table-end.ts';
@@ -49,9 +49,8 @@ export function compareFooter({ file, header, imports }: Table, facts: FileFacts
     if (!same)
       warnings.trouble(said.line, AMOUNT, said.text, () => {
         const difference = differenceOf(said.total, rows);
-        return todo(
-          `is the total in the file's footer, but its rows add up to ${rows} ${currency}: they differ by ${difference} ${currency}. A row may have been changed, lost or doubled.${imports.footerTotal === 'error' ? '' : ' To refuse such a file, set "footerTotal": "error" in the profile'}`,
-        );
+        const isStrict = imports.footerTotal === 'error';
+        return rowIssue('footer_differs', { rows, currency, difference, isStrict });
       });
     return [{ total: said.total, line: said.line, currency, agrees: same !== undefined }];
   });

@@ -4,10 +4,11 @@
 import { columnNamed, type Header, printable } from '../../../csv/header.ts';
 import type { CellKind, CsvRecord } from '../../../csv/records.ts';
 import { PLAIN_DECIMAL } from '../../../interface/decimal.ts';
-import { todo } from '../../../message.ts';
+import type { Message } from '../../../message.ts';
 import { AmountReader } from '../amount-text.ts';
 import { isFormulaError, spreadsheetDamage } from '../damaged-text.ts';
 import type { Issue, ReadRow } from '../row.ts';
+import { rowIssue } from '../row-messages.ts';
 import type { Imports } from './imports.ts';
 import type { LookupTable } from './lookup-table.ts';
 
@@ -69,7 +70,7 @@ class Translation {
       return;
     }
     cells[at] = PLAIN_DECIMAL.test(text) ? `?${text}` : text;
-    issues.push({ column: at + 1, field: AMOUNT, message: todo(read.issue) });
+    issues.push({ column: at + 1, field: AMOUNT, message: read.issue });
     told.add(AMOUNT);
   }
 
@@ -81,7 +82,7 @@ class Translation {
       if (message === undefined) continue;
       // In no total: the number of a day is no amount.
       if (at === this.#amountAt) cells[at] = `?${cells[at] ?? ''}`;
-      issues.push({ column: at + 1, field, message: todo(message) });
+      issues.push({ column: at + 1, field, message });
       told.add(field);
     }
   }
@@ -98,21 +99,25 @@ class Translation {
     if (values) return values;
     for (const { field } of table.fields) told.add(field);
     const name = (this.#header.names[column] ?? '').trim();
-    issues.push({ column: column + 1, field: name, message: todo(unknownKey(key, table)) });
+    issues.push({ column: column + 1, field: name, message: unknownKey(key, table) });
     return table.fields.map(() => '');
   }
 }
 
-function unknownKey(key: string, table: LookupTable): string {
-  if (key === '') return `is empty: nothing can be looked up in ${table.shown}`;
-  const what = `"${printable(key)}" is not in ${table.shown} (column "${printable(table.fileKey)}")`;
+function unknownKey(key: string, table: LookupTable): Message {
+  const file = table.shown;
+  if (key === '') return rowIssue('lookup_key_empty', { file });
   const damage = spreadsheetDamage(key);
-  if (damage !== undefined) return `${what}: it ${damage}`;
-  const nearly = table.nearly(key);
-  if (nearly === undefined) return `${what}: add it there, or correct the cell`;
-  const zeros = /^0/.test(nearly) !== key.startsWith('0');
-  const why = zeros ? ': spreadsheets remove leading zeros, so format the column as text' : '';
-  return `${what}, but "${printable(nearly)}" is${why}. Check which of the two is right`;
+  const known = damage === undefined ? table.nearly(key) : undefined;
+  const nearly = known !== undefined && {
+    key: printable(known),
+    zeros: known.startsWith('0') !== key.startsWith('0'),
+  };
+  const column = printable(table.fileKey);
+  return rowIssue('lookup_key_unknown', {
+    ...{ value: printable(key), file, column, damage },
+    ...(nearly && { nearly }),
+  });
 }
 
 /** A spreadsheet keeps so many digits of a number. */
@@ -121,27 +126,21 @@ const KEPT_DIGITS = 15;
 /** Fields in which a date stored as a number, or a number with lost digits, does harm. */
 const EXACT: ReadonlySet<string> = new Set([AMOUNT, 'reference']);
 
-/**
- * What a spreadsheet has left in a cell that becomes a field; behind the field's name. `kind`: of a workbook's cell.
- */
-function issueOfCell(cell: string, kind: CellKind | undefined, field: string): string | undefined {
+/** What a spreadsheet has left in a cell that becomes a field. `kind`: of a workbook's cell. */
+function issueOfCell(cell: string, kind: CellKind | undefined, field: string): Message | undefined {
   const text = cell.trim();
-  const shown = `"${printable(text)}"`;
-  if (kind === 'formula')
-    return 'is a formula without a saved value: open the workbook in a spreadsheet, save it, and use that file';
+  const value = printable(text);
+  if (kind === 'formula') return rowIssue('cell_formula');
   if (kind === 'error' || (kind !== 'number' && kind !== 'date' && isFormulaError(text)))
-    return `${shown} is an error of a formula: correct it in the sheet`;
-  if (kind === 'date' && EXACT.has(field))
-    return `is a date, which the sheet keeps as the number ${printable(text, 20)}: format the column as text and enter it again`;
+    return rowIssue('cell_error', { value });
+  if (kind === 'date' && EXACT.has(field)) return rowIssue('cell_date', { value: printable(text, 20) });
   if (kind !== 'number') return undefined;
   const [whole = '', fraction = ''] = text.split('.');
   const isLong = whole.replace(/^-?0*/, '').length > KEPT_DIGITS;
   // Of a customer, it may be personal.
   if (/e/i.test(text) || (field === 'reference' && isLong))
-    return `${EXACT.has(field) ? `${shown} ` : ''}is a number of more than ${KEPT_DIGITS} digits, the most that a sheet keeps: format the column as text, and enter it again from where it came from`;
-  if (field === AMOUNT && fraction.length > 8)
-    return `${shown} is the stored number, although the sheet may show fewer digits: round it there, with =ROUND(...;2), and save the values`;
-  return undefined;
+    return rowIssue('cell_long_number', { value: EXACT.has(field) ? value : undefined, most: KEPT_DIGITS });
+  return field === AMOUNT && fraction.length > 8 ? rowIssue('cell_stored_number', { value }) : undefined;
 }
 
 /** The reader of rows of an export. `payee`: 0-based column; -1 for none. */

@@ -10,6 +10,7 @@ import { openInput } from '../../../csv/input.ts';
 import { isWorkbookName } from '../../../csv/xlsx/workbook-file.ts';
 import { EXIT } from '../../../errors.ts';
 import { plain, plainPath, shellQuoted } from '../../../files/plain.ts';
+import { say } from '../../../words/say.ts';
 import type { MapArgs } from '../../definitions/pay.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { writeOutput } from '../../output-file.ts';
@@ -46,7 +47,7 @@ export async function mapCommand(args: MapArgs, io: Io): Promise<number> {
 
 function rowText(file: string, { line, fields, issues }: PreviewRow): string {
   const told = fields.map(([name, value]) => `  ${name}: ${plain(value, 100)}\n`);
-  const wrong = issues.map((issue) => `  ! ${plain(issue, 300)}\n`);
+  const wrong = issues.map((issue) => `  ! ${plain(`${issue.field}: ${say(issue.message)}`, 300)}\n`);
   return `${plainPath(file)}:${line}: would be read as\n${told.join('')}${wrong.join('')}`;
 }
 

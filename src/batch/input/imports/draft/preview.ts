@@ -6,6 +6,7 @@ import { columnNamed } from '../../../../csv/header.ts';
 import type { Profile } from '../../../../interface/profile.ts';
 import { DocumentFolder } from '../../documents.ts';
 import { startPass } from '../../input-file.ts';
+import type { Issue } from '../../row.ts';
 import { Warnings } from '../../warnings.ts';
 import type { ImportProfile } from '../profile-schema.ts';
 import { importsOf } from '../read-profile.ts';
@@ -14,7 +15,7 @@ import type { Draft } from './draft.ts';
 export interface PreviewRow {
   readonly line: number;
   readonly fields: readonly (readonly [field: string, value: string])[];
-  readonly issues: readonly string[];
+  readonly issues: readonly Issue[];
 }
 
 /** Errors: InputError for a file that can't be read by the draft. */
@@ -44,7 +45,7 @@ export async function previewOf(
         return [field, field === 'receiverAmount' && amount !== '' ? amount : cell];
       });
       const wrong = issues.filter(({ field }) => !draft.lacking.includes(field));
-      shown.push({ line, fields, issues: wrong.map(({ field, message }) => `${field}: ${message}`) });
+      shown.push({ line, fields, issues: wrong });
       if (shown.length === wanted) return shown;
     }
   }
