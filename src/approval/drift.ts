@@ -1,5 +1,7 @@
 // What a row may cost, given what was approved: exact decimals, no floats. Pure.
 import { exact } from '../interface/decimal.ts';
+import type { Message } from '../message.ts';
+import { approvalMessage } from './messages.ts';
 import { PlanError } from './plan-error.ts';
 
 /** Debit and fee of a quote, as decimal text. */
@@ -18,7 +20,7 @@ export function costOf({ debit, fee }: Cost): string | undefined {
 export function readDrift(text: string, flag: string): string {
   const [, number] = /^(\d{1,3}(?:\.\d{1,6})?)%$/.exec(text.trim()) ?? [];
   if (number === undefined || isTooHigh(`${number}%`))
-    throw new PlanError('plan_drift', `${flag} ${text}: expected a percentage such as 0.5%`);
+    throw new PlanError('plan_drift', approvalMessage('drift_unreadable', { flag, text }));
   return `${number}%`;
 }
 
@@ -35,24 +37,25 @@ export function limitOf(cost: string, drift: string): string {
 }
 
 /** Why this cost exceeds the approved one. A figure that is missing now, or was missing then, counts as dearer. */
-export function whyDearer(now: Cost, approved: Cost, drift: string): string | undefined {
+export function whyDearer(now: Cost, approved: Cost, drift: string): Message | undefined {
   const was = costOf(approved);
   if (was === undefined) {
     const unseen = costOf(now);
-    return unseen === undefined ? undefined : `it costs ${unseen} now, and no price of it was approved`;
+    return unseen === undefined ? undefined : approvalMessage('price_never_approved', { cost: unseen });
   }
   if (approved.debit !== undefined && now.debit === undefined)
-    return 'its quote no longer says what it debits';
-  if (approved.fee !== undefined && now.fee === undefined) return 'its quote no longer says its fee';
-  const is = costOf(now) ?? '0';
-  const limit = limitOf(was, drift);
-  if (new exact(is).lte(new exact(limit))) return undefined;
-  return `it costs ${is} now, ${was} was approved (at most ${limit}, ${drift} more)`;
+    return approvalMessage('price_unsaid', { figure: 'debit' });
+  if (approved.fee !== undefined && now.fee === undefined)
+    return approvalMessage('price_unsaid', { figure: 'fee' });
+  return whyOver('row', costOf(now) ?? '0', was, drift);
 }
 
 /** The same of a sum. */
-export function whySumDearer(now: string, approved: string, drift: string): string | undefined {
+export const whySumDearer = (now: string, approved: string, drift: string): Message | undefined =>
+  whyOver('sum', now, approved, drift);
+
+function whyOver(of: 'row' | 'sum', cost: string, approved: string, drift: string): Message | undefined {
   const limit = limitOf(approved, drift);
-  if (new exact(now).lte(new exact(limit))) return undefined;
-  return `${now} now, ${approved} was approved (at most ${limit}, ${drift} more)`;
+  if (new exact(cost).lte(new exact(limit))) return undefined;
+  return approvalMessage('cost_exceeded', { of, cost, approved, limit, drift });
 }

@@ -1,6 +1,7 @@
 // Keys of approvers: Ed25519. A private key is stored encrypted only.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
+import { approvalMessage, type ApprovalMessages } from './messages.ts';
 import { PlanError } from './plan-error.ts';
 
 const PREFIX = 'ed25519:';
@@ -8,9 +9,12 @@ const RAW_BYTES = 32;
 /** A public key in DER begins with this. */
 const DER_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 
+const unusable = (why: ApprovalMessages['key_unusable']['why']): PlanError =>
+  new PlanError('key', approvalMessage('key_unusable', { why }));
+
 /** Encrypted PKCS#8 as PEM, and the public key in one line. Errors: {@link PlanError} without a passphrase. */
 export function newKeyPair(passphrase: string): { readonly privateKey: string; readonly publicKey: string } {
-  if (passphrase === '') throw new PlanError('key', 'a private key needs a passphrase');
+  if (passphrase === '') throw unusable('no_passphrase');
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase });
   return { privateKey: pem.toString(), publicKey: publicText(publicKey) };
@@ -22,16 +26,15 @@ export function openPrivateKey(
   passphrase: string,
 ): { readonly key: KeyObject; readonly publicKey: string } {
   if (!pem.includes('-----BEGIN ENCRYPTED PRIVATE KEY-----')) {
-    throw new PlanError('key', 'it is no encrypted private key (PKCS#8): paybatch keygen makes one');
+    throw unusable('not_encrypted');
   }
   let key: KeyObject;
   try {
     key = createPrivateKey({ key: pem, format: 'pem', passphrase });
   } catch {
-    throw new PlanError('key', "it can't be opened: the passphrase is wrong, or the file is damaged");
+    throw unusable('not_opened');
   }
-  if (key.asymmetricKeyType !== 'ed25519')
-    throw new PlanError('key', 'it is a key of another kind than Ed25519');
+  if (key.asymmetricKeyType !== 'ed25519') throw unusable('not_ed25519');
   return { key, publicKey: publicText(createPublicKey(key)) };
 }
 

@@ -1,5 +1,6 @@
 // What is wrong with a plan, a signature or a key. A separate file, so that commands that only print it load no schema.
 import { PaybatchError } from '../errors.ts';
+import { placed } from '../files/input-error.ts';
 import type { Message } from '../message.ts';
 
 export type PlanErrorCode =
@@ -26,5 +27,10 @@ export class PlanError extends PaybatchError {
 
   constructor(code: PlanErrorCode, message: Message | string, cause?: unknown) {
     super(code, message, { cause });
+  }
+
+  /** `file`: a plan, or what a plan is made of, as the user named it. */
+  static of(code: PlanErrorCode, file: string, what: Message): PlanError {
+    return new PlanError(code, placed('at_place', { file, what }));
   }
 }

@@ -3,8 +3,10 @@ import { hash } from 'node:crypto';
 
 import * as z from 'zod';
 
+import type { Message } from '../message.ts';
 import { canonicalJson, hasHalfCharacter } from './canonical.ts';
 import { isTooHigh } from './drift.ts';
+import { approvalMessage, type ApprovalMessages } from './messages.ts';
 import { PlanError } from './plan-error.ts';
 import { OBJECTIONS, type PlanBody, planSchema, time } from './plan-schema.ts';
 
@@ -55,48 +57,46 @@ export type PlanFile = z.infer<typeof fileSchema>;
 
 /** Errors: {@link PlanError}. `name`: of the file, for messages. */
 export function readPlan(text: string, name: string): PlanFile {
-  const broken = (what: string): PlanError => new PlanError('plan_format', `${name}: ${what}`);
+  const broken = (what: Message): PlanError => PlanError.of('plan_format', name, what);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw broken(
-      'this is not a plan: its text is not JSON. A plan is what paybatch plan FILE --out PLAN writes',
-    );
+    throw broken(approvalMessage('plan_not_json'));
   }
   const repeated = repeatedMember(text);
-  if (repeated !== undefined)
-    throw broken(`"${repeated}" is there twice, or is a name that no plan has: it was changed by hand`);
+  if (repeated !== undefined) throw broken(approvalMessage('plan_name_twice', { name: repeated }));
   const format =
     typeof value === 'object' && value !== null ? (value as { format?: unknown }).format : undefined;
   if (format !== FORMAT) {
-    const shown = typeof format === 'string' ? `its format is "${format.slice(0, 60)}"` : 'it has no format';
-    throw broken(`${shown}, and this version reads ${FORMAT}: make the plan again`);
+    const shown = typeof format === 'string' ? format.slice(0, 60) : null;
+    throw broken(approvalMessage('plan_format_unknown', { format: shown, known: FORMAT }));
   }
-  if (hasHalfCharacter(value)) throw broken('it holds half a character: it was changed by hand');
+  if (hasHalfCharacter(value)) throw broken(approvalMessage('plan_half_character'));
   const { data: file, error } = fileSchema.safeParse(value);
-  if (!file) throw broken(`${schemaFault(error)}: it was changed by hand or is another version's`);
+  if (!file) throw broken(schemaFault(error));
   if (file.plan.planDigest !== planDigestOf(file.format, file.plan))
-    throw broken('it was changed after it was made: it no longer fits its own digest. Make the plan again');
-  const wrong = contradiction(file.plan);
-  if (wrong !== undefined) throw broken(`${wrong}: it was written by hand. Make the plan again`);
+    throw broken(approvalMessage('plan_digest_wrong'));
+  const about = contradiction(file.plan);
+  if (about !== undefined)
+    throw broken(approvalMessage('plan_contradicts_itself', { about, maxDrift: file.plan.maxDrift }));
   return file;
 }
 
-function schemaFault({ issues: [issue] }: z.ZodError): string {
-  const where = issue?.path.join('.') ?? '';
-  if (issue?.code === 'unrecognized_keys')
-    return `has an unknown member: "${issue.keys.join('", "')}"${where === '' ? '' : ` in ${where}`}`;
-  return `${where === '' ? 'the file' : `"${where}"`} is not as plan writes it`;
+function schemaFault({ issues: [issue] }: z.ZodError): Message {
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys : [];
+  return approvalMessage('plan_not_as_written', { where: issue?.path.join('.') ?? '', unknown });
 }
 
+type Contradiction = ApprovalMessages['plan_contradicts_itself']['about'];
+
 /** Contradictions that batch/verify-plan.ts doesn't find. */
-function contradiction({ maxDrift, settings, kind, cost, warnings }: PlanBody): string | undefined {
-  if (isTooHigh(maxDrift)) return `its maxDrift is ${maxDrift}, and 100% is the most`;
+function contradiction({ maxDrift, settings, kind, cost, warnings }: PlanBody): Contradiction | undefined {
+  if (isTooHigh(maxDrift)) return 'maxDrift';
   const isQuoted = settings.quote && kind === 'payouts';
-  if (isQuoted !== (cost !== null)) return 'it has a cost without quotes, or quotes without a cost';
+  if (isQuoted !== (cost !== null)) return 'cost';
   const named = Math.min(warnings.count, OBJECTIONS);
-  return warnings.first.length === named ? undefined : 'its warnings are not as many as it counts';
+  return warnings.first.length === named ? undefined : 'warnings';
 }
 
 export function planText(file: PlanFile): string {
@@ -120,7 +120,7 @@ export const CLOCK_BACK_MS = 5 * 60_000;
 /** Errors: {@link PlanError}. `name`: of the file, for messages. */
 export function judgeExpiry({ expiresAt }: PlanBody, nowMs: number, name: string): void {
   if (nowMs > Date.parse(expiresAt))
-    throw new PlanError('plan_expired', `${name}: it expired at ${expiresAt}: make another plan`);
+    throw PlanError.of('plan_expired', name, approvalMessage('plan_expired', { expiresAt }));
 }
 
 export const planId = (file: Pick<PlanFile, 'format' | 'plan'>): string =>

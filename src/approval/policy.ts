@@ -2,7 +2,9 @@
 import { compareDecimals, exact, numeralValue, PLAIN_DECIMAL } from '../interface/decimal.ts';
 import { canonicalAddress } from '../interface/environment.ts';
 import { readText } from '../interface/plain-text.ts';
+import type { Message } from '../message.ts';
 import { readPublicKey } from './keys.ts';
+import { approvalMessage } from './messages.ts';
 import { PlanError } from './plan-error.ts';
 import type { PlanFile } from './plan-format.ts';
 import { type Approver, peopleOf, standingOf } from './signatures.ts';
@@ -24,16 +26,16 @@ export interface ApprovalPolicy {
 /** Errors: {@link PlanError} for settings that nobody could fulfil. */
 export function judgePolicy({ approvers, require }: ApprovalPolicy): void {
   const broken = approvers.find(({ publicKey }) => readPublicKey(publicKey) === undefined);
-  if (broken) fail(`approvers: "${broken.name}" has no public key (the text of KEY.pub)`);
+  if (broken) fail(approvalMessage('approver_without_key', { name: broken.name }));
   const keys = approvers.map(({ publicKey }) => publicKey.trim());
-  if (new Set(keys).size < keys.length) fail('approvers: two of them have the same public key');
+  if (new Set(keys).size < keys.length) fail(approvalMessage('approvers_share_key'));
   const unreadable = approvers.find(({ name }) => readText(name) === '');
-  if (unreadable) fail(`approvers: the name "${unreadable.name}" can't be read`);
+  if (unreadable) fail(approvalMessage('approver_unreadable', { name: unreadable.name }));
   if (!require) return;
   const wanted = require.signatures ?? 1;
-  if (approvers.length === 0) fail('requireApproval: there are no approvers');
-  if (wanted > peopleOf(approvers))
-    fail(`requireApproval: ${wanted} signatures are wanted, and there are ${peopleOf(approvers)} approvers`);
+  if (approvers.length === 0) fail(approvalMessage('no_approvers'));
+  const people = peopleOf(approvers);
+  if (wanted > people) fail(approvalMessage('too_few_approvers', { signatures: wanted, approvers: people }));
   judgeAmounts(require.from ?? {});
   judgeEnvironments(require.environments);
 }
@@ -42,9 +44,8 @@ function judgeAmounts(from: Readonly<Record<string, string>>): void {
   const seen = new Set<string>();
   for (const [name, amount] of Object.entries(from)) {
     const currency = currencyOf(name);
-    if (!PLAIN_DECIMAL.test(amount)) fail(`requireApproval.from: ${name} "${amount}" is not a plain decimal`);
-    if (seen.has(currency))
-      fail(`requireApproval.from: ${currency} is there twice, spelled differently: write it once`);
+    if (!PLAIN_DECIMAL.test(amount)) fail(approvalMessage('limit_not_decimal', { currency: name, amount }));
+    if (seen.has(currency)) fail(approvalMessage('limit_twice', { currency }));
     seen.add(currency);
   }
 }
@@ -54,15 +55,9 @@ const currencyOf = (name: string): string => name.trim().toUpperCase();
 
 /** A list that matches nothing would silently switch approval off. */
 function judgeEnvironments(environments: readonly string[] | undefined): void {
-  if (environments?.length === 0)
-    fail(
-      'requireApproval.environments: the list is empty, so that nothing would need approval: name base addresses, or leave it out, which means every environment',
-    );
+  if (environments?.length === 0) fail(approvalMessage('no_environments'));
   const wrong = environments?.findIndex((address) => !isBaseAddress(address)) ?? -1;
-  if (wrong !== -1)
-    fail(
-      `requireApproval.environments: entry ${wrong + 1} is not a base address: write it as baseUrl has it, such as https://api.example.com`,
-    );
+  if (wrong !== -1) fail(approvalMessage('environment_not_address', { entry: wrong + 1 }));
 }
 
 function isBaseAddress(address: string): boolean {
@@ -78,7 +73,7 @@ export const isMeantHere = ({ require }: ApprovalPolicy, baseUrl: string): boole
   return require?.environments?.some((one) => canonicalAddress(one) === here) ?? require !== undefined;
 };
 
-function fail(message: string): never {
+function fail(message: Message): never {
   throw new PlanError('approval', message);
 }
 
@@ -90,17 +85,18 @@ export function whyNeeded(
   { require }: ApprovalPolicy,
   baseUrl: string,
   totals: Readonly<Record<string, string>>,
-): string | undefined {
+): Message | undefined {
   if (!require || !isMeantHere({ approvers: [], require }, baseUrl)) return undefined;
   const { from } = require;
-  if (!from) return 'every payment here needs one';
+  if (!from) return approvalMessage('all_need_approval');
   const limits = new Map(Object.entries(from).map(([currency, amount]) => [currencyOf(currency), amount]));
   for (const [currency, total] of inCapitals(totals)) {
     const limit = limits.get(currency);
-    if (currency === OF_A_TRADE) return 'what a trade moves is not known before it is made';
-    if (limit === undefined) return `requireApproval.from names no amount for ${currency}`;
-    if (total === undefined) return `an amount in ${currency} can't be read`;
-    if (compareDecimals(total, limit) >= 0) return `${total} ${currency} is ${limit} or more`;
+    if (currency === OF_A_TRADE) return approvalMessage('trades_need_approval');
+    if (limit === undefined) return approvalMessage('no_limit', { currency });
+    if (total === undefined) return approvalMessage('total_unreadable', { currency });
+    if (compareDecimals(total, limit) >= 0)
+      return approvalMessage('limit_reached', { total, currency, limit });
   }
   return undefined;
 }
@@ -118,12 +114,9 @@ function inCapitals(totals: Readonly<Record<string, string>>): ReadonlyMap<strin
   return sums;
 }
 
-export function approvalText(what: string, why: string): string {
-  const needs = `${what}: this needs an approved plan (requireApproval): ${why}`;
-  return what === 'createTrade'
-    ? `${needs}. A trade cannot be planned. Whether requireApproval applies here is decided in the config`
-    : `${needs}. Make one with paybatch plan, have it approved, then paybatch run --plan PLAN`;
-}
+/** `what`: a file, or the name of a single call. `why`: as {@link whyNeeded} has it. */
+export const approvalNeeded = (what: string, why: Message): PlanError =>
+  new PlanError('approval', approvalMessage('approval_needed', { what, why }));
 
 /** Whether a plan needs signatures: by `requireApproval`, else if there are approvers. */
 export function isNeeded(
@@ -142,13 +135,13 @@ export function judgeApproval(
 ): void {
   const { approved, rejected, ignored } = standingOf(file, policy.approvers);
   if (rejected)
-    throw new PlanError('plan_signatures', `${name}: rejected by ${rejected.name}: ${rejected.reason}`);
+    throw PlanError.of(
+      'plan_signatures',
+      name,
+      approvalMessage('plan_rejected', { by: rejected.name, reason: rejected.reason }),
+    );
   const wanted = needed ? (policy.require?.signatures ?? 1) : 0;
   if (approved.length >= wanted) return;
-  const others = ignored.length === 0 ? '' : `; not counted: ${ignored.join('; ')}`;
-  const have = approved.length === 0 ? 'none' : approved.join(', ');
-  throw new PlanError(
-    'plan_signatures',
-    `${name}: it needs ${wanted} ${wanted === 1 ? 'signature' : 'signatures'} of approvers and has ${have}${others}`,
-  );
+  const missing = approvalMessage('signatures_missing', { wanted, approved, ignored });
+  throw PlanError.of('plan_signatures', name, missing);
 }

@@ -3,8 +3,10 @@
 import { type KeyObject, sign, verify } from 'node:crypto';
 
 import { readText } from '../interface/plain-text.ts';
+import type { Message } from '../message.ts';
 import { canonicalJson } from './canonical.ts';
 import { readPublicKey } from './keys.ts';
+import { approvalMessage, type NotCounted } from './messages.ts';
 import { PlanError } from './plan-error.ts';
 import {
   CLOCK_BACK_MS,
@@ -40,10 +42,7 @@ export function verifySignatures(file: PlanFile, name: string): void {
   const text = signedTexts(file);
   for (const one of file.signatures) {
     if (isGood(one, file, text)) continue;
-    throw new PlanError(
-      'plan_signatures',
-      `${name}: the signature of "${one.name}" doesn't hold: the plan or the signature was changed, or it is of another format`,
-    );
+    throw PlanError.of('plan_signatures', name, approvalMessage('signature_wrong', { name: one.name }));
   }
 }
 
@@ -74,25 +73,27 @@ export interface Standing {
   readonly approved: readonly string[];
   readonly rejected: { readonly name: string; readonly reason: string } | undefined;
   /** Signatures that don't count, and why. */
-  readonly ignored: readonly string[];
+  readonly ignored: readonly Message[];
 }
 
 /** To be called after {@link verifySignatures}. */
 export function standingOf({ plan, signatures }: PlanFile, approvers: readonly Approver[]): Standing {
   const byKey = new Map(approvers.map((one) => [one.publicKey.trim(), one.name]));
   const approved = new Map<string, string>();
-  const ignored: string[] = [];
+  const ignored: Message[] = [];
+  const ignore = (who: string, why: NotCounted): unknown =>
+    ignored.push(approvalMessage('signature_not_counted', { name: who, why }));
   let rejected: Standing['rejected'];
   for (const one of signatures) {
     const { name, publicKey, rejected: reason } = one;
     const own = byKey.get(publicKey.trim());
     // Without approvers in the settings any rejection counts.
     if (approvers.length === 0 && reason !== undefined) rejected ??= { name, reason };
-    else if (own === undefined) ignored.push(`"${name}": the key belongs to no approver in the config`);
+    else if (own === undefined) ignore(name, 'other_key');
     else if (reason !== undefined) rejected ??= { name: own, reason };
-    else if (isEdited(one, own, plan)) ignored.push(`"${name}": its name or its time was changed`);
-    else if (isMaker(plan, own)) ignored.push(`"${own}": made the plan`);
-    else if (approved.has(readText(own))) ignored.push(`"${own}": has signed already`);
+    else if (isEdited(one, own, plan)) ignore(name, 'edited');
+    else if (isMaker(plan, own)) ignore(own, 'by_maker');
+    else if (approved.has(readText(own))) ignore(own, 'again');
     else approved.set(readText(own), own);
   }
   return { approved: [...approved.values()], rejected, ignored };

@@ -1,8 +1,7 @@
 // A run before anything is sent: its file is surveyed, held to its plan, and passes the gate: guards, credentials,
 // funds, the question. Whatever says no does it here, as a Refusal.
-import { PlanError } from '../approval/plan-error.ts';
 import { planId } from '../approval/plan-format.ts';
-import { approvalText } from '../approval/policy.ts';
+import { approvalNeeded } from '../approval/policy.ts';
 import type { ServiceClient } from '../client/client.ts';
 import { requireFunds } from './funds/balances.ts';
 import { Refusal } from './input/control.ts';
@@ -106,7 +105,7 @@ function judgeFile({ settings }: Running, { facts }: Checked): void {
   if (settings.plan || facts.kind !== 'payouts') return;
   const totals = [...facts.totals].map(([currency, sum]) => [currency, sum.toString()]);
   const why = settings.needsApproval?.(Object.fromEntries(totals) as Record<string, string>); // made of pairs
-  if (why !== undefined) throw new PlanError('approval', approvalText(settings.file, why));
+  if (why !== undefined) throw approvalNeeded(settings.file, why);
 }
 
 /** Errors: {@link Refusal} if the balance doesn't cover the rows. */

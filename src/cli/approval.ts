@@ -13,8 +13,8 @@ import {
   readPlan,
 } from '../approval/plan-format.ts';
 import {
+  approvalNeeded,
   type ApprovalPolicy,
-  approvalText,
   isMeantHere,
   isNeeded,
   judgeApproval,
@@ -53,7 +53,7 @@ export function queuedJudge(settings: Settings, notice: (text: string) => void):
   return ({ runId, file, totals, plan }: Queued) => {
     if (!plan) {
       const why = whyNeeded(policy, baseUrl, totals);
-      if (why !== undefined) throw new PlanError('approval', approvalText(plainPath(file), why));
+      if (why !== undefined) throw approvalNeeded(plainPath(file), why);
       return;
     }
     verifySignatures(plan.file, plan.name);

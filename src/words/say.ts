@@ -1,6 +1,7 @@
 // The sentence of every message. What the rooms below tell as codes is said here, and nowhere else.
 import { speakWith } from '../errors.ts';
 import type { Message, Say } from '../message.ts';
+import { APPROVAL } from './approval.ts';
 import { CLIENT } from './client.ts';
 import { FILES } from './files.ts';
 import { FUNDS } from './funds.ts';
@@ -9,16 +10,16 @@ import { INPUT } from './input.ts';
 import { ROW_NOTES } from './ledger.ts';
 import { PLAN } from './plan.ts';
 import { RESULTS } from './results.ts';
-import { ROW_ISSUES } from './row-issues.ts';
 import { ROWS } from './rows.ts';
 import { SENDING } from './sending.ts';
+import { ROW_ISSUES } from './row-issues.ts';
 
 type Sentence = (params: never, say: Say) => string;
 
 /** One table for each room. A code is in one of them. */
 export const TABLES: readonly Readonly<Record<string, Sentence>>[] = [
   { verbatim: ({ text }: { readonly text: string }) => text },
-  ...[CLIENT, FILES, FUNDS, HOSTS, INPUT, PLAN, RESULTS, ROWS, ROW_ISSUES, ROW_NOTES, SENDING],
+  ...[APPROVAL, CLIENT, FILES, FUNDS, HOSTS, INPUT, PLAN, RESULTS, ROWS, ROW_NOTES, SENDING],
 ];
 
 const SENTENCES = new Map(TABLES.flatMap((table) => Object.entries(table)));

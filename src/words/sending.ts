@@ -41,5 +41,5 @@ export const SENDING: WordsOf<SendingMessages> = {
     return `the customer is created (${customerId}), its document ${type} is not there: ${say(why)}; ${again} continues with the documents`;
   },
   document_unreadable: ({ where, name, why }, say) => `${where}"${name}" ${say(why)}`,
-  too_dear: ({ why }) => `${why}: not sent`,
+  too_dear: ({ why }, say) => `${say(why)}: not sent`,
 };

@@ -6,8 +6,8 @@ export interface PlanMessages {
   row_unpriced: { failure: Message };
   row_unquoted: { line: number; failure: Message };
   // `why`: what the price is, and what was approved.
-  row_dearer: { line: number; why: string };
-  sum_dearer: { currency: string; why: string };
+  row_dearer: { line: number; why: Message };
+  sum_dearer: { currency: string; why: Message };
   prices_moved: { first: Message; more: number };
   pricing_stopped: { reason: Message };
   row_differs: { line: number; was: string; is: string; issue: Issue | undefined };

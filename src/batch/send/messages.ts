@@ -32,7 +32,7 @@ export interface SendingMessages {
   resend_stopped: { reason: Message };
   document_missing: { customerId: string; type: string; why: Message; hasReference: boolean };
   document_unreadable: { where: string; name: string; why: Message };
-  too_dear: { why: string };
+  too_dear: { why: Message };
 }
 
 export const sendingMessage = messagesOf<SendingMessages>();

@@ -2,6 +2,7 @@
 import type { ClientOptions } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { Message } from '../../message.ts';
 import type { FileSettings } from '../input/settings.ts';
 import type { GivenPlan, JudgeQueued } from '../plan/approved/approved.ts';
 
@@ -38,5 +39,5 @@ export interface LiveSettings extends ServiceSettings {
   /** Queues the rows for other hosts, and sends nothing. */
   readonly detach?: boolean | undefined;
   /** Why what would be paid (currency -> total) may only be sent by an approved plan; `undefined` where it may. */
-  readonly needsApproval?: ((totals: Readonly<Record<string, string>>) => string | undefined) | undefined;
+  readonly needsApproval?: ((totals: Readonly<Record<string, string>>) => Message | undefined) | undefined;
 }

@@ -1,7 +1,6 @@
 // One transfer, customer or trade that comes from the command line or a program instead of a file. It has the same
 // memory and the same rules as a row: intent before request, in doubt when unknown, never the same thing twice.
-import { PlanError } from '../../approval/plan-error.ts';
-import { approvalText, OF_A_TRADE } from '../../approval/policy.ts';
+import { approvalNeeded, OF_A_TRADE } from '../../approval/policy.ts';
 import { paymentText } from '../../client/body-text.ts';
 import type { CreatingOperation, ServiceClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
@@ -9,6 +8,7 @@ import { EXIT } from '../../errors.ts';
 import type { TransferBody } from '../../interface/transfer.ts';
 import { hash64, hashInteger, sha256 } from '../../ledger/keys.ts';
 import type { Ledger, NewRun } from '../../ledger/ledger.ts';
+import type { Message } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
 import { inputMessage } from '../input/messages.ts';
 import { readReference } from '../input/references.ts';
@@ -38,7 +38,7 @@ export interface SingleSettings {
   /** See LiveSettings. */
   readonly alikeDays?: number;
   /** See LiveSettings. */
-  readonly needsApproval?: ((totals: Readonly<Record<string, string>>) => string | undefined) | undefined;
+  readonly needsApproval?: ((totals: Readonly<Record<string, string>>) => Message | undefined) | undefined;
   /** Asked when it is certain that something would be sent: the quote to keep with it, or `no`, which sends nothing. */
   readonly confirm: () => Promise<'no' | { readonly quote: string | null }>;
 }
@@ -117,12 +117,12 @@ function referenceOf(operation: CreatingOperation, given: string | undefined): s
   return text;
 }
 
-/** Errors: {@link PlanError}. What a trade moves isn't shown (2.6): it needs one as soon as anything does. */
+/** Errors: PlanError. What a trade moves isn't shown (2.6): it needs one as soon as anything does. */
 function judgeNeed(operation: CreatingOperation, { row }: Single, { needsApproval }: SingleSettings): void {
   if (row.kind === 'customers') return;
   const { kind, currency, amount } = row;
   const why = needsApproval?.(kind === 'trades' ? { [OF_A_TRADE]: '0' } : { [currency]: amount });
-  if (why !== undefined) throw new PlanError('approval', approvalText(operation, why));
+  if (why !== undefined) throw approvalNeeded(operation, why);
 }
 
 /** Its end, if it was sent before or is held as a possible duplicate. */

@@ -149,7 +149,7 @@ function signaturesText(file: PlanFile, policy: ApprovalPolicy, isOver: boolean)
   const wanted = signaturesNeeded(file.plan, policy);
   const missing =
     approved.length < wanted ? `: ${approved.length} of the ${wanted} signatures that it needs` : '';
-  const lines = ignored.map((one) => `Not counted: ${plain(one)}`);
+  const lines = ignored.map((one) => `Not counted: ${plain(say(one))}`);
   if (approved.length > 0)
     lines.unshift(`Approved by ${approved.map((one) => plain(one)).join(', ')}${missing}`);
   else if (!isOver && !rejected) lines.unshift(unapprovedText(file.plan, wanted, policy));

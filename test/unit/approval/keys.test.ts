@@ -14,6 +14,7 @@ import { program } from '../../../src/cli/program.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
 import { approvedPlan, PASSPHRASE } from '../../kit/plans.ts';
+import { saying } from '../../kit/words.ts';
 
 async function keygen(env: Record<string, string>, answers: string[] = [], at = folder()) {
   const io = fakeIo(at, env, {
@@ -142,7 +143,7 @@ describe('what a row may cost', () => {
   ])('%j now %j', (was, now, says) => {
     const why = whyDearer(now, was, '0.5%');
     if (says === undefined) expect(why).toBeUndefined();
-    else expect(why).toContain(says);
+    else expect(why).toEqual(saying(says));
   });
   it('is an exact limit', () => {
     expect(limitOf('0.1', '0.3%')).toBe('0.1003');

@@ -9,7 +9,7 @@ import {
   readSignature,
 } from '../../../approval/plan-format.ts';
 import type { Ledger, RowRecord } from '../../../ledger/ledger.ts';
-import { todo } from '../../../message.ts';
+import { type Message, todo } from '../../../message.ts';
 import { result, type RowResult } from '../../results/result.ts';
 import type { Decision } from '../decide.ts';
 import type { KeyedRow } from '../keyed-pages.ts';
@@ -71,7 +71,7 @@ export class Approved {
   }
 
   /** Why a row isn't to be sent at this price; `undefined` where it may be. */
-  whyDearer(at: number, figures: Figures): string | undefined {
+  whyDearer(at: number, figures: Figures): Message | undefined {
     return whyDearer(costIn(figures), this.plan.rows[at] ?? {}, this.drift);
   }
 

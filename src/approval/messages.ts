@@ -1,0 +1,57 @@
+// What is told of plans, signatures, keys and the policy for approvals. The sentences are in words/approval.ts.
+import { type Message, messagesOf } from '../message.ts';
+
+/** Why a signature doesn't count. */
+export type NotCounted = 'other_key' | 'edited' | 'by_maker' | 'again';
+
+export interface ApprovalMessages {
+  // A plan that can't be read, each after the name of its file.
+  plan_not_json: object;
+  plan_name_twice: { name: string };
+  /** `format`: what the file says; `null` where it says nothing. `known`: what this version reads. */
+  plan_format_unknown: { format: string | null; known: string };
+  plan_half_character: object;
+  /** `where`: the member's path; empty for the file. `unknown`: members that no plan has. */
+  plan_not_as_written: { where: string; unknown: readonly string[] };
+  plan_digest_wrong: object;
+  plan_contradicts_itself: { about: 'maxDrift' | 'cost' | 'warnings'; maxDrift: string };
+  plan_expired: { expiresAt: string };
+
+  // Its signatures.
+  signature_wrong: { name: string };
+  signature_not_counted: { name: string; why: NotCounted };
+  signatures_missing: { wanted: number; approved: readonly string[]; ignored: readonly Message[] };
+  plan_rejected: { by: string; reason: string };
+
+  key_unusable: { why: 'no_passphrase' | 'not_encrypted' | 'not_opened' | 'not_ed25519' };
+
+  // Settings that nobody could fulfil.
+  approver_without_key: { name: string };
+  approvers_share_key: object;
+  approver_unreadable: { name: string };
+  no_approvers: object;
+  too_few_approvers: { signatures: number; approvers: number };
+  limit_not_decimal: { currency: string; amount: string };
+  limit_twice: { currency: string };
+  no_environments: object;
+  /** `entry`: its place in the list, from 1. */
+  environment_not_address: { entry: number };
+
+  /** `what`: a file, or the name of a single call. */
+  approval_needed: { what: string; why: Message };
+  // Why it is.
+  all_need_approval: object;
+  trades_need_approval: object;
+  no_limit: { currency: string };
+  total_unreadable: { currency: string };
+  limit_reached: { total: string; currency: string; limit: string };
+
+  // What a row, or all rows of a currency, may cost.
+  drift_unreadable: { flag: string; text: string };
+  price_never_approved: { cost: string };
+  /** The quote no longer says it. */
+  price_unsaid: { figure: 'debit' | 'fee' };
+  cost_exceeded: { of: 'row' | 'sum'; cost: string; approved: string; limit: string; drift: string };
+}
+
+export const approvalMessage = messagesOf<ApprovalMessages>();
