@@ -49,24 +49,15 @@ export const buildPlan = (
     const { invalid } = prepared.checked.facts;
     if (invalid > 0 && settings.guards.maxInvalid === undefined) return undefined;
     if (unpriced !== undefined) throw new PlanError('plan_drift', unpriced);
-    if (rows.sent.rows === 0)
-      throw new PlanError(
-        'plan_used',
-        `${settings.file}: no row can be sent${heldText(rows.heldRows)}. No plan was written`,
-      );
+    if (rows.sent.rows === 0) throw PlanError.of('plan_used', settings.file, nothingToPlan(rows.heldRows));
     return body(settings, prepared, rows);
   });
 
 const HELD_NAMED = 5;
 
-function heldText(held: PlanRows['heldRows']): string {
-  const named = held.slice(0, HELD_NAMED).map(({ line, like }) => {
-    const other = like ? `: it may repeat line ${like.line} of run ${like.run}` : '';
-    return `. Line ${line} is held${other}`;
-  });
-  if (named.length === 0) return '';
-  const more = held.length > HELD_NAMED ? `. ${held.length - HELD_NAMED} more lines are held` : '';
-  return `${named.join('')}${more}. If the other row is in doubt, resolve it first (paybatch doubts). Remove rows that are duplicates. For other payments, move their rows to a separate file and plan that file with --alike-ok`;
+function nothingToPlan(held: PlanRows['heldRows']): Message {
+  const named = held.slice(0, HELD_NAMED).map(({ line, like = null }) => ({ line, like }));
+  return planMessage('nothing_to_plan', { held: named, more: held.length - named.length });
 }
 
 /** Returns why a row has no price, if one has none. Errors: {@link PlanError} where it was stopped. */

@@ -2,10 +2,12 @@
 // settings it has.
 import { isSameSheet, sheetOf } from '../csv/xlsx/workbook-file.ts';
 import { EXIT } from '../errors.ts';
+import { placed } from '../files/input-error.ts';
 import { changedEntries } from '../interface/profile.ts';
 import type { NewRun, RunQueue, RunRecord, Submission } from '../ledger/ledger.ts';
 import { submissionOf } from './hosts/submission.ts';
 import { Refusal } from './input/control.ts';
+import { knownMessage } from './plan/messages.ts';
 import type { Prepared } from './prepare.ts';
 import type { ResultsFile } from './results/results-file.ts';
 import { openResults } from './running.ts';
@@ -107,12 +109,7 @@ async function refuseHeld(
 ): Promise<never> {
   const data = JSON.stringify({ holder: other?.id ?? '' });
   await ledger.keep({ runId, kind: 'facts', part: 1, data });
-  const who = other
-    ? `run ${other.id} (process ${other.pid} on ${other.host}, ${other.file})`
-    : 'another run';
-  const wait =
-    other?.open === undefined
-      ? 'wait until it has ended'
-      : `wait until it has ended, or stop it (paybatch stop ${other.id})`;
-  throw new Refusal('running', `${settings.file}: ${who} is working on these rows now: ${wait}`);
+  const named = other ? { id: other.id, pid: other.pid, host: other.host, file: other.file } : null;
+  const what = knownMessage('rows_at_work', { other: named, canStop: other?.open !== undefined });
+  throw new Refusal('running', placed('at_place', { file: settings.file, what }));
 }

@@ -2,7 +2,6 @@
 import { type Cost, costOf, whyDearer, whySumDearer } from '../approval/drift.ts';
 import { PlanError } from '../approval/plan-error.ts';
 import type { ServiceClient } from '../client/client.ts';
-import { placed } from '../files/input-error.ts';
 import { canonicalDecimal, DecimalSum } from '../interface/decimal.ts';
 import type { Message } from '../message.ts';
 import type { PayoutRow } from './input/row.ts';
@@ -54,7 +53,7 @@ export class RowPrices {
     const { breaker } = this.#priced;
     if (breaker.reason) {
       const what = planMessage('pricing_stopped', { reason: breaker.reason });
-      throw new PlanError('plan_drift', placed('at_place', { file: name, what }));
+      throw PlanError.of('plan_drift', name, what);
     }
   }
 }
@@ -88,7 +87,7 @@ export async function verifyPrices(priced: Priced, { plan, name, drift, open }: 
   const [first] = dearer;
   if (first === undefined) return;
   const what = planMessage('prices_moved', { first, more: dearer.length - 1 });
-  throw new PlanError('plan_drift', placed('at_place', { file: name, what }));
+  throw PlanError.of('plan_drift', name, what);
 }
 
 const plainSum = (sum: DecimalSum): string => canonicalDecimal(sum.toString());

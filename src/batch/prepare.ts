@@ -3,12 +3,14 @@
 import { planId } from '../approval/plan-format.ts';
 import { approvalNeeded } from '../approval/policy.ts';
 import type { ServiceClient } from '../client/client.ts';
+import { placed } from '../files/input-error.ts';
 import { requireFunds } from './funds/balances.ts';
 import { Refusal } from './input/control.ts';
 import type { Checked } from './input/first-pass.ts';
 import { guard } from './input/guards.ts';
 import { type Approved, runsOfPlan } from './plan/approved/approved.ts';
 import { KnownFile, refuseChanged } from './plan/known-file.ts';
+import { knownMessage } from './plan/messages.ts';
 import { HistoryChecks, isOff } from './plan/payment-history.ts';
 import { readEvidence } from './plan/results-evidence.ts';
 import { survey, type SurveyedFile } from './plan/survey.ts';
@@ -98,8 +100,8 @@ async function historyChecksOf({ settings, ledger }: Running): Promise<HistoryCh
 /** Errors: {@link Refusal}, PlanError. */
 function judgeFile({ settings }: Running, { facts }: Checked): void {
   if (settings.detach === true && facts.kind === 'customers') {
-    const why = 'customers are created by the host that reads their file: run it without --detach';
-    throw new Refusal('detach', `${settings.file}: ${why}`);
+    const what = knownMessage('customers_not_detached');
+    throw new Refusal('detach', placed('at_place', { file: settings.file, what }));
   }
   guard(facts, settings);
   if (settings.plan || facts.kind !== 'payouts') return;
@@ -112,7 +114,8 @@ function judgeFile({ settings }: Running, { facts }: Checked): void {
 async function judgeFunds(surveyed: Running & SurveyedFile, client: ServiceClient): Promise<void> {
   const { settings, control } = surveyed;
   const { file, concurrency } = settings;
-  if (!settings.quote) throw new Refusal('funds', `${file}: the cost of the rows is unknown without quotes`);
+  if (!settings.quote)
+    throw new Refusal('funds', placed('at_place', { file, what: knownMessage('cost_unquoted') }));
   // A separate breaker: a price that can't be asked for beforehand does not stop the run.
   const breaker = new CircuitBreaker(settings.haltAfter);
   control.onSignal(() => breaker.trip(sendingMessage('signal')));
@@ -125,7 +128,7 @@ async function ask({ settings, hooks, pace, checked, known }: Running & Surveyed
   const { clock } = settings;
   const askedAtMs = clock.elapsed();
   if (hooks.confirm && !(await hooks.confirm(checked.facts, known.preview)))
-    throw new Refusal('declined', 'not confirmed');
+    throw new Refusal('declined', knownMessage('not_confirmed'));
   const askedMs = clock.elapsed() - askedAtMs;
   pace.skip(askedMs);
   return askedMs;

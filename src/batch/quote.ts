@@ -3,12 +3,14 @@
 import type { ServiceClient } from '../client/client.ts';
 import { timeText } from '../client/clock.ts';
 import { openInput } from '../csv/input.ts';
+import { placed } from '../files/input-error.ts';
 import { Refusal, releasing } from './input/control.ts';
 import { guard } from './input/guards.ts';
 import type { Pass } from './input/input-file.ts';
 import type { BatchRow } from './input/row.ts';
 import { plannedPages } from './plan/keyed-pages.ts';
 import { type KnownFile, knownFile } from './plan/known-file.ts';
+import { knownMessage } from './plan/messages.ts';
 import { survey, type Surveyed } from './plan/survey.ts';
 import type { RunHooks } from './results/hooks.ts';
 import {
@@ -62,7 +64,7 @@ export const quote: FileCommand<ServiceSettings> = (settings, hooks, control, ru
 
 function refuseCustomers({ kind }: Pass, file: string): void {
   if (kind === 'customers') {
-    throw new Refusal('kind', `${file}: customers have no price: use check or run`);
+    throw new Refusal('kind', placed('at_place', { file, what: knownMessage('customers_unpriced') }));
   }
 }
 

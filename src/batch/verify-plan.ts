@@ -4,10 +4,9 @@ import { canonicalJson } from '../approval/canonical.ts';
 import { PlanError } from '../approval/plan-error.ts';
 import { CLOCK_BACK_MS, judgeExpiry, type PlanBody, type PlannedRow } from '../approval/plan-format.ts';
 import type { Clock } from '../client/clock.ts';
-import { placed } from '../files/input-error.ts';
 import { plainPath } from '../files/plain.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { type Message, todo } from '../message.ts';
+import type { Message } from '../message.ts';
 import { isGrave, type KeptWarnings, keptWarnings, type Warning } from './input/warnings.ts';
 import { Approved, type GivenPlan, rejectionsOf, runsOfPlan } from './plan/approved/approved.ts';
 import { fileMembers, PlanRows, type RowInPlan, rowInPlan } from './plan/approved/plan-body.ts';
@@ -19,11 +18,7 @@ import type { Running } from './running.ts';
 import type { CircuitBreaker } from './send/circuit-breaker.ts';
 import type { LiveSettings } from './send/settings.ts';
 
-const differs = (name: string, what: Message | string): PlanError =>
-  new PlanError(
-    'plan_differs',
-    placed('at_place', { file: name, what: typeof what === 'string' ? todo(what) : what }),
-  );
+const differs = (name: string, what: Message): PlanError => PlanError.of('plan_differs', name, what);
 
 /** Before the file is read: environment, ledger, clock, expiry and signatures. Errors: {@link PlanError}. */
 export async function judgePlan(settings: LiveSettings, ledger: Ledger): Promise<Approved | undefined> {
@@ -41,14 +36,7 @@ async function judgeHead({ plan, name }: Approved, ledger: Ledger): Promise<void
   const { ledgerSequence: sequence, ledgerHead: head } = plan;
   const height = await ledger.sequence();
   if (height >= sequence && (await ledger.hadTip({ sequence, head }))) return;
-  const why =
-    height < sequence
-      ? `the ledger ends at entry ${height}, and had ${sequence} when it was made`
-      : `the ledger has another entry ${sequence} than when it was made`;
-  throw differs(
-    name,
-    `${why}: an older copy of the ledger was put in its place, or the plan was written by hand. What the plan's rows came to may be missing from it: put the right ledger back (paybatch ledger verify --against ${plainPath(name)} tells whether it is), or find out at the service what was sent`,
-  );
+  throw differs(name, planMessage('ledger_replaced', { height, sequence, plan: plainPath(name) }));
 }
 
 /** A clock that was set back can't judge an expiry. Errors: {@link PlanError}. */
@@ -59,18 +47,16 @@ export async function judgeClock(
 ): Promise<void> {
   const now = clock.now();
   const last = await ledger.lastEntryAt();
-  const times: [string, number][] = [
-    ['the plan', Date.parse(plan.createdAt)],
-    ...signatures.map((one): [string, number] => [`the signature of "${one.name}"`, Date.parse(one.at)]),
-    ['the last entry of the ledger', last?.getTime() ?? 0],
+  const dated = [
+    { what: 'plan' as const, name: '', at: Date.parse(plan.createdAt) },
+    ...signatures.map((one) => ({ what: 'signature' as const, name: one.name, at: Date.parse(one.at) })),
+    { what: 'ledger' as const, name: '', at: last?.getTime() ?? 0 },
   ];
-  for (const [what, at] of times) {
-    if (at - now <= CLOCK_BACK_MS) continue;
-    throw new PlanError(
-      'plan_clock',
-      `${name}: ${what} is of ${new Date(at).toISOString()}, and this machine's clock says ${new Date(now).toISOString()}: set the clock`,
-    );
-  }
+  const late = dated.find(({ at }) => at - now > CLOCK_BACK_MS);
+  if (!late) return;
+  const isoOf = (ms: number): string => new Date(ms).toISOString();
+  const times = { at: isoOf(late.at), now: isoOf(now) };
+  throw PlanError.of('plan_clock', name, planMessage('clock_behind', { ...late, ...times }));
 }
 
 /** Asked again while the run goes on. Errors: {@link PlanError} if the plan has expired or was rejected. */
@@ -104,27 +90,15 @@ function refuseDifference({ plan, name }: Approved, built: Partial<PlanBody>): v
   if (member !== undefined) throw differs(name, whyDifferent(member, plan, built));
 }
 
-function whyDifferent(member: keyof PlanBody, plan: PlanBody, built: Partial<PlanBody>): string {
-  const byHand = `its "${member}" is not that of its file: it was written by hand, or by another version`;
-  switch (member) {
-    case 'environment':
-      return `it was made for the environment ${plan.environment}, and this is ${built.environment ?? ''}`;
-    case 'ledgerId':
-      return `it was made with the ledger ${plan.ledgerId}, and this is ${built.ledgerId ?? ''}`;
-    case 'settings':
-      return 'the profile, checks, payee or alikeDays in the config were changed since it was made';
-    case 'digest':
-      return 'this is not the file that was planned: use the planned file, or make another plan';
-    case 'rowsDigest':
-      return 'the same bytes are read as other rows than they were: the settings were changed since';
-    case 'documents': {
-      const now = new Map(built.documents?.map(({ path, sha256 }) => [path, sha256]));
-      const changed = plan.documents.find(({ path, sha256 }) => now.has(path) && now.get(path) !== sha256);
-      return changed ? `the document ${changed.path} was changed since it was made` : byHand;
-    }
-    default:
-      return byHand;
+function whyDifferent(member: keyof PlanBody, plan: PlanBody, built: Partial<PlanBody>): Message {
+  if (member === 'environment' || member === 'ledgerId')
+    return planMessage('made_elsewhere', { member, was: plan[member], is: built[member] ?? '' });
+  if (member === 'documents') {
+    const now = new Map(built.documents?.map(({ path, sha256 }) => [path, sha256]));
+    const changed = plan.documents.find(({ path, sha256 }) => now.has(path) && now.get(path) !== sha256);
+    if (changed) return planMessage('document_changed', { path: changed.path });
   }
+  return planMessage('member_differs', { member });
 }
 
 type PlannedRowOfFile = Planned<KeyedRow>;
@@ -194,7 +168,7 @@ function openRows(
     if (known && !isOwn && known.updatedAt.getTime() > resumedMs)
       throw differs(
         name,
-        `line ${row.line} has come to be known to the ledger since, other than by this plan: ${known.state} in run ${known.runId}`,
+        planMessage('row_known_since', { line: row.line, state: known.state, runId: known.runId }),
       );
     const state = isOwn ? known.state : undefined;
     if (state === 'rejected') rejected++;
@@ -203,13 +177,10 @@ function openRows(
     if (state !== 'in_doubt' && state !== 'sending') open.add(at);
   }
   if (left > 0) return;
-  const refused =
-    rejected === 0 ? '' : `, and the service rejected ${rejected} of them: correct these in a separate file`;
-  const heldRows = plan.held?.rows ?? 0;
-  const held = heldRows === 0 ? '' : `, but for ${heldRows} that it holds as possible duplicates`;
-  throw new PlanError(
+  throw PlanError.of(
     'plan_used',
-    `${name}: it is used up: each of its rows was sent${held}${refused}. Make another plan`,
+    name,
+    planMessage('plan_used_up', { held: plan.held?.rows ?? 0, rejected }),
   );
 }
 
@@ -226,7 +197,7 @@ export function watchPlan(running: Running, breaker: CircuitBreaker, approved: A
       await judgeStanding(running, approved);
     } catch (error) {
       if (!(error instanceof PlanError)) throw error;
-      breaker.trip(todo(error.message));
+      breaker.trip(error.told);
     }
   };
 }

@@ -1,9 +1,26 @@
 // Sentences about a plan and the rows that it froze.
-import type { PlanMessages } from '../batch/plan/messages.ts';
+import type { HeldRow, PlanMessages } from '../batch/plan/messages.ts';
 import type { WordsOf } from '../message.ts';
 import { placedIssue, warningText } from './issues.ts';
 
 const stateText = (state: string): string => `"${state.replace('_', ' ')}"`;
+
+/** What a member that differs means; of any other, that nobody but a person can have written it. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  settings: 'the profile, checks, payee or alikeDays in the config were changed since it was made',
+  digest: 'this is not the file that was planned: use the planned file, or make another plan',
+  rowsDigest: 'the same bytes are read as other rows than they were: the settings were changed since',
+};
+
+function heldText(held: readonly HeldRow[], more: number): string {
+  const named = held.map(({ line, like }) => {
+    const other = like ? `: it may repeat line ${like.line} of run ${like.run}` : '';
+    return `. Line ${line} is held${other}`;
+  });
+  if (named.length === 0) return '';
+  const others = more > 0 ? `. ${more} more lines are held` : '';
+  return `${named.join('')}${others}. If the other row is in doubt, resolve it first (paybatch doubts). Remove rows that are duplicates. For other payments, move their rows to a separate file and plan that file with --alike-ok`;
+}
 
 export const PLAN: WordsOf<PlanMessages> = {
   row_unpriced: ({ failure }, say) => `no quote, so no plan: ${say(failure)}`,
@@ -13,10 +30,52 @@ export const PLAN: WordsOf<PlanMessages> = {
   prices_moved: ({ first, more }, say) =>
     `the prices have moved: ${say(first)}${more > 0 ? `; and ${more} more` : ''}`,
   pricing_stopped: ({ reason }, say) => `stopped while the rows were quoted: ${say(reason)}`,
+
+  nothing_to_plan: ({ held, more }) => `no row can be sent${heldText(held, more)}. No plan was written`,
+
+  ledger_replaced: ({ height, sequence, plan }) => {
+    const why =
+      height < sequence
+        ? `the ledger ends at entry ${height}, and had ${sequence} when it was made`
+        : `the ledger has another entry ${sequence} than when it was made`;
+    return `${why}: an older copy of the ledger was put in its place, or the plan was written by hand. What the plan's rows came to may be missing from it: put the right ledger back (paybatch ledger verify --against ${plan} tells whether it is), or find out at the service what was sent`;
+  },
+  clock_behind: ({ what, name, at, now }) => {
+    const whats = {
+      plan: 'the plan',
+      signature: `the signature of "${name}"`,
+      ledger: 'the last entry of the ledger',
+    };
+    return `${whats[what]} is of ${at}, and this machine's clock says ${now}: set the clock`;
+  },
+  made_elsewhere: ({ member, was, is }) =>
+    member === 'environment'
+      ? `it was made for the environment ${was}, and this is ${is}`
+      : `it was made with the ledger ${was}, and this is ${is}`,
+  document_changed: ({ path }) => `the document ${path} was changed since it was made`,
+  member_differs: ({ member }) =>
+    MEMBERS[member] ??
+    `its "${member}" is not that of its file: it was written by hand, or by another version`,
   row_differs: ({ line, was, is, issue }, say) => {
     const why = issue ? ` (${placedIssue(line, issue, say)})` : '';
     return `line ${line} is ${stateText(was)} in it, and ${stateText(is)} now${why}: make another plan, or put back what was changed since`;
   },
+  row_known_since: ({ line, state, runId }) =>
+    `line ${line} has come to be known to the ledger since, other than by this plan: ${state} in run ${runId}`,
   warning_unsaid: ({ line, rows, ...warning }, say) =>
     `whoever signed it wasn't told of line ${line}: ${warningText(warning, rows, say)}: it was written by hand, or by another version. Make another plan`,
+  plan_used_up: ({ held, rejected }) => {
+    const kept = held === 0 ? '' : `, but for ${held} that it holds as possible duplicates`;
+    const refused =
+      rejected === 0
+        ? ''
+        : `, and the service rejected ${rejected} of them: correct these in a separate file`;
+    return `it is used up: each of its rows was sent${kept}${refused}. Make another plan`;
+  },
+
+  rejected_under_plan: ({ runId }) =>
+    `refused by the service in run ${runId}, and a plan never sends a refused row again: make another plan`,
+  held_by_plan: ({ line, runId, plan }) =>
+    `possible duplicate of line ${line} of run ${runId}, held by ${plan}: if it is another payment, make another plan with --alike-ok`,
+  not_in_plan: ({ plan }) => `not among the rows that ${plan} was approved for: make another plan`,
 };

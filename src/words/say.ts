@@ -5,21 +5,24 @@ import { APPROVAL } from './approval.ts';
 import { CLIENT } from './client.ts';
 import { FILES } from './files.ts';
 import { FUNDS } from './funds.ts';
+import { HISTORY } from './history.ts';
 import { HOSTS } from './hosts.ts';
 import { INPUT } from './input.ts';
+import { KNOWN } from './known.ts';
 import { ROW_NOTES } from './ledger.ts';
 import { PLAN } from './plan.ts';
 import { RESULTS } from './results.ts';
+import { ROW_ISSUES } from './row-issues.ts';
 import { ROWS } from './rows.ts';
 import { SENDING } from './sending.ts';
-import { ROW_ISSUES } from './row-issues.ts';
 
 type Sentence = (params: never, say: Say) => string;
 
 /** One table for each room. A code is in one of them. */
 export const TABLES: readonly Readonly<Record<string, Sentence>>[] = [
   { verbatim: ({ text }: { readonly text: string }) => text },
-  ...[APPROVAL, CLIENT, FILES, FUNDS, HOSTS, INPUT, PLAN, RESULTS, ROWS, ROW_NOTES, SENDING],
+  ...[APPROVAL, CLIENT, FILES, FUNDS, HISTORY, HOSTS, INPUT, KNOWN, PLAN, RESULTS],
+  ...[ROWS, ROW_ISSUES, ROW_NOTES, SENDING],
 ];
 
 const SENTENCES = new Map(TABLES.flatMap((table) => Object.entries(table)));

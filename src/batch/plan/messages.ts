@@ -1,8 +1,17 @@
-// What is told of a plan and of the rows that it froze. The sentences are in words/plan.ts.
+// What is told of a file by what is known beside it: the plan that froze it, the ledger and earlier results, and the
+// history of payments. The sentences are in words/plan.ts, words/known.ts and words/history.ts.
 import { type Message, messagesOf } from '../../message.ts';
 import type { Issue } from '../input/row.ts';
+import type { DoubtPlace } from '../results/messages.ts';
+
+/** A row that a plan holds, and the payment that it may repeat. */
+export interface HeldRow {
+  readonly line: number;
+  readonly like: { readonly run: string; readonly line: number } | null;
+}
 
 export interface PlanMessages {
+  // Prices.
   row_unpriced: { failure: Message };
   row_unquoted: { line: number; failure: Message };
   // `why`: what the price is, and what was approved.
@@ -10,9 +19,89 @@ export interface PlanMessages {
   sum_dearer: { currency: string; why: Message };
   prices_moved: { first: Message; more: number };
   pricing_stopped: { reason: Message };
+
+  /** Why no plan was written. `more`: rows that are held, too. */
+  nothing_to_plan: { held: readonly HeldRow[]; more: number };
+
+  // Why a plan can't be run.
+  /** The ledger ends at `height`, or has another entry at `sequence`. `plan`: the file's name. */
+  ledger_replaced: { height: number; sequence: number; plan: string };
+  /** Something is later than now. `name`: who signed; empty for the others. */
+  clock_behind: { what: 'plan' | 'signature' | 'ledger'; name: string; at: string; now: string };
+  made_elsewhere: { member: 'environment' | 'ledgerId'; was: string; is: string };
+  document_changed: { path: string };
+  /** Another member of the plan is not what it is built as today. */
+  member_differs: { member: string };
   row_differs: { line: number; was: string; is: string; issue: Issue | undefined };
+  row_known_since: DoubtPlace & { state: string };
   /** A warning that was due when the plan was made, and that it does not have. */
   warning_unsaid: { line: number; field: string; value: string; message: Message; rows: number };
+  /** `held`, `rejected`: how many of its rows are. */
+  plan_used_up: { held: number; rejected: number };
+
+  // Why a run doesn't send a row. `plan`: the file's name.
+  rejected_under_plan: { runId: string };
+  held_by_plan: DoubtPlace & { plan: string };
+  not_in_plan: { plan: string };
 }
 
 export const planMessage = messagesOf<PlanMessages>();
+
+export interface KnownMessages {
+  /** `other`: the run that has the rows. `canStop`: on a ledger that several hosts share. */
+  rows_at_work: {
+    other: { id: string; pid: number; host: string; file: string } | null;
+    canStop: boolean;
+  };
+  read_otherwise: { runId: string };
+  file_changed: object;
+  customers_not_detached: object;
+  customers_unpriced: object;
+  cost_unquoted: object;
+  not_confirmed: object;
+
+  /** What earlier results have against a ledger. `isGrave`: rows could be sent twice. */
+  ledger_objection: { why: Message; ledger: string; isGrave: boolean };
+  /** `place`: of the row in the file. */
+  unknown_to_ledger: { file: string; place: number; createdId: string };
+  results_unreadable: { fault: Message };
+  other_ledger: { file: string; ledgerId: string };
+  /** The results are of a time when the ledger had more entries. */
+  older_ledger: { file: string; sequence: number; height: number };
+  other_copy: { file: string };
+}
+
+export const knownMessage = messagesOf<KnownMessages>();
+
+/** How far from the usual: so many times as much, more than that, or a tenth and less. */
+export interface Far {
+  readonly kind: 'times' | 'more_than' | 'tenth';
+  readonly times: string;
+}
+
+export interface HistoryMessages {
+  payee_column_missing: { name: string };
+  payees_not_compared: object;
+
+  // How a value deviates, said after the value. `usual`, `last`: amounts in full.
+  payee_empty: object;
+  other_account: { payee: string; account: string; place: DoubtPlace };
+  first_payment: { amount: string; currency: string };
+  amount_unusual: {
+    far: Far;
+    of: number;
+    account: string;
+    usual: string;
+    currency: string;
+    place: DoubtPlace;
+  };
+  total_unusual: { far: Far; of: number; usual: string; currency: string; last: string; runId: string };
+  /** The same as a warning, at the file's largest row. */
+  total_unusual_here: { deviation: Message };
+  deviation_accepted: { deviation: Message };
+  // Refused. `line`: of the row, or of the file's largest.
+  deviation_refused: { value: string; deviation: Message; check: string; line: number };
+  total_refused: { value: string; deviation: Message; line: number };
+}
+
+export const historyMessage = messagesOf<HistoryMessages>();

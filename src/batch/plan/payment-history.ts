@@ -2,11 +2,12 @@
 // warning, or makes the row invalid.
 import Big from 'big.js';
 
+import { placed } from '../../files/input-error.ts';
 import { inFull } from '../../interface/currencies.ts';
 import { compareDecimals } from '../../interface/decimal.ts';
 import { AT_LEAST, foldedPayee, type Habit, type LastPaid, median } from '../../ledger/history.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { todo } from '../../message.ts';
+import type { Message } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
 import type { Checked } from '../input/first-pass.ts';
 import type { Pass } from '../input/input-file.ts';
@@ -14,6 +15,8 @@ import { isRetryName } from '../input/retry-of.ts';
 import type { BatchRow, Issue, PayoutRow } from '../input/row.ts';
 import type { CheckLevel, CheckLevels, HistorySettings } from '../input/settings.ts';
 import type { Warnings } from '../input/warnings.ts';
+import type { DoubtPlace } from '../results/messages.ts';
+import { type Far, historyMessage } from './messages.ts';
 
 /** Accounts and payees that are kept in memory. */
 const REMEMBERED = 50_000;
@@ -32,7 +35,7 @@ interface Deviation {
   readonly check: keyof CheckLevels;
   readonly field: string;
   readonly value: string;
-  readonly text: string;
+  readonly told: Message;
   /** Of the payment that it is compared with; 0 for none, `null` for several. */
   readonly entry: number | null;
 }
@@ -69,13 +72,8 @@ export class HistoryChecks {
       return;
     }
     if (level === 'error')
-      throw new Refusal(
-        'payee',
-        `${file}: the header has no column "${payee.name}", which says who is paid (payee in the config file), and checks.payeeChanged is "error"`,
-      );
-    warnings.add(header.line, 'payee', payee.name, () =>
-      todo('is not a column of this file: payees are not compared'),
-    );
+      throw refusal('payee', file, historyMessage('payee_column_missing', { name: payee.name }));
+    warnings.add(header.line, 'payee', payee.name, () => historyMessage('payees_not_compared'));
   }
 
   async judge(rows: readonly BatchRow[], warnings: Warnings): Promise<void> {
@@ -108,15 +106,15 @@ export class HistoryChecks {
       if (far === undefined || (isPart && compareDecimals(total, usual) < 0)) continue;
       const line = facts.largest.get(currency)?.line ?? 0;
       const value = `${inFull(total, currency)} ${currency}`;
-      const text = `is ${far}: the median of the last ${earlier.length} files is ${inFull(usual, currency)} ${currency}; the last of them had ${inFull(last.total, currency)} ${currency} (run ${last.runId})`;
+      const deviation = historyMessage('total_unusual', {
+        ...{ far, of: earlier.length, usual: inFull(usual, currency), currency },
+        ...{ last: inFull(last.total, currency), runId: last.runId },
+      });
       const isAccepted = this.#isAccepted('totalUnusual', line);
       if (level === 'error' && !isAccepted)
-        throw new Refusal(
-          'total_unusual',
-          `${file}: the total of ${value} ${text}; its largest row is in line ${line} (${acceptHint('totalUnusual', line)})`,
-        );
-      const shown = `${text}; the file's largest row is here${isAccepted ? ACCEPTED : ''}`;
-      warnings.compared(line, 'the total', value, todo(shown), null);
+        throw refusal('total_unusual', file, historyMessage('total_refused', { value, deviation, line }));
+      const here = historyMessage('total_unusual_here', { deviation });
+      warnings.compared(line, 'the total', value, shown(here, isAccepted), null);
     }
   }
 
@@ -153,21 +151,21 @@ export class HistoryChecks {
     const found: Deviation[] = [];
     const paid = { field: 'destination.externalAccountId', value: account };
     if (this.#payee !== '' && payee.trim() === '') {
-      const text = 'is empty: the account cannot be compared with the last one of this payee';
-      found.push({ check: 'payeeChanged', field: 'payee', value: this.#payee, text, entry: null });
+      const told = historyMessage('payee_empty');
+      found.push({ check: 'payeeChanged', field: 'payee', value: this.#payee, told, entry: null });
     }
     const last = this.#payees.get(payee) ?? undefined;
     // Ids of the service are compared without case.
     const isOther = last && last.account.toLowerCase() !== account.toLowerCase();
     const place = isOther && (await this.#placeOf(last.entry));
     if (place) {
-      const text = `is another account than this payee (${this.#payee}) was last paid at: ${last.account}, ${place}`;
-      found.push({ check: 'payeeChanged', ...paid, text, entry: last.entry });
+      const told = historyMessage('other_account', { payee: this.#payee, account: last.account, place });
+      found.push({ check: 'payeeChanged', ...paid, told, entry: last.entry });
     }
     const habits = this.#habits.get(account) ?? [];
     if (habits.length === 0 && this.#levelOf('firstPayment') !== 'off') {
-      const text = `was never paid before: ${amount} ${currency} would be the first payment to it`;
-      found.push({ check: 'firstPayment', ...paid, text, entry: 0 });
+      const told = historyMessage('first_payment', { amount, currency });
+      found.push({ check: 'firstPayment', ...paid, told, entry: 0 });
     }
     const unusualAmount = this.#levelOf('amountUnusual') !== 'off' && (await this.#unusual(row, habits));
     if (unusualAmount) found.push(unusualAmount);
@@ -181,47 +179,55 @@ export class HistoryChecks {
     if (!habit || habit.median === null) return undefined;
     const { account, of, median: usual, entry } = habit;
     const far = unusual(amount, usual);
-    const place = far !== undefined && (await this.#placeOf(entry));
+    const place = far && (await this.#placeOf(entry));
     if (!place) return undefined;
-    const text = `is ${far}: the median of the last ${of} payments to ${account} is ${inFull(usual, currency)} ${currency}; the last of them is ${place}`;
-    return { check: 'amountUnusual', field: 'receiverAmount', value: amount, text, entry };
+    const told = historyMessage('amount_unusual', {
+      ...{ far, of, account, usual: inFull(usual, currency), currency, place },
+    });
+    return { check: 'amountUnusual', field: 'receiverAmount', value: amount, told, entry };
   }
 
   /** Where an earlier payment stands; `undefined` for one of the same plan. */
-  async #placeOf(entry: number): Promise<string | undefined> {
+  async #placeOf(entry: number): Promise<DoubtPlace | undefined> {
     const { runId, line } = await this.#history.placeOf(entry);
-    return this.#own.has(runId) ? undefined : `in line ${line} of run ${runId}`;
+    return this.#own.has(runId) ? undefined : { runId, line };
   }
 
-  #report(row: PayoutRow, { check, field, value, text, entry }: Deviation, warnings: Warnings): void {
+  #report(row: PayoutRow, { check, field, value, told, entry }: Deviation, warnings: Warnings): void {
     const isAccepted = this.#isAccepted(check, row.line);
     if (this.#levelOf(check) === 'warning' || isAccepted) {
-      warnings.compared(row.line, field, value, todo(text + (isAccepted ? ACCEPTED : '')), entry);
+      warnings.compared(row.line, field, value, shown(told, isAccepted), entry);
       return;
     }
-    const message = `"${value}" ${text} (${acceptHint(check, row.line)})`;
-    const issue = { ...warnings.placeOf(field), message: todo(message), check };
+    const { line } = row;
+    const message = historyMessage('deviation_refused', { value, deviation: told, check, line });
+    const issue = { ...warnings.placeOf(field), message, check };
     row.issues.push(issue);
     this.#refused.set(row.start, [...(this.#refused.get(row.start) ?? []), issue]);
   }
 }
 
-const acceptHint = (check: string, line: number): string =>
-  `${check}: if it is right, --accept ${check}:${line}`;
-const ACCEPTED = '; accepted (--accept)';
+const refusal = (code: string, file: string, what: Message): Refusal =>
+  new Refusal(code, placed('at_place', { file, what }));
+
+/** As a warning tells it. */
+const shown = (deviation: Message, isAccepted: boolean): Message =>
+  isAccepted ? historyMessage('deviation_accepted', { deviation }) : deviation;
 
 const TIMES = 10;
 
-/** How far an amount is from the usual, in words; `undefined` where it is not far. */
-function unusual(amount: string, usual: string): string | undefined {
+/** How far an amount is from the usual; `undefined` where it is not far. */
+function unusual(amount: string, usual: string): Far | undefined {
   // Floats decide nearly every case.
   const ratio = Number(amount) / Number(usual);
   if (ratio > 1.01 / TIMES && ratio < TIMES * 0.99) return undefined;
   const [exact, middle] = [new Big(amount), new Big(usual)];
-  if (exact.gte(middle.times(TIMES))) return `${timesOf(exact, middle)} times the usual`;
-  if (exact.times(TIMES).lte(middle)) return 'a tenth of the usual or less';
+  if (exact.gte(middle.times(TIMES))) return timesOf(exact, middle);
+  if (exact.times(TIMES).lte(middle)) return { kind: 'tenth', times: '' };
   return undefined;
 }
 
-const timesOf = (amount: Big, usual: Big): string =>
-  usual.eq(0) ? `more than ${TIMES}` : amount.div(usual).round(0, Big.roundDown).toFixed();
+const timesOf = (amount: Big, usual: Big): Far =>
+  usual.eq(0)
+    ? { kind: 'more_than', times: String(TIMES) }
+    : { kind: 'times', times: amount.div(usual).round(0, Big.roundDown).toFixed() };

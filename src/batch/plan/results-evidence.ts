@@ -19,6 +19,7 @@ import { type LedgerStampCells, type ResultsRow, resultsRows } from '../results/
 import { isKept, stampedFiles } from '../results/earlier-results.ts';
 import { resultsName } from '../results/results-path.ts';
 import { recallFile } from '../results/written-files.ts';
+import { knownMessage } from './messages.ts';
 
 export interface Evidence {
   readonly paidElsewhere: UnknownPaid;
@@ -89,14 +90,10 @@ class EvidenceReading {
       this.#object(
         file,
         'ledger_witness',
-        `${file}:${first.place} says that ${first.createdId} was created, and this ledger does not know it: it is a new, an older or another ledger`,
+        knownMessage('unknown_to_ledger', { file, place: first.place, createdId: first.createdId }),
       );
     if (found.fault)
-      this.#object(
-        file,
-        'results_cut',
-        `${found.fault.message}. What these results say was paid can't be read, and this ledger may not know it`,
-      );
+      this.#object(file, 'results_cut', knownMessage('results_unreadable', { fault: found.fault.told }));
     if (found.stamp) await this.#judgeStamp(file, found.stamp);
     this.#hold(file, found);
   }
@@ -158,17 +155,18 @@ class EvidenceReading {
     this.#marks.add(mark);
     const why =
       ledgerId !== ledger.id
-        ? `with another ledger (${ledgerId})`
+        ? knownMessage('other_ledger', { file, ledgerId })
         : sequence > height
-          ? `when this ledger had ${sequence} entries; now it has ${height}, so it is an older copy`
-          : 'with another copy of this ledger: a backup was restored and used since';
-    this.#object(file, 'ledger_witness', `${file} was written ${why}`);
+          ? knownMessage('older_ledger', { file, sequence, height })
+          : knownMessage('other_copy', { file });
+    this.#object(file, 'ledger_witness', why);
   }
 
-  #object(file: string, code: 'ledger_witness' | 'results_cut', why: string): void {
+  #object(file: string, code: 'ledger_witness' | 'results_cut', why: Message): void {
     this.against.add(file);
-    const danger = code === 'ledger_witness' ? '. Rows could be sent twice' : '';
-    const objection = new Refusal(code, `${why} (${this.#ledger.path})${danger}`);
+    const isGrave = code === 'ledger_witness';
+    const told = knownMessage('ledger_objection', { why, ledger: this.#ledger.path, isGrave });
+    const objection = new Refusal(code, told);
     if (!this.#asked.acceptLedger) throw objection;
     this.#objections.push(objection);
   }

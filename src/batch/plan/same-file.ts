@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 
 import { isSameSheet, sheetOf } from '../../csv/xlsx/workbook-file.ts';
+import { placed } from '../../files/input-error.ts';
 import { sha256 } from '../../ledger/keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/control.ts';
@@ -13,6 +14,7 @@ import type { BatchRow } from '../input/row.ts';
 import { SeenKeys } from '../input/seen-keys.ts';
 import type { FileSettings } from '../input/settings.ts';
 import type { RowKey } from './keys.ts';
+import { knownMessage } from './messages.ts';
 
 type ParseSettings = Pick<FileSettings, 'delimiter' | 'imports'>;
 
@@ -64,10 +66,8 @@ export class FileReading {
       if (settings['rowsDigest'] === this.rowsDigest) continue;
       const isSameWay = settings['parseSettings'] === this.parseSettings;
       if (!(await this.#hasPaidOther(id, isSameWay, ledger))) continue;
-      throw new Refusal(
-        'same_file',
-        `${file}: run ${id} read the same bytes with other parse settings, and some of its rows were paid or are in doubt. With these settings they would be sent again`,
-      );
+      const what = knownMessage('read_otherwise', { runId: id });
+      throw new Refusal('same_file', placed('at_place', { file, what }));
     }
   }
 

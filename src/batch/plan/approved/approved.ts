@@ -9,10 +9,11 @@ import {
   readSignature,
 } from '../../../approval/plan-format.ts';
 import type { Ledger, RowRecord } from '../../../ledger/ledger.ts';
-import { type Message, todo } from '../../../message.ts';
+import type { Message } from '../../../message.ts';
 import { result, type RowResult } from '../../results/result.ts';
 import type { Decision } from '../decide.ts';
 import type { KeyedRow } from '../keyed-pages.ts';
+import { planMessage } from '../messages.ts';
 import type { Planned } from '../page.ts';
 
 /** A plan that was read, and whose signatures were checked. */
@@ -83,16 +84,20 @@ export class Approved {
 
   #closed(at: number, known: RowRecord | undefined): RowResult {
     if (known?.state === 'rejected') {
-      const message = `refused by the service in run ${known.runId}, and a plan never sends a refused row again: make another plan`;
-      return result('rejected', { errorCode: 'plan', message: todo(message), runId: known.runId });
+      const { runId } = known;
+      return result('rejected', {
+        ...{ errorCode: 'plan', message: planMessage('rejected_under_plan', { runId }), runId },
+      });
     }
     const like = this.plan.rows[at]?.like;
     if (like) {
-      const message = `possible duplicate of line ${like.line} of run ${like.run}, held by ${this.name}: if it is another payment, make another plan with --alike-ok`;
-      return result('not_sent', { errorCode: 'alike', message: todo(message) });
+      const message = planMessage('held_by_plan', { line: like.line, runId: like.run, plan: this.name });
+      return result('not_sent', { errorCode: 'alike', message });
     }
-    const message = `not among the rows that ${this.name} was approved for: make another plan`;
-    return result('not_sent', { errorCode: 'plan', message: todo(message) });
+    return result('not_sent', {
+      errorCode: 'plan',
+      message: planMessage('not_in_plan', { plan: this.name }),
+    });
   }
 }
 

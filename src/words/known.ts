@@ -1,0 +1,36 @@
+// Sentences about a file by what the ledger and earlier results know of it.
+import type { KnownMessages } from '../batch/plan/messages.ts';
+import type { WordsOf } from '../message.ts';
+
+export const KNOWN: WordsOf<KnownMessages> = {
+  rows_at_work: ({ other, canStop }) => {
+    const who = other
+      ? `run ${other.id} (process ${other.pid} on ${other.host}, ${other.file})`
+      : 'another run';
+    const wait =
+      other && canStop
+        ? `wait until it has ended, or stop it (paybatch stop ${other.id})`
+        : 'wait until it has ended';
+    return `${who} is working on these rows now: ${wait}`;
+  },
+  read_otherwise: ({ runId }) =>
+    `run ${runId} read the same bytes with other parse settings, and some of its rows were paid or are in doubt. With these settings they would be sent again`,
+  file_changed: () => 'the file was changed while it was checked: run again',
+  customers_not_detached: () =>
+    'customers are created by the host that reads their file: run it without --detach',
+  customers_unpriced: () => 'customers have no price: use check or run',
+  cost_unquoted: () => 'the cost of the rows is unknown without quotes',
+  not_confirmed: () => 'not confirmed',
+
+  ledger_objection: ({ why, ledger, isGrave }, say) =>
+    `${say(why)} (${ledger})${isGrave ? '. Rows could be sent twice' : ''}`,
+  unknown_to_ledger: ({ file, place, createdId }) =>
+    `${file}:${place} says that ${createdId} was created, and this ledger does not know it: it is a new, an older or another ledger`,
+  results_unreadable: ({ fault }, say) =>
+    `${say(fault)}. What these results say was paid can't be read, and this ledger may not know it`,
+  other_ledger: ({ file, ledgerId }) => `${file} was written with another ledger (${ledgerId})`,
+  older_ledger: ({ file, sequence, height }) =>
+    `${file} was written when this ledger had ${sequence} entries; now it has ${height}, so it is an older copy`,
+  other_copy: ({ file }) =>
+    `${file} was written with another copy of this ledger: a backup was restored and used since`,
+};
