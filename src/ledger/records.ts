@@ -68,9 +68,14 @@ export type IntentResult =
   | { readonly ok: true }
   /**
    * `owned`: another run has the row, or it is settled. `alike`: `current` is a possible duplicate. `reference_like`:
-   * `current` was or may have been paid under a reference that only looks different.
+   * `current` was or may have been paid under a reference that only looks different. `contradicted`: a late response
+   * says that it was paid, against a person's word.
    */
-  | { readonly ok: false; readonly why: 'owned' | 'alike' | 'reference_like'; readonly current: RowRecord }
+  | {
+      readonly ok: false;
+      readonly why: 'owned' | 'alike' | 'reference_like' | 'contradicted';
+      readonly current: RowRecord;
+    }
   /** The run of several hosts was stopped: no more of its rows start. */
   | { readonly ok: false; readonly why: 'stopped'; readonly reason: Message };
 

@@ -32,7 +32,7 @@ export const AFTER_ALARM = [
 ] as const satisfies readonly EntryType[];
 
 /** Whether a host has contradicted a resolution, and nobody has answered since. */
-export function isContradicted(entries: readonly LedgerEntry[]): boolean {
+export function isContradicted(entries: readonly Pick<LedgerEntry, 'type'>[]): boolean {
   const last = entries.findLastIndex(({ type }) => type === 'contradicted');
   const said: readonly EntryType[] = AFTER_ALARM;
   return last !== -1 && !entries.slice(last).some(({ type }) => said.includes(type));

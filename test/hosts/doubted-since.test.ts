@@ -144,4 +144,31 @@ describe(`a host that comes back to a run that was over`, () => {
     expect((await own.run(['run', 'one.csv', '--yes'])).code).toBe(0);
     expect(own.paid).toBe(1);
   });
+
+  it.each([
+    ['has its turn', ['--concurrency', '1']],
+    ['waits for the first transfer', []],
+  ])('and says so while the row, taken by another run, %s: it is not sent', async (_, flags) => {
+    const faults = [{ kind: 'slow', operation: 'createTransfer', ms: 5_000 } as const];
+    const own = await Company.make(server, { rows: 1, service: { faults } });
+    writeFileSync(join(own.at, 'one.csv'), payouts([ONE], COLUMNS));
+    writeFileSync(join(own.at, 'two.csv'), payouts([OTHER, ONE], COLUMNS));
+    const id = await own.detach('one.csv');
+    const { child, over } = own.start(['work', '--until-empty'], {});
+    const calls = (): number => own.service.store.calls.get('createTransfer') ?? 0;
+    await expect.poll(calls, { timeout: 30_000, interval: 20 }).toBe(1);
+    child.kill('SIGSTOP');
+    expect((await own.run(['work', '--until-empty'])).code).toBe(0);
+    await expect.poll(() => own.paid, { timeout: 20_000 }).toBe(1);
+    const word = ['resolve', id, '--line', '2', '--as', 'not-created', '--reason', 'asked'];
+    expect((await own.run([...word, '--sure', '--host-gone', '--yes'])).code).toBe(0);
+    const going = own.start(['run', 'two.csv', '--yes', ...flags], {});
+    await expect.poll(calls, { timeout: 30_000, interval: 20 }).toBe(2);
+    child.kill('SIGCONT');
+    await over;
+    await going.over;
+    const [, row] = results(join(own.at, 'two.results.csv'));
+    expect(row).toMatchObject({ reference: 'INV-1', status: 'not_sent', errorCode: 'contradicted' });
+    expect(own.paid).toBe(2);
+  });
 });

@@ -55,11 +55,7 @@ export function decide(
     const message = rowMessage('used_by_run', { runId: context.heldBy ?? known?.runId ?? '' });
     return nothing(result('not_sent', { errorCode: 'held', message }));
   }
-  if (known?.contradictedBy !== undefined) {
-    const { runId, line, contradictedBy: createdId } = known;
-    const message = rowMessage('contradicted', { runId, line, createdId });
-    return nothing(result('not_sent', { errorCode: 'contradicted', message }));
-  }
+  if (known?.contradictedBy !== undefined) return nothing(contradicted(known, known.contradictedBy));
   if (known?.state === 'created') {
     if (key.content !== known.content) return nothing(otherContent(row, known, context));
     const status = isOfBatch(known, key.batchId) ? 'created' : 'duplicate';
@@ -71,6 +67,12 @@ export function decide(
     return row.kind === 'customers' ? { do: 'continue', result: paid } : nothing(paid);
   }
   return { do: 'send' };
+}
+
+/** A late response says that the row was paid, and a person that it was not: nobody sends it until that is settled. */
+export function contradicted({ runId, line }: RowRecord, createdId: string): RowResult {
+  const message = rowMessage('contradicted', { runId, line, createdId });
+  return result('not_sent', { errorCode: 'contradicted', message });
 }
 
 const paidBefore = ({ createdId, runId }: RowRecord) => ({ createdId: createdId ?? '', runId });

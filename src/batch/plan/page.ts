@@ -76,7 +76,8 @@ export async function planPage<T extends PageItem>(
       nowMs,
       idempotencyWindowMs,
     });
-    return { known, planned, duplicate: undefined, ...item };
+    // Last: a queued row was planned before.
+    return { ...item, known, planned, duplicate: undefined };
   });
   return withoutDuplicates(decided, settings, nowMs);
 }

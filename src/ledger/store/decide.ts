@@ -108,6 +108,9 @@ export class RowWrites extends RowChanges {
       if (!current) throw new Error(`row ${key} refused an intent but isn't there`);
       return { ok: false, why: 'owned', current };
     }
+    const contradictedBy = current && !resend ? set.contradictedBy(key) : undefined;
+    if (current && contradictedBy !== undefined)
+      return { ok: false, why: 'contradicted', current: { ...current, contradictedBy } };
     const { body, idempotencyKey, idempotencyHeader, quote: answer, payee } = intent;
     const number = this.changes.nextEntry;
     const identity = this.take(intent, entry, intent.at);

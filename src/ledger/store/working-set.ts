@@ -1,5 +1,6 @@
 // What a group of writes has to know of the ledger, asked under its lock: its rows, their entries, and possible
 // duplicates. Each write of the group sees those before it.
+import { isContradicted } from '../resolution.ts';
 import { spellings } from '../../interface/created-id.ts';
 import { kindOfKey } from '../keys.ts';
 import { type Intent, isHeldBy, type RowRecord } from '../records.ts';
@@ -29,7 +30,7 @@ export interface Wanted {
 }
 
 const ENTRIES: Ask['sql'] = (d) =>
-  `SELECT r.key, r.type, r.resend FROM ${d.each(d.texts(2), 'entries', 'r.environment = $1 AND r.key = q.value', 'entries_key')} ORDER BY r.seq`;
+  `SELECT r.key, r.type, r.resend, r.created_id FROM ${d.each(d.texts(2), 'entries', 'r.environment = $1 AND r.key = q.value', 'entries_key')} ORDER BY r.seq`;
 const CREATED: Ask['sql'] = (d) =>
   `SELECT r.* FROM ${d.each(d.lists(2), 'rows', 'r.environment = $1 AND r.kind = (q.value ->> 0) AND r.created_id = (q.value ->> 1) AND r.created_id IS NOT NULL', 'rows_created')}`;
 const OF_RUN = 'r.run_id = (q.value ->> 0) AND r.sequence = CAST(q.value ->> 1 AS bigint)';
@@ -48,7 +49,7 @@ interface RunReport {
 export class WorkingSet {
   readonly #rows = new Map<string, KeptRow>();
   /** Of rows that are to be sent: their entries, oldest first. */
-  readonly #entries = new Map<string, FoldEntry[]>();
+  readonly #entries = new Map<string, KeptEntry[]>();
   readonly #runRows = new Map<string, RunReport>();
 
   static *fetch(environment: number, wanted: Wanted): Question<WorkingSet> {
@@ -121,6 +122,13 @@ export class WorkingSet {
     this.#runRows.set(`${runId}\0${sequence}`, report);
   }
 
+  /** What a host says was created, after a person resolved the row as not created, and nobody has answered since. */
+  contradictedBy(key: string): string | undefined {
+    const entries = this.#entries.get(key) ?? [];
+    if (!isContradicted(entries)) return undefined;
+    return entries.findLast(({ type }) => type === 'contradicted')?.createdId;
+  }
+
   /** Another row of its kind that has this created id, in whatever case a UUID is written. */
   holderOf(createdId: string, key: string): RowRecord | undefined {
     const ids = spellings(createdId);
@@ -144,8 +152,14 @@ export class WorkingSet {
   }
 }
 
+type KeptEntry = FoldEntry & { readonly createdId: string };
+
 // fold refuses others
-const toEntry = (raw: Raw): FoldEntry => ({ type: raw['type'] as EntryType, resend: raw['resend'] === 1 });
+const toEntry = (raw: Raw): KeptEntry => ({
+  type: raw['type'] as EntryType,
+  resend: raw['resend'] === 1,
+  createdId: raw['created_id'] === null ? '' : asText(raw['created_id']),
+});
 
 const isMaybePaid = (row: KeptRow): boolean => MAYBE_PAID_STATES.includes(row.state);
 

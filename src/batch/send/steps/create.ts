@@ -7,7 +7,7 @@ import type { Intent, IntentResult, LedgerEntry } from '../../../ledger/ledger.t
 import { rowNote } from '../../../ledger/messages.ts';
 import { type Message } from '../../../message.ts';
 import { KINDS, type Subject } from '../../input/row.ts';
-import { sameReference } from '../../plan/decide.ts';
+import { contradicted, sameReference } from '../../plan/decide.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
 import { possibleOriginal, rowMessage } from '../../results/messages.ts';
 import { notStarted, result, type RowResult, turnedAway } from '../../results/result.ts';
@@ -167,6 +167,8 @@ function notTaken(
           ...{ why: 'since', isCall: false },
         }),
       });
+    case 'contradicted':
+      return contradicted(taken.current, taken.current.contradictedBy ?? '');
     case 'owned': {
       const { runId, line } = taken.current;
       const message = rowMessage('taken_by_run', { runId, line });
