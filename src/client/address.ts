@@ -2,13 +2,15 @@
 import { PaybatchError } from '../errors.ts';
 import { type EndpointId, ENDPOINTS } from '../interface/endpoints.ts';
 import { isLoopback } from '../interface/environment.ts';
+import type { Message } from '../message.ts';
+import { clientMessage, type ParameterFlaw } from './messages.ts';
 
 /** Why a call can't be made: nothing was sent. `where`: the setting, field or operation. */
 export class CallError extends PaybatchError {
   override readonly name = 'CallError';
 
-  constructor(code: 'address' | 'amount' | 'path_parameter', where: string, problem: string) {
-    super(code, `${where}: ${problem}`);
+  constructor(code: 'address' | 'amount' | 'path_parameter', where: string, problem: Message) {
+    super(code, clientMessage('no_call', { where, problem }));
   }
 }
 
@@ -16,31 +18,29 @@ const VERSION_PATH = '/api/v1';
 
 /** Checks an address and returns it without a trailing slash. Errors: {@link CallError}. */
 export function checkAddress(name: string, text: string): string {
-  const refuse = (problem: string): never => {
+  const refuse = (problem: Message): never => {
     throw new CallError('address', name, problem);
   };
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    return refuse(`"${text}" is not an address; expected something like https://api.example.com`);
+    return refuse(clientMessage('not_an_address', { text }));
   }
   if (url.username !== '' || url.password !== '') {
-    refuse('the address holds a user name or password; credentials have separate settings');
+    refuse(clientMessage('address_has', { what: 'credentials' }));
   }
   if (url.search !== '' || url.hash !== '') {
-    refuse('the address must not have a query or a fragment');
+    refuse(clientMessage('address_has', { what: 'query' }));
   }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-    refuse(`${url.protocol}//${url.host} is not https; only loopback may do without`);
+    refuse(clientMessage('not_https', { address: `${url.protocol}//${url.host}` }));
   }
   let path = url.pathname;
   while (path.endsWith('/')) path = path.slice(0, -1);
   if (path.toLowerCase().endsWith(VERSION_PATH)) {
     const base = `${url.origin}${path.slice(0, -VERSION_PATH.length)}`;
-    refuse(
-      `${VERSION_PATH} is put behind the address by paybatch itself, and no call would be found: write ${base}`,
-    );
+    refuse(clientMessage('versioned_address', { path: VERSION_PATH, base }));
   }
   return `${url.origin}${path}`;
 }
@@ -58,8 +58,10 @@ export function endpointPath(
   if (!path.includes('{')) return path;
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
-    const problem = value === undefined ? 'is missing' : pathParameterProblem(value);
-    if (problem !== undefined) throw new CallError('path_parameter', operation, `${name} ${problem}`);
+    const problem =
+      value === undefined ? clientMessage('parameter', { is: 'missing' }) : pathParameterProblem(value);
+    if (problem)
+      throw new CallError('path_parameter', operation, clientMessage('of_parameter', { name, problem }));
     return encodeURIComponent(value ?? '');
   });
 }
@@ -68,19 +70,24 @@ export function endpointPath(
 const DECODINGS = 4;
 
 /** What is wrong with a value, to be put behind its name; `undefined` when it is fine. */
-export function pathParameterProblem(value: string): string | undefined {
-  if (value.trim() === '') return 'is empty';
-  if (/\p{Surrogate}/u.test(value)) return 'is not Unicode text';
+export function pathParameterProblem(value: string): Message | undefined {
+  const is = flawOf(value);
+  return is && clientMessage('parameter', is === 'dots' ? { is, value } : { is });
+}
+
+function flawOf(value: string): Exclude<ParameterFlaw, 'missing'> | undefined {
+  if (value.trim() === '') return 'empty';
+  if (/\p{Surrogate}/u.test(value)) return 'not_unicode';
   let text = value;
   for (let i = 0; i <= DECODINGS; i++) {
-    if (/[\u0000-\u001f\u007f]/.test(text)) return 'holds a control character';
-    if (/[/\\]/.test(text)) return 'holds a slash: it would lead out of its place in the path';
-    if (/^\s*\.{1,2}\s*$/.test(text)) return `is "${value}": it would lead out of its place in the path`;
+    if (/[\u0000-\u001f\u007f]/.test(text)) return 'control';
+    if (/[/\\]/.test(text)) return 'slash';
+    if (/^\s*\.{1,2}\s*$/.test(text)) return 'dots';
     const decoded = decode(text);
     if (decoded === text) return undefined;
     text = decoded;
   }
-  return 'is percent-encoded over and over';
+  return 'encoded';
 }
 
 /** One round of percent-decoding, byte for byte where the bytes are no UTF-8. */

@@ -3,14 +3,14 @@ import { amountOf } from '../interface/decimal.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { QuoteBody, TransferBody } from '../interface/transfer.ts';
 import { CallError } from './address.ts';
+import { clientMessage } from './messages.ts';
 
 /** Of a transfer (2.3) or a quote (2.4): the amount is a JSON number, digit for digit. Errors: {@link CallError}. */
 export function paymentText({ receiverAmount, ...rest }: TransferBody | QuoteBody): string {
   const amount = amountOf(receiverAmount);
   if (amount === undefined) {
     const shown = JSON.stringify(receiverAmount).slice(0, 40);
-    const problem = `${shown} is not a plain decimal above zero, like 1250.00`;
-    throw new CallError('amount', 'receiverAmount', problem);
+    throw new CallError('amount', 'receiverAmount', clientMessage('no_amount', { shown }));
   }
   const tail = JSON.stringify(rest).slice(1);
   return `{"receiverAmount":${amount}${tail === '}' ? '' : ','}${tail}`;

@@ -5,6 +5,7 @@ import { setMaxListeners } from 'node:events';
 
 import type { EndpointId } from '../interface/endpoints.ts';
 import type { Profile } from '../interface/profile.ts';
+import type { Message } from '../message.ts';
 import { call } from './call.ts';
 import type { CallContext, CallRequest, Idempotency, ObserveAttempt } from './call-context.ts';
 import { type Clock, type Random, systemClock } from './clock.ts';
@@ -177,12 +178,12 @@ export class ServiceClient {
   }
 
   /** Why the service would not recognise a repeated request by this header and key. */
-  #keyProblem({ header, key }: Idempotency): string | undefined {
+  #keyProblem({ header, key }: Idempotency): Message | undefined {
     const named = this.profile.idempotency?.header;
     if (named?.toLowerCase() !== header.toLowerCase()) {
-      return `its idempotency key was made for the header ${header}, and the profile names ${named ?? 'none'} now`;
+      return clientMessage('key_of_other_header', { header, named });
     }
-    return /^[\x21-\x7e]{1,200}$/.test(key) ? undefined : 'its idempotency key is not visible ASCII';
+    return /^[\x21-\x7e]{1,200}$/.test(key) ? undefined : clientMessage('key_not_visible');
   }
 
   /** Any endpoint but the token's, with the exact bytes of its body. */

@@ -3,6 +3,9 @@ import type { EndpointId } from '../interface/endpoints.ts';
 import { type Message, messagesOf } from '../message.ts';
 import type { BrokenReason, UnconnectedReason } from './exchange.ts';
 
+/** Of a value that belongs into a path. `dots`: `..`, in whatever spelling; `encoded`: percent-encoded over and over. */
+export type ParameterFlaw = 'missing' | 'empty' | 'not_unicode' | 'control' | 'slash' | 'dots' | 'encoded';
+
 export interface ClientMessages {
   // The request may have reached the service, or certainly has not. `detail`: what the system or a library says.
   unconnected: { operation: EndpointId; reason: UnconnectedReason; detail: string };
@@ -28,7 +31,34 @@ export interface ClientMessages {
   // Not sent.
   run_stopped: object;
   window_passed: object;
-  not_sent: { operation: EndpointId; problem: string };
+  not_sent: { operation: EndpointId; problem: Message };
+  // Why the service would not recognise a repeated request. `named`: by the profile.
+  key_of_other_header: { header: string; named: string | undefined };
+  key_not_visible: object;
+
+  // Why a call can't be made. `where`: the setting, field or operation.
+  no_call: { where: string; problem: Message };
+  not_an_address: { text: string };
+  address_has: { what: 'credentials' | 'query' };
+  not_https: { address: string };
+  /** `path`: what paybatch puts behind an address; `base`: the address without it. */
+  versioned_address: { path: string; base: string };
+  of_parameter: { name: string; problem: Message };
+  /** `value`: of dots. */
+  parameter: { is: Exclude<ParameterFlaw, 'dots'> } | { is: 'dots'; value: string };
+  no_amount: { shown: string };
+  proxy_unreadable: object;
+  proxy_protocol: { protocol: string };
+
+  // Why a proxy made no connection. `said`: by the system; `code`: its own.
+  tunnel_late: { proxy: string };
+  tunnel_failed: { proxy: string; said: string; code: string | undefined };
+  tunnel_refused: { proxy: string; status: number; target: string };
+
+  // What a probe of an address has met (doctor).
+  no_tls: object;
+  proxy_failed: { detail: Message };
+  no_answer_within: { seconds: number };
 }
 
 export const clientMessage = messagesOf<ClientMessages>();

@@ -4,6 +4,8 @@ import { TLSSocket } from 'node:tls';
 
 import { Client } from 'undici';
 
+import { type Message, verbatim } from '../message.ts';
+import { clientMessage } from './messages.ts';
 import { connector } from './transport.ts';
 import { TunnelError } from './tunnel.ts';
 
@@ -26,7 +28,7 @@ export type Probe =
       /** Until when the certificate holds, since 1970; `null` without one. */
       readonly validToMs: number | null;
     }
-  | { readonly ok: false; readonly why: string; readonly certificate: boolean };
+  | { readonly ok: false; readonly why: Message; readonly certificate: boolean };
 
 /** Node's codes for certificate errors. */
 const CERTIFICATE =
@@ -54,11 +56,12 @@ export async function probe(address: string, { timeoutMs, proxy, ca, now }: Prob
   } catch (error) {
     const { code, message, name } = error as NodeJS.ErrnoException; // Node's and undici's errors
     const isLate = name === 'TimeoutError' || name === 'AbortError' || name === 'ConnectTimeoutError';
-    if (code === 'EPROTO')
-      return { ok: false, why: 'it speaks no TLS: is it an http address?', certificate: false };
+    if (code === 'EPROTO') return { ok: false, why: clientMessage('no_tls'), certificate: false };
     if (error instanceof TunnelError)
-      return { ok: false, why: `the proxy did not connect to the service: ${message}`, certificate: false };
-    const why = isLate ? `no answer within ${timeoutMs / 1000} s` : (code ?? message);
+      return { ok: false, why: clientMessage('proxy_failed', { detail: error.told }), certificate: false };
+    const why = isLate
+      ? clientMessage('no_answer_within', { seconds: timeoutMs / 1000 })
+      : verbatim(code ?? message);
     return { ok: false, why, certificate: CERTIFICATE.test(code ?? '') };
   } finally {
     await client.destroy();

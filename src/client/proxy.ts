@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 
 import { isLoopback } from '../interface/environment.ts';
 import { CallError } from './address.ts';
+import { clientMessage } from './messages.ts';
 
 export interface ProxySettings {
   /** `http://` or `https://`, with a name and password where the proxy asks for them. */
@@ -35,14 +36,10 @@ export function proxyFor(address: string, settings: ProxySettings | undefined): 
 function parsedProxy(name: string, text: string): URL {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   // Never the text itself: it may hold a password.
-  if (!URL.canParse(whole)) throw new CallError('address', name, `the address of the proxy can't be read`);
+  if (!URL.canParse(whole)) throw new CallError('address', name, clientMessage('proxy_unreadable'));
   const url = new URL(whole);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new CallError(
-      'address',
-      name,
-      `${url.protocol}// is not supported: only http:// and https:// proxies are`,
-    );
+    throw new CallError('address', name, clientMessage('proxy_protocol', { protocol: url.protocol }));
   }
   return url;
 }

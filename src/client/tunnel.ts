@@ -4,11 +4,16 @@ import { isIP, Socket } from 'node:net';
 
 import { buildConnector, Client } from 'undici';
 
+import { PaybatchError } from '../errors.ts';
 import { isLoopback } from '../interface/environment.ts';
+import { type Message, verbatim } from '../message.ts';
+import { clientMessage } from './messages.ts';
 
-export class TunnelError extends Error {
-  /** As the errors of Node and undici carry one; exchange.ts looks at it. */
-  readonly code = 'PROXY';
+export class TunnelError extends PaybatchError {
+  constructor(message: Message) {
+    // As the errors of Node and undici carry a code; exchange.ts looks at it.
+    super('PROXY', message);
+  }
 }
 
 export function tunnelConnector(
@@ -23,7 +28,7 @@ export function tunnelConnector(
         toService({ ...target, httpSocket }, callback);
       },
       (error: unknown) => {
-        callback(error instanceof Error ? error : new TunnelError(String(error)), null);
+        callback(error instanceof Error ? error : new TunnelError(verbatim(String(error))), null);
       },
     );
   };
@@ -31,7 +36,6 @@ export function tunnelConnector(
 
 /** Rejects with a {@link TunnelError} that names the proxy. */
 async function openTunnel(proxy: URL, target: string, timeoutMs: number): Promise<Socket> {
-  const name = `the proxy ${proxy.host}`;
   const checked = isLoopback(proxy.hostname) ? {} : { rejectUnauthorized: true };
   const toProxy = buildConnector({ timeout: timeoutMs, ...checked });
   // The header below names the service, and undici would take the name that a proxy over TLS has to prove from it.
@@ -48,13 +52,13 @@ async function openTunnel(proxy: URL, target: string, timeoutMs: number): Promis
     signal: AbortSignal.timeout(timeoutMs),
   };
   const { statusCode, socket } = await client.connect(asked).catch((error: unknown) => {
-    if (asked.signal.aborted) throw new TunnelError(`${name} did not answer in time`);
+    if (asked.signal.aborted) throw new TunnelError(clientMessage('tunnel_late', { proxy: proxy.host }));
     const { code, message } = error as NodeJS.ErrnoException; // Node's and undici's errors
-    throw new TunnelError(`${name} can't be used: ${code === undefined ? message : `${message} (${code})`}`);
+    throw new TunnelError(clientMessage('tunnel_failed', { proxy: proxy.host, said: message, code }));
   });
   if (statusCode >= 200 && statusCode <= 299 && socket instanceof Socket) return socket;
   socket.destroy();
-  throw new TunnelError(`${name} answered ${statusCode} when asked for ${target}`);
+  throw new TunnelError(clientMessage('tunnel_refused', { proxy: proxy.host, status: statusCode, target }));
 }
 
 function authorization(proxy: URL): Record<string, string> {

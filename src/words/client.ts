@@ -1,6 +1,6 @@
 // Sentences about calls: how each ended, and why one was not made.
 import type { BrokenReason, UnconnectedReason } from '../client/exchange.ts';
-import type { ClientMessages } from '../client/messages.ts';
+import type { ClientMessages, ParameterFlaw } from '../client/messages.ts';
 import type { WordsOf } from '../message.ts';
 
 const BROKEN: Readonly<Record<BrokenReason, string>> = {
@@ -21,6 +21,21 @@ const UNCONNECTED: Readonly<Record<UnconnectedReason, string>> = {
   proxy: 'the proxy did not connect to the service',
   stopped: 'the run was stopped before this was sent',
 };
+
+const OUT_OF_PLACE = 'it would lead out of its place in the path';
+const FLAWS: Readonly<Record<Exclude<ParameterFlaw, 'dots'>, string>> = {
+  missing: 'is missing',
+  empty: 'is empty',
+  not_unicode: 'is not Unicode text',
+  control: 'holds a control character',
+  slash: `holds a slash: ${OUT_OF_PLACE}`,
+  encoded: 'is percent-encoded over and over',
+};
+
+const ADDRESS_HAS = {
+  credentials: 'the address holds a user name or password; credentials have separate settings',
+  query: 'the address must not have a query or a fragment',
+} as const;
 
 export const CLIENT: WordsOf<ClientMessages> = {
   unconnected: ({ operation, reason, detail }) => `${operation}: ${UNCONNECTED[reason]}: ${detail}`,
@@ -51,5 +66,31 @@ export const CLIENT: WordsOf<ClientMessages> = {
 
   run_stopped: () => 'the run was stopped before this was sent',
   window_passed: () => 'the window of its idempotency key has passed, so it was not sent again',
-  not_sent: ({ operation, problem }) => `${operation}: not sent: ${problem}`,
+  not_sent: ({ operation, problem }, say) => `${operation}: not sent: ${say(problem)}`,
+  key_of_other_header: ({ header, named = 'none' }) =>
+    `its idempotency key was made for the header ${header}, and the profile names ${named} now`,
+  key_not_visible: () => 'its idempotency key is not visible ASCII',
+
+  no_call: ({ where, problem }, say) => `${where}: ${say(problem)}`,
+  not_an_address: ({ text }) =>
+    `"${text}" is not an address; expected something like https://api.example.com`,
+  address_has: ({ what }) => ADDRESS_HAS[what],
+  not_https: ({ address }) => `${address} is not https; only loopback may do without`,
+  versioned_address: ({ path, base }) =>
+    `${path} is put behind the address by paybatch itself, and no call would be found: write ${base}`,
+  of_parameter: ({ name, problem }, say) => `${name} ${say(problem)}`,
+  parameter: (flaw) => (flaw.is === 'dots' ? `is "${flaw.value}": ${OUT_OF_PLACE}` : FLAWS[flaw.is]),
+  no_amount: ({ shown }) => `${shown} is not a plain decimal above zero, like 1250.00`,
+  proxy_unreadable: () => `the address of the proxy can't be read`,
+  proxy_protocol: ({ protocol }) => `${protocol}// is not supported: only http:// and https:// proxies are`,
+
+  tunnel_late: ({ proxy }) => `the proxy ${proxy} did not answer in time`,
+  tunnel_failed: ({ proxy, said, code }) =>
+    `the proxy ${proxy} can't be used: ${code === undefined ? said : `${said} (${code})`}`,
+  tunnel_refused: ({ proxy, status, target }) =>
+    `the proxy ${proxy} answered ${status} when asked for ${target}`,
+
+  no_tls: () => 'it speaks no TLS: is it an http address?',
+  proxy_failed: ({ detail }, say) => `${UNCONNECTED.proxy}: ${say(detail)}`,
+  no_answer_within: ({ seconds }) => `no answer within ${seconds} s`,
 };

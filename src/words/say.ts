@@ -11,18 +11,20 @@ import { INPUT } from './input.ts';
 import { KNOWN } from './known.ts';
 import { ROW_NOTES } from './ledger.ts';
 import { PLAN } from './plan.ts';
+import { RECONCILE } from './reconcile.ts';
 import { RESULTS } from './results.ts';
 import { ROW_ISSUES } from './row-issues.ts';
 import { ROWS } from './rows.ts';
 import { SENDING } from './sending.ts';
+import { SINGLE } from './single.ts';
 
 type Sentence = (params: never, say: Say) => string;
 
 /** One table for each room. A code is in one of them. */
 export const TABLES: readonly Readonly<Record<string, Sentence>>[] = [
   { verbatim: ({ text }: { readonly text: string }) => text },
-  ...[APPROVAL, CLIENT, FILES, FUNDS, HISTORY, HOSTS, INPUT, KNOWN, PLAN, RESULTS],
-  ...[ROWS, ROW_ISSUES, ROW_NOTES, SENDING],
+  ...[APPROVAL, CLIENT, FILES, FUNDS, HISTORY, HOSTS, INPUT, KNOWN, PLAN, RECONCILE, RESULTS],
+  ...[ROWS, ROW_ISSUES, ROW_NOTES, SENDING, SINGLE],
 ];
 
 const SENTENCES = new Map(TABLES.flatMap((table) => Object.entries(table)));

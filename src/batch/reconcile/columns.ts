@@ -1,8 +1,10 @@
 // The columns of a statement and their fields: by header, or by --map.
 import { printable } from '../../csv/header.ts';
-import { didYouMean } from '../../csv/suggest.ts';
+import { suggest } from '../../csv/suggest.ts';
 import { InputError } from '../../files/input-error.ts';
+import type { Message } from '../../message.ts';
 import type { Imports } from '../input/imports/imports.ts';
+import { reconcileMessage } from './messages.ts';
 
 /** Headers that are recognised, letters and digits alone, the likeliest first. */
 const KNOWN_HEADERS = {
@@ -47,26 +49,24 @@ export function columnsOf(
   imports: Imports,
   file: string,
 ): Map<StatementField, number> {
-  const fail = (message: string): never => {
+  const fail = (message: Message): never => {
     throw new InputError('statement', { file, line }, message);
   };
   const columns = new Map<StatementField, number>();
   const named = new Set<number>();
   for (const [from, to] of imports.columns) {
     const at = names.findIndex((name) => name.toLowerCase() === from.trim().toLowerCase());
-    if (at === -1)
-      fail(`--map names a column "${from}" that the statement doesn't have${didYouMean(from, names)}`);
+    if (at === -1) fail(reconcileMessage('no_statement_column', { from, near: suggest(from, names) }));
     named.add(at);
     if (to === null) continue;
     const field = FIELDS.find((one) => one === to) ?? ALIASES[to];
-    if (!field) return fail(`--map: "${to}" is not a field of a statement (${FIELDS.join(', ')})`);
-    if (columns.has(field)) fail(`--map names two columns for "${field}"`);
+    if (!field) return fail(reconcileMessage('no_statement_field', { to, fields: FIELDS }));
+    if (columns.has(field)) fail(reconcileMessage('field_mapped_twice', { field }));
     columns.set(field, at);
   }
   const folded = names.map(letters);
   const twin = twinIn(names, folded, new Set(columns.values()));
-  if (twin !== undefined)
-    fail(`column "${twin}" is there twice: rename one of them, since nobody knows which of them counts`);
+  if (twin !== undefined) fail(reconcileMessage('column_twice', { name: twin }));
   const isFree = (at: number): boolean => at !== -1 && !named.has(at);
   for (const field of FIELDS) {
     if (columns.has(field)) continue;
@@ -75,15 +75,11 @@ export function columnsOf(
       .filter(isFree);
     if (at === undefined) continue;
     if (other !== undefined && DECIDING.includes(field))
-      fail(
-        `the columns "${names[at] ?? ''}" and "${names[other] ?? ''}" both say the ${field} of a line. Name the one that counts with --map FILE, such as {"${names[at] ?? ''}": "${field}", "${names[other] ?? ''}": null}`,
-      );
+      fail(reconcileMessage('columns_of_field', { field, names: [names[at] ?? '', names[other] ?? ''] }));
     columns.set(field, at);
   }
   if (!(['id', 'memo', 'reference', 'account'] as const).some((field) => columns.has(field)))
-    fail(
-      `no column is recognised that tells whose payment a line is (id, memo, reference or account). The header has ${listText(names)}. Name a column with --map FILE, such as {"THEIR HEADER": "reference"}; "skipRows" leaves out lines above the header`,
-    );
+    fail(noOwner(names));
   return columns;
 }
 
@@ -104,7 +100,8 @@ function twinIn(
 
 const MOST_LISTED = 12;
 
-function listText(names: readonly string[]): string {
-  const shown = names.filter((name) => name !== '').map((name) => `"${printable(name)}"`);
-  return `${shown.slice(0, MOST_LISTED).join(', ')}${shown.length > MOST_LISTED ? ', ...' : ''}`;
+function noOwner(names: readonly string[]): Message {
+  const shown = names.filter((name) => name !== '').map((name) => printable(name));
+  const [header, isMore] = [shown.slice(0, MOST_LISTED), shown.length > MOST_LISTED];
+  return reconcileMessage('no_owner_column', { header, isMore });
 }

@@ -23,6 +23,7 @@ import { CircuitBreaker, FirstTransferGate } from '../send/circuit-breaker.ts';
 import type { CreationContext } from '../send/context.ts';
 import { identityOf, recordOutcome, runRow } from '../send/outcome.ts';
 import { create } from '../send/steps/create.ts';
+import { singleMessage } from './messages.ts';
 import type { Request } from './request.ts';
 
 export interface SingleSettings {
@@ -67,7 +68,7 @@ export async function createOnce(
   const before = await knownEnd(single, settings);
   if (before) return before;
   const confirmed = await settings.confirm();
-  if (confirmed === 'no') throw new Refusal('declined', 'not confirmed');
+  if (confirmed === 'no') throw new Refusal('declined', singleMessage('call_declined'));
   // The question may have been open for an hour.
   const since = await knownEnd(single, settings);
   return since ?? send(operation, single, { alikeSince, ...confirmed }, settings);
@@ -111,7 +112,7 @@ function singleOf(operation: CreatingOperation, request: Request, settings: Sing
 function referenceOf(operation: CreatingOperation, given: string | undefined): string {
   if (given === undefined) return '';
   const { text, issue } = readReference(given);
-  if (text === '') throw new Refusal('reference', `${operation}: the reference is empty`);
+  if (text === '') throw new Refusal('reference', singleMessage('reference_empty', { operation }));
   if (issue !== undefined)
     throw new Refusal('reference', inputMessage('reference_refused', { operation, why: issue }));
   return text;
@@ -157,7 +158,7 @@ async function send(
   const begun = await ledger.begin(run, BigInt64Array.of(hashInteger(hash64(key.key))));
   if (begun.held > 0) {
     await ledger.finish(runId, new Date(clock.now()), EXIT.unusable, {});
-    throw new Refusal('running', `${operation}: another run is working on this now`);
+    throw new Refusal('running', singleMessage('call_under_way', { operation }));
   }
   const context: CreationContext = {
     ...{ runId, batchId, client, ledger, clock, random, alikeSince },

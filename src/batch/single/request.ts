@@ -5,19 +5,26 @@ import * as z from 'zod';
 
 import { pathParameterProblem } from '../../client/address.ts';
 import { valueAt } from '../../client/json.ts';
-import { didYouMean } from '../../csv/suggest.ts';
+import { suggest } from '../../csv/suggest.ts';
+import { PaybatchError } from '../../errors.ts';
 import { OTHER_FIELDS } from '../../interface/customer.ts';
 import { CUSTOMER_FIELDS } from '../../interface/customer-columns.ts';
 import { type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
 import { removedCustomerField, removedPayoutField } from '../../interface/file-kind.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { transferSchema } from '../../interface/transfer.ts';
+import { type Message, verbatim } from '../../message.ts';
+import { singleMessage, type WrongField } from './messages.ts';
 
 export type Fields = Record<string, unknown>;
 
 /** Every reason why a request can't be used. */
-export class RequestError extends Error {
+export class RequestError extends PaybatchError {
   override readonly name = 'RequestError';
+
+  constructor(message: Message) {
+    super('request', message);
+  }
 }
 
 /** An object from JSON text. Errors: {@link RequestError}. */
@@ -26,11 +33,12 @@ export function parseFields(text: string, from: string): Fields {
   try {
     value = parse(text);
   } catch (error) {
-    if (error instanceof RangeError) throw new RequestError(`${from}: is nested too deeply`);
-    throw new RequestError(`${from}: is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    if (error instanceof RangeError) throw new RequestError(singleMessage('fields_nested', { from }));
+    const why = error instanceof Error ? error.message : String(error);
+    throw new RequestError(singleMessage('fields_not_json', { from, why }));
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value) || isLosslessNumber(value)) {
-    throw new RequestError(`${from}: a JSON object is expected`);
+    throw new RequestError(singleMessage('fields_no_object', { from }));
   }
   return value as Fields; // just checked
 }
@@ -38,15 +46,14 @@ export function parseFields(text: string, from: string): Fields {
 /** Puts `path=value` into the fields: text where the schema has text, otherwise JSON where it is some. */
 export function setField(fields: Fields, operation: EndpointId, assignment: string): void {
   const at = assignment.indexOf('=');
-  if (at < 1) throw new RequestError(`--set ${assignment}: expected path=value`);
+  if (at < 1) throw new RequestError(singleMessage('set_without_value', { assignment }));
   const path = assignment.slice(0, at).split('.');
-  if (path.includes('__proto__'))
-    throw new RequestError(`--set ${assignment}: __proto__ can't be the name of a field`);
+  if (path.includes('__proto__')) throw new RequestError(singleMessage('set_proto', { assignment }));
   let object = fields;
   for (const part of path.slice(0, -1)) {
     const inner = (Object.hasOwn(object, part) ? object[part] : undefined) ?? {};
     if (typeof inner !== 'object' || Array.isArray(inner)) {
-      throw new RequestError(`--set ${assignment}: ${part} is not an object`);
+      throw new RequestError(singleMessage('set_below_value', { assignment, part }));
     }
     object[part] = inner;
     object = inner as Fields; // just checked
@@ -96,10 +103,10 @@ export async function buildRequest(operation: EndpointId, given: Fields, profile
   for (const [, name = ''] of endpoint.path.matchAll(/\{(\w+)\}/g)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (typeof value !== 'string' || value === '') {
-      throw new RequestError(`${operation}: the path needs ${name}: --set ${name}=VALUE`);
+      throw new RequestError(singleMessage('parameter_needed', { operation, name }));
     }
     const problem = pathParameterProblem(value);
-    if (problem !== undefined) throw new RequestError(`${operation}: ${name} ${problem}`);
+    if (problem) throw new RequestError(singleMessage('parameter_wrong', { operation, name, problem }));
     parameters[name] = value;
   }
   const fields = Object.fromEntries(
@@ -107,34 +114,34 @@ export async function buildRequest(operation: EndpointId, given: Fields, profile
   );
   if (endpoint.body === null) {
     const [extra] = Object.keys(fields);
-    if (extra !== undefined)
-      throw new RequestError(`${operation} takes no body: ${extra} has no place in it`);
+    if (extra !== undefined) throw new RequestError(singleMessage('takes_no_body', { operation, extra }));
     return { parameters, fields, body: null };
   }
   const wrong = await judge(operation, fields, profile);
-  if (wrong.length > 0) throw new RequestError(wrong.map((one) => `${operation}: ${one}`).join('\n'));
+  if (wrong.length > 0) throw new RequestError(singleMessage('fields_wrong', { operation, wrong }));
   return { parameters, fields, body: stringify(fields) ?? '{}' };
 }
 
-async function judge(operation: EndpointId, fields: Fields, profile: Profile): Promise<string[]> {
+async function judge(operation: EndpointId, fields: Fields, profile: Profile): Promise<WrongField[]> {
   const { body: schema } = ENDPOINTS[operation];
   if (operation === 'createTrade' || operation === 'quoteTrade')
     return judgePair(fields, profile.tradeCurrencyFields);
   if (operation === 'uploadCustomerDocument') {
     const { type } = profile.customerDocumentFields;
     const removed = removedCustomerField(`documents.${String(fields[type])}`);
-    return removed === undefined ? [] : [`${type}: ${removed}`];
+    return removed === undefined ? [] : [{ field: type, problem: verbatim(removed) }];
   }
   if (schema === 'open' || schema === null) return [];
   const wrong = operation === 'createCustomer' ? await judgeCustomer(fields) : [];
   const { receiverAmount } = fields;
-  if (typeof receiverAmount === 'string') wrong.push('receiverAmount: is text; a JSON number is expected');
+  if (typeof receiverAmount === 'string')
+    wrong.push({ field: 'receiverAmount', problem: singleMessage('amount_is_text') });
   // The columns of a file are the fields' dotted paths: what a row needs, a single transfer needs.
   if (operation === 'createTransfer') {
     for (const path of profile.requiredTransferFields) {
       const value = valueAt(fields, path);
       if (value === undefined || value === null || value === '')
-        wrong.push(`${path}: is missing: it is required (profile.requiredTransferFields)`);
+        wrong.push({ field: path, problem: singleMessage('field_required') });
     }
   }
   const plain = isLosslessNumber(receiverAmount)
@@ -142,50 +149,56 @@ async function judge(operation: EndpointId, fields: Fields, profile: Profile): P
     : fields;
   for (const issue of schema.safeParse(plain).error?.issues ?? []) {
     const path = issue.path.join('.');
-    if (wrong.some((said) => said.startsWith(`${String(issue.path[0])}: `))) continue;
+    if (wrong.some(({ field }) => field === String(issue.path[0]))) continue;
     if (issue.code !== 'unrecognized_keys') {
       const missing = issue.code === 'invalid_type' && !(String(issue.path[0]) in fields);
-      wrong.push(`${path}: ${removedField(operation, path) ?? (missing ? 'is missing' : issue.message)}`);
+      const problem = missing ? singleMessage('field_missing') : verbatim(issue.message);
+      wrong.push({ field: path, problem: removedField(operation, path) ?? problem });
       continue;
     }
     for (const key of issue.keys) {
       const full = path === '' ? key : `${path}.${key}`;
       const known = operation === 'createCustomer' ? CUSTOMER_FIELDS : Object.keys(transferSchema.shape);
-      const unknown = `is not a field of ${operation}${didYouMean(full, known)}`;
-      wrong.push(`${full}: ${removedField(operation, full) ?? unknown}`);
+      const unknown = singleMessage('no_such_field', { operation, near: suggest(full, known) });
+      wrong.push({ field: full, problem: removedField(operation, full) ?? unknown });
     }
   }
   return wrong;
 }
 
 /** What takes the place of a field of an earlier release. */
-const removedField = (operation: EndpointId, path: string): string | undefined =>
-  operation === 'createCustomer' ? removedCustomerField(path) : removedPayoutField(path);
+function removedField(operation: EndpointId, path: string): Message | undefined {
+  const said = operation === 'createCustomer' ? removedCustomerField(path) : removedPayoutField(path);
+  return said === undefined ? undefined : verbatim(said);
+}
 
 /** A trade swaps USDC and USDCT (2.6), in either direction. Its fields are "not shown": the profile names these two. */
-function judgePair(fields: Fields, names: Profile['tradeCurrencyFields']): string[] {
+function judgePair(fields: Fields, names: Profile['tradeCurrencyFields']): WrongField[] {
   const given = [names.source, names.destination].filter((name) => Object.hasOwn(fields, name));
   const wrong = given
     .filter((name) => fields[name] !== 'USDC' && fields[name] !== 'USDCT')
-    .map((name) => `${name}: trades swap USDC and USDCT (2.6)`);
+    .map((field) => ({ field, problem: singleMessage('no_trade_currency') }));
   if (given.length === 2 && fields[names.source] === fields[names.destination])
-    wrong.push(`${names.destination}: is the same as ${names.source}`);
+    wrong.push({
+      field: names.destination,
+      problem: singleMessage('same_as_field', { other: names.source }),
+    });
   return wrong;
 }
 
-async function judgeCustomer(fields: Fields): Promise<string[]> {
-  const wrong: string[] = [];
+async function judgeCustomer(fields: Fields): Promise<WrongField[]> {
+  const wrong: WrongField[] = [];
   const contact = fields['contactPerson'];
   const phone =
     typeof contact === 'object' && contact !== null && 'phoneNumber' in contact && contact.phoneNumber;
   if (typeof phone === 'string') {
     const { phoneIssue } = await import('../../interface/phone.ts');
     const issue = phoneIssue(phone);
-    if (issue !== undefined) wrong.push(`contactPerson.phoneNumber: ${issue}`);
+    if (issue !== undefined) wrong.push({ field: 'contactPerson.phoneNumber', problem: verbatim(issue) });
   }
   for (const [other, beside] of OTHER_FIELDS) {
     if (fields[other] !== undefined && fields[beside] === undefined) {
-      wrong.push(`${other}: is set, but ${beside}, which it explains, is missing`);
+      wrong.push({ field: other, problem: singleMessage('explained_missing', { beside }) });
     }
   }
   return wrong;

@@ -9,6 +9,7 @@ import { DocumentFolder } from '../../batch/input/documents.ts';
 import { messageOf } from '../../batch/results/result.ts';
 import { signIn } from '../../batch/send/service.ts';
 import { createOnce } from '../../batch/single/create.ts';
+import { singleMessage } from '../../batch/single/messages.ts';
 import {
   buildRequest,
   type Fields,
@@ -20,7 +21,7 @@ import {
 import { type CreatingOperation, ServiceClient } from '../../client/client.ts';
 import { systemClock } from '../../client/clock.ts';
 import { didYouMean } from '../../csv/suggest.ts';
-import { EXIT, PaybatchError } from '../../errors.ts';
+import { EXIT, PaybatchError, toldBy } from '../../errors.ts';
 import { plain, plainLines } from '../../files/plain.ts';
 import { SMALL } from '../../files/small-file.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
@@ -208,14 +209,13 @@ async function attach(
       : operation === 'uploadCustomerDocument'
         ? profile.customerDocumentFields.file
         : undefined;
-  if (field === undefined) throw new RequestError(`${operation} uploads no file`);
+  if (field === undefined) throw new RequestError(singleMessage('uploads_no_file', { operation }));
   const folder = new DocumentFolder(dirname(path), profile.maxDocumentBytes);
   try {
     fields[field] = await folder.load(basename(path));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code; // Node's error, or one in plain words
-    const why =
-      code === 'ENOENT' ? 'there is no such file' : error instanceof Error ? error.message : String(error);
-    throw new RequestError(`--file ${basename(path)}: ${why}`);
+    const why = code === 'ENOENT' ? singleMessage('no_upload_file') : toldBy(error);
+    throw new RequestError(singleMessage('upload_unreadable', { file: basename(path), why }));
   }
 }

@@ -20,8 +20,8 @@ export function address({ probes }: Setup): CheckResult {
   if (!probes) return NO_ADDRESS;
   const { baseUrl, authUrl, base, auth } = probes;
   const dead = [
-    ...(base.ok || base.certificate ? [] : [`${baseUrl}: ${base.why}`]),
-    ...(auth.ok || auth.certificate ? [] : [`${authUrl}: ${auth.why}`]),
+    ...(base.ok || base.certificate ? [] : [`${baseUrl}: ${say(base.why)}`]),
+    ...(auth.ok || auth.certificate ? [] : [`${authUrl}: ${say(auth.why)}`]),
   ];
   if (dead.length > 0) {
     const fix =
@@ -50,7 +50,7 @@ function certificateOf({ baseUrl, authUrl, base, auth, atMs }: Probes): CheckRes
   for (const [where, found] of seen) {
     if (found.ok || !found.certificate) continue;
     const fix = 'For your own certificate authority set NODE_EXTRA_CA_CERTS; otherwise ask the service';
-    return fault(plain(`${where}: ${found.why}`), fix);
+    return fault(plain(`${where}: ${say(found.why)}`), fix);
   }
   const until = seen.flatMap(([, found]) => (found.ok && found.validToMs !== null ? [found.validToMs] : []));
   if (until.length === 0) return skipped('none was seen (http, or no response)');

@@ -1,0 +1,50 @@
+// What is told of one call's request. The sentences are in words/single.ts.
+import type { EndpointId } from '../../interface/endpoints.ts';
+import { type Message, messagesOf } from '../../message.ts';
+
+interface OfCall {
+  readonly operation: EndpointId;
+}
+
+/** `problem` stands behind the field's name. */
+export interface WrongField {
+  readonly field: string;
+  readonly problem: Message;
+}
+
+export interface SingleMessages {
+  // JSON text. `from`: the flag or file that it is from.
+  fields_nested: { from: string };
+  fields_not_json: { from: string; why: string };
+  fields_no_object: { from: string };
+
+  // --set path=value.
+  set_without_value: { assignment: string };
+  set_proto: { assignment: string };
+  set_below_value: { assignment: string; part: string };
+
+  parameter_needed: OfCall & { name: string };
+  parameter_wrong: OfCall & { name: string; problem: Message };
+  takes_no_body: OfCall & { extra: string };
+  uploads_no_file: OfCall;
+  no_upload_file: object;
+  upload_unreadable: { file: string; why: Message };
+  fields_wrong: OfCall & { wrong: readonly WrongField[] };
+
+  // What is wrong with a field.
+  field_missing: object;
+  /** By profile.requiredTransferFields. */
+  field_required: object;
+  amount_is_text: object;
+  /** `near`: the name that was meant. */
+  no_such_field: OfCall & { near: string | undefined };
+  no_trade_currency: object;
+  same_as_field: { other: string };
+  explained_missing: { beside: string };
+
+  reference_empty: OfCall;
+  call_declined: object;
+  call_under_way: OfCall;
+}
+
+export const singleMessage = messagesOf<SingleMessages>();
