@@ -115,7 +115,7 @@ export async function attach(own: Running, queue: RunQueue, submission: Submissi
   const checked = await firstPass(handle, { ...settings, profile }, control);
   guard(checked.facts, settings);
   const isDetached = settings.detach === true;
-  hooks.notice?.(hostsMessage('in_progress', { runId: submission.runId, isDetached }));
+  hooks.notice?.(hostsMessage('run_in_progress', { runId: submission.runId, isDetached }));
   if (isDetached) return detached({ ...running, queue, checked }, undefined, 0);
   const asSubmitted = { ...settings, profile, client: { ...settings.client, timeoutMs } };
   const client = openClient(asSubmitted, running.pace.attempt, ledger.limits);

@@ -26,7 +26,7 @@ export const HOSTS: WordsOf<HostsMessages> = {
   },
   being_submitted: ({ runId }) =>
     `run ${runId} of this file is being submitted by another process: waiting until all of it is queued`,
-  in_progress: ({ runId, isDetached }) =>
+  run_in_progress: ({ runId, isDetached }) =>
     `run ${runId} of this file is in progress: ${isDetached ? 'it is queued already' : 'this command works on it as well'}`,
   setting_ignored: ({ name, own, runId, submitted }) => {
     const how = submitted === '' ? 'without it' : `with ${submitted ?? ''}`;

@@ -26,7 +26,7 @@ export interface HostsMessages {
 
   // What a command tells before it works on a run that is open already.
   being_submitted: { runId: string };
-  in_progress: { runId: string; isDetached: boolean };
+  run_in_progress: { runId: string; isDetached: boolean };
   /** `own`, `submitted`: the values; `given` for a flag without one, empty if it wasn't given. */
   setting_ignored: { name: string; own: string; runId: string; submitted: string | undefined };
 
