@@ -7,6 +7,9 @@ export interface Message {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
+export const isMessage = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && 'code' in value && 'params' in value;
+
 export type Say = (message: Message) => string;
 
 /** Makes the messages of a table `{ code: parameters }`, and no others. `object`: a message without parameters. */

@@ -1,7 +1,7 @@
 // Code and message of an exchange, for the results; the service's own by the profile's field names.
 import type { EndpointId } from '../interface/endpoints.ts';
 import type { Profile } from '../interface/profile.ts';
-import { type Message, verbatim } from '../message.ts';
+import { type Message, isMessage, verbatim } from '../message.ts';
 import type { Exchange } from './exchange.ts';
 import { parseAnswer, pick } from './json.ts';
 import { clientMessage } from './messages.ts';
@@ -118,6 +118,3 @@ function cleaned({ code, params }: Message, redactor: Redactor): Message {
     params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, clean(value)])),
   };
 }
-
-const isMessage = (value: unknown): value is Message =>
-  typeof value === 'object' && value !== null && 'code' in value && 'params' in value;

@@ -1,4 +1,6 @@
 // Log lines on standard error: words for people, or JSON for collectors. Never a body, a secret or personal data.
+import { say } from '../../words/say.ts';
+import { isMessage } from '../../message.ts';
 import type { RunLog } from '../../batch/results/hooks.ts';
 import { plain } from '../../files/plain.ts';
 import type { Io, Level } from '../io.ts';
@@ -10,7 +12,8 @@ export function makeLog(verbose: boolean, io: Io): RunLog {
   const least = (inText: Level): number => LEVELS[verbose ? 'debug' : inText];
   const write =
     (level: Level) =>
-    (message: string, fields: Fields = {}): void => {
+    (message: string, given: Fields = {}): void => {
+      const fields = said(given);
       if (io.log) {
         if (LEVELS[level] >= least('info')) io.log(level, message, fields);
         return;
@@ -24,6 +27,12 @@ export function makeLog(verbose: boolean, io: Io): RunLog {
     };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }
+
+/** Messages among the fields as sentences. */
+const said = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [key, isMessage(value) ? say(value) : value]),
+  );
 
 /** The same process with a standard error of JSON: an object with level, time and msg for whatever is said there. */
 export async function speakingJson(io: Io): Promise<Io> {
