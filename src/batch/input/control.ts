@@ -36,7 +36,7 @@ export class Refusal extends PaybatchError {
 export class StoppedEarly extends PaybatchError {
   override readonly name = 'StoppedEarly';
 
-  constructor(message: string) {
+  constructor(message: Message) {
     super('stopped', message, { exitStatus: EXIT.stopped });
   }
 }

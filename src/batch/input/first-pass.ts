@@ -10,6 +10,7 @@ import { DocumentFolder } from './documents.ts';
 import { FileFacts } from './facts.ts';
 import { compareFooter } from './imports/footer-total.ts';
 import { type FileOptions, type Pass, type PlainRows, startPass } from './input-file.ts';
+import { inputMessage } from './messages.ts';
 import type { PassThreads } from './parts.ts';
 import type { BatchRow } from './row.ts';
 import { rowIssue } from './row-messages.ts';
@@ -67,7 +68,7 @@ export async function firstPass(
   hooks.onHeader?.(pass, warnings);
   let last: BatchRow | undefined;
   for await (const rows of pass.parts()) {
-    if (control.signals > 0) throw new StoppedEarly('stopped while the file was checked');
+    if (control.signals > 0) throw new StoppedEarly(inputMessage('stopped_checking'));
     if (!Array.isArray(rows)) {
       facts.addPlain(rows.facts);
       await hooks.inThreads?.onPlain(rows);
@@ -128,7 +129,7 @@ function judgeOpenEnd(
     throw new InputError(
       'cut_short',
       { file, line: row.line },
-      `the file ends in this row, without a line break, after ${row.cells.length} of ${names.length} cells: it was cut short. Export it again`,
+      inputMessage('last_row_cut', { cells: row.cells.length, names: names.length }),
     );
   const isPayout = row.kind === 'payouts';
   if (isPayout ? guards.expectTotal.size > 0 : guards.expectCount !== undefined) return;

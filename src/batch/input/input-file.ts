@@ -12,6 +12,7 @@ import type { DocumentFolder } from './documents.ts';
 import { importHeader, kindOfImport, OwnNames } from './imports/import-header.ts';
 import { type Imports, isPlainReading, NO_IMPORTS } from './imports/imports.ts';
 import { translated } from './imports/translation.ts';
+import { inputMessage } from './messages.ts';
 import {
   type FileEnd,
   isRecords,
@@ -77,7 +78,7 @@ export async function startPass(
   const opening = await text.parts.next();
   const records = opening.done === true || !isRecords(opening.value) ? [] : opening.value;
   const [record] = records;
-  if (!record) throw new InputError('empty', { file }, 'the file has no header line');
+  if (!record) throw new InputError('empty', { file }, inputMessage('no_header'));
   const kind = options.kind ?? kindOfImport(record, imports);
   const { delimiter, sheet, end } = text;
   const { header, origins } = importHeader(record, imports, {
@@ -185,7 +186,7 @@ function payeeColumn(header: Header, { file, payee: wanted }: FileOptions, impor
     throw new InputError(
       'header',
       { file, line: header.line },
-      `"payee" of the profile names a column "${printable(own)}" that the header doesn't have`,
+      inputMessage('payee_not_there', { column: printable(own) }),
     );
   const name = own ?? wanted;
   if (name !== undefined) return { name, column: columnNamed(header, name) };
@@ -199,6 +200,6 @@ function retryColumnOf({ index, line }: Header, file: string): RetryColumn | und
   throw new InputError(
     'header',
     { file, line, column: at + 1 },
-    `a file has either references or the column ${RETRY_COLUMN}, which says what its rows are: remove the references`,
+    inputMessage('retry_and_references', { column: RETRY_COLUMN }),
   );
 }

@@ -5,6 +5,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 
 import type { Piece } from '../../csv/pieces.ts';
 import { StoppedEarly } from './control.ts';
+import { inputMessage } from './messages.ts';
 import type { JudgeSetup, ValidPiece } from './piece-judge.ts';
 
 /** From here on the threads are worth their start. */
@@ -105,9 +106,7 @@ export class RowThreads implements PieceThreads {
   }
 
   #fail(why: string): void {
-    this.#failure ??= new StoppedEarly(
-      `${this.#file}: a thread that checked rows has died (${why}): nothing was sent; run it again`,
-    );
+    this.#failure ??= new StoppedEarly(inputMessage('thread_died', { file: this.#file, why }));
     for (const { waiting } of this.#threads) {
       for (const { reject } of waiting.splice(0)) reject(this.#failure);
     }

@@ -6,6 +6,7 @@ import type { Say } from '../../message.ts';
 import { Refusal } from './control.ts';
 import type { Guards } from './guards.ts';
 import type { Imports } from './imports/imports.ts';
+import { inputMessage } from './messages.ts';
 
 export interface FileSettings {
   readonly file: string;
@@ -48,10 +49,7 @@ export function readAccepted(texts: readonly string[]): ReadonlySet<string> {
   for (const text of texts) {
     const [, check = '', line = ''] = /^([A-Za-z]+):([1-9]\d{0,9})$/.exec(text) ?? [];
     if (line === '' || !checks.includes(check))
-      throw new Refusal(
-        'accept',
-        `--accept ${text}: expected CHECK:LINE, such as payeeChanged:7; CHECK is one of ${checks.join(', ')}`,
-      );
+      throw new Refusal('accept', inputMessage('accept_malformed', { text, checks }));
   }
   return new Set(texts);
 }

@@ -5,9 +5,10 @@ import type { FileHandle } from 'node:fs/promises';
 import { folded, printable } from '../../../csv/header.ts';
 import { openInput, readRecords } from '../../../csv/input.ts';
 import type { CsvRecord } from '../../../csv/records.ts';
-import { didYouMean } from '../../../csv/suggest.ts';
+import { suggest } from '../../../csv/suggest.ts';
 import { hashFile } from '../../../files/bytes.ts';
 import { InputError } from '../../../files/input-error.ts';
+import { inputMessage } from '../messages.ts';
 
 interface LookupFile {
   /** Where it is, and how messages name it. */
@@ -90,14 +91,18 @@ function columnsOf({ cells, line }: CsvRecord, { shown, fileKey, columns }: Look
   const at = (name: string): number => {
     const found = names.indexOf(folded(name));
     if (found === -1) {
-      const own = name === fileKey ? ' (the key of the lookup: "fileKey" names its column in the table)' : '';
-      const known = cells.map((cell) => cell.trim());
-      const what = `has no column "${printable(name)}", which the profile looks for${own}${didYouMean(name, known)}`;
+      const meant = suggest(
+        name,
+        cells.map((cell) => cell.trim()),
+      );
+      const what = inputMessage('lookup_column_missing', {
+        ...{ column: printable(name), isKey: name === fileKey, meant },
+      });
       throw new InputError('lookup', { file: shown, line }, what);
     }
     const again = names.indexOf(folded(name), found + 1);
     if (again === -1) return found;
-    const what = `column "${printable(name)}" is there twice (first as column ${found + 1})`;
+    const what = inputMessage('lookup_column_twice', { column: printable(name), first: found + 1 });
     throw new InputError('lookup', { file: shown, line, column: again + 1 }, what);
   };
   return { key: at(fileKey), values: [...columns.keys()].map(at), width: cells.length };
@@ -111,7 +116,7 @@ function take(
 ): void {
   if (cells.every((cell) => cell.trim() === '')) return;
   if (cells.length !== columns.width) {
-    const what = `the row has ${cells.length} cells, the header ${columns.width}: a cell with the delimiter in it needs quotes`;
+    const what = inputMessage('lookup_width', { cells: cells.length, names: columns.width });
     throw new InputError('lookup', { file: shown, line }, what);
   }
   const key = (cells[columns.key] ?? '').trim();
@@ -119,7 +124,9 @@ function take(
   const values = columns.values.map((at) => cells[at] ?? '');
   const before = answers.get(key);
   if (before?.values.some((value, at) => value.trim() !== values[at]?.trim()) === true) {
-    const what = `"${printable(key)}" (${printable(fileKey)}) has other values on line ${before.line}: correct or remove one of the two lines`;
+    const what = inputMessage('lookup_contradicts', {
+      ...{ key: printable(key), column: printable(fileKey), line: before.line },
+    });
     throw new InputError('lookup', { file: shown, line, column: columns.key + 1 }, what);
   }
   if (!before) answers.set(key, { values, line });

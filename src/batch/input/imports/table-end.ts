@@ -3,6 +3,7 @@
 import { printable } from '../../../csv/header.ts';
 import type { CsvRecord } from '../../../csv/records.ts';
 import { InputError } from '../../../files/input-error.ts';
+import { inputMessage } from '../messages.ts';
 
 /** What lies below the table. */
 export interface Below {
@@ -45,8 +46,7 @@ export async function* untilEnd(
     if (found) into.below = belowFrom(found, batch.slice(at));
   }
   if (into.below) return;
-  const what = `the profile's "stopAt" (${printable(stopAt.source)}) matches no row's first cell: the file may be cut short`;
-  throw new InputError('stop_at', { file }, what);
+  throw new InputError('stop_at', { file }, inputMessage('no_end', { stopAt: printable(stopAt.source) }));
 }
 
 function belowFrom({ line, start, end, cells }: CsvRecord, rest: readonly CsvRecord[]): Below {

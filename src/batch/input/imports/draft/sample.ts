@@ -9,6 +9,7 @@ import { openSheet, type SheetRow } from '../../../../csv/xlsx/sheet.ts';
 import { isWorkbookName, readWorkbookBytes } from '../../../../csv/xlsx/workbook-file.ts';
 import { decode, sniff } from '../../../../files/encoding.ts';
 import { InputError } from '../../../../files/input-error.ts';
+import { inputMessage } from '../../messages.ts';
 import { AmountMarks } from './amount-marks.ts';
 
 const HEAD_BYTES = 256 * 1024;
@@ -92,7 +93,7 @@ class Keeper {
   }
 
   sample(file: string): Pick<Sample, 'names' | 'rows' | 'ends' | 'marks'> {
-    if (!this.#names) throw new InputError('empty', { file }, 'the file is empty: a header is needed');
+    if (!this.#names) throw new InputError('empty', { file }, inputMessage('sample_empty'));
     const marks = this.#names.map((_, at) => this.#marks[at] ?? new AmountMarks());
     return { names: this.#names, rows: this.#rows, ends: this.#ends, marks };
   }
