@@ -7,8 +7,11 @@ import { isLoopback } from '../interface/environment.ts';
 import { describeLedger } from '../ledger/file/describe.ts';
 import { FileLedger } from '../ledger/file/file-ledger.ts';
 import { type Ledger, LedgerError, type RunRecord } from '../ledger/ledger.ts';
+import { ledgerMessage } from '../ledger/messages.ts';
 import type { PostgresAddress } from '../ledger/postgres/address.ts';
 import type { OpenOptions as PostgresOpenOptions } from '../ledger/postgres/open.ts';
+import type { Message } from '../message.ts';
+import { say } from '../words/say.ts';
 import { type Io, UsageError } from './io.ts';
 import { sayingReach } from './render/ledger-words.ts';
 import type { Settings } from './settings.ts';
@@ -74,7 +77,12 @@ function openFile(
     );
   const isNew = !existsSync(path);
   const create = use === 'run' && isLoopback(new URL(settings.baseUrl()).hostname);
-  if (isNew && !create) throw new LedgerError(`there is no ledger at ${path}`, undefined, 'no_ledger');
+  if (isNew && !create)
+    throw new LedgerError(
+      ledgerMessage('no_ledger_at', { ledger: path, isEmptyFile: false }),
+      undefined,
+      'no_ledger',
+    );
   const ledger = new FileLedger(path, environment, {
     ...{ ...common, create },
     thread: use === 'run' && io?.singleThread !== true,
@@ -85,8 +93,8 @@ function openFile(
   return ledger;
 }
 
-const warning = (io: Io, consequence: string) => (objection: string) =>
-  io.err(`paybatch: warning: ${plain(objection)}. ${consequence}\n`, 'warn');
+const warning = (io: Io, consequence: string) => (objection: Message) =>
+  io.err(`paybatch: warning: ${plain(say(objection))}. ${consequence}\n`, 'warn');
 
 /** How this host opens a ledger on Postgres, whatever for. */
 export const postgresOpening = (

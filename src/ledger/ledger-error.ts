@@ -2,6 +2,7 @@
 // command's to add, by the code.
 import { PaybatchError } from '../errors.ts';
 import type { Message } from '../message.ts';
+import { ledgerMessage } from './messages.ts';
 
 export type LedgerErrorCode =
   /** It can't be read or written now (disk full, no permission, held by another process). */
@@ -49,10 +50,33 @@ export class LedgerError extends PaybatchError {
   override readonly name = 'LedgerError';
   declare readonly code: LedgerErrorCode;
 
-  constructor(message: Message | string, cause?: unknown, code: LedgerErrorCode = 'ledger') {
+  constructor(message: Message, cause?: unknown, code: LedgerErrorCode = 'ledger') {
     super(code, message, { cause });
   }
 }
 
-export const refusal = (code: LedgerErrorCode, message: Message | string): LedgerError =>
+export const refusal = (code: LedgerErrorCode, message: Message): LedgerError =>
   new LedgerError(message, undefined, code);
+
+/** What speaks against a ledger, and a person may accept (`--accept-ledger`). */
+export interface Objection {
+  readonly code: LedgerErrorCode;
+  /** The end of a sentence about the ledger. */
+  readonly told: Message;
+}
+
+export const objected = (ledger: string, { code, told }: Objection): LedgerError =>
+  refusal(code, ledgerMessage('ledger_objected', { ledger, objection: told }));
+
+/** The reason of an acceptance, as the ledger keeps it: in words, whatever becomes of the codes. */
+export const acceptanceOf = ({ code, told }: Objection): string =>
+  `${code}: ${new LedgerError(told).message}`;
+
+/** What is wrong with a place or a file, told behind what could not be done for it. */
+export class Fault extends PaybatchError {
+  override readonly name = 'Fault';
+
+  constructor(told: Message) {
+    super('ledger', told);
+  }
+}

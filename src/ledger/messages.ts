@@ -1,4 +1,5 @@
-// What the ledger itself tells of a row. The sentences are in words/ledger.ts.
+// What the ledger itself tells of a row, and what a ledger in a file and one on Postgres tell alike. The sentences are
+// in words/ledger.ts.
 import { type Message, messagesOf } from '../message.ts';
 
 export interface RowNotes {
@@ -13,3 +14,39 @@ export interface RowNotes {
 }
 
 export const rowNote = messagesOf<RowNotes>();
+
+export interface LedgerMessages {
+  ledger_cannot: { ledger: string; be: 'opened' | 'used' | 'copied' | 'reached' | 'trusted'; why: Message };
+  ledger_unwritten: { why: Message };
+  /** What speaks against a ledger: an objection, which is the end of a sentence. */
+  ledger_objected: { ledger: string; objection: Message };
+  no_ledger_at: { ledger: string; isEmptyFile: boolean };
+  file_taken: { path: string };
+  other_schema: { ledger: string; version: number; own: number };
+  /** Of a ledger that was moved, by its own last move. `at`: when, in ISO 8601. */
+  moved_away: {
+    ledger: string;
+    source: string;
+    target: string;
+    at: string;
+    state: 'unfinished' | 'sealed' | 'moved';
+  };
+  package_missing: { name: 'pg' | 'pg-boss'; version: string };
+  /** A row differs from what its entries say. */
+  row_lost: { key: string };
+  lease_lost: object;
+
+  // Objections, each the end of a sentence about the ledger.
+  other_id: { id: string; pinned: string };
+  /** `by`: whose mark has seen more of it; `mark`: the mark's file. */
+  other_than_seen: { id: string; seen: string; by: Seer; mark: string };
+  /** It ends at an entry, or else before a link, that was seen. */
+  ends_at_entry: { entry: number; seen: number; by: Seer };
+  ends_before_link: { link: number; by: Seer };
+  is_fork: { link: number; by: Seer };
+}
+
+/** The mark beside a ledger's file, or one in this host's state folder. */
+export type Seer = 'mark' | 'host';
+
+export const ledgerMessage = messagesOf<LedgerMessages>();

@@ -1,8 +1,8 @@
 // Whether a ledger was moved (ledger copy). The move is written in the source first, which seals it. The copy has the
 // same move, and is no ledger until it records that the move has arrived. So at most one copy can be used, whatever
 // is killed when. Pure.
-import { momentText } from '../interface/instant.ts';
-import { LedgerError, refusal } from './ledger-error.ts';
+import { type LedgerError, refusal } from './ledger-error.ts';
+import { ledgerMessage } from './messages.ts';
 
 export interface MoveRecord {
   readonly id: number;
@@ -28,17 +28,10 @@ export function refuseMoved(move: MoveRecord | undefined, here?: string): void {
 
 export function movedAway(move: MoveRecord, here = move.source): LedgerError {
   const { source, target, at, done } = move;
-  const again = `run paybatch ledger copy --from ${source} --to ${target} again: it goes on where it was broken off`;
-  const day = momentText(new Date(at));
-  if (here === target)
-    return refused(
-      `${here} is a copy of the ledger ${source} that is not finished, and nothing may be paid by it yet: ${again}`,
-    );
-  if (done === null)
-    return refused(`the ledger ${here} is sealed, since it is being moved to ${target} (${day}): ${again}`);
-  return refused(
-    `the ledger ${here} was moved to ${target} (${day}), and what was paid since is known there alone: use that one`,
+  const state = here === target ? 'unfinished' : done === null ? 'sealed' : 'moved';
+  const when = new Date(at).toISOString();
+  return refusal(
+    'ledger_moved',
+    ledgerMessage('moved_away', { ledger: here, source, target, at: when, state }),
   );
 }
-
-const refused = (message: string): LedgerError => refusal('ledger_moved', message);

@@ -9,7 +9,11 @@ import { HISTORY } from './history.ts';
 import { HOSTS } from './hosts.ts';
 import { INPUT } from './input.ts';
 import { KNOWN } from './known.ts';
-import { ROW_NOTES } from './ledger.ts';
+import { LEDGER, ROW_NOTES } from './ledger.ts';
+import { LEDGER_COPY } from './ledger-copy.ts';
+import { LEDGER_EVIDENCE } from './ledger-evidence.ts';
+import { LEDGER_FILE } from './ledger-file.ts';
+import { LEDGER_POSTGRES } from './ledger-postgres.ts';
 import { PLAN } from './plan.ts';
 import { RECONCILE } from './reconcile.ts';
 import { RESULTS } from './results.ts';
@@ -24,6 +28,7 @@ type Sentence = (params: never, say: Say) => string;
 export const TABLES: readonly Readonly<Record<string, Sentence>>[] = [
   { verbatim: ({ text }: { readonly text: string }) => text },
   ...[APPROVAL, CLIENT, FILES, FUNDS, HISTORY, HOSTS, INPUT, KNOWN, PLAN, RECONCILE, RESULTS],
+  ...[LEDGER, LEDGER_COPY, LEDGER_EVIDENCE, LEDGER_FILE, LEDGER_POSTGRES],
   ...[ROWS, ROW_ISSUES, ROW_NOTES, SENDING, SINGLE],
 ];
 

@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { program } from '../../src/cli/program.ts';
 import { FileLedger } from '../../src/ledger/file/file-ledger.ts';
 import { LedgerError } from '../../src/ledger/ledger.ts';
+import { verbatim } from '../../src/message.ts';
 import { serviceEnv } from '../kit/cli.ts';
 import { CREATED, ids, inDoubt, place, RUN } from '../kit/in-doubt.ts';
 import { fakeIo } from '../kit/io.ts';
@@ -350,7 +351,7 @@ it('are shown where the disk is full', async () => {
   const { say } = await inDoubt();
   const full = vi
     .spyOn(FileLedger.prototype, 'recover')
-    .mockRejectedValue(new LedgerError('the ledger could not be written: the disk is full'));
+    .mockRejectedValue(new LedgerError(verbatim('the ledger could not be written: the disk is full')));
   onTestFinished(() => full.mockRestore());
   const { code, out } = await say(['doubts']);
   expect(code).toBe(0);

@@ -3,6 +3,7 @@ import { plain, plainPath } from '../../files/plain.ts';
 import { agoText } from '../../interface/instant.ts';
 import { type BackupRecord } from '../../ledger/file/describe.ts';
 import { type Reach } from '../../ledger/postgres/reach.ts';
+import { sayOf } from '../../words/say.ts';
 import { type Io } from '../io.ts';
 
 /** Of a ledger on Postgres, wherever pg_dump is named. */
@@ -32,7 +33,7 @@ export function sayingReach(io: Io, address: string, who: keyof typeof WAITS): (
     }
     if (is === 'lasting' && io.troubleOnly !== true) return;
     lasted = is === 'lasting';
-    const text = `${name} does not respond (${plain(why)}): no row is sent until it does; ${WAITS[who]}\n`;
+    const text = `${name} does not respond (${plain(sayOf(why))}): no row is sent until it does; ${WAITS[who]}\n`;
     io.err(text, lasted ? 'error' : 'warn');
   };
 }

@@ -5,6 +5,7 @@ import type { Tip } from '../records.ts';
 import { ask, asNumber, asText, type Question, type Raw } from '../store/question.ts';
 import { readTip } from '../store/reads.ts';
 import { LEDGER_TABLES, quoted, type Table } from '../store/tables.ts';
+import type { OpenRun } from './messages.ts';
 
 /** Rows that are held at once; links may be long. */
 const PAGE = 1_000;
@@ -35,8 +36,7 @@ export async function* pagesOf(
 export interface LedgerFacts {
   readonly id: string;
   readonly createdAt: number;
-  /** Runs that have not ended, in words. */
-  readonly open: readonly string[];
+  readonly open: readonly OpenRun[];
 }
 
 export function* readFacts(): Question<LedgerFacts> {
@@ -47,10 +47,9 @@ export function* readFacts(): Question<LedgerFacts> {
   return {
     id: asText(meta?.['ledger_id']),
     createdAt: asNumber(meta?.['created_at']),
-    open: open.map(
-      ({ id, host, pid, file }) =>
-        `run ${asText(id)} of ${asText(file)} (process ${Number(pid)} on ${asText(host)})`,
-    ),
+    open: open.map(({ id, host, pid, file }) => ({
+      ...{ id: asText(id), file: asText(file), pid: Number(pid), host: asText(host) },
+    })),
   };
 }
 

@@ -13,6 +13,7 @@ import { headAt, readMove, readTip } from '../store/reads.ts';
 import { nextId } from '../store/runs.ts';
 import { type LedgerFacts, pagesOf, readFacts, type Summary, summaryOf } from './contents.ts';
 import { withFileSource, withFileTarget } from './file.ts';
+import { copyMessage } from './messages.ts';
 import type { Opening } from './postgres.ts';
 import type { Found, Source, Target } from './sides.ts';
 
@@ -114,18 +115,14 @@ function refuseSource(
 ): void {
   if (isAway(move) && (move.done !== null || move.target !== target.name)) throw movedAway(move, source.name);
   if (open.length === 0) return;
-  throw refusal(
-    'ledger_busy',
-    `the ledger ${source.name} can't be moved while a run is open: ${open.join('; ')}. Copy it when all runs have ended (a run of several hosts: when paybatch status says so, or after paybatch stop RUN)`,
-  );
+  throw refusal('ledger_busy', copyMessage('runs_open', { ledger: source.name, open }));
 }
 
 function refuseTarget(target: Target, { id }: LedgerFacts, found: Found): void {
   if (found.kind === 'none' || (found.kind === 'unfinished' && (found.id === id || found.id === ''))) return;
-  const what = found.kind === 'ledger' ? 'a ledger' : 'an unfinished copy of another ledger';
   throw refusal(
     'ledger_exists',
-    `there is ${what} at ${target.name} already (id ${found.id}), and nothing was changed: a copy makes its ledger itself, at a place that is free`,
+    copyMessage('target_taken', { is: found.kind, target: target.name, id: found.id }),
   );
 }
 
@@ -166,8 +163,9 @@ async function compare(source: Source, target: Target, summary: Summary): Promis
   const { found, findings } = await target.verify();
   if (isSame && found === 0) return;
   const [first] = findings;
+  const { kind = '', where = '' } = first ?? {};
   throw refusal(
     'ledger_format',
-    `the copy at ${target.name} is not whole by its own chain (${first?.kind ?? ''} ${first?.where ?? ''}, ${found} findings), and is not used: paybatch ledger verify says whether ${source.name} is`,
+    copyMessage('copy_not_whole', { target: target.name, source: source.name, kind, where, found }),
   );
 }

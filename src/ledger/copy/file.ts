@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 
 import { syncFile } from '../../files/write-all.ts';
 import { type Verified, verifyLedger } from '../evidence/verify.ts';
-import { connect, type Connection, rollback, words } from '../file/connection.ts';
+import { complaintOf, connect, type Connection, rollback } from '../file/connection.ts';
 import { answerFrom, FileDriver, readTip } from '../file/driver.ts';
 import { FileLedger } from '../file/file-ledger.ts';
 import { followUp } from '../file/height.ts';
@@ -15,11 +15,13 @@ import { Mark, readMark } from '../file/mark.ts';
 import { openFile, unfinished } from '../file/opening.ts';
 import { isAlive, Presence } from '../file/presence.ts';
 import { beginFilling, endFilling, insertInto } from '../file/schema.ts';
-import { LedgerError, refusal } from '../ledger-error.ts';
+import { LedgerError, objected, refusal } from '../ledger-error.ts';
+import { ledgerMessage } from '../messages.ts';
 import type { Tip } from '../records.ts';
 import type { Tx } from '../store/group.ts';
 import type { Question, Raw } from '../store/question.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
+import { copyMessage } from './messages.ts';
 import type { Found, Source, Target } from './sides.ts';
 
 interface Here {
@@ -59,7 +61,8 @@ export async function withFileSource<T>(
     });
   } catch (error) {
     if (error instanceof LedgerError) throw error;
-    throw new LedgerError(`the ledger ${place.path} can't be copied: ${words(error)}`, error);
+    const why = complaintOf(error);
+    throw new LedgerError(ledgerMessage('ledger_cannot', { ledger: place.path, be: 'copied', why }), error);
   } finally {
     rollback(db);
     db.close();
@@ -76,9 +79,9 @@ export async function withFileTarget<T>(
 ): Promise<T> {
   const { path, objections } = findPlace(given, SYSTEM);
   const [objection] = objections;
-  if (objection) throw refusal(objection.code, `the ledger ${path} ${objection.text}`);
+  if (objection) throw objected(path, objection);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  if (isAlive(path, COPYING)) throw refusal('ledger_busy', `a ledger is just being copied to ${path}`);
+  if (isAlive(path, COPYING)) throw refusal('ledger_busy', copyMessage('copying_there', { ledger: path }));
   const presence = new Presence(path, COPYING);
   const target = new FileTarget(path, now);
   try {
@@ -176,10 +179,7 @@ class FileTarget implements Target {
 }
 
 const taken = (name: string): LedgerError =>
-  refusal('ledger_exists', `there is a file at ${name} already: nothing was changed`);
+  refusal('ledger_exists', ledgerMessage('file_taken', { path: name }));
 
 const used = (name: string): LedgerError =>
-  refusal(
-    'ledger_older',
-    `a ledger was in use at ${name} (its mark says so), and is gone: what it paid may be missing in this copy. Find it, or copy to another place`,
-  );
+  refusal('ledger_older', copyMessage('ledger_was_there', { target: name }));

@@ -20,6 +20,7 @@ import type { Tx } from '../store/group.ts';
 import type { Question, Raw } from '../store/question.ts';
 import { readMove, readTip } from '../store/reads.ts';
 import { LEDGER_TABLES, quoted, table } from '../store/tables.ts';
+import { copyMessage } from './messages.ts';
 import type { Found, Source, Target } from './sides.ts';
 
 /** Also requests whose host has not reported back, these hosts, and the limits. None of it is in the hash chain. */
@@ -126,7 +127,7 @@ async function hold(session: Session, { schema, shown }: PostgresAddress): Promi
     if (lock?.had === true) return;
     await setTimeout(100);
   }
-  throw refusal('ledger_busy', `a ledger is just being copied to ${shown}`);
+  throw refusal('ledger_busy', copyMessage('copying_there', { ledger: shown }));
 }
 
 async function look(session: Session, address: PostgresAddress): Promise<Found> {

@@ -4,20 +4,22 @@ import { closeSync, linkSync, openSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { beginPart, endPart, syncFile } from '../../files/write-all.ts';
-import { words } from '../file/connection.ts';
+import type { Message } from '../../message.ts';
+import { complaintOf } from '../file/connection.ts';
 import { followUp } from '../file/height.ts';
 import { openFile } from '../file/opening.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Tx } from '../store/group.ts';
 import type { Question } from '../store/question.ts';
 import { nextId } from '../store/runs.ts';
+import { evidenceMessage } from './messages.ts';
 import { type Verified, verifyLedger } from './verify.ts';
 
 interface BackedUp {
   /** The copy, as it was found when it was looked at. */
   readonly copy: Verified;
   /** Why the ledger could not remember that; `null` where it does. */
-  readonly unrecorded: string | null;
+  readonly unrecorded: Message | null;
 }
 
 /** Errors: {@link LedgerError}; then there is no copy. */
@@ -35,12 +37,12 @@ export function backUp(path: string, to: string, now: () => Date): BackedUp {
       linkSync(temporary, to); // unlike renaming, it refuses a name that is taken
       syncFile(dirname(to));
       const { sequence, head } = copy.tip;
-      let unrecorded: string | null = null;
+      let unrecorded: Message | null = null;
       try {
         driver.transaction((tx) => noteBackup(tx, { at: now().getTime(), path: to, sequence, head }));
         followUp({ db, path: place.path, id, mark }, driver.tip);
       } catch (error) {
-        unrecorded = words(error);
+        unrecorded = complaintOf(error);
       }
       return { copy, unrecorded };
     } finally {
@@ -50,8 +52,12 @@ export function backUp(path: string, to: string, now: () => Date): BackedUp {
   } catch (error) {
     if (error instanceof LedgerError) throw error;
     const taken = (error as NodeJS.ErrnoException).code === 'EEXIST'; // Node's error, or any other
-    const why = taken ? 'there is a file of that name, and a backup never replaces one' : words(error);
-    throw new LedgerError(`no backup was made at ${to}: ${why}`, error, taken ? 'ledger_exists' : 'ledger');
+    const why = taken ? evidenceMessage('backup_name_taken') : complaintOf(error);
+    throw new LedgerError(
+      evidenceMessage('no_backup', { to, why }),
+      error,
+      taken ? 'ledger_exists' : 'ledger',
+    );
   } finally {
     db.close();
   }

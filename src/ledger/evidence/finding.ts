@@ -1,4 +1,5 @@
 // What speaks against a ledger's hash chain, and where.
+import type { Message } from '../../message.ts';
 
 type FindingKind =
   /** It is not what its link tells: changed, or set back to what it was. */
@@ -31,8 +32,8 @@ export interface Finding {
   readonly link: number | null;
   /** When that was written. */
   readonly at: Date | null;
-  /** What else is known, such as the database's own words. */
-  readonly detail: string;
+  /** What else is known: a number, an id, or what the database or the system says. */
+  readonly detail: string | Message;
 }
 
 /** A chain's head that somebody has seen, and wrote down. */

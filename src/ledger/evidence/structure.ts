@@ -4,6 +4,7 @@ import type { Connection } from '../file/connection.ts';
 import { scratch } from '../file/schema.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
 import type { Findings } from './finding.ts';
+import { evidenceMessage } from './messages.ts';
 
 export function checkStructure(db: Connection, findings: Findings): void {
   const missing = new Map((expected ??= model()));
@@ -25,7 +26,8 @@ export function checkStructure(db: Connection, findings: Findings): void {
 function checkTexts(db: Connection, table: string, columns: readonly string[], findings: Findings): void {
   const all = columns.map((column) => `coalesce("${column}", '')`).join(' || ');
   const odd = db.prepare(`SELECT 1 FROM ${table} WHERE instr(CAST(${all} AS BLOB), X'00') LIMIT 1`).get();
-  if (odd !== undefined) findings.add({ kind: 'changed', where: table, detail: 'a text holds a NUL' });
+  if (odd !== undefined)
+    findings.add({ kind: 'changed', where: table, detail: evidenceMessage('text_with_nul') });
 }
 
 let expected: ReadonlyMap<string, string> | undefined;

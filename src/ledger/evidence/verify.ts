@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 
 import Database from 'libsql';
 
-import { type Connection, immutable, rollback, words } from '../file/connection.ts';
+import { complaintOf, type Connection, immutable, rollback } from '../file/connection.ts';
 import { readTip } from '../file/driver.ts';
 import { compareMark } from '../file/host-mark.ts';
 import { type MarkRecord, readMark } from '../file/mark.ts';
@@ -15,6 +15,7 @@ import { asNumber, asText } from '../store/question.ts';
 import { type Acceptance, compareHeads, type Finding, Findings, type Heads, type Seen } from './finding.ts';
 import { checkFolds } from './folds.ts';
 import { headAt, type Stored, storedRows } from './links.ts';
+import { evidenceMessage } from './messages.ts';
 import { checkStructure } from './structure.ts';
 import { Walk } from './walk.ts';
 
@@ -70,7 +71,7 @@ function reading<T>(path: string, look: (db: Connection, mark: MarkRecord | null
       // Somebody began to write: what was read may be of two moments.
     } catch (error) {
       if (error instanceof LedgerError) throw error;
-      throw new LedgerError(`${path} can't be read: ${words(error)}`, error, 'ledger_format');
+      throw unreadable(path, error);
     } finally {
       end(db);
     }
@@ -169,6 +170,13 @@ function openToRead(path: string, isStill: boolean): Connection {
     db.exec('PRAGMA query_only = 1');
     return db;
   } catch (error) {
-    throw new LedgerError(`${path} can't be read: ${words(error)}`, error, 'ledger_format');
+    throw unreadable(path, error);
   }
 }
+
+const unreadable = (path: string, error: unknown): LedgerError =>
+  new LedgerError(
+    evidenceMessage('unreadable_file', { path, why: complaintOf(error) }),
+    error,
+    'ledger_format',
+  );

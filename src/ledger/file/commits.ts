@@ -1,8 +1,9 @@
 // Commits groups of writes to a ledger in a file.
 import { LedgerError } from '../ledger-error.ts';
+import { ledgerMessage } from '../messages.ts';
 import { decide, OwnWrites, type Tx, workingSet } from '../store/group.ts';
 import type { RowWrite, WriteResult } from '../store/row-write.ts';
-import { words } from './connection.ts';
+import { complaintOf } from './connection.ts';
 import type { FileDriver } from './driver.ts';
 
 export class Commits {
@@ -30,5 +31,5 @@ export class Commits {
 
 export function couldNotWrite(error: unknown): LedgerError {
   if (error instanceof LedgerError) return error;
-  return new LedgerError(`the ledger could not be written: ${words(error)}`, error);
+  return new LedgerError(ledgerMessage('ledger_unwritten', { why: complaintOf(error) }), error);
 }

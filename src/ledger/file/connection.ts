@@ -3,6 +3,11 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
 import Database from 'libsql';
 
+import { PaybatchError } from '../../errors.ts';
+import { type Message, verbatim } from '../../message.ts';
+import { Fault } from '../ledger-error.ts';
+import { type DatabaseFault, fileMessage } from './messages.ts';
+
 export type Connection = InstanceType<typeof Database>;
 
 /** How long one process waits for another's write before it gives up. */
@@ -16,8 +21,7 @@ export function connect(path: string): Connection {
     // NORMAL loses acknowledged commits on power loss: a lost intent is a payout sent twice.
     db.exec('PRAGMA synchronous = FULL');
     const set = db.prepare('PRAGMA synchronous').get() as { synchronous: number }; // SQLite's own pragma
-    if (set.synchronous !== 2)
-      throw new Error('it does not sync its commits (PRAGMA synchronous = FULL has no effect)');
+    if (set.synchronous !== 2) throw new Fault(fileMessage('unsynced'));
     return db;
   } catch (error) {
     db.close();
@@ -78,26 +82,28 @@ function beginningOf(path: string): string {
   }
 }
 
-/** SQLite says "not a database" of a damaged or unreadable ledger, too. `begins`: for tests. */
-export function wordsOf(path: string, error: unknown, begins = beginningOf): string {
-  if (!(error instanceof Error) || !NO_DATABASE.test(error.message)) return words(error);
+/** Why a file could not be opened. SQLite says "not a database" of a damaged ledger, too. `begins`: for tests. */
+export function faultOf(path: string, error: unknown, begins = beginningOf): Message {
+  if (!(error instanceof Error) || !NO_DATABASE.test(error.message)) return complaintOf(error);
   try {
-    if (begins(path) === BEGINNING)
-      return 'it begins as a ledger does, and is damaged, or its disk is faulty: copy the file away before anything else is tried';
-  } catch (fault) {
-    const { code = 'unknown' } = fault as NodeJS.ErrnoException; // the system's
-    return `it can't be read (${code}): its disk is faulty, or gone`;
+    if (begins(path) === BEGINNING) return fault('damaged');
+  } catch (unread) {
+    const { code = 'unknown' } = unread as NodeJS.ErrnoException; // the system's
+    return fault('gone', code);
   }
-  return words(error);
+  return complaintOf(error);
 }
 
-/** The database's complaint in plain words. */
-export function words(error: unknown): string {
+/** The database's complaint: as it is, where it isn't understood. */
+export function complaintOf(error: unknown): Message {
+  if (error instanceof PaybatchError) return error.told;
   const message = error instanceof Error ? error.message : String(error);
-  if (/disk is full|SQLITE_FULL|ENOSPC/i.test(message)) return 'the disk is full';
-  if (NO_DATABASE.test(message)) return 'the file is not a ledger (not an SQLite database)';
-  if (/disk I\/O error/i.test(message)) return `its disk is full, or faulty (${message}): make room there`;
-  if (/locked|SQLITE_BUSY/i.test(message)) return 'another process holds it';
-  if (/readonly|EACCES|EROFS|unable to open/i.test(message)) return `no permission to write it (${message})`;
-  return message;
+  if (/disk is full|SQLITE_FULL|ENOSPC/i.test(message)) return fault('full');
+  if (NO_DATABASE.test(message)) return fault('no_database');
+  if (/disk I\/O error/i.test(message)) return fault('disk', message);
+  if (/locked|SQLITE_BUSY/i.test(message)) return fault('held');
+  if (/readonly|EACCES|EROFS|unable to open/i.test(message)) return fault('no_permission', message);
+  return verbatim(message);
 }
+
+const fault = (is: DatabaseFault, detail = ''): Message => fileMessage('database_fault', { is, detail });

@@ -1,5 +1,6 @@
 // Makes a ledger in a file, or describes one (ledger init, ledger show).
 import { refusal } from '../ledger-error.ts';
+import { ledgerMessage } from '../messages.ts';
 import { contents, type LedgerContents } from '../store/describe.ts';
 
 export type { BackupRecord, EnvironmentDescription } from '../store/describe.ts';
@@ -23,7 +24,7 @@ export function createLedger(
 ): void {
   const place = findPlace(path, options.surroundings ?? SYSTEM);
   if (place.exists && !place.isEmpty) {
-    throw refusal('ledger_exists', `there is a file at ${place.path} already: nothing was changed`);
+    throw refusal('ledger_exists', ledgerMessage('file_taken', { path: place.path }));
   }
   const { db, place: made, id } = openFile(path, { ...options, create: true });
   try {

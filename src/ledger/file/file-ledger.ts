@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 
 import type { Ledger } from '../ledger.ts';
 import { LedgerError } from '../ledger-error.ts';
+import { ledgerMessage } from '../messages.ts';
 import { later, NO_TIP, type Tip } from '../records.ts';
 import type { Resolution, ResolveResult } from '../resolution-records.ts';
 import type { BeginResult, HostRecord, NewRun, RunRecord } from '../run-records.ts';
@@ -18,7 +19,7 @@ import type { RowWrite, WriteResults } from '../store/row-write.ts';
 import { bury, claimKeys, end, environmentOf, findEnvironment, orphan, register } from '../store/runs.ts';
 import { Store } from '../store/store.ts';
 import { Commits, couldNotWrite } from './commits.ts';
-import { type Connection, words } from './connection.ts';
+import { complaintOf, type Connection } from './connection.ts';
 import { FileDriver } from './driver.ts';
 import { Height } from './height.ts';
 import { type Place, refuseFull, SameFile } from './location.ts';
@@ -221,7 +222,9 @@ export class FileLedger extends Store implements Ledger {
       return Promise.resolve(work());
     } catch (error) {
       if (error instanceof LedgerError) return Promise.reject(error);
-      return Promise.reject(new LedgerError(`the ledger ${this.path} can't be used: ${words(error)}`, error));
+      const why = complaintOf(error);
+      const told = ledgerMessage('ledger_cannot', { ledger: this.path, be: 'used', why });
+      return Promise.reject(new LedgerError(told, error));
     }
   }
 }

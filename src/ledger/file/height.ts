@@ -3,10 +3,11 @@
 import { LedgerError } from '../ledger-error.ts';
 import { NO_TIP, type Tip } from '../records.ts';
 import { readMove } from '../store/reads.ts';
-import { type Connection, words } from './connection.ts';
+import { complaintOf, type Connection } from './connection.ts';
 import { answerFrom, readTip } from './driver.ts';
 import { besideMark, compareMark, heldOf, raiseSeenBy } from './host-mark.ts';
 import { Mark, type MarkRecord, readMark } from './mark.ts';
+import { fileMessage } from './messages.ts';
 
 export class Height {
   readonly #db: Connection;
@@ -31,7 +32,7 @@ export class Height {
       this.#raiseInStateFolder();
     } catch (error) {
       db.close();
-      throw new LedgerError(`the mark of the ledger ${path} can't be written: ${words(error)}`, error);
+      throw new LedgerError(fileMessage('mark_unwritten', { ledger: path, why: complaintOf(error) }), error);
     }
   }
 

@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import type { Objection } from '../ledger-error.ts';
+import { ledgerMessage,type Seer } from '../messages.ts';
 import type { Tip } from '../records.ts';
 import type { Connection } from './connection.ts';
 import { headAt, readTip } from './driver.ts';
@@ -23,12 +25,6 @@ interface Held {
   readonly head: string | undefined;
 }
 
-interface SeenObjection {
-  readonly code: 'ledger_older' | 'ledger_other';
-  /** The end of a sentence about the ledger. */
-  readonly text: string;
-}
-
 /** How a ledger differs from what a mark has seen of it; `undefined` where it has all of that. */
 export function compareMark(
   { ledgerId, sequence, link }: MarkRecord,
@@ -42,29 +38,27 @@ export function compareMark(
 /** What a mark says against a ledger. `by`: whose mark it is; `beside`: where it lies. */
 export function objectionTo(
   seen: MarkRecord | null,
-  { by, beside }: { readonly by: 'its mark' | 'this host'; readonly beside: string },
+  { by, beside }: { readonly by: Seer; readonly beside: string },
   held: Held,
-): SeenObjection | undefined {
+): Objection | undefined {
   if (!seen) return undefined;
   const { id, tip } = held;
-  const { link, sequence } = seen;
+  const { ledgerId, sequence } = seen;
+  const link = seen.link.number;
   switch (compareMark(seen, held)) {
     case 'other': {
-      const text = `has the id ${id}, and ${by} knows it as ${seen.ledgerId} (${markPath(beside)}): was it replaced by a new or a foreign ledger?`;
-      return { code: 'ledger_other', text };
+      const told = ledgerMessage('other_than_seen', { id, seen: ledgerId, by, mark: markPath(beside) });
+      return { code: 'ledger_other', told };
     }
     case 'shorter': {
-      const what =
+      const told =
         sequence > tip.sequence
-          ? `ends at entry ${tip.sequence}, and ${by} has seen entry ${sequence}`
-          : `ends before link ${link.number} of its hash chain, which ${by} has seen`;
-      const text = `${what}: was an old copy restored, or its log (the file ending in -wal) deleted? What was paid since would be paid again`;
-      return { code: 'ledger_older', text };
+          ? ledgerMessage('ends_at_entry', { entry: tip.sequence, seen: sequence, by })
+          : ledgerMessage('ends_before_link', { link, by });
+      return { code: 'ledger_older', told };
     }
-    case 'forked': {
-      const text = `is a fork of the ledger that ${by} has seen: link ${link.number} of its hash chain is another. A copy of it was used elsewhere, or it was edited (paybatch ledger verify says more)`;
-      return { code: 'ledger_other', text };
-    }
+    case 'forked':
+      return { code: 'ledger_other', told: ledgerMessage('is_fork', { link, by }) };
     case undefined:
       return undefined;
   }
@@ -73,7 +67,7 @@ export function objectionTo(
 /** A mark that contradicts the ledger stays as it is. */
 export function raiseSeen(seen: MarkRecord | null, beside: string, held: Held): void {
   const { id, tip } = held;
-  if (tip.link === 0 || objectionTo(seen, { by: 'this host', beside }, held)) return;
+  if (tip.link === 0 || objectionTo(seen, { by: 'host', beside }, held)) return;
   if (seen && seen.link.number >= tip.link) return;
   writeSeen(beside, id, tip);
 }

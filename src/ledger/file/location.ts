@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import { LedgerError, type LedgerErrorCode, refusal } from '../ledger-error.ts';
+import { Fault, LedgerError, type Objection, refusal } from '../ledger-error.ts';
+import { fileMessage, type FileMessages } from './messages.ts';
 
 /** What the operating system says of file systems; a parameter for tests. */
 export interface Surroundings {
@@ -47,25 +48,16 @@ export interface Place {
   readonly objections: readonly Objection[];
 }
 
-export interface Objection {
-  readonly code: LedgerErrorCode;
-  /** The end of a sentence about the ledger. */
-  readonly text: string;
-}
-
 /** Errors: {@link LedgerError} where no ledger can be, whoever accepts it. */
 export function findPlace(given: string, surroundings: Surroundings): Place {
   if (given.trim() === '' || given === ':memory:' || given.includes('\0')) {
-    throw refusal(
-      'ledger_path',
-      `"${given.replaceAll('\0', '\\0')}" is not a path of a ledger: a ledger is a file that stays`,
-    );
+    throw refusal('ledger_path', fileMessage('no_ledger_path', { path: given.replaceAll('\0', '\\0') }));
   }
   const path = realPath(resolve(given), 0);
-  if (/^\/(?:proc|sys|dev)(?!\/shm\/)(?:\/|$)/.test(path)) refuse(path, 'the system keeps no files there');
+  if (/^\/(?:proc|sys|dev)(?!\/shm\/)(?:\/|$)/.test(path)) refuse(path, 'system');
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats?.isDirectory()) refuse(path, 'it is a folder');
-  if (stats && !stats.isFile()) refuse(path, 'it is a device, a pipe or a socket');
+  if (stats?.isDirectory()) refuse(path, 'folder');
+  if (stats && !stats.isFile()) refuse(path, 'device');
   return {
     path,
     exists: stats !== undefined,
@@ -76,8 +68,8 @@ export function findPlace(given: string, surroundings: Surroundings): Place {
   };
 }
 
-function refuse(path: string, why: string): never {
-  throw refusal('ledger_path', `the ledger ${path} can't be used: ${why}, and a ledger is a file`);
+function refuse(ledger: string, is: FileMessages['place_unusable']['is']): never {
+  throw refusal('ledger_path', fileMessage('place_unusable', { ledger, is }));
 }
 
 /** What a row usually takes at most; and a run beside its rows. */
@@ -90,7 +82,7 @@ export function refuseFull({ path, room }: Place, rows: number): void {
   if (left >= needed) return;
   const megabytes = (bytes: number): number => Math.ceil(bytes / 1e6);
   throw new LedgerError(
-    `the ledger ${path} has too little room: this run needs about ${megabytes(needed)} MB, and its disk has ${megabytes(left)} MB left. Make room there`,
+    fileMessage('too_little_room', { ledger: path, needed: megabytes(needed), left: megabytes(left) }),
   );
 }
 
@@ -101,7 +93,7 @@ function realPath(path: string, hops: number): string {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
-  if (hops > 40) throw new Error('its symbolic links lead in a circle');
+  if (hops > 40) throw new Fault(fileMessage('links_in_circle'));
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
     return realPath(resolve(dirname(path), readlinkSync(path)), hops + 1);
   }
@@ -114,7 +106,7 @@ function objectionsTo(path: string, stats: Stats | undefined, surroundings: Surr
   if (stats && stats.nlink > 1) {
     found.push({
       code: 'ledger_linked',
-      text: `has ${stats.nlink} names (hard links): a run that opens it by another one would have a separate log and separate locks`,
+      told: fileMessage('hard_links', { names: stats.nlink }),
     });
   }
   const text = surroundings.mounts();
@@ -122,14 +114,14 @@ function objectionsTo(path: string, stats: Stats | undefined, surroundings: Surr
   if (stats && mounts.some((mount) => mount.point === path)) {
     found.push({
       code: 'ledger_mounted',
-      text: 'is mounted as a single file: its log and its locks would stay in this container. Mount its folder instead',
+      told: fileMessage('mounted_alone'),
     });
   }
   const remote = networkName(existing(path), mounts);
   if (remote !== undefined) {
     found.push({
       code: 'ledger_network',
-      text: `is on a network file system (${remote}), whose locks can't be trusted: two hosts could pay the same row. Put it on a local disk`,
+      told: fileMessage('network_disk', { type: remote }),
     });
   }
   return found;
@@ -201,12 +193,8 @@ export class SameFile {
   }
 }
 
-export function gone(path: string): LedgerError {
-  return refusal(
-    'ledger_gone',
-    `the ledger ${path} was removed, moved or replaced while it was in use: what was recorded since may be lost`,
-  );
-}
+export const gone = (path: string): LedgerError =>
+  refusal('ledger_gone', fileMessage('ledger_gone', { ledger: path }));
 
 function identityOf(path: string): string {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });

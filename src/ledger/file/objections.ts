@@ -1,10 +1,13 @@
 // Objections to a ledger's file: it is not the configured one, or older than its marks, or a copy of one in use.
 import { basename } from 'node:path';
 
+import type { Objection } from '../ledger-error.ts';
+import { ledgerMessage } from '../messages.ts';
 import type { Connection } from './connection.ts';
 import { heldOf, objectionTo } from './host-mark.ts';
-import type { Objection, Place } from './location.ts';
-import type { MarkRecord } from './mark.ts';
+import type { Place } from './location.ts';
+import { markPath, type MarkRecord } from './mark.ts';
+import { fileMessage } from './messages.ts';
 
 interface FoundLedger {
   readonly db: Connection;
@@ -24,7 +27,7 @@ export function* objectionsTo(
   if (pinned !== undefined && pinned !== id)
     yield {
       code: 'ledger_other',
-      text: `has the id ${id}, and the settings ask for ${pinned}: it is another one`,
+      told: ledgerMessage('other_id', { id, pinned }),
     };
   const height = heightOf(db);
   const against = (known: MarkRecord | null, whose: Parameters<typeof objectionTo>[1]) => {
@@ -32,22 +35,22 @@ export function* objectionsTo(
     // Entries may be missing that links still name.
     return objectionTo(known, whose, { ...held, tip: { ...tip, sequence: Math.min(tip.sequence, height) } });
   };
-  const byMark = against(mark, { by: 'its mark', beside: place.path });
+  const byMark = against(mark, { by: 'mark', beside: place.path });
   if (byMark) yield byMark;
   // Every run makes a mark. If it is gone, so may be the log with what the run paid.
   if (!mark && db.prepare('SELECT 1 FROM runs LIMIT 1').get() !== undefined)
     yield {
       code: 'ledger_older',
-      text: `has ${height} entries, but its mark (${basename(place.path)}.mark) is missing or can't be read: was the ledger restored from a backup, or moved without it? What was paid since would be paid again`,
+      told: fileMessage('mark_missing', { entries: height, mark: basename(markPath(place.path)) }),
     };
   const copied = openElsewhere(db, place.inode());
   if (copied)
     yield {
       code: 'ledger_other',
-      text: `is a copy of ${copied.ledger_path}, made while run ${copied.id} was going: what that run paid afterwards is not in it`,
+      told: fileMessage('copied_in_use', { from: copied.ledger_path, runId: copied.id }),
     };
   // Against a file that was restored with its mark, as both were before the ledger was moved.
-  const byHost = against(seen, { by: 'this host', beside });
+  const byHost = against(seen, { by: 'host', beside });
   if (byHost) yield byHost;
 }
 

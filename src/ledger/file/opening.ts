@@ -3,19 +3,22 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { LedgerError, refusal } from '../ledger-error.ts';
+import type { Message } from '../../message.ts';
+import { acceptanceOf, LedgerError, objected, type Objection, refusal } from '../ledger-error.ts';
+import { ledgerMessage } from '../messages.ts';
 import { refuseMoved } from '../moved.ts';
 import type { Tx } from '../store/group.ts';
 import type { Question } from '../store/question.ts';
 import { ask } from '../store/question.ts';
 import { readMove } from '../store/reads.ts';
 import { accept as recordAcceptance, change } from '../store/runs.ts';
-import { connect, type Connection, connectToLook, wordsOf } from './connection.ts';
+import { connect, type Connection, connectToLook, faultOf } from './connection.ts';
 import { readTip } from './driver.ts';
 import { FileDriver } from './driver.ts';
 import { besideMark, writeSeen } from './host-mark.ts';
-import { findPlace, type Objection, type Place, type Surroundings, SYSTEM } from './location.ts';
+import { findPlace, type Place, type Surroundings, SYSTEM } from './location.ts';
 import { type MarkRecord, readMark } from './mark.ts';
+import { fileMessage } from './messages.ts';
 import { objectionsTo } from './objections.ts';
 import { makeOrRefuse } from './schema.ts';
 import type { StartThread } from './thread/thread-writer.ts';
@@ -25,16 +28,16 @@ export interface OpenOptions {
   readonly create: boolean;
   /** Uses it in spite of objections, which is recorded. */
   readonly accept: boolean;
-  /** Is called with each accepted objection, as a sentence. */
-  readonly accepted?: ((objection: string) => void) | undefined;
+  /** Is called with each accepted objection. */
+  readonly accepted?: ((objection: Message) => void) | undefined;
   /** The only ledger that will do (setting `ledgerId`). */
   readonly pinnedId?: string | undefined;
   /** Runs of many rows are written by a thread. */
   readonly thread?: boolean | StartThread;
   /** To read only: objections are no reason to refuse, and its mark stays as it is. */
   readonly look?: boolean;
-  /** Of a reader: is called with each objection, as a sentence. */
-  readonly objected?: ((objection: string) => void) | undefined;
+  /** Of a reader: is called with each objection. */
+  readonly objected?: ((objection: Message) => void) | undefined;
   readonly now?: () => Date;
   readonly newId?: () => string;
   /** Also one that was moved elsewhere (ledger copy). */
@@ -74,15 +77,14 @@ export function openFile(path: string, options: OpenOptions): Opened {
   } catch (error) {
     db?.close();
     if (error instanceof LedgerError) throw error;
-    throw new LedgerError(`the ledger ${path} can't be opened: ${wordsOf(path, error)}`, error);
+    const why = faultOf(path, error);
+    throw new LedgerError(ledgerMessage('ledger_cannot', { ledger: path, be: 'opened', why }), error);
   }
 }
 
 function refusePlace({ path, objections }: Place, { accept, look }: OpenOptions): void {
   const [first] = objections;
-  if (first && !accept && look !== true) {
-    throw refusal(first.code, `the ledger ${path} ${first.text}`);
-  }
+  if (first && !accept && look !== true) throw objected(path, first);
 }
 
 /** The file of an unfinished copy. */
@@ -93,19 +95,17 @@ function make(place: Place, mark: MarkRecord | null, { create, accept }: OpenOpt
   // Another process may have made it since this one looked.
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
   if (mark && !accept) {
+    const { sequence: entries, ledgerId: id } = mark;
     throw refusal(
       'ledger_older',
-      `the ledger ${path} ${place.exists ? 'is empty' : 'is gone'}, but its mark beside it says that it had ${mark.sequence} entries (id ${mark.ledgerId}): was it emptied, or moved away? Without it, what was paid would be paid again`,
+      fileMessage('emptied', { ledger: path, isThere: place.exists, entries, id }),
     );
   }
   if (existsSync(unfinished(path))) {
-    throw refusal(
-      'ledger_moved',
-      `there is no ledger at ${path} yet, and a copy of one that is not finished (${unfinished(path)}): start the same paybatch ledger copy again. If its source is still in use and is to stay so, remove that file`,
-    );
+    throw refusal('ledger_moved', fileMessage('copy_unfinished', { ledger: path, copy: unfinished(path) }));
   }
   if (!create) {
-    throw refusal('no_ledger', `there is no ledger at ${path}${place.exists ? ': the file is empty' : ''}`);
+    throw refusal('no_ledger', ledgerMessage('no_ledger_at', { ledger: path, isEmptyFile: place.exists }));
   }
   if (place.exists) return;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -123,13 +123,13 @@ export function idOf(db: Connection): string {
 
 function judge(opened: Opened, options: OpenOptions): void {
   const { db, driver, place, id } = opened;
-  const { look, objected } = options;
-  if (look === true && !objected) return;
+  const { look } = options;
+  if (look === true && !options.objected) return;
   const beside = options.stateFolder === undefined ? undefined : besideMark(options.stateFolder, id);
   const seen = beside === undefined ? null : readMark(beside);
   const against = [...objectionsTo(opened, options.pinnedId, seen, beside)];
   if (look === true) {
-    for (const { text } of against) objected?.(`the ledger ${place.path} ${text}`);
+    for (const one of against) options.objected?.(objected(place.path, one).told);
     return;
   }
   const found = [...place.objections, ...against];
@@ -138,17 +138,15 @@ function judge(opened: Opened, options: OpenOptions): void {
     if ((statSync(place.path).mode & 0o077) !== 0) chmodSync(place.path, 0o600);
     return;
   }
-  if (!options.accept) {
-    throw refusal(first.code, `the ledger ${place.path} ${first.text}`);
-  }
+  if (!options.accept) throw objected(place.path, first);
   const at = options.now?.() ?? new Date();
   driver.transaction((tx) => acceptAll(tx, found, at, opened));
   if (beside !== undefined && seen) writeSeen(beside, id, readTip(db));
-  for (const { text } of found) options.accepted?.(`the ledger ${place.path} ${text}`);
+  for (const one of found) options.accepted?.(objected(place.path, one).told);
 }
 
 function* acceptAll(tx: Tx, found: readonly Objection[], at: Date, { mark, place }: Opened): Question<void> {
-  for (const { code, text } of found) yield* recordAcceptance(tx, `${code}: ${text}`, at, mark);
+  for (const one of found) yield* recordAcceptance(tx, acceptanceOf(one), at, mark);
   const open = yield* ask('SELECT id FROM runs WHERE finished_at IS NULL');
   // Its path stays: the run's lock may still be held there.
   const ids = open.map(({ id }) => String(id));

@@ -2,9 +2,11 @@
 import Database from 'libsql';
 
 import { LedgerError, refusal } from '../ledger-error.ts';
+import { ledgerMessage } from '../messages.ts';
 import type { Raw } from '../store/question.ts';
 import { INDEXES, LEDGER_TABLES, quoted, REPORTED, type Table, tableSql } from '../store/tables.ts';
 import { type Connection, transaction } from './connection.ts';
+import { fileMessage } from './messages.ts';
 
 /** Another version is refused: nothing carries an earlier format. */
 export const SCHEMA_VERSION = 22;
@@ -56,15 +58,12 @@ export function refuseOtherVersions(db: Connection, path: string): void {
   if (version === SCHEMA_VERSION) return;
   const known = db.prepare(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'entries'`).get();
   if (version === 0 || known === undefined)
-    throw refusal('ledger_format', `${path} is not a ledger: it is another SQLite database`);
+    throw refusal('ledger_format', fileMessage('not_a_ledger', { path }));
   throw otherVersion(path, version, SCHEMA_VERSION);
 }
 
 export const otherVersion = (ledger: string, version: number, own: number): LedgerError =>
-  refusal(
-    'ledger_version',
-    `the ledger ${ledger} has schema ${version}, and this paybatch reads and writes schema ${own} alone: use the paybatch that made it`,
-  );
+  refusal('ledger_version', ledgerMessage('other_schema', { ledger, version, own }));
 
 /** Errors: as above, for a file that is not empty. */
 export function makeOrRefuse(db: Connection, path: string, newId: () => string, now: () => number): void {

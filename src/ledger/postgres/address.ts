@@ -1,6 +1,7 @@
 // The address of a ledger on Postgres: which of its words are understood, and how it is shown. It opens nothing.
 import { isLoopback } from '../../interface/environment.ts';
 import { type LedgerError, refusal } from '../ledger-error.ts';
+import { type AddressFault, postgresMessage } from './messages.ts';
 
 /** As libpq calls them; what would go on without encryption where it fails (prefer, allow) is not among them. */
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
@@ -45,19 +46,15 @@ export function hasPassword(text: string): boolean {
 
 /** Errors: {@link LedgerError} (`ledger_path`), in which no password stands. */
 export function postgresAddress(text: string, settings: AddressSettings = {}): PostgresAddress {
-  if (!URL.canParse(text)) throw unusable("can't be read as an address: postgres://USER@HOST:PORT/DATABASE");
+  if (!URL.canParse(text)) throw unusable({ is: 'unreadable' });
   const url = new URL(text);
   const schema = settings.schema ?? DEFAULT_SCHEMA;
-  if (!/^[a-z_][a-z0-9_]{0,50}$/.test(schema))
-    throw unusable(`has the schema "${schema}": lower-case letters, digits and _, at most 51 of them`);
+  if (!/^[a-z_][a-z0-9_]{0,50}$/.test(schema)) throw unusable({ is: 'schema', schema });
   for (const name of url.searchParams.keys()) {
-    if (!PARAMETERS.includes(name))
-      throw unusable(
-        `has the parameter ${name}, which is not understood here. Known are ${PARAMETERS.join(', ')}`,
-      );
+    if (!PARAMETERS.includes(name)) throw unusable({ is: 'parameter', value: name, known: PARAMETERS });
   }
   const host = url.searchParams.get('host') ?? decoded(url.hostname).replace(/^\[(.*)\]$/, '$1');
-  if (host === '') throw unusable('names no host: postgres://USER@HOST:PORT/DATABASE');
+  if (host === '') throw unusable({ is: 'no_host' });
   const [user, database] = [decoded(url.username), decoded(url.pathname.slice(1))];
   const inAddress = decoded(url.password) || (url.searchParams.get('password') ?? '');
   const port = url.port === '' ? 5432 : Number(url.port);
@@ -79,7 +76,7 @@ export function postgresAddress(text: string, settings: AddressSettings = {}): P
 function sslMode(said: string | null, host: string): SslMode {
   if (said === null) return isHere(host) ? 'disable' : 'verify-full';
   const known = SSL_MODES.find((mode) => mode === said);
-  if (known === undefined) throw unusable(`has sslmode=${said}: ${SSL_MODES.join(', ')} are understood`);
+  if (known === undefined) throw unusable({ is: 'ssl_mode', value: said, known: SSL_MODES });
   return known;
 }
 
@@ -90,8 +87,9 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw unusable('holds a % that encodes nothing: write %25');
+    throw unusable({ is: 'bad_percent' });
   }
 }
 
-const unusable = (why: string): LedgerError => refusal('ledger_path', `the ledger's address ${why}`);
+const unusable = (fault: AddressFault): LedgerError =>
+  refusal('ledger_path', postgresMessage('address_unusable', { fault }));

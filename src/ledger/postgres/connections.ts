@@ -5,11 +5,14 @@ import type { ConnectionOptions } from 'node:tls';
 import type Pg from 'pg';
 import type { Client, Pool, PoolClient, QueryResult } from 'pg';
 
+import { toldBy } from '../../errors.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../../files/small-file.ts';
 import { LedgerError } from '../ledger-error.ts';
+import { ledgerMessage } from '../messages.ts';
 import type { PostgresAddress } from './address.ts';
+import { postgresMessage } from './messages.ts';
 import { type AskedFor, passwordFor } from './pass-file.ts';
-import { isLost, type Reach, Reaching, words } from './reach.ts';
+import { complaintOf, isLost, type Reach, Reaching } from './reach.ts';
 import { FACTS, judgeServer, type ServerFacts } from './safety.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -149,10 +152,14 @@ export class Connections {
   told(error: unknown): LedgerError {
     if (error instanceof LedgerError) return error;
     const { shown } = this.#settings.address;
-    const message = words(error);
+    const said = { ledger: shown, why: complaintOf(error) };
     return isLost(error)
-      ? new LedgerError(`the ledger ${shown} can't be reached: ${message}`, error, 'ledger_unreachable')
-      : new LedgerError(`the ledger ${shown} can't be used: ${message}`, error);
+      ? new LedgerError(
+          ledgerMessage('ledger_cannot', { ...said, be: 'reached' }),
+          error,
+          'ledger_unreachable',
+        )
+      : new LedgerError(ledgerMessage('ledger_cannot', { ...said, be: 'used' }), error);
   }
 
   async close(): Promise<void> {
@@ -237,7 +244,7 @@ function readCertificate(path: string): string {
   } catch (error) {
     if (!(error instanceof SmallFileError)) throw error;
     throw new LedgerError(
-      `sslrootcert of the ledger's address, ${path}: ${error.message}`,
+      postgresMessage('certificate_unreadable', { path, why: toldBy(error) }),
       error,
       'ledger_path',
     );

@@ -1,8 +1,10 @@
 // Which database this is, by its server's numbers: a restored dump or a copied database has other numbers than the
 // ledger was made with. If the last link was written by another transaction than it names, its rows were restored into
 // the same tables.
+import type { Objection } from '../ledger-error.ts';
 import { LINK } from '../store/tables.ts';
 import type { Session } from './connections.ts';
+import { postgresMessage } from './messages.ts';
 
 /** A number that can't be read: it proves nothing. */
 const UNKNOWN = '-';
@@ -33,11 +35,6 @@ function isSamePlace(before: string, now: string): boolean {
 export const IS_ANEW = 'xid % 4294967296 <> xmin::text::bigint';
 const LAST_LINK = `SELECT ${IS_ANEW} AS anew, number, records FROM links ORDER BY number DESC LIMIT 1`;
 
-export interface Objection {
-  readonly code: 'ledger_other' | 'ledger_timeline';
-  readonly text: string;
-}
-
 interface Whereabouts {
   readonly timeline: string;
   readonly place: string;
@@ -51,26 +48,23 @@ export const whereaboutsOf = async (session: Session): Promise<Whereabouts> => (
 export function objectionTo(before: Whereabouts, now: Whereabouts): Objection | undefined {
   if (now.timeline !== before.timeline) return timelineObjection(before.timeline, now.timeline);
   if (isSamePlace(before.place, now.place)) return undefined;
-  const text =
-    'is in another database than it was made in: a restored dump, or a copy of the database. What was paid since is missing in it, and would be paid again';
-  return { code: 'ledger_timeline', text };
+  return { code: 'ledger_timeline', told: postgresMessage('other_database') };
 }
 
 const timelineObjection = (before: string, now: string): Objection => ({
   code: 'ledger_timeline',
-  text: `is on timeline ${Number.parseInt(now, 16)} of its server, and was on ${Number.parseInt(before, 16)}: a failover, or a restored copy. What was paid last may be missing in it, and would be paid again`,
+  told: postgresMessage('other_timeline', {
+    timeline: Number.parseInt(now, 16),
+    before: Number.parseInt(before, 16),
+  }),
 });
 
 /** All as one, the gravest first: what this host has seen is proof, another place may be a failover. */
-export function together(
-  objections: readonly (Pick<Objection, 'code' | 'text'> | undefined)[],
-): Objection | undefined {
-  const [first, ...others] = objections.filter((one) => one !== undefined);
-  if (!first) return undefined;
-  return {
-    code: first.code,
-    text: [first.text, ...others.map(({ text }) => `It also ${text}`)].join('. ').replaceAll('?. It', '? It'),
-  };
+export function together(objections: readonly (Objection | undefined)[]): Objection | undefined {
+  const all = objections.filter((one) => one !== undefined);
+  const [first, ...others] = all;
+  if (!first || others.length === 0) return first;
+  return { ...first, told: postgresMessage('several', { objections: all.map(({ told }) => told) }) };
 }
 
 type LastLink = Readonly<{ anew: boolean | null; number: number; records: string }>;
@@ -84,9 +78,7 @@ async function objectionToMove(
   if (id === undefined) return undefined;
   const known = await query(`SELECT 1 FROM moves WHERE id = $1 AND ${LINK} = $2`, [id, number]);
   if (known.length > 0) return undefined;
-  const text =
-    'was moved elsewhere, as the end of its chain tells, and its table of moves was put back as it was before. What was paid there since is missing in it, and would be paid again';
-  return { code: 'ledger_timeline', text };
+  return { code: 'ledger_timeline', told: postgresMessage('move_put_back') };
 }
 
 /**
@@ -101,9 +93,7 @@ const LOST_ROW = `SELECT 1 AS lost FROM (SELECT environment, key FROM entries OR
 async function objectionToTable({ query }: Pick<Session, 'query'>): Promise<Objection | undefined> {
   const [lost] = await query(LOST_ROW);
   if (!lost) return undefined;
-  const text =
-    'has lost rows that its entries tell of: its table of rows was emptied, or put back as it was before. What is missing in it would be paid again';
-  return { code: 'ledger_timeline', text };
+  return { code: 'ledger_timeline', told: postgresMessage('rows_put_back') };
 }
 
 /** Whether the end of the chain, its moves or its rows were restored from a copy. */
@@ -111,7 +101,5 @@ export async function objectionToRows({ query }: Pick<Session, 'query'>): Promis
   const [last] = await query<LastLink>(LAST_LINK);
   if (last?.anew !== true)
     return (last && (await objectionToMove({ query }, last))) ?? objectionToTable({ query });
-  const text =
-    'has rows that were written once more since paybatch wrote them: a dump of its data that was put back into its tables, or pg_repack. After a dump, what was paid since is missing in it, and would be paid again';
-  return { code: 'ledger_timeline', text };
+  return { code: 'ledger_timeline', told: postgresMessage('rows_rewritten') };
 }

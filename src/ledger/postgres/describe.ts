@@ -1,4 +1,5 @@
 // What a ledger on Postgres holds, over all environments (ledger show). It changes nothing.
+import type { Message } from '../../message.ts';
 import type { LedgerDescription } from '../file/describe.ts';
 import { contents } from '../store/describe.ts';
 import type { PostgresAddress } from './address.ts';
@@ -13,7 +14,7 @@ import { answerOver } from './statement.ts';
 export async function describePostgres(
   address: PostgresAddress,
   stateFolder: string | null,
-): Promise<LedgerDescription & { readonly objection: string | undefined }> {
+): Promise<LedgerDescription & { readonly objection: Message | undefined }> {
   return visit(address, async (session) => {
     const store = await readStore(session, address);
     const { ledger_id: id, created_at: createdAt } = store;
@@ -21,7 +22,7 @@ export async function describePostgres(
     const objections = await objectionsTo(session, store, marks);
     return {
       path: address.shown,
-      objection: together(objections)?.text,
+      objection: together(objections)?.told,
       id,
       createdAt: new Date(createdAt),
       mark: null,

@@ -4,27 +4,27 @@ import { versions } from 'node:process';
 import type Pg from 'pg';
 
 import { LedgerError, refusal } from '../ledger-error.ts';
+import { ledgerMessage } from '../messages.ts';
 import type { PostgresAddress } from './address.ts';
 import { Connections, type Session } from './connections.ts';
+import { postgresMessage } from './messages.ts';
 
 const NEEDED = [22, 12] as const;
-const INSTALL = 'npm install pg@8.23.1';
+/** That of package.json. */
+const VERSION = '8.23.1';
 
 /** Errors: {@link LedgerError}, `node_version` or `missing_package`. */
 export async function loadDriver(node: string = versions.node): Promise<typeof Pg> {
   const [major = 0, minor = 0] = node.split('.').map(Number);
   if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
-    throw refusal(
-      'node_version',
-      `a ledger on Postgres needs Node ${NEEDED.join('.')} or later, and this is Node ${node}: use a later one, or a ledger in a file, which works with this one`,
-    );
+    throw refusal('node_version', postgresMessage('node_too_old', { needed: NEEDED.join('.'), node }));
   }
   try {
     return (await import('pg')).default;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error; // Node's own code
     throw new LedgerError(
-      `a ledger on Postgres needs the package pg, which is not installed: ${INSTALL}`,
+      ledgerMessage('package_missing', { name: 'pg', version: VERSION }),
       error,
       'missing_package',
     );

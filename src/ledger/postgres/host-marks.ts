@@ -4,13 +4,13 @@ import { mkdirSync } from 'node:fs';
 
 import { besideMark, objectionTo, raiseSeen } from '../file/host-mark.ts';
 import { Mark, type MarkRecord, readMark } from '../file/mark.ts';
-import { LedgerError } from '../ledger-error.ts';
+import { LedgerError, type Objection } from '../ledger-error.ts';
 import type { Tip } from '../records.ts';
 import { headAt, readTip } from '../store/reads.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';
-import type { Objection } from './database-identity.ts';
 import type { StoreFacts } from './make.ts';
+import { postgresMessage } from './messages.ts';
 import { answerOver } from './statement.ts';
 
 type Asking = Pick<Session, 'query'>;
@@ -42,7 +42,7 @@ export class HostMarks {
     const tip = await answerOver(session, readTip());
     for (const { beside, seen } of marks) {
       const held = { id, tip, head: await headOf(session, seen) };
-      const found = objectionTo(seen, { by: 'this host', beside }, held);
+      const found = objectionTo(seen, { by: 'host', beside }, held);
       // On a server an older ledger and another timeline are one thing: the same has to be done about them.
       if (found) return { ...found, code: found.code === 'ledger_older' ? 'ledger_timeline' : found.code };
     }
@@ -64,10 +64,7 @@ export class HostMarks {
       }
     } catch (error) {
       const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-      throw new LedgerError(
-        `the folder in which this host keeps what it has seen of its ledgers can't be written (${why}): ${this.#folder}. Give it to the user that runs paybatch, or set XDG_STATE_HOME to one that is theirs`,
-        error,
-      );
+      throw new LedgerError(postgresMessage('state_folder_unwritable', { folder: this.#folder, why }), error);
     }
   }
 

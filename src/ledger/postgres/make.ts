@@ -1,6 +1,7 @@
 // Makes a ledger on Postgres, and reads what a ledger says of itself.
 import { otherVersion } from '../file/schema.ts';
 import { refusal } from '../ledger-error.ts';
+import { ledgerMessage } from '../messages.ts';
 import { refuseMoved } from '../moved.ts';
 import { makeQueue } from '../queue/boss.ts';
 import { readMove } from '../store/reads.ts';
@@ -8,6 +9,7 @@ import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';
 import { placeOf } from './database-identity.ts';
 import { visit } from './driver.ts';
+import { postgresMessage } from './messages.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { answerOver } from './statement.ts';
 
@@ -39,11 +41,12 @@ export async function readStore(
   { shown, schema }: PostgresAddress,
   { moved = false } = {},
 ): Promise<StoreFacts> {
-  if (!(await hasStore(session, schema))) throw refusal('no_ledger', `there is no ledger at ${shown}`);
+  if (!(await hasStore(session, schema)))
+    throw refusal('no_ledger', ledgerMessage('no_ledger_at', { ledger: shown, isEmptyFile: false }));
   const [facts] = (await session.query(
     'SELECT store.*, ledger_id, created_at FROM store, meta',
   )) as unknown as StoreFacts[]; // the columns above
-  if (!facts) throw refusal('ledger_format', `${shown} holds no whole ledger: its own row is missing`);
+  if (!facts) throw refusal('ledger_format', postgresMessage('no_whole_ledger', { ledger: shown }));
   if (facts.version !== SCHEMA_VERSION) throw otherVersion(shown, facts.version, SCHEMA_VERSION);
   if (!moved) refuseMoved(await answerOver(session, readMove()), shown);
   return facts;

@@ -1,23 +1,20 @@
 // Opens a ledger on Postgres for one environment, or refuses it: another id or timeline, or less than this host has
 // seen.
-import { type LedgerError, refusal } from '../ledger-error.ts';
+import type { Message } from '../../message.ts';
+import { acceptanceOf, objected, type Objection, refusal } from '../ledger-error.ts';
+import { ledgerMessage } from '../messages.ts';
 import { isAway, movedAway } from '../moved.ts';
 import type { Tip } from '../records.ts';
 import { readMove, readTip } from '../store/reads.ts';
 import { accept as recordAcceptance, environmentOf, findEnvironment } from '../store/runs.ts';
 import type { PostgresAddress } from './address.ts';
 import { Connections, type Session } from './connections.ts';
-import {
-  type Objection,
-  objectionTo,
-  objectionToRows,
-  together,
-  whereaboutsOf,
-} from './database-identity.ts';
+import { objectionTo, objectionToRows, together, whereaboutsOf } from './database-identity.ts';
 import { loadDriver } from './driver.ts';
 import { HostMarks } from './host-marks.ts';
 import type { Host } from './lease.ts';
 import { lockOf, readStore, type StoreFacts } from './make.ts';
+import { postgresMessage } from './messages.ts';
 import type { Reach } from './reach.ts';
 import { answerOver } from './statement.ts';
 import { type TransactionPoint, Transactions } from './transactions.ts';
@@ -28,12 +25,12 @@ export interface OpenOptions {
   readonly environment: string;
   /** Uses it in spite of objections, which is recorded. */
   readonly accept: boolean;
-  /** Is called with each accepted objection, as a sentence. */
-  readonly accepted?: ((objection: string) => void) | undefined;
+  /** Is called with each accepted objection. */
+  readonly accepted?: ((objection: Message) => void) | undefined;
   /** To read only: objections are no reason to refuse, and its marks stay as they are. */
   readonly look: boolean;
-  /** Of a reader: is called with each objection, as a sentence. */
-  readonly objected?: ((objection: string) => void) | undefined;
+  /** Of a reader: is called with each objection. */
+  readonly objected?: ((objection: Message) => void) | undefined;
   /** The only ledger that will do (setting `ledgerId`). */
   readonly pinnedId: string | undefined;
   readonly host: Host;
@@ -88,8 +85,9 @@ function inTime<T>({ shown }: PostgresAddress, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const message = `the ledger ${shown} can't be reached: no answer in ${START_MS / 1000} s`;
-      reject(refusal('ledger_unreachable', message));
+      const why = postgresMessage('no_answer', { seconds: START_MS / 1000 });
+      const told = ledgerMessage('ledger_cannot', { ledger: shown, be: 'reached', why });
+      reject(refusal('ledger_unreachable', told));
     }, START_MS);
   });
   return Promise.race([work, late]).finally(() => {
@@ -113,19 +111,19 @@ class Judging {
     await this.#refuseMoved(session, store);
     const known = this.store ?? store;
     if (store.ledger_id !== known.ledger_id) {
-      const text = `is another one by now (id ${store.ledger_id}, before ${known.ledger_id})`;
-      throw refused(address, { code: 'ledger_other', text });
+      const told = postgresMessage('other_by_now', { id: store.ledger_id, before: known.ledger_id });
+      throw objected(address.shown, { code: 'ledger_other', told });
     }
     if (!look && pinnedId !== undefined && pinnedId !== store.ledger_id && !accept) {
-      const text = `has the id ${store.ledger_id}, and the settings ask for ${pinnedId}: it is another one`;
-      throw refused(address, { code: 'ledger_other', text });
+      const told = ledgerMessage('other_id', { id: store.ledger_id, pinned: pinnedId });
+      throw objected(address.shown, { code: 'ledger_other', told });
     }
     this.store = store;
     if (look || (accept && !this.accepted)) return;
     const moved = objectionTo(store, await whereaboutsOf(session));
     if (!moved) return;
     const seen = await new HostMarks(stateFolder, address).object(session, store);
-    throw refused(address, together([seen, moved]) ?? moved);
+    throw objected(address.shown, together([seen, moved]) ?? moved);
   }
 
   async #refuseMoved(session: Session, store: StoreFacts): Promise<void> {
@@ -137,9 +135,6 @@ class Judging {
     throw movedAway(move, address.shown);
   }
 }
-
-const refused = ({ shown }: PostgresAddress, { code, text }: Objection): LedgerError =>
-  refusal(code, `the ledger ${shown} ${text}`);
 
 async function open(options: OpenOptions, connections: Connections, judging: Judging): Promise<Opened> {
   const { address, look } = options;
@@ -154,7 +149,7 @@ async function open(options: OpenOptions, connections: Connections, judging: Jud
   transactions.bearsAnew = look;
   const isJudged = !look || options.objected !== undefined;
   const found = isJudged ? await connections.steady((session) => objectionsTo(session, store, witness)) : [];
-  if (look) for (const one of found) options.objected?.(refused(address, one).message);
+  if (look) for (const one of found) options.objected?.(objected(address.shown, one).told);
   else if (found.length > 0) await acceptAll(options, transactions, store, found);
   const environment = await environmentId(connections, transactions, options);
   const tip = await answerOver(connections, readTip());
@@ -183,17 +178,17 @@ async function acceptAll(
   found: readonly Objection[],
 ): Promise<void> {
   const all = together(found);
-  if (all && !accept) throw refused(address, all);
+  if (all && !accept) throw objected(address.shown, all);
   transactions.bearsAnew = true;
   await transactions.run(async (tx) => {
-    for (const { code, text } of found) await answerOver(tx, recordAcceptance(tx, `${code}: ${text}`, now()));
+    for (const one of found) await answerOver(tx, recordAcceptance(tx, acceptanceOf(one), now()));
     // For every host: what one has accepted is accepted.
     const here = await whereaboutsOf(tx);
     if (objectionTo(store, here))
       await tx.query('UPDATE store SET timeline = $1, place = $2', [here.timeline, here.place]);
   });
   transactions.bearsAnew = false;
-  for (const one of found) accepted?.(refused(address, one).message);
+  for (const one of found) accepted?.(objected(address.shown, one).told);
 }
 
 /** The number of an environment. A reader of a ledger without this environment gets 0, which no row has. */

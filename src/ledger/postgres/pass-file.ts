@@ -5,9 +5,11 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { platform } from 'node:process';
 
+import { toldBy } from '../../errors.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../../files/small-file.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Variables } from './address.ts';
+import { type PassFault, postgresMessage } from './messages.ts';
 
 /** The connection that needs a password. */
 export interface AskedFor {
@@ -25,7 +27,7 @@ export function passwordFor(asked: AskedFor, shown: string, env: Variables): str
   const named = env['PGPASSFILE'] ?? '';
   const file = named !== '' ? named : join(env['HOME'] ?? '', '.pgpass');
   const lines = linesOf(file, named !== '');
-  if (typeof lines === 'string') throw refused(shown, lines);
+  if ('is' in lines) throw refused(shown, lines);
   // A socket's folder goes by the name of this machine, too.
   const hosts = host.startsWith('/') ? [host, 'localhost'] : [host];
   const wanted = [hosts, [String(port)], [database], [user]];
@@ -35,26 +37,23 @@ export function passwordFor(asked: AskedFor, shown: string, env: Variables): str
       wanted.every((names, at) => fields[at] === '*' || names.includes(fields[at] ?? '')),
     )?.[4];
   if (password === undefined)
-    throw refused(shown, `no line of ${file} is for ${[host, port, database, user].join(':')}`);
+    throw refused(shown, { is: 'no_line', file, wanted: [host, port, database, user].join(':') });
   return password;
 }
 
-const refused = (shown: string, why: string): LedgerError =>
-  new LedgerError(
-    `the ledger ${shown} asks for a password: ${why}. Set PAYBATCH_LEDGER_PASSWORD, or PGPASSFILE to a file with the line host:port:database:user:password, readable by its owner alone (chmod 600)`,
-  );
+const refused = (shown: string, fault: PassFault): LedgerError =>
+  new LedgerError(postgresMessage('password_missing', { ledger: shown, fault }));
 
 /** Its lines, or why there are none. */
-function linesOf(file: string, isNamed: boolean): readonly string[] | string {
+function linesOf(file: string, isNamed: boolean): readonly string[] | PassFault {
   try {
-    if (platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-      return `${file} can be read by others than its owner, and isn't used`;
+    if (platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) return { is: 'unprotected', file };
     return readSmallFile(file, SMALL.secret).split(/\r?\n/);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException; // Node's error
-    if (code === 'ENOENT') return isNamed ? `PGPASSFILE: there is no ${file}` : 'none is set';
-    if (code === 'EACCES') return `${file}: no permission to read it`;
-    if (error instanceof SmallFileError) return `${file}: ${error.message}`;
+    if (code === 'ENOENT') return isNamed ? { is: 'not_there', file } : { is: 'none_set' };
+    if (code === 'EACCES') return { is: 'no_permission', file };
+    if (error instanceof SmallFileError) return { is: 'unreadable', file, why: toldBy(error) };
     throw error;
   }
 }

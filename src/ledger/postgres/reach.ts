@@ -1,13 +1,15 @@
 // A server that can't be reached: how that differs from a refusal, and who is told that it is away, and that it is
 // back.
+import { type Message, verbatim } from '../../message.ts';
 import { LedgerError } from '../ledger-error.ts';
+import { postgresMessage } from './messages.ts';
 
 /** `forMs`: for how long there was no answer. `lasting`: still away after a while. */
 export interface Reach {
   readonly is: 'away' | 'lasting' | 'back';
   readonly forMs: number;
-  /** In the words of the system or the server; empty when it is back. */
-  readonly why: string;
+  /** What the system or the server says; of one that is back, nothing. */
+  readonly why?: Message;
 }
 
 /** A restart takes less. */
@@ -29,7 +31,7 @@ export class Reaching {
     const forMs = nowMs - (this.#sinceMs ?? nowMs);
     this.#sinceMs = undefined;
     this.#answeredMs = nowMs;
-    if (this.#said !== 'back') this.#tell({ is: 'back', forMs, why: '' });
+    if (this.#said !== 'back') this.#tell({ is: 'back', forMs });
   }
 
   /** `startedMs`: when what failed was asked. */
@@ -37,7 +39,7 @@ export class Reaching {
     if (!isLost(error)) return;
     this.#sinceMs ??= Math.max(startedMs, this.#answeredMs);
     const forMs = nowMs - this.#sinceMs;
-    const why = words(error);
+    const why = complaintOf(error);
     if (this.#said === 'back' && forMs >= SAID_AFTER_MS) this.#tell({ is: 'away', forMs, why });
     if (this.#said === 'away' && forMs >= LASTING_AFTER_MS) this.#tell({ is: 'lasting', forMs, why });
   }
@@ -65,12 +67,13 @@ export function isLost(error: unknown): boolean {
   );
 }
 
-/** The server's complaint, on one line. */
-export function words(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return words(error.errors[0]);
+/** The server's complaint: its own words on one line, where it isn't understood. */
+export function complaintOf(error: unknown): Message {
+  if (error instanceof AggregateError && error.errors.length > 0) return complaintOf(error.errors[0]);
   const { message, code } = error as NodeJS.ErrnoException; // Node's and the server's errors
   const first = message.split('\n')[0] ?? '';
-  if (code === '53100') return 'the disk of its server is full';
-  if (code === '28P01' || code === '28000') return `it refuses this role or its password (${first})`;
-  return first === '' ? (code ?? 'no answer') : first;
+  if (code === '53100') return postgresMessage('server_disk_full');
+  if (code === '28P01' || code === '28000') return postgresMessage('role_refused', { detail: first });
+  if (first !== '') return verbatim(first);
+  return code === undefined ? postgresMessage('no_answer', { seconds: 0 }) : verbatim(code);
 }

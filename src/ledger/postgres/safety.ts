@@ -1,5 +1,7 @@
 // Whether a server keeps what it has acknowledged: checked at every connection, before anything is read. Pure.
 import { refusal } from '../ledger-error.ts';
+import { ledgerMessage } from '../messages.ts';
+import { postgresMessage,type ServerFault } from './messages.ts';
 
 /** What a connection says of its server, in one row. */
 export interface ServerFacts {
@@ -34,26 +36,24 @@ const SAFE_COMMITS = ['on', 'remote_apply'];
 
 /** Errors: {@link LedgerError} (`ledger_unsafe`), the setting named. */
 export function judgeServer(shown: string, facts: ServerFacts): void {
-  const why = objection(facts);
-  if (why !== undefined) throw refusal('ledger_unsafe', `the ledger ${shown} can't be trusted: ${why}`);
+  const fault = faultOf(facts);
+  if (!fault) return;
+  const why = postgresMessage('server_fault', { fault });
+  throw refusal('ledger_unsafe', ledgerMessage('ledger_cannot', { ledger: shown, be: 'trusted', why }));
 }
 
-function objection(facts: ServerFacts): string | undefined {
-  if (facts.standby)
-    return 'the server is a standby (pg_is_in_recovery): a ledger is written on the primary alone';
+function faultOf(facts: ServerFacts): ServerFault | undefined {
+  if (facts.standby) return { is: 'standby' };
   for (const name of ['fsync', 'full_page_writes'] as const) {
-    if (facts[name] !== 'on')
-      return `${name} is ${facts[name]}: after a power cut it may have forgotten what was paid. Set it to on`;
+    if (facts[name] !== 'on') return { is: 'setting', name, value: facts[name] };
   }
-  if (facts.is_told_commit)
-    return 'synchronous_commit is set by PGOPTIONS, which hides what it is for this role and database, and so for other hosts. Take it out of PGOPTIONS';
+  if (facts.is_told_commit) return { is: 'commit_told' };
   for (const value of [facts.synchronous_commit, facts.role_synchronous_commit]) {
-    if (!SAFE_COMMITS.includes(value))
-      return `synchronous_commit is ${value} for this role and database: a crash loses what was acknowledged. Set it to on, such as with ALTER ROLE ... SET synchronous_commit = on`;
+    if (!SAFE_COMMITS.includes(value)) return { is: 'commit', value };
   }
-  if (facts.standbys > 0 && facts.synchronous_standby_names === '')
-    return `it has ${facts.standbys === 1 ? 'a standby' : `${facts.standbys} standbys`}, and none is synchronous (synchronous_standby_names is empty): a failover would forget what was paid last. Name one`;
-  if (facts.server_encoding !== 'UTF8')
-    return `server_encoding is ${facts.server_encoding}: the database has to be made with UTF8`;
+  const { standbys } = facts;
+  if (standbys > 0 && facts.synchronous_standby_names === '')
+    return { is: 'no_synchronous_standby', standbys };
+  if (facts.server_encoding !== 'UTF8') return { is: 'encoding', value: facts.server_encoding };
   return undefined;
 }

@@ -8,6 +8,7 @@ import { Changes } from '../store/changes.ts';
 import { readTip } from '../store/reads.ts';
 import type { Connections, Session } from './connections.ts';
 import { IS_ANEW } from './database-identity.ts';
+import { postgresMessage,type PostgresMessages } from './messages.ts';
 import { isLost } from './reach.ts';
 import { answerOver, statementOf } from './statement.ts';
 
@@ -74,8 +75,7 @@ export class Transactions {
   #here({ moved, anew, ...tip }: Last): Tip {
     this.#looked = later(this.#looked, tip);
     refuseMoved(moved);
-    if (anew && !this.bearsAnew)
-      throw replaced('has rows that were written once more since paybatch wrote them');
+    if (anew && !this.bearsAnew) throw replaced('rewritten');
     return tip;
   }
 
@@ -148,21 +148,15 @@ async function lastOf(session: Session, seen: Tip, before = ''): Promise<Last> {
 /**
  * The lease that this process wrote last is missing: this shows a restored copy even if nothing else was written since.
  */
-export const olderLease = (): LedgerError =>
-  replaced('has an older lease of this process than it wrote last');
+export const olderLease = (): LedgerError => replaced('older_lease');
 
 function refuseReplaced({ link, head }: Tip, then: string | null): void {
   if (link === 0 || then === head) return;
-  if (then === null)
-    throw replaced(`ends before link ${link} of its hash chain, which this process has seen`);
-  throw replaced(`has another link ${link} in its hash chain than this process has seen`, 'another');
+  throw replaced(then === null ? 'shorter' : 'forked', link);
 }
 
-const replaced = (what: string, by: 'an old' | 'another' = 'an old'): LedgerError =>
-  refusal(
-    by === 'an old' ? 'ledger_timeline' : 'ledger_other',
-    `the ledger ${what}: ${by} copy was put in its place while it was in use. What was paid since would be paid again`,
-  );
+const replaced = (how: PostgresMessages['replaced']['how'], link = 0): LedgerError =>
+  refusal(how === 'forked' ? 'ledger_other' : 'ledger_timeline', postgresMessage('replaced', { how, link }));
 
 async function hasLink(session: Session, { link, head }: Tip): Promise<boolean> {
   const [found] = await session.query('SELECT 1 AS there FROM links WHERE number = $1 AND head = $2', [

@@ -4,10 +4,12 @@ import type { PgBoss } from 'pg-boss';
 
 import { sha256 } from '../keys.ts';
 import { LedgerError } from '../ledger-error.ts';
+import { ledgerMessage } from '../messages.ts';
 import type { Session } from '../postgres/connections.ts';
 import type { ChunkName } from '../queue.ts';
 
-const INSTALL = 'npm install pg-boss@12.35.0';
+/** That of package.json. */
+const VERSION = '12.35.0';
 
 /** A chunk, and the version of the workers that may have it. */
 export interface Job extends ChunkName {
@@ -27,7 +29,7 @@ async function load(): Promise<typeof PgBoss> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error; // Node's own code
     throw new LedgerError(
-      `several hosts on one ledger need the package pg-boss, which is not installed: ${INSTALL}`,
+      ledgerMessage('package_missing', { name: 'pg-boss', version: VERSION }),
       error,
       'missing_package',
     );

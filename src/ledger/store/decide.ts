@@ -2,7 +2,7 @@
 // may follow what; here it is decided who may write it: one run owns a row, one host holds its intent.
 import { unpacked } from '../../message.ts';
 import { type LedgerError, refusal } from '../ledger-error.ts';
-import { rowNote } from '../messages.ts';
+import { ledgerMessage, rowNote } from '../messages.ts';
 import type { Intent, IntentResult, Outcome, RecordResult } from '../records.ts';
 import { notBefore } from '../resolution.ts';
 import type { Resolution } from '../resolution-records.ts';
@@ -205,8 +205,4 @@ export class RowWrites extends RowChanges {
   }
 }
 
-const leaseLost = (): LedgerError =>
-  refusal(
-    'lease_lost',
-    'another host took this one for dead, since it had not been heard of for longer than its lease: what it has not sent yet is left to them',
-  );
+const leaseLost = (): LedgerError => refusal('lease_lost', ledgerMessage('lease_lost'));

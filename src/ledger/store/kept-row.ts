@@ -2,6 +2,7 @@
 import { foldedReference } from '../../interface/reference.ts';
 import { kindOfKey } from '../keys.ts';
 import { LedgerError, refusal } from '../ledger-error.ts';
+import { ledgerMessage } from '../messages.ts';
 import type { RowRecord } from '../records.ts';
 import { asText, type Raw, type Value } from './question.ts';
 import { toRow } from './read-records.ts';
@@ -63,7 +64,4 @@ export const foldOf = (reference: string | null): string | null =>
 
 /** A row differs from what its entries say. */
 export const rowLost = (key: string): LedgerError =>
-  refusal(
-    'ledger_timeline',
-    `the ledger's table of rows has lost what its entries tell of (${key}): it was put back as it was before, or a row of it was deleted. It would be paid again: bring the ledger back whole (paybatch ledger verify says where it was touched)`,
-  );
+  refusal('ledger_timeline', ledgerMessage('row_lost', { key }));

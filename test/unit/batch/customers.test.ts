@@ -15,7 +15,7 @@ import { DEPRECATIONS } from '../../../src/interface/deprecations.ts';
 import { kindOfHeader } from '../../../src/interface/file-kind.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../../src/interface/profile.ts';
 import { LedgerError } from '../../../src/ledger/ledger.ts';
-import type { Message } from '../../../src/message.ts';
+import { type Message, verbatim } from '../../../src/message.ts';
 import type { FaultSpec } from '../../../src/sandbox/faults.ts';
 import type { Sandbox } from '../../../src/sandbox/server.ts';
 import { results, statuses } from '../../kit/cli.ts';
@@ -484,7 +484,7 @@ describe('a run of customers', () => {
         ledger,
         ['saveUpload'],
         () => full,
-        () => new LedgerError('the disk is full'),
+        () => new LedgerError(verbatim('the disk is full')),
       );
     const end = await runIn(at, service.url, { concurrency: 1, wrap });
     expect(end.exitCode).toBe(4);

@@ -20,6 +20,7 @@ import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { LedgerError } from '../../../src/ledger/ledger.ts';
+import { verbatim } from '../../../src/message.ts';
 import type { FaultSpec } from '../../../src/sandbox/faults.ts';
 import { results, statuses } from '../../kit/cli.ts';
 import { JumpingClock } from '../../kit/clock.ts';
@@ -30,7 +31,7 @@ import { saying, sayOf } from '../../kit/words.ts';
 
 const out = (at: string): string => join(at, 'in.results.csv');
 const rows = (count: number): string => payouts(numbered(count));
-const full = (): Error => new LedgerError('the ledger could not be written: the disk is full');
+const full = (): Error => new LedgerError(verbatim('the ledger could not be written: the disk is full'));
 
 describe('a service that fails, and what the run says against what was executed', () => {
   it.each<[string, FaultSpec, Record<string, number>, number, number]>([

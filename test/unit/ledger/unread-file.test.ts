@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { wordsOf } from '../../../src/ledger/file/connection.ts';
+import { faultOf } from '../../../src/ledger/file/connection.ts';
+import { say } from '../../../src/words/say.ts';
 import { folder } from '../../kit/folder.ts';
 import { openedLedger } from '../../kit/ledger.ts';
 
@@ -22,8 +23,8 @@ it('does not say so of one that begins as a ledger does', () => {
 });
 
 it('names the fault of the system where it has one', () => {
-  const said = wordsOf('/a/l.db', NO_DATABASE, () => {
+  const said = faultOf('/a/l.db', NO_DATABASE, () => {
     throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
   });
-  expect(said).toBe("it can't be read (EIO): its disk is faulty, or gone");
+  expect(say(said)).toBe("it can't be read (EIO): its disk is faulty, or gone");
 });

@@ -8,6 +8,7 @@ import { statsOf } from '../../../files/small-file.ts';
 import { isLoopback } from '../../../interface/environment.ts';
 import { describeLedger, type LedgerDescription } from '../../../ledger/file/describe.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
+import { say } from '../../../words/say.ts';
 import { approvalHere } from '../../approval.ts';
 import { backupText } from '../../render/ledger-words.ts';
 import { inWords } from '../../render/prose.ts';
@@ -50,7 +51,7 @@ export async function ledger({ settings: own, probes }: Setup): Promise<CheckRes
     const { describePostgres } = await import('../../../ledger/postgres/describe.ts');
     const found = await describePostgres(place.address, own.stateFolder);
     if (found.objection === undefined) return described(found);
-    return fault(`${plainPath(found.path)} ${plain(found.objection)}`, WRONG_LEDGER);
+    return fault(`${plainPath(found.path)} ${plain(say(found.objection))}`, WRONG_LEDGER);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (!(error instanceof LedgerError)) return fault(message, 'Set PAYBATCH_LEDGER to its absolute path');

@@ -3,12 +3,13 @@ import { resolve } from 'node:path';
 
 import { plainPath } from '../../../files/plain.ts';
 import { backUp } from '../../../ledger/evidence/backup.ts';
+import { say } from '../../../words/say.ts';
 import type { LedgerBackupArgs } from '../../definitions/ledger.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { PUT_BACK } from '../../render/ledger-words.ts';
 import { printResult } from '../../render/prose.ts';
 import { Settings } from '../../settings.ts';
-import { findingText } from './verify-words.ts';
+import { detailText, findingText } from './verify-words.ts';
 
 /** Without this, the two heads would look like a fork. */
 const NOTED = 'The ledger has recorded this copy, so its head is one entry further now';
@@ -20,12 +21,15 @@ export function backupCommand(args: LedgerBackupArgs, io: Io): Promise<number> {
   const { ledgerId, tip, findings, found } = copy;
   const exitCode = found === 0 ? 0 : 1;
   const known = { path: to, ledgerId, ledgerSequence: tip.sequence, ledgerHead: tip.head };
-  const result = { ...known, findings, recorded: unrecorded === null, exitCode };
+  const told = findings.map((one) => ({ ...one, detail: detailText(one) }));
+  const result = { ...known, findings: told, recorded: unrecorded === null, exitCode };
   const noted = unrecorded === null ? `. ${NOTED}` : '';
   const text = `Copied the ledger to ${plainPath(to)}: ${tip.sequence} entries, head ${tip.head}${noted}\n`;
   printResult(io, args.json, result, text);
   if (unrecorded !== null)
-    io.err(`paybatch: the copy is good, but the ledger could not record that it was made: ${unrecorded}\n`);
+    io.err(
+      `paybatch: the copy is good, but the ledger could not record that it was made: ${say(unrecorded)}\n`,
+    );
   if (exitCode === 1) {
     io.err('paybatch: the copy is what the ledger is, and the ledger was altered:\n', 'error');
     for (const one of findings) io.err(`  ${findingText(one)}\n`, 'error');

@@ -7,8 +7,10 @@ import { plainPath } from '../../../files/plain.ts';
 import { MANIFEST } from '../../../ledger/evidence/archive/format.ts';
 import { openExport } from '../../../ledger/evidence/archive/zip.ts';
 import type { Seen } from '../../../ledger/evidence/finding.ts';
+import { evidenceMessage } from '../../../ledger/evidence/messages.ts';
 import { readEnd } from '../../../ledger/evidence/verify.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
+import { verbatim } from '../../../message.ts';
 import { UsageError } from '../../io.ts';
 
 /** By its first bytes. Errors: {@link LedgerError} for a file that can't be read. */
@@ -23,8 +25,9 @@ export function kindOf(path: string): 'ledger' | 'export' | 'json' | 'text' {
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException; // Node's error
-    const why = code === 'ENOENT' ? 'there is no such file' : message;
-    throw new LedgerError(`${plainPath(path)} can't be read: ${why}`, error, 'ledger_format');
+    const why = code === 'ENOENT' ? evidenceMessage('no_such_file') : verbatim(message);
+    const told = evidenceMessage('unreadable_file', { path: plainPath(path), why });
+    throw new LedgerError(told, error, 'ledger_format');
   }
   const text = start.toString('latin1');
   if (text === 'SQLite format 3\0') return 'ledger';

@@ -3,6 +3,7 @@ import { plain, plainPath } from '../../../files/plain.ts';
 import { momentText } from '../../../interface/instant.ts';
 import type { Acceptance, Finding } from '../../../ledger/evidence/finding.ts';
 import type { Verified } from '../../../ledger/evidence/verify.ts';
+import { say } from '../../../words/say.ts';
 import { inWords } from '../../render/prose.ts';
 
 type Kind = 'ledger' | 'export';
@@ -87,7 +88,13 @@ function placeText({ where, key, entry, link, at }: Finding): string {
   return `${name}${where === 'links' && link !== null ? `, link ${link}` : ''}${place}${time}`;
 }
 
-function whatText({ kind, where, detail }: Finding): string {
+/** What else is known of a finding, as text. */
+export const detailText = ({ detail }: Finding): string =>
+  typeof detail === 'string' ? detail : say(detail);
+
+function whatText(finding: Finding): string {
+  const { kind, where } = finding;
+  const detail = detailText(finding);
   switch (kind) {
     case 'changed':
       return where.includes(':')

@@ -11,14 +11,16 @@ import { PLAN } from '../../../ledger/evidence/archive/format.ts';
 import { verifyExport } from '../../../ledger/evidence/archive/verify.ts';
 import { openExport } from '../../../ledger/evidence/archive/zip.ts';
 import type { Seen } from '../../../ledger/evidence/finding.ts';
+import { evidenceMessage } from '../../../ledger/evidence/messages.ts';
 import { type Verified, verifyLedger } from '../../../ledger/evidence/verify.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
+import type { Message } from '../../../message.ts';
 import type { LedgerVerifyArgs } from '../../definitions/ledger.ts';
 import type { Io } from '../../io.ts';
 import { printResult } from '../../render/prose.ts';
 import { Settings } from '../../settings.ts';
 import { headsIn, kindOf } from './verify-files.ts';
-import { findingText, verifiedText } from './verify-words.ts';
+import { detailText, findingText, verifiedText } from './verify-words.ts';
 
 /** Findings begin at the margin, and continue indented. */
 const HANG = 4;
@@ -39,7 +41,7 @@ export async function verifyCommand(args: LedgerVerifyArgs, io: Io): Promise<num
   const result = {
     ...{ path, kind, ledgerId, ledgerSequence: tip.sequence, ledgerHead: tip.head, links: tip.link },
     ...{ lastAt, marked, heads, acceptances: acceptances?.length ?? null, found },
-    findings: findings.map((one) => ({ ...one, message: findingText(one) })),
+    findings: findings.map((one) => ({ ...one, detail: detailText(one), message: findingText(one) })),
     exitCode,
   };
   printResult(io, args.json, result, verifiedText(path, kind, verified, args.against.length), HANG);
@@ -60,7 +62,7 @@ async function verify({ file, ...args }: LedgerVerifyArgs, io: Io, seen: readonl
     return { path, kind, verified: verifyExport(path, openExport(path), seen, planFault) };
   if (kind !== 'ledger')
     throw new LedgerError(
-      `${plainPath(path)} is neither a ledger nor an export of one`,
+      evidenceMessage('neither_ledger_nor_export', { path: plainPath(path) }),
       undefined,
       'ledger_format',
     );
@@ -77,12 +79,12 @@ function isOwn(path: string, settings: Settings): boolean {
   }
 }
 
-function planFault(text: string): string | undefined {
+function planFault(text: string): Message | undefined {
   try {
     verifySignatures(readPlan(text, PLAN), PLAN);
     return undefined;
   } catch (error) {
-    if (error instanceof PlanError) return error.message;
+    if (error instanceof PlanError) return error.told;
     throw error;
   }
 }

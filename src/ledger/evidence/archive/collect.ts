@@ -1,6 +1,6 @@
 // Gathers what the ledger holds of a run into the members of an export, and records in the ledger that it was made:
 // all of it in one transaction, so that it is one moment of the ledger.
-import { type Connection, words } from '../../file/connection.ts';
+import { complaintOf, type Connection } from '../../file/connection.ts';
 import { readTip } from '../../file/driver.ts';
 import { followUp } from '../../file/height.ts';
 import { idOf, openFile } from '../../file/opening.ts';
@@ -10,6 +10,7 @@ import { asNumber } from '../../store/question.ts';
 import { nextId } from '../../store/runs.ts';
 import { COVERED, type CoveredTable, ENTRY_COLUMNS } from '../../store/tables.ts';
 import { headAt, lineOfEntry, linesOf, linksOf, readLine, type Stored, valuesOf } from '../links.ts';
+import { evidenceMessage } from '../messages.ts';
 import {
   CHAIN,
   ENTRIES,
@@ -70,7 +71,7 @@ export function gather({ path, runId, now, others }: ToExport): Gathered {
     return { ...counts, members, seal };
   } catch (error) {
     if (error instanceof LedgerError) throw error;
-    throw new LedgerError(`the run can't be exported from ${path}: ${words(error)}`, error);
+    throw new LedgerError(evidenceMessage('not_exported', { ledger: path, why: complaintOf(error) }), error);
   } finally {
     db.close();
   }
@@ -84,7 +85,7 @@ interface Run {
 
 function runOf(db: Connection, id: string): Run {
   const run = db.prepare('SELECT id, environment, file_hash FROM runs WHERE id = ?').get(id);
-  if (run === undefined) throw new LedgerError(`the ledger knows no run ${id}`);
+  if (run === undefined) throw new LedgerError(evidenceMessage('unknown_run', { runId: id }));
   return run as Run; // the columns above
 }
 

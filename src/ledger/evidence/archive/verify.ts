@@ -1,12 +1,15 @@
 // Verifies an export without its ledger: every member is what the manifest says, the manifest is what the seal says,
 // the links follow one another up to the seal, and entries and records are what the links say.
+import { toldBy } from '../../../errors.ts';
+import type { Message } from '../../../message.ts';
 import { sha256 } from '../../keys.ts';
-import { LedgerError } from '../../ledger-error.ts';
+import { Fault, LedgerError } from '../../ledger-error.ts';
 import { asText } from '../../store/question.ts';
 import { digest, entriesDigest, headOf, lineOf } from '../../store/record.ts';
 import { COVERED, ENTRY_COLUMNS } from '../../store/tables.ts';
 import { compareHeads, Findings, type Found, type Heads, type Seen } from '../finding.ts';
 import { isCovered, linesOf, readLine, type Stored, valuesOf } from '../links.ts';
+import { evidenceMessage } from '../messages.ts';
 import type { Verified } from '../verify.ts';
 import {
   CHAIN,
@@ -29,14 +32,14 @@ import {
   sha256Hex,
   VERSIONS,
 } from './format.ts';
-import { type OpenedExport, reasonOf } from './zip.ts';
+import type { OpenedExport } from './zip.ts';
 
 /** `planFault`: what is wrong with the plan. Errors: {@link LedgerError} for an archive that is not an export. */
 export function verifyExport(
   path: string,
   { members, found }: OpenedExport,
   seen: readonly Seen[],
-  planFault: (plan: string) => string | undefined,
+  planFault: (plan: string) => Message | undefined,
 ): Verified {
   const findings = new Findings();
   for (const one of found) findings.add(one);
@@ -46,11 +49,11 @@ export function verifyExport(
     check.all();
     const plan = members.get(PLAN);
     const detail = plan && planFault(textOf(members, PLAN));
-    if (detail !== undefined) findings.add({ kind: 'changed', where: PLAN, detail });
+    if (detail) findings.add({ kind: 'changed', where: PLAN, detail });
   } catch (error) {
     if (!members.has(MANIFEST) && !members.has(SEAL))
-      throw new LedgerError(`${path} is an archive, but not an export of a ledger`, error, 'ledger_format');
-    findings.add({ kind: 'damaged', where: MANIFEST, detail: reasonOf(error) });
+      throw new LedgerError(evidenceMessage('no_export', { path }), error, 'ledger_format');
+    findings.add({ kind: 'damaged', where: MANIFEST, detail: toldBy(error) });
   }
   const { manifest, seal } = check ?? {};
   const heads = check?.compareHeads(seen) ?? { own: 0, after: 0, before: 0 };
@@ -86,7 +89,7 @@ class ExportCheck {
     this.#findings = findings;
     this.manifest = JSON.parse(textOf(members, MANIFEST)) as Manifest;
     const { format } = this.manifest as { format?: unknown }; // of another version, perhaps
-    if (format !== FORMAT) throw new Error(`its manifest is of another format (${String(format)})`);
+    if (format !== FORMAT) throw new Fault(evidenceMessage('other_format', { format: String(format) }));
     this.seal = JSON.parse(textOf(members, SEAL)) as Seal;
     // Written by an export, or a member whose digest is another one.
     this.#links = parseLines(textOf(members, CHAIN)) as ExportedLink[];

@@ -4,8 +4,10 @@ import { readFileSync } from 'node:fs';
 
 import { unzipSync } from 'fflate';
 
-import { LedgerError } from '../../ledger-error.ts';
+import { toldBy } from '../../../errors.ts';
+import { Fault, LedgerError } from '../../ledger-error.ts';
 import type { Found } from '../finding.ts';
+import { evidenceMessage } from '../messages.ts';
 import type { Members } from './format.ts';
 
 /** What a member takes beside its bytes and its name, which is there twice; and the end of an archive. */
@@ -26,11 +28,13 @@ export function openExport(path: string): OpenedExport {
   try {
     return open(readFileSync(path));
   } catch (error) {
-    throw new LedgerError(`${path} can't be read as an archive: ${reasonOf(error)}`, error, 'ledger_format');
+    throw new LedgerError(
+      evidenceMessage('no_archive', { path, why: toldBy(error) }),
+      error,
+      'ledger_format',
+    );
   }
 }
-
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Errors: an Error for what can't be read, or would unpack to far more than it is. */
 function open(bytes: Buffer): OpenedExport {
@@ -47,11 +51,14 @@ function open(bytes: Buffer): OpenedExport {
     },
   });
   if (unpacked > Math.max(UNPACKED.bytes, bytes.length * UNPACKED.timesPacked))
-    throw new Error(
-      `it would unpack to ${Math.round(unpacked / 1024 / 1024)} MiB, more than ${UNPACKED.timesPacked} times its size`,
+    throw new Fault(
+      evidenceMessage('archive_swells', {
+        size: Math.round(unpacked / 1024 / 1024),
+        times: UNPACKED.timesPacked,
+      }),
     );
   if (length !== bytes.length)
-    found.push({ kind: 'damaged', where: 'the archive', detail: 'it holds more than its members' });
+    found.push({ kind: 'damaged', where: 'the archive', detail: evidenceMessage('more_than_members') });
   for (const name of members.keys()) {
     try {
       const one = unzipSync(bytes, { filter: (file) => file.name === name });

@@ -1,4 +1,5 @@
 // Messages to the ledger's thread, and its replies: one for each batch of writes.
+import type { Message } from '../../../message.ts';
 import type { Tip } from '../../records.ts';
 import type { WriteResult } from '../../store/row-write.ts';
 
@@ -23,6 +24,6 @@ export type FromThread =
       readonly tip: Tip;
     }
   /** Why. None of these writes is known to be written. */
-  | { readonly failed: string }
+  | { readonly failed: Message }
   /** The file was moved or replaced (same-file.ts). */
   | { readonly gone: true };

@@ -2,12 +2,15 @@
 // ends, the batch without a reply is not known to be written, and nothing more can be. It is not started again.
 import { Worker } from 'node:worker_threads';
 
+import { toldBy } from '../../../errors.ts';
 import { LedgerError } from '../../ledger-error.ts';
+import { ledgerMessage } from '../../messages.ts';
 import { NO_TIP, type Tip } from '../../records.ts';
 import { GroupCommit } from '../../store/group-commit.ts';
 import type { RowWrite, WriteResult, WriteResults } from '../../store/row-write.ts';
 import { couldNotWrite } from '../commits.ts';
 import { gone } from '../location.ts';
+import { fileMessage } from '../messages.ts';
 import type { FromThread, ThreadStart, ToThread } from './messages.ts';
 import { Packer } from './packing.ts';
 
@@ -107,15 +110,12 @@ export class ThreadWriter {
       this.tip = message.tip;
       asked?.resolve(message.committed ?? asked.writes.map(agreed));
     } else if ('gone' in message) asked?.reject(gone(this.#path));
-    else asked?.reject(new LedgerError(`the ledger could not be written: ${message.failed}`));
+    else asked?.reject(new LedgerError(ledgerMessage('ledger_unwritten', { why: message.failed })));
   }
 
   #fail(error: unknown): void {
-    const why = error instanceof Error ? `: ${error.message}` : '';
-    this.#failure ??= new LedgerError(
-      `the ledger can't be written any more: its thread has ended${why}`,
-      error,
-    );
+    const why = error instanceof Error ? toldBy(error) : undefined;
+    this.#failure ??= new LedgerError(fileMessage('thread_ended', { why }), error);
     this.#asked?.reject(this.#failure);
     this.#asked = undefined;
   }

@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { LedgerError } from '../../ledger-error.ts';
 import type { RowWrite } from '../../store/row-write.ts';
 import { Commits } from '../commits.ts';
-import { connect, words } from '../connection.ts';
+import { complaintOf, connect } from '../connection.ts';
 import { FileDriver } from '../driver.ts';
 import { SameFile } from '../location.ts';
 import { Mark } from '../mark.ts';
@@ -36,7 +36,7 @@ function commit(writes: readonly RowWrite[]): FromThread {
     return { committed, tip: driver.tip };
   } catch (error) {
     const isGone = error instanceof LedgerError && error.code === 'ledger_gone';
-    return isGone ? { gone: true } : { failed: words(error) };
+    return isGone ? { gone: true } : { failed: complaintOf(error) };
   }
 }
 

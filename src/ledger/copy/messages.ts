@@ -1,0 +1,22 @@
+// Why a ledger can't be moved to another place. The sentences are in words/ledger-copy.ts.
+import { messagesOf } from '../../message.ts';
+
+/** A run that has not ended. */
+export interface OpenRun {
+  readonly id: string;
+  readonly file: string;
+  readonly pid: number;
+  readonly host: string;
+}
+
+export interface CopyMessages {
+  runs_open: { ledger: string; open: readonly OpenRun[] };
+  copying_there: { ledger: string };
+  target_taken: { is: 'ledger' | 'unfinished'; target: string; id: string };
+  /** The first finding, and how many there are. */
+  copy_not_whole: { target: string; source: string; kind: string; where: string; found: number };
+  /** There is a mark at the target, and no ledger. */
+  ledger_was_there: { target: string };
+}
+
+export const copyMessage = messagesOf<CopyMessages>();

@@ -1,0 +1,24 @@
+// Why a ledger or an export can't be copied, exported or verified. The sentences are in words/ledger-evidence.ts.
+import { type Message, messagesOf } from '../../message.ts';
+
+export interface EvidenceMessages {
+  no_backup: { to: string; why: Message };
+  backup_name_taken: object;
+  not_exported: { ledger: string; why: Message };
+  unknown_run: { runId: string };
+  unreadable_file: { path: string; why: Message };
+  no_such_file: object;
+  no_archive: { path: string; why: Message };
+  /** `size`: in MiB; `times`: more than so many times as large as it is packed. */
+  archive_swells: { size: number; times: number };
+  no_export: { path: string };
+  neither_ledger_nor_export: { path: string };
+  /** Of a manifest. */
+  other_format: { format: string };
+  /** What is wrong with an archive beside its members. */
+  more_than_members: object;
+  /** A text in the file goes on after where it seems to end. */
+  text_with_nul: object;
+}
+
+export const evidenceMessage = messagesOf<EvidenceMessages>();
