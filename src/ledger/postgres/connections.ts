@@ -152,14 +152,10 @@ export class Connections {
   told(error: unknown): LedgerError {
     if (error instanceof LedgerError) return error;
     const { shown } = this.#settings.address;
-    const said = { ledger: shown, why: complaintOf(error) };
-    return isLost(error)
-      ? new LedgerError(
-          ledgerMessage('ledger_cannot', { ...said, be: 'reached' }),
-          error,
-          'ledger_unreachable',
-        )
-      : new LedgerError(ledgerMessage('ledger_cannot', { ...said, be: 'used' }), error);
+    const isAway = isLost(error);
+    const why = complaintOf(error);
+    const told = ledgerMessage('ledger_cannot', { ledger: shown, be: isAway ? 'reached' : 'used', why });
+    return new LedgerError(told, error, isAway ? 'ledger_unreachable' : 'ledger');
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,7 @@
 // Whether a server keeps what it has acknowledged: checked at every connection, before anything is read. Pure.
 import { refusal } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
-import { postgresMessage,type ServerFault } from './messages.ts';
+import { postgresMessage, type ServerFault } from './messages.ts';
 
 /** What a connection says of its server, in one row. */
 export interface ServerFacts {

@@ -8,7 +8,7 @@ import { Changes } from '../store/changes.ts';
 import { readTip } from '../store/reads.ts';
 import type { Connections, Session } from './connections.ts';
 import { IS_ANEW } from './database-identity.ts';
-import { postgresMessage,type PostgresMessages } from './messages.ts';
+import { postgresMessage, type PostgresMessages } from './messages.ts';
 import { isLost } from './reach.ts';
 import { answerOver, statementOf } from './statement.ts';
 
