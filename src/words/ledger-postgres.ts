@@ -80,7 +80,7 @@ export const LEDGER_POSTGRES: WordsOf<PostgresMessages> = {
   role_refused: ({ detail }) => `it refuses this role or its password (${detail})`,
   no_answer: ({ seconds }) => (seconds === 0 ? 'no answer' : `no answer in ${seconds} s`),
 
-  several: ({ objections }, say) =>
+  objections: ({ objections }, say) =>
     objections
       .map((one, at) => `${at === 0 ? '' : 'It also '}${say(one)}`)
       .join('. ')

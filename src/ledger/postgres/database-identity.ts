@@ -64,7 +64,7 @@ export function together(objections: readonly (Objection | undefined)[]): Object
   const all = objections.filter((one) => one !== undefined);
   const [first, ...others] = all;
   if (!first || others.length === 0) return first;
-  return { ...first, told: postgresMessage('several', { objections: all.map(({ told }) => told) }) };
+  return { ...first, told: postgresMessage('objections', { objections: all.map(({ told }) => told) }) };
 }
 
 type LastLink = Readonly<{ anew: boolean | null; number: number; records: string }>;
