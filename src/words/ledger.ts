@@ -5,7 +5,7 @@ import type { WordsOf } from '../message.ts';
 
 export const ROW_NOTES: WordsOf<RowNotes> = {
   unreported: () => 'its run ended, or its host fell silent, while the request was in progress',
-  in_progress: () => 'in progress',
+  row_in_progress: () => 'in progress',
   queued_rows_gone: () =>
     'queued rows are gone: they were deleted in the database. Find out by whom. Running the same file again continues',
   run_stopped_first: ({ reason }, say) => `the run stopped first: ${say(reason)}`,

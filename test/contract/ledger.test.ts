@@ -438,7 +438,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       await first.begin(newRun('a'), claims(KEY));
       await first.intend(intent('a'));
       expect(await second.runRows('a')).toMatchObject([
-        { status: 'in_doubt', message: rowNote('in_progress') },
+        { status: 'in_doubt', message: rowNote('row_in_progress') },
       ]);
       await at.kill(first);
       expect(await second.recover(after(1))).toBe(1);

@@ -21,7 +21,7 @@ interface RunRowsBegun {
 }
 
 export function* beginRunRows(environment: number, id: string, alive: boolean): Question<RunRowsBegun> {
-  const message = rowNote(alive ? 'in_progress' : 'unreported');
+  const message = rowNote(alive ? 'row_in_progress' : 'unreported');
   const open = yield* ask(
     (d) => `SELECT r.* FROM ${openRows(d)} AND r.state = 'sending' AND r.run_id = $2`,
     environment,
