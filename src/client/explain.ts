@@ -1,7 +1,7 @@
 // Code and message of an exchange, for the results; the service's own by the profile's field names.
 import type { EndpointId } from '../interface/endpoints.ts';
 import type { Profile } from '../interface/profile.ts';
-import { type Message, isMessage, verbatim } from '../message.ts';
+import { isMessage, type Message, verbatim } from '../message.ts';
 import type { Exchange } from './exchange.ts';
 import { parseAnswer, pick } from './json.ts';
 import { clientMessage } from './messages.ts';

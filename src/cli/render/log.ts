@@ -1,8 +1,8 @@
 // Log lines on standard error: words for people, or JSON for collectors. Never a body, a secret or personal data.
-import { say } from '../../words/say.ts';
-import { isMessage } from '../../message.ts';
 import type { RunLog } from '../../batch/results/hooks.ts';
 import { plain } from '../../files/plain.ts';
+import { isMessage } from '../../message.ts';
+import { say } from '../../words/say.ts';
 import type { Io, Level } from '../io.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import type { Objection } from '../ledger-error.ts';
-import { ledgerMessage,type Seer } from '../messages.ts';
+import { ledgerMessage, type Seer } from '../messages.ts';
 import type { Tip } from '../records.ts';
 import type { Connection } from './connection.ts';
 import { headAt, readTip } from './driver.ts';

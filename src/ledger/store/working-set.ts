@@ -1,9 +1,9 @@
 // What a group of writes has to know of the ledger, asked under its lock: its rows, their entries, and possible
 // duplicates. Each write of the group sees those before it.
-import { isContradicted } from '../resolution.ts';
 import { spellings } from '../../interface/created-id.ts';
 import { kindOfKey } from '../keys.ts';
 import { type Intent, isHeldBy, type RowRecord } from '../records.ts';
+import { isContradicted } from '../resolution.ts';
 import { type EntryType, fold, type FoldEntry, UNKNOWN_ROW } from '../state.ts';
 import { foldOf, type KeptRow, rowLost, toKept } from './kept-row.ts';
 import { likeAsks } from './likeness.ts';
