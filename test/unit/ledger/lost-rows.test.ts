@@ -1,6 +1,5 @@
 // The table of rows of a ledger in a file is emptied, put back as it was before, or has lost a row: the entries still tell of what
 // was sent, and nothing of it is sent again. At the service's own count.
-import { saying } from '../../kit/words.ts';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -11,6 +10,7 @@ import { folder } from '../../kit/folder.ts';
 import { claims, intent, newRun, openedLedger, outcome, runRow } from '../../kit/ledger.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { runIn, sandbox } from '../../kit/sandbox.ts';
+import { saying } from '../../kit/words.ts';
 
 const REFUSED = { code: 'ledger_timeline', message: expect.stringContaining('entries tell of') as string };
 const file = (name: string, rows: number): string =>
