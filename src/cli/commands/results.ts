@@ -39,7 +39,7 @@ export function resultsCommand(args: ResultsArgs, io: Io): Promise<number> {
     const { id: runId, batchId, kind, environment } = run;
     if (args.json)
       printJson(io, {
-        ...{ runId, batchId, kind, environment, stopped },
+        ...{ runId, batchId, kind, environment, stopped: stopped ? say(stopped) : null },
         ...{ counts: Object.fromEntries(tally.counts), totals: tally.totals() },
         ...{ results: args.out ?? null, exitCode: code },
       });
