@@ -1,5 +1,4 @@
-// What a person is told when the ledger refuses or fails. The sentence says what was found; what to type is the
-// command's to add, by the code.
+// Errors of the ledger. The sentence says what was found; the command adds what to type, by the code.
 import { PaybatchError } from '../errors.ts';
 import type { Message } from '../message.ts';
 import { ledgerMessage } from './messages.ts';
@@ -62,21 +61,21 @@ export const refusal = (code: LedgerErrorCode, message: Message): LedgerError =>
 export interface Objection {
   readonly code: LedgerErrorCode;
   /** The end of a sentence about the ledger. */
-  readonly told: Message;
+  readonly message: Message;
 }
 
-export const objected = (ledger: string, { code, told }: Objection): LedgerError =>
-  refusal(code, ledgerMessage('ledger_objected', { ledger, objection: told }));
+export const objected = (ledger: string, { code, message }: Objection): LedgerError =>
+  refusal(code, ledgerMessage('ledger_objected', { ledger, objection: message }));
 
 /** The reason of an acceptance, as the ledger keeps it: in words, whatever becomes of the codes. */
-export const acceptanceOf = ({ code, told }: Objection): string =>
-  `${code}: ${new LedgerError(told).message}`;
+export const acceptanceOf = ({ code, message }: Objection): string =>
+  `${code}: ${new LedgerError(message).message}`;
 
-/** What is wrong with a place or a file, told behind what could not be done for it. */
+/** What is wrong with a place or a file: the end of a sentence that says what could not be done. */
 export class Fault extends PaybatchError {
   override readonly name = 'Fault';
 
-  constructor(told: Message) {
-    super('ledger', told);
+  constructor(message: Message) {
+    super('ledger', message);
   }
 }

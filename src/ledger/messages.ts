@@ -1,5 +1,4 @@
-// What the ledger itself tells of a row, and what a ledger in a file and one on Postgres tell alike. The sentences are
-// in words/ledger.ts.
+// Messages about rows, and about ledgers in a file and on Postgres alike. Their sentences are in words/ledger.ts.
 import { type Message, messagesOf } from '../message.ts';
 
 export interface RowNotes {

@@ -13,7 +13,7 @@ export interface MoveRecord {
   readonly target: string;
   /** When it arrived; only the target knows. */
   readonly arrived: number | null;
-  /** When the source was told of the arrival. */
+  /** When the source recorded the arrival. */
   readonly done: number | null;
 }
 

@@ -1,4 +1,4 @@
-// Why a ledger can't be moved to another place. The sentences are in words/ledger-copy.ts.
+// Messages about moving a ledger to another place. Their sentences are in words/ledger-copy.ts.
 import { messagesOf } from '../../message.ts';
 
 /** A run that has not ended. */

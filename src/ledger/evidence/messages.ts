@@ -1,4 +1,4 @@
-// Why a ledger or an export can't be copied, exported or verified. The sentences are in words/ledger-evidence.ts.
+// Messages about copies, exports and verification of a ledger. Their sentences are in words/ledger-evidence.ts.
 import { type Message, messagesOf } from '../../message.ts';
 
 export interface EvidenceMessages {

@@ -223,8 +223,8 @@ export class FileLedger extends Store implements Ledger {
     } catch (error) {
       if (error instanceof LedgerError) return Promise.reject(error);
       const why = complaintOf(error);
-      const told = ledgerMessage('ledger_cannot', { ledger: this.path, be: 'used', why });
-      return Promise.reject(new LedgerError(told, error));
+      const message = ledgerMessage('ledger_cannot', { ledger: this.path, be: 'used', why });
+      return Promise.reject(new LedgerError(message, error));
     }
   }
 }

@@ -47,18 +47,18 @@ export function objectionTo(
   const link = seen.link.number;
   switch (compareMark(seen, held)) {
     case 'other': {
-      const told = ledgerMessage('other_than_seen', { id, seen: ledgerId, by, mark: markPath(beside) });
-      return { code: 'ledger_other', told };
+      const message = ledgerMessage('other_than_seen', { id, seen: ledgerId, by, mark: markPath(beside) });
+      return { code: 'ledger_other', message };
     }
     case 'shorter': {
-      const told =
+      const message =
         sequence > tip.sequence
           ? ledgerMessage('ends_at_entry', { entry: tip.sequence, seen: sequence, by })
           : ledgerMessage('ends_before_link', { link, by });
-      return { code: 'ledger_older', told };
+      return { code: 'ledger_older', message };
     }
     case 'forked':
-      return { code: 'ledger_other', told: ledgerMessage('is_fork', { link, by }) };
+      return { code: 'ledger_other', message: ledgerMessage('is_fork', { link, by }) };
     case undefined:
       return undefined;
   }

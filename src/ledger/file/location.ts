@@ -106,7 +106,7 @@ function objectionsTo(path: string, stats: Stats | undefined, surroundings: Surr
   if (stats && stats.nlink > 1) {
     found.push({
       code: 'ledger_linked',
-      told: fileMessage('hard_links', { names: stats.nlink }),
+      message: fileMessage('hard_links', { names: stats.nlink }),
     });
   }
   const text = surroundings.mounts();
@@ -114,14 +114,14 @@ function objectionsTo(path: string, stats: Stats | undefined, surroundings: Surr
   if (stats && mounts.some((mount) => mount.point === path)) {
     found.push({
       code: 'ledger_mounted',
-      told: fileMessage('mounted_alone'),
+      message: fileMessage('mounted_alone'),
     });
   }
   const remote = networkName(existing(path), mounts);
   if (remote !== undefined) {
     found.push({
       code: 'ledger_network',
-      told: fileMessage('network_disk', { type: remote }),
+      message: fileMessage('network_disk', { type: remote }),
     });
   }
   return found;

@@ -1,4 +1,4 @@
-// What a ledger in a file tells of itself, of its place and of its disk. The sentences are in words/ledger-file.ts.
+// Messages about a ledger in a file, its place and its disk. Their sentences are in words/ledger-file.ts.
 import { type Message, messagesOf } from '../../message.ts';
 
 /** What the database says of its file, as far as it is understood. */

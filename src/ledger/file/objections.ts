@@ -27,7 +27,7 @@ export function* objectionsTo(
   if (pinned !== undefined && pinned !== id)
     yield {
       code: 'ledger_other',
-      told: ledgerMessage('other_id', { id, pinned }),
+      message: ledgerMessage('other_id', { id, pinned }),
     };
   const height = heightOf(db);
   const against = (known: MarkRecord | null, whose: Parameters<typeof objectionTo>[1]) => {
@@ -41,13 +41,13 @@ export function* objectionsTo(
   if (!mark && db.prepare('SELECT 1 FROM runs LIMIT 1').get() !== undefined)
     yield {
       code: 'ledger_older',
-      told: fileMessage('mark_missing', { entries: height, mark: basename(markPath(place.path)) }),
+      message: fileMessage('mark_missing', { entries: height, mark: basename(markPath(place.path)) }),
     };
   const copied = openElsewhere(db, place.inode());
   if (copied)
     yield {
       code: 'ledger_other',
-      told: fileMessage('copied_in_use', { from: copied.ledger_path, runId: copied.id }),
+      message: fileMessage('copied_in_use', { from: copied.ledger_path, runId: copied.id }),
     };
   // Against a file that was restored with its mark, as both were before the ledger was moved.
   const byHost = against(seen, { by: 'host', beside });

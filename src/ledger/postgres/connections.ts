@@ -93,9 +93,9 @@ export class Connections {
     });
   }
 
-  /** From now on `told` hears that the server went away, and that it is back. */
-  watch(told: (reach: Reach) => void): void {
-    this.#reaching = new Reaching(told);
+  /** From now on `notify` is called when the server goes away, and when it is back. */
+  watch(notify: (reach: Reach) => void): void {
+    this.#reaching = new Reaching(notify);
   }
 
   /** One connection for `work`, tried once. Whatever `work` throws, the connection is not used again. */
@@ -138,7 +138,7 @@ export class Connections {
       } catch (error) {
         const left = patienceMs - (performance.now() - startedMs);
         if (isLost(error) && left <= 0) this.#isGivenUp = true;
-        if (!isLost(error) || this.#closed || this.#isGivenUp) throw this.told(error);
+        if (!isLost(error) || this.#closed || this.#isGivenUp) throw this.asLedgerError(error);
         const pauseMs = Math.min(LEAST_PAUSE_MS * 2 ** tries, MOST_PAUSE_MS, left);
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
@@ -149,13 +149,13 @@ export class Connections {
     this.steady((session) => session.query(text, values));
 
   /** Whatever went wrong, as one of our own errors. */
-  told(error: unknown): LedgerError {
+  asLedgerError(error: unknown): LedgerError {
     if (error instanceof LedgerError) return error;
     const { shown } = this.#settings.address;
     const isAway = isLost(error);
     const why = complaintOf(error);
-    const told = ledgerMessage('ledger_cannot', { ledger: shown, be: isAway ? 'reached' : 'used', why });
-    return new LedgerError(told, error, isAway ? 'ledger_unreachable' : 'ledger');
+    const message = ledgerMessage('ledger_cannot', { ledger: shown, be: isAway ? 'reached' : 'used', why });
+    return new LedgerError(message, error, isAway ? 'ledger_unreachable' : 'ledger');
   }
 
   async close(): Promise<void> {

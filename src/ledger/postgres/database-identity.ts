@@ -48,12 +48,12 @@ export const whereaboutsOf = async (session: Session): Promise<Whereabouts> => (
 export function objectionTo(before: Whereabouts, now: Whereabouts): Objection | undefined {
   if (now.timeline !== before.timeline) return timelineObjection(before.timeline, now.timeline);
   if (isSamePlace(before.place, now.place)) return undefined;
-  return { code: 'ledger_timeline', told: postgresMessage('other_database') };
+  return { code: 'ledger_timeline', message: postgresMessage('other_database') };
 }
 
 const timelineObjection = (before: string, now: string): Objection => ({
   code: 'ledger_timeline',
-  told: postgresMessage('other_timeline', {
+  message: postgresMessage('other_timeline', {
     timeline: Number.parseInt(now, 16),
     before: Number.parseInt(before, 16),
   }),
@@ -64,7 +64,10 @@ export function together(objections: readonly (Objection | undefined)[]): Object
   const all = objections.filter((one) => one !== undefined);
   const [first, ...others] = all;
   if (!first || others.length === 0) return first;
-  return { ...first, told: postgresMessage('objections', { objections: all.map(({ told }) => told) }) };
+  return {
+    ...first,
+    message: postgresMessage('objections', { objections: all.map(({ message }) => message) }),
+  };
 }
 
 type LastLink = Readonly<{ anew: boolean | null; number: number; records: string }>;
@@ -78,7 +81,7 @@ async function objectionToMove(
   if (id === undefined) return undefined;
   const known = await query(`SELECT 1 FROM moves WHERE id = $1 AND ${LINK} = $2`, [id, number]);
   if (known.length > 0) return undefined;
-  return { code: 'ledger_timeline', told: postgresMessage('move_put_back') };
+  return { code: 'ledger_timeline', message: postgresMessage('move_put_back') };
 }
 
 /**
@@ -93,7 +96,7 @@ const LOST_ROW = `SELECT 1 AS lost FROM (SELECT environment, key FROM entries OR
 async function objectionToTable({ query }: Pick<Session, 'query'>): Promise<Objection | undefined> {
   const [lost] = await query(LOST_ROW);
   if (!lost) return undefined;
-  return { code: 'ledger_timeline', told: postgresMessage('rows_put_back') };
+  return { code: 'ledger_timeline', message: postgresMessage('rows_put_back') };
 }
 
 /** Whether the end of the chain, its moves or its rows were restored from a copy. */
@@ -101,5 +104,5 @@ export async function objectionToRows({ query }: Pick<Session, 'query'>): Promis
   const [last] = await query<LastLink>(LAST_LINK);
   if (last?.anew !== true)
     return (last && (await objectionToMove({ query }, last))) ?? objectionToTable({ query });
-  return { code: 'ledger_timeline', told: postgresMessage('rows_rewritten') };
+  return { code: 'ledger_timeline', message: postgresMessage('rows_rewritten') };
 }

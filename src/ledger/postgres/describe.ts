@@ -22,7 +22,7 @@ export async function describePostgres(
     const objections = await objectionsTo(session, store, marks);
     return {
       path: address.shown,
-      objection: together(objections)?.told,
+      objection: together(objections)?.message,
       id,
       createdAt: new Date(createdAt),
       mark: null,

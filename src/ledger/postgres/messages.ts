@@ -1,4 +1,4 @@
-// What a ledger on Postgres tells of its address, its server and this host. The sentences are in
+// Messages about a ledger on Postgres: its address, its server and this host. Their sentences are in
 // words/ledger-postgres.ts.
 import { type Message, messagesOf } from '../../message.ts';
 

@@ -86,8 +86,8 @@ function inTime<T>({ shown }: PostgresAddress, work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const why = postgresMessage('no_answer', { seconds: START_MS / 1000 });
-      const told = ledgerMessage('ledger_cannot', { ledger: shown, be: 'reached', why });
-      reject(refusal('ledger_unreachable', told));
+      const message = ledgerMessage('ledger_cannot', { ledger: shown, be: 'reached', why });
+      reject(refusal('ledger_unreachable', message));
     }, START_MS);
   });
   return Promise.race([work, late]).finally(() => {
@@ -111,12 +111,12 @@ class Judging {
     await this.#refuseMoved(session, store);
     const known = this.store ?? store;
     if (store.ledger_id !== known.ledger_id) {
-      const told = postgresMessage('other_by_now', { id: store.ledger_id, before: known.ledger_id });
-      throw objected(address.shown, { code: 'ledger_other', told });
+      const message = postgresMessage('other_by_now', { id: store.ledger_id, before: known.ledger_id });
+      throw objected(address.shown, { code: 'ledger_other', message });
     }
     if (!look && pinnedId !== undefined && pinnedId !== store.ledger_id && !accept) {
-      const told = ledgerMessage('other_id', { id: store.ledger_id, pinned: pinnedId });
-      throw objected(address.shown, { code: 'ledger_other', told });
+      const message = ledgerMessage('other_id', { id: store.ledger_id, pinned: pinnedId });
+      throw objected(address.shown, { code: 'ledger_other', message });
     }
     this.store = store;
     if (look || (accept && !this.accepted)) return;

@@ -55,9 +55,9 @@ export class PostgresLedger extends Store implements Ledger {
         return results;
       },
       (error) => {
-        const told = connections.told(error);
-        if (told.code === 'lease_lost') this.#lease.lose();
-        return told;
+        const failure = connections.asLedgerError(error);
+        if (failure.code === 'lease_lost') this.#lease.lose();
+        return failure;
       },
     );
   }

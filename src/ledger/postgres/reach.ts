@@ -1,5 +1,4 @@
-// A server that can't be reached: how that differs from a refusal, and who is told that it is away, and that it is
-// back.
+// A server that can't be reached: how that differs from a refusal, and the notices that it is away and back.
 import { type Message, verbatim } from '../../message.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { postgresMessage } from './messages.ts';
@@ -17,21 +16,21 @@ const SAID_AFTER_MS = 2_000;
 const LASTING_AFTER_MS = 30_000;
 
 export class Reaching {
-  readonly #told: (reach: Reach) => void;
+  readonly #notify: (reach: Reach) => void;
   /** Since when there has been no answer. */
   #sinceMs: number | undefined;
   #answeredMs = -Infinity;
   #said: Reach['is'] = 'back';
 
-  constructor(told: (reach: Reach) => void) {
-    this.#told = told;
+  constructor(notify: (reach: Reach) => void) {
+    this.#notify = notify;
   }
 
   answered(nowMs: number): void {
     const forMs = nowMs - (this.#sinceMs ?? nowMs);
     this.#sinceMs = undefined;
     this.#answeredMs = nowMs;
-    if (this.#said !== 'back') this.#tell({ is: 'back', forMs });
+    if (this.#said !== 'back') this.#report({ is: 'back', forMs });
   }
 
   /** `startedMs`: when what failed was asked. */
@@ -40,13 +39,13 @@ export class Reaching {
     this.#sinceMs ??= Math.max(startedMs, this.#answeredMs);
     const forMs = nowMs - this.#sinceMs;
     const why = complaintOf(error);
-    if (this.#said === 'back' && forMs >= SAID_AFTER_MS) this.#tell({ is: 'away', forMs, why });
-    if (this.#said === 'away' && forMs >= LASTING_AFTER_MS) this.#tell({ is: 'lasting', forMs, why });
+    if (this.#said === 'back' && forMs >= SAID_AFTER_MS) this.#report({ is: 'away', forMs, why });
+    if (this.#said === 'away' && forMs >= LASTING_AFTER_MS) this.#report({ is: 'lasting', forMs, why });
   }
 
-  #tell(reach: Reach): void {
+  #report(reach: Reach): void {
     this.#said = reach.is;
-    this.#told(reach);
+    this.#notify(reach);
   }
 }
 

@@ -18,10 +18,10 @@ const ALIVE = `(EXISTS (SELECT 1 FROM presences p JOIN workers w ON w.id = p.wor
 const STATE = `CASE WHEN s.run_id IS NULL THEN NULL WHEN s.stopped IS NOT NULL THEN 'stopping' WHEN s.queued_at IS NOT NULL THEN 'queued'
   WHEN EXISTS (SELECT 1 FROM workers w WHERE w.id = s.submitter AND ${AT_WORK}) THEN 'submitting' ELSE 'cut_off' END`;
 /** A doubt of a run that has ended may have been settled by its host's late answer. */
-const TOLD = `CASE WHEN s.run_id IS NOT NULL OR runs.counts LIKE '%in_doubt%' THEN (SELECT json_object_agg(status, n) FROM
+const REPORTED = `CASE WHEN s.run_id IS NOT NULL OR runs.counts LIKE '%in_doubt%' THEN (SELECT json_object_agg(status, n) FROM
   (SELECT status, count(*) AS n FROM reported t WHERE t.run_id = runs.id GROUP BY status) c) END`;
 const RUNS = `SELECT runs.*, environments.name AS environment_name, finished_at IS NULL AND ${ALIVE} AS alive,
-    ${STATE} AS open_state, s.version AS open_version, ${TOLD} AS told
+    ${STATE} AS open_state, s.version AS open_version, ${REPORTED} AS reported
   FROM runs JOIN environments ON environments.id = runs.environment
     LEFT JOIN submissions s ON s.run_id = runs.id AND s.ended_at IS NULL WHERE runs.environment = $1`;
 
@@ -37,9 +37,9 @@ export async function readRuns(
 }
 
 function withOpen(run: RunRecord, raw: Row): RunRecord {
-  const { open_state: state, open_version: version, told } = raw;
-  const counts = (told ?? {}) as StatusCounts; // the server's own JSON, by status
-  if (typeof state !== 'string') return told ? { ...run, counts } : run;
+  const { open_state: state, open_version: version, reported } = raw;
+  const counts = (reported ?? {}) as StatusCounts; // the server's own JSON, by status
+  if (typeof state !== 'string') return reported ? { ...run, counts } : run;
   const pending = run.rows - Object.values(counts).reduce((sum, count) => sum + count, 0);
   return {
     ...run,

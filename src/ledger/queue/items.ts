@@ -52,8 +52,8 @@ export async function openItems(query: Session['query'], runId: string, chunk: n
 }
 
 interface Standing extends ItemRow {
-  /** The row as the run has told of it. */
-  readonly told: Raw | null;
+  /** The row as the run has reported it. */
+  readonly reported: Raw | null;
   readonly sending: boolean;
   readonly at_work: boolean;
 }
@@ -69,8 +69,8 @@ export async function* standingOf(
   const read = async (after: number): Promise<readonly [QueuedRow[], number | undefined]> => {
     const found = await query<Standing>(STANDING, [runId, environment, after, PAGE]);
     const items = await keptItems(query, found);
-    const told = found.map((one, at) => rowOf(one, items[at]?.data ?? one.data));
-    const rows = await answerOver(db, withWords(environment, runId, startedAt, told));
+    const reported = found.map((one, at) => rowOf(one, items[at]?.data ?? one.data));
+    const rows = await answerOver(db, withWords(environment, runId, startedAt, reported));
     // As many as were found.
     const page = items.flatMap((item, at) => (rows[at] ? [{ ...item, row: rows[at] }] : []));
     return [page, found.length < PAGE ? undefined : found.at(-1)?.sequence];
@@ -87,7 +87,7 @@ export async function* standingOf(
 /** The page first, then each row's records by their keys, whatever the planner believes of the tables. */
 const STANDING = `
   WITH i AS MATERIALIZED (SELECT * FROM items WHERE run_id = $1 AND sequence > $3 ORDER BY sequence LIMIT $4)
-  SELECT i.*, row_to_json(t) AS told, r.key IS NOT NULL AS sending, w.id IS NOT NULL AS at_work
+  SELECT i.*, row_to_json(t) AS reported, r.key IS NOT NULL AS sending, w.id IS NOT NULL AS at_work
   FROM i LEFT JOIN LATERAL (SELECT * FROM reported t WHERE t.run_id = i.run_id AND t.sequence = i.sequence LIMIT 1) t ON true
     LEFT JOIN LATERAL (SELECT * FROM rows r WHERE r.environment = $2 AND r.key = i.key LIMIT 1) r
       ON r.state = 'sending' AND r.run_id = i.run_id
@@ -96,7 +96,7 @@ const STANDING = `
   ORDER BY i.sequence`;
 
 function rowOf(found: Standing, data: string): RunRowRecord {
-  if (found.told) return { ...toRunRow(found.told), resolved: null };
+  if (found.reported) return { ...toRunRow(found.reported), resolved: null };
   const { line, reference, currency, amount } = JSON.parse(data) as RunRowRecord; // as Item says
   const { sequence, key } = found;
   const own = { sequence, key, line, reference, currency, amount, createdId: '', resolved: null };

@@ -140,14 +140,14 @@ async function endRun(tx: Tx, runId: string, at: Date, exitOf: Tending['exitOf']
     [runId],
   );
   if (!run) return false;
-  const told = await tx.query<{ status: RowStatus; count: number; held: number }>(
+  const byStatus = await tx.query<{ status: RowStatus; count: number; held: number }>(
     `SELECT status, count(*) AS count, count(*) FILTER (WHERE code = 'alike') AS held FROM reported WHERE run_id = $1 GROUP BY status`,
     [runId],
   );
-  const all = told.reduce((sum, { count }) => sum + count, 0);
+  const all = byStatus.reduce((sum, { count }) => sum + count, 0);
   if (all < run.rows && run.stopped === null) return false;
-  const counts: StatusCounts = Object.fromEntries(told.map(({ status, count }) => [status, count]));
-  const held = told.reduce((sum, one) => sum + one.held, 0);
+  const counts: StatusCounts = Object.fromEntries(byStatus.map(({ status, count }) => [status, count]));
+  const held = byStatus.reduce((sum, one) => sum + one.held, 0);
   const paid = await tx.query<{ currency: string; total: string }>(
     `SELECT currency, sum(amount::numeric)::text AS total FROM reported
      WHERE run_id = $1 AND status = 'created' AND amount <> '' GROUP BY currency`,

@@ -39,7 +39,7 @@ export class RowWrites extends RowChanges {
       case 'record': {
         if (this.#isWithAnother(write.outcome)) return { ok: true };
         const result = this.#record(write.outcome, write.row);
-        if (result.ok && !this.told.has(write.row)) this.#report(write.outcome, write.row);
+        if (result.ok && !this.inEntries.has(write.row)) this.#report(write.outcome, write.row);
         return result;
       }
       case 'note':
@@ -190,7 +190,7 @@ export class RowWrites extends RowChanges {
     const reference = row.reference ?? '';
     const report = { ...row, reference, createdId: '', status: type, message, code: type };
     this.entry(row, { type }, since, { data: { message, attempts: [] }, report }, null);
-    if (!this.told.has(report)) this.runRow(row.runId, report);
+    if (!this.inEntries.has(report)) this.runRow(row.runId, report);
   }
 
   /** Writes a resolution, if the row's state allows it. */

@@ -44,7 +44,7 @@ export class RowChanges {
   protected readonly set: WorkingSet;
   protected readonly environment: number;
   /** Reports that are in the entries. */
-  protected readonly told = new Set<RunRow>();
+  protected readonly inEntries = new Set<RunRow>();
   /** Rows that their run no longer reports. */
   readonly unreported: { readonly runId: string; readonly sequence: number }[] = [];
 
@@ -142,11 +142,11 @@ export class RowChanges {
     identity: readonly Value[] | null,
   ): void {
     const { data = {}, report } = fields;
-    const told =
+    const said =
       report && this.#isFirst(row.runId, report) && says(row, entry.type, data, report) ? report : undefined;
-    if (told) {
-      this.#noteReport(row.runId, told, true);
-      this.told.add(told);
+    if (said) {
+      this.#noteReport(row.runId, said, true);
+      this.inEntries.add(said);
     }
     // In the order of ENTRY_COLUMNS.
     const values = [
@@ -155,7 +155,7 @@ export class RowChanges {
       row.key,
       row.runId,
       row.line,
-      told?.sequence,
+      said?.sequence,
       entry.type,
       entry.resend === true ? 1 : 0,
       at.getTime(),
@@ -167,9 +167,9 @@ export class RowChanges {
       fields.by,
       data.createdId,
       data.message && packed(data.message),
-      told?.code,
-      told?.currency,
-      told?.amount,
+      said?.code,
+      said?.currency,
+      said?.amount,
       identity && digest('identity', identity),
       packData(data, at),
     ];

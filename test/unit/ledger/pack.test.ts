@@ -1,11 +1,11 @@
-// What the ledger's thread is told is what was to be written, times and odd texts among it.
+// The ledger's thread gets exactly the writes that it was sent, with times and unusual texts.
 import { expect, it } from 'vitest';
 
-import { Packer, Unpacker } from '../../../src/ledger/file/thread/packing.ts';
+import { pack, unpack } from '../../../src/ledger/file/thread/messages.ts';
 import type { RowWrite } from '../../../src/ledger/store/row-write.ts';
 import { after, AT, intent, outcome, runRow } from '../../kit/ledger.ts';
 
-it('is told what it was told', () => {
+it('unpacks what was packed', () => {
   const attempts = [{ operation: 'createTransfer', at: AT.toISOString(), status: 429, note: '', answer: '' }];
   const writes: RowWrite[] = [
     {
@@ -18,5 +18,5 @@ it('is told what it was told', () => {
     { do: 'keep', part: { runId: 'a', kind: 'times', part: 0, data: '{"at":"2026-01-01T00:00:00.000Z"}' } },
     { do: 'saveUpload', sha256: 'h', documentId: 'd', at: after(2) },
   ];
-  expect(new Unpacker().unpack(new Packer().pack(writes))).toEqual(writes);
+  expect(unpack(pack(writes))).toEqual(writes);
 });

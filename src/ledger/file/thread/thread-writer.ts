@@ -11,8 +11,7 @@ import type { RowWrite, WriteResult, WriteResults } from '../../store/row-write.
 import { couldNotWrite } from '../commits.ts';
 import { gone } from '../location.ts';
 import { fileMessage } from '../messages.ts';
-import type { FromThread, ThreadStart, ToThread } from './messages.ts';
-import { Packer } from './packing.ts';
+import { type FromThread, pack, type ThreadStart, type ToThread } from './messages.ts';
 
 /** The bundled thread (.ci/bundle.js), also for tests that run from sources: Node 20 runs no TypeScript. */
 const ENTRY = `../../../${import.meta.url.endsWith('.ts') ? '../dist/' : ''}start/ledger-thread.js`;
@@ -48,7 +47,6 @@ export class ThreadWriter {
   readonly #worker: Worker;
   readonly #ended: Promise<void>;
   readonly #group: GroupCommit;
-  readonly #packer = new Packer();
   /** Rows whose intent was submitted, and no outcome yet. */
   readonly #open = new Set<string>();
   /** The batch that the thread is writing. */
@@ -95,7 +93,7 @@ export class ThreadWriter {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       this.#asked = { writes, resolve, reject };
-      this.#post({ writes: this.#packer.pack(writes) });
+      this.#post({ writes: pack(writes) });
     });
   }
 

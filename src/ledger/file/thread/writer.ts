@@ -10,8 +10,7 @@ import { FileDriver } from '../driver.ts';
 import { SameFile } from '../location.ts';
 import { Mark } from '../mark.ts';
 import { idOf } from '../opening.ts';
-import type { FromThread, ThreadStart, ToThread } from './messages.ts';
-import { Unpacker } from './packing.ts';
+import { type FromThread, type ThreadStart, type ToThread, unpack } from './messages.ts';
 
 if (!parentPort) throw new Error('this is a thread of the ledger, not a program');
 const port = parentPort;
@@ -24,7 +23,6 @@ if (idOf(db) !== ledgerId) throw new Error(`${path} is another ledger by now`);
 const file = new SameFile(path);
 const driver = new FileDriver(db, Date.now);
 const commits = new Commits(driver, environment);
-const unpacker = new Unpacker();
 const mark = new Mark(path, ledgerId);
 
 function commit(writes: readonly RowWrite[]): FromThread {
@@ -50,7 +48,7 @@ function raiseMark(): void {
 
 port.on('message', (message: ToThread) => {
   if ('writes' in message) {
-    port.postMessage(commit(unpacker.unpack(message.writes)));
+    port.postMessage(commit(unpack(message.writes)));
     return;
   }
   mark.close();
