@@ -130,7 +130,10 @@ export class Worker {
     this.#sessions.clear();
     this.#chunks.clear();
     await queue.renew();
-    this.#hooks.log.warn('the lease ran out: a new id', { why, worker: queue.worker });
+    this.#hooks.log.warn(
+      'this process was paused, or could not reach the ledger, for longer than its lease: it continues under a new id',
+      { worker: queue.worker },
+    );
   }
 
   /** Sweeps for all hosts, every second. */

@@ -103,8 +103,9 @@ function control(state: State, items: readonly Item[], context: Context): void {
 const isBlock = (item: Item): item is Group => isGroup(item, '{') || isGroup(item, 'block');
 
 /** What is between two blocks: a condition, or what `case` compares with. */
-function condition(state: State, [word, ...items]: readonly Item[], context: Context): void {
-  const isCase = /^(?:case|when)$/.test(textOf(word));
+function condition(state: State, whole: readonly Item[], context: Context): void {
+  const isCase = /^(?:case|when)$/.test(textOf(whole[0]));
+  const items = whole.slice(1);
   const marks = isCase ? [...context.marks, 'pattern' as const] : context.marks;
   const inner: Context = { ...context, bind: undefined, returned: false, marks };
   const end = isCase ? items.findIndex((item) => /^(?::|=>|->)$/.test(textOf(item))) : -1;

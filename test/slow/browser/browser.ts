@@ -48,6 +48,8 @@ export async function openPage(
   const path = join(folder({ 'page.html': html }), 'page.html');
   const context = await browser.newContext(options);
   onTestFinished(() => context.close());
+  // Other tests may be at work on the same cores.
+  context.setDefaultTimeout(100_000);
   const page = await context.newPage();
   const trouble: string[] = [];
   const own = pathToFileURL(path).href;
