@@ -31,10 +31,7 @@ export async function workRow(
   slot: Slot,
 ): Promise<RowResult | undefined> {
   const { runId } = context;
-  const { row, key, isAltered } = taken;
-  // A resolution may have been contradicted since the chunk was taken.
-  const again = taken.known?.byPerson === true ? await planQueued(context, [taken]) : [taken];
-  const { known, planned } = again[0] ?? taken;
+  const { row, key, isAltered, known, planned } = taken;
   const tell = async (outcome: RowResult): Promise<RowResult> => {
     await noteRows(context, [runRow(row, key, outcome)]);
     return outcome;

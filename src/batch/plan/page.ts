@@ -76,7 +76,6 @@ export async function planPage<T extends PageItem>(
       nowMs,
       idempotencyWindowMs,
     });
-    // Last: a queued row was planned before.
     return { ...item, known, planned, duplicate: undefined };
   });
   return withoutDuplicates(decided, settings, nowMs);
