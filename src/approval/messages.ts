@@ -1,4 +1,4 @@
-// What is told of plans, signatures, keys and the policy for approvals. The sentences are in words/approval.ts.
+// Messages about plans, signatures, keys and the policy for approvals. Their sentences are in words/approval.ts.
 import { type Message, messagesOf } from '../message.ts';
 
 /** Why a signature doesn't count. */

@@ -12,7 +12,6 @@ export type PlanErrorCode =
   | 'plan_differs'
   | 'plan_expired'
   | 'plan_used'
-  /** Somebody else is writing it. */
   /** The prices have moved. */
   | 'plan_drift'
   /** This machine's clock can't be right. */
@@ -25,7 +24,7 @@ export class PlanError extends PaybatchError {
   override readonly name = 'PlanError';
   declare readonly code: PlanErrorCode;
 
-  constructor(code: PlanErrorCode, message: Message | string, cause?: unknown) {
+  constructor(code: PlanErrorCode, message: Message, cause?: unknown) {
     super(code, message, { cause });
   }
 

@@ -27,6 +27,7 @@ import type { LiveSettings } from '../batch/send/settings.ts';
 import { writeWhole } from '../files/atomic-file.ts';
 import { plain, plainPath } from '../files/plain.ts';
 import { readSmallBytes, SMALL, SmallFileError } from '../files/small-file.ts';
+import { verbatim } from '../message.ts';
 import { type Io, readNamed, UsageError } from './io.ts';
 import type { Settings } from './settings.ts';
 
@@ -106,7 +107,7 @@ export function judgeNamedFiles(loaded: LoadedPlan): void {
     const now = digestOf(resolve(dirname(loaded.path), path));
     if (now === sha256) continue;
     const how = now === undefined ? "can't be read any more" : 'was changed since it was made';
-    throw new PlanError('plan_differs', `${loaded.name}: ${path} ${how}`);
+    throw new PlanError('plan_differs', verbatim(`${loaded.name}: ${path} ${how}`));
   }
 }
 
@@ -144,7 +145,9 @@ export async function addToPlan(
   if (!isSame)
     throw new PlanError(
       'plan_signatures',
-      `${read.name}: it was changed or replaced in the meantime: nothing was signed. Look at it again`,
+      verbatim(
+        `${read.name}: it was changed or replaced in the meantime: nothing was signed. Look at it again`,
+      ),
     );
   judge(now);
   const signed: PlanFile = { ...now, signatures: [...now.signatures, signature] };

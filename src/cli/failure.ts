@@ -1,7 +1,6 @@
 // An error as one clear line and an exit code.
 import { PlanError } from '../approval/plan-error.ts';
 import { Refusal, StoppedEarly } from '../batch/input/control.ts';
-import { type GuardRefusal, GuardsRefused } from '../batch/input/guards.ts';
 import { EXIT, PaybatchError } from '../errors.ts';
 import { InputError } from '../files/input-error.ts';
 import { plainLines } from '../files/plain.ts';
@@ -9,7 +8,6 @@ import { LedgerError, type LedgerErrorCode } from '../ledger/ledger.ts';
 import type { Command } from './command.ts';
 import type { Flags } from './flag.ts';
 import { type Io, SettingError } from './io.ts';
-import { guardText } from './render/guards.ts';
 import { withoutPassword } from './secrets.ts';
 import { hasBegun } from './this-process.ts';
 
@@ -84,7 +82,7 @@ function messageOf(error: unknown, command: Command | undefined): string {
     const what = error instanceof Error ? error.message : String(error);
     return `a defect in paybatch: ${what}. ${RECORDED} (--verbose shows where)`;
   }
-  const what = error instanceof GuardsRefused ? guardsText(error) : error.message;
+  const what = error.message;
   const isRefusal = REFUSALS.some((one) => error instanceof one);
   const parts = [
     what,
@@ -110,11 +108,4 @@ function adviceFor(error: PaybatchError, flags: Flags): string | undefined {
   }
   if (error instanceof Refusal) return REMEDIES[error.remedy];
   return error instanceof StoppedEarly ? REMEDIES[error.code] : undefined;
-}
-
-const ABOUT_FILE: ReadonlySet<GuardRefusal['kind']> = new Set(['count', 'few', 'total', 'amount']);
-
-function guardsText({ file, refusals }: GuardsRefused): string {
-  const check = refusals.some(({ kind }) => ABOUT_FILE.has(kind)) ? '. Check that it is the right file' : '';
-  return `${file}: ${refusals.map(guardText).join('. ')}${check}`;
 }

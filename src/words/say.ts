@@ -1,10 +1,11 @@
-// The sentence of every message. What the rooms below tell as codes is said here, and nowhere else.
+// The sentence of every message that the rooms below make.
 import { speakWith } from '../errors.ts';
 import type { Message, Say } from '../message.ts';
 import { APPROVAL } from './approval.ts';
 import { CLIENT } from './client.ts';
 import { FILES } from './files.ts';
 import { FUNDS } from './funds.ts';
+import { GUARDS } from './guards.ts';
 import { HISTORY } from './history.ts';
 import { HOSTS } from './hosts.ts';
 import { INPUT } from './input.ts';
@@ -27,7 +28,7 @@ type Sentence = (params: never, say: Say) => string;
 /** One table for each room. A code is in one of them. */
 export const TABLES: readonly Readonly<Record<string, Sentence>>[] = [
   { verbatim: ({ text }: { readonly text: string }) => text },
-  ...[APPROVAL, CLIENT, FILES, FUNDS, HISTORY, HOSTS, INPUT, KNOWN, PLAN, RECONCILE, RESULTS],
+  ...[APPROVAL, CLIENT, FILES, FUNDS, GUARDS, HISTORY, HOSTS, INPUT, KNOWN, PLAN, RECONCILE, RESULTS],
   ...[LEDGER, LEDGER_COPY, LEDGER_EVIDENCE, LEDGER_FILE, LEDGER_POSTGRES],
   ...[ROWS, ROW_ISSUES, ROW_NOTES, SENDING, SINGLE],
 ];

@@ -26,7 +26,7 @@ export class Refusal extends PaybatchError {
   /** What there is to be done about it: of several refusals of one code. */
   readonly remedy: string;
 
-  constructor(code: string, message: Message | string, cause?: unknown, remedy = code) {
+  constructor(code: string, message: Message, cause?: unknown, remedy = code) {
     super(code, message, { cause });
     this.remedy = remedy;
   }

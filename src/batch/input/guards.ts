@@ -1,8 +1,9 @@
 // Guards: what the caller expects of the whole file. They are judged against its facts, and a refusal is a fact itself:
-// what was expected, what was found, and where. The words are the command line's. Pure.
+// what was expected, what was found, and where. The sentences are in words/guards.ts.
 import Big from 'big.js';
 
 import { compareDecimals } from '../../interface/decimal.ts';
+import { messagesOf } from '../../message.ts';
 import { Refusal } from './control.ts';
 import { FileFacts, type FooterTotal } from './facts.ts';
 import type { Imports } from './imports/imports.ts';
@@ -73,21 +74,11 @@ export type GuardRefusal =
       readonly totals: readonly { readonly currency: string; readonly total: string }[];
     };
 
-export const invalidLimitText = (limit: InvalidLimit): string =>
-  'rows' in limit ? String(limit.rows) : `${limit.percent}%`;
-
-/** The file isn't what its guards expect. `refusals` has every reason, for whoever words them. */
-export class GuardsRefused extends Refusal {
-  readonly file: string;
-  readonly refusals: readonly GuardRefusal[];
-
-  constructor(file: string, refusals: readonly GuardRefusal[]) {
-    const facts = refusals.map(({ kind, ...those }) => `${kind} ${JSON.stringify(those)}`);
-    super('guard', `${file}: the guards refuse it: ${facts.join('; ')}`); // the command line words it
-    this.file = file;
-    this.refusals = refusals;
-  }
+export interface GuardMessages {
+  guards_refused: { file: string; refusals: readonly GuardRefusal[] };
 }
+
+const guardMessage = messagesOf<GuardMessages>();
 
 /** Why the guards refuse the file; empty when they don't. */
 export function judge(facts: FileFacts, guards: Guards): GuardRefusal[] {
@@ -161,10 +152,11 @@ interface GuardedFile {
   readonly imports?: Imports | undefined;
 }
 
-/** Lets the guards judge the whole file. Errors: {@link GuardsRefused} with every reason. */
+/** Lets the guards judge the whole file. Errors: {@link Refusal} `guard` with every reason. */
 export function guard(facts: FileFacts, settings: GuardedFile): void {
-  const no = [...judge(facts, settings.guards), ...wrongFooters(facts, settings)];
-  if (no.length > 0) throw new GuardsRefused(settings.file, no);
+  const refusals = [...judge(facts, settings.guards), ...wrongFooters(facts, settings)];
+  if (refusals.length === 0) return;
+  throw new Refusal('guard', guardMessage('guards_refused', { file: settings.file, refusals }));
 }
 
 /** A total that the caller names himself says which of the two is right. What can't be compared doesn't agree. */

@@ -15,8 +15,10 @@ import { type ApprovalPolicy, judgePolicy } from '../../approval/policy.ts';
 import { type Approver, isMaker, signPlan, standingOf } from '../../approval/signatures.ts';
 import { keepRejection } from '../../batch/plan/approved/approved.ts';
 import { PaybatchError } from '../../errors.ts';
+import { placed } from '../../files/input-error.ts';
 import { plain, plainPath, shellQuoted } from '../../files/plain.ts';
 import { SMALL } from '../../files/small-file.ts';
+import { verbatim } from '../../message.ts';
 import { addToPlan, type LoadedPlan, loadPlan } from '../approval.ts';
 import type { ApproveArgs } from '../definitions/approval.ts';
 import { type Io, readNamed, UsageError } from '../io.ts';
@@ -76,7 +78,9 @@ function judgeTime({ file: { plan }, name }: LoadedPlan, now: number): void {
   if (Date.parse(plan.createdAt) - now > CLOCK_BACK_MS)
     throw new PlanError(
       'plan_clock',
-      `${name}: it was made at ${plan.createdAt}, and this machine's clock is behind that: set the clock`,
+      verbatim(
+        `${name}: it was made at ${plan.createdAt}, and this machine's clock is behind that: set the clock`,
+      ),
     );
 }
 
@@ -94,7 +98,7 @@ async function openKey(path: string, io: Io): Promise<ReturnType<typeof openPriv
     return openPrivateKey(pem, secret);
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
-    throw new PlanError(error.code, `${place}: ${error.message}`);
+    throw new PlanError(error.code, placed('at_place', { file: place, what: error.told }));
   }
 }
 
@@ -106,7 +110,7 @@ function judgeApproval(
   signer: { readonly name: string; readonly publicKey: string },
 ): void {
   const refuse = (why: string): never => {
-    throw new PlanError('plan_signatures', `${name}: ${why}`);
+    throw new PlanError('plan_signatures', verbatim(`${name}: ${why}`));
   };
   const { rejected } = standingOf(file, approvers);
   if (rejected) refuse(`rejected by ${rejected.name}: ${rejected.reason}`);

@@ -501,7 +501,7 @@ describe('a run of customers', () => {
       maxAmount: new Map<string, string>(),
       maxTotal: new Map<string, string>(),
     };
-    await expect(runIn(at, service.url, { guards })).rejects.toThrow(/no_amounts/);
+    await expect(runIn(at, service.url, { guards })).rejects.toThrow(/customers have no amounts/);
   });
 });
 

@@ -15,10 +15,11 @@ import { decide, type DecisionContext } from '../../../src/batch/plan/decide.ts'
 import { result } from '../../../src/batch/results/result.ts';
 import { ResultsFile } from '../../../src/batch/results/results-file.ts';
 import { exitCode, Tally } from '../../../src/batch/results/tally.ts';
-import { guardText } from '../../../src/cli/render/guards.ts';
 import { splitDocuments } from '../../../src/interface/document-cell.ts';
 import { guid } from '../../../src/interface/transfer.ts';
 import type { RowRecord, RowStatus } from '../../../src/ledger/ledger.ts';
+import { guardText } from '../../../src/words/guards.ts';
+import { say } from '../../../src/words/say.ts';
 import { folder } from '../../kit/folder.ts';
 import { sayOf, verbatim } from '../../kit/words.ts';
 
@@ -187,7 +188,7 @@ describe('the guards', () => {
     ],
   ])('%s', (_, guards, expected) => {
     const said = judge(facts, { ...none, ...guards })
-      .map(guardText)
+      .map((no) => guardText(no, say))
       .join('; ');
     if (expected === undefined) expect(said).toBe('');
     else expect(said).toMatch(expected);
@@ -199,12 +200,12 @@ describe('the guards', () => {
     expect(judge(mixed, { ...none, expectTotal: new Map([['GBP', '12.5']]) })).toEqual([]);
     expect(
       judge(mixed, { ...none, maxAmount: new Map([['GBP', '9']]) })
-        .map(guardText)
+        .map((no) => guardText(no, say))
         .join(),
     ).toMatch(/line 2 pays 10.00 GBP/);
     expect(
       judge(mixed, { ...none, maxTotal: new Map([['GBP', '12']]) })
-        .map(guardText)
+        .map((no) => guardText(no, say))
         .join(),
     ).toMatch(/total is 12.50 GBP/);
   });
@@ -213,7 +214,7 @@ describe('the guards', () => {
     partly.add(row({ amount: '' }));
     expect(
       judge(partly, { ...none, maxTotal: new Map([['GBP', '1']]) })
-        .map(guardText)
+        .map((no) => guardText(no, say))
         .join(),
     ).toMatch(/line 2 can't be read/);
   });

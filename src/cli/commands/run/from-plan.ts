@@ -5,6 +5,7 @@ import { PlanError } from '../../../approval/plan-error.ts';
 import { type ApprovalPolicy, isNeeded, judgeApproval, judgePolicy } from '../../../approval/policy.ts';
 import { withKept } from '../../../approval/signatures.ts';
 import type { GivenPlan } from '../../../batch/plan/approved/approved.ts';
+import { verbatim } from '../../../message.ts';
 import { beside, judgeNamedFiles, type LoadedPlan, loadPlan } from '../../approval.ts';
 import type { RunArgs } from '../../definitions/pay.ts';
 import { type Io, UsageError } from '../../io.ts';
@@ -73,7 +74,7 @@ function driftOf(text: string | undefined, limit: string): string {
   if (isHigherDrift(wanted, limit))
     throw new PlanError(
       'plan_drift',
-      `--max-drift ${wanted} is more than the ${limit} that was approved: it can only be lowered`,
+      verbatim(`--max-drift ${wanted} is more than the ${limit} that was approved: it can only be lowered`),
     );
   return wanted;
 }

@@ -1,9 +1,8 @@
-// Why the guards refused a file, in the command line's own words. A sentence for each reason; nothing is decided here.
-import { type AmountGuard, type GuardRefusal, invalidLimitText } from '../../batch/input/guards.ts';
-import { plain } from '../../files/plain.ts';
-import { placedIssue } from '../../words/issues.ts';
-import { say } from '../../words/say.ts';
-import { inWords } from './prose.ts';
+// Sentences about guards that refuse a file, with the names of their flags.
+import type { AmountGuard, GuardMessages, GuardRefusal, InvalidLimit } from '../batch/input/guards.ts';
+import { plain } from '../files/plain.ts';
+import type { Say, WordsOf } from '../message.ts';
+import { placedIssue } from './issues.ts';
 
 const FLAG: Readonly<Record<AmountGuard, string>> = {
   expectTotal: '--expect-total',
@@ -11,14 +10,30 @@ const FLAG: Readonly<Record<AmountGuard, string>> = {
   maxTotal: '--max-total',
 };
 
-export function guardText(no: GuardRefusal): string {
+const ABOUT_FILE: ReadonlySet<GuardRefusal['kind']> = new Set(['count', 'few', 'total', 'amount']);
+
+export const GUARDS: WordsOf<GuardMessages> = {
+  guards_refused: ({ file, refusals }, say) => {
+    const check = refusals.some(({ kind }) => ABOUT_FILE.has(kind))
+      ? '. Check that it is the right file'
+      : '';
+    return `${file}: ${refusals.map((no) => guardText(no, say)).join('. ')}${check}`;
+  },
+};
+
+const rowsText = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows'}`;
+
+const limitText = (limit: InvalidLimit): string =>
+  'rows' in limit ? String(limit.rows) : `${limit.percent}%`;
+
+export function guardText(no: GuardRefusal, say: Say): string {
   switch (no.kind) {
     case 'count':
-      return `--expect-count is ${no.expected}, but the file has ${inWords(no.rows, 'row')}`;
+      return `--expect-count is ${no.expected}, but the file has ${rowsText(no.rows)}`;
     case 'few':
-      return `--min-count is ${no.least}, but the file has ${inWords(no.rows, 'row')}`;
+      return `--min-count is ${no.least}, but the file has ${rowsText(no.rows)}`;
     case 'invalid':
-      return `--max-invalid is ${invalidLimitText(no.limit)}, but ${no.invalid} of ${no.rows} rows are invalid (${no.first ? `the first: ${plain(placedIssue(no.first.line, no.first.issue, say))}; ` : ''}paybatch check lists them all)`;
+      return invalidText(no, say);
     case 'no_amounts':
       return '--expect-total, --max-amount and --max-total are about payouts: customers have no amounts';
     case 'unreadable':
@@ -34,6 +49,13 @@ export function guardText(no: GuardRefusal): string {
     default:
       return no satisfies never;
   }
+}
+
+function invalidText(no: Extract<GuardRefusal, { kind: 'invalid' }>, say: Say): string {
+  const { limit, invalid, rows, first } = no;
+  const shown = first ? `the first: ${plain(placedIssue(first.line, first.issue, say))}; ` : '';
+  const are = `${invalid} of ${rows} rows are invalid (${shown}paybatch check lists them all)`;
+  return `--max-invalid is ${limitText(limit)}, but ${are}`;
 }
 
 function footerText({ currency, rows, said, unreadable }: Extract<GuardRefusal, { kind: 'footer' }>): string {
