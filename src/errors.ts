@@ -1,4 +1,4 @@
-// What every failure that a person is told about has in common: a stable code, and the exit status that a command ends
+// What every failure has in common that a person learns of: a stable code, and the exit status that a command ends
 // with. Anything that is not a PaybatchError is a defect. Below every room, so that each can throw its own.
 import { type Message, type Say, verbatim } from './message.ts';
 
@@ -28,7 +28,7 @@ export abstract class PaybatchError extends Error {
   /** Stable, for programs: `{error: {code}}` of `--json`. */
   readonly code: string;
   readonly exitStatus: ExitStatus;
-  /** What the person is told. */
+  /** What went wrong. */
   readonly told: Message;
 
   protected constructor(
@@ -47,7 +47,7 @@ export abstract class PaybatchError extends Error {
   }
 }
 
-/** What an error tells: one of ours as a message, of anything else its text. */
+/** An error as a message: of anything but ours its text. */
 export const toldBy = (error: unknown): Message =>
   error instanceof PaybatchError
     ? error.told

@@ -1,5 +1,5 @@
-// What a person is told, as data. The rooms make messages, `words/` has the sentence for each, and only what speaks to
-// people (the command line, a report, an audit, a file of results) asks for it. No code reads a sentence.
+// Messages to people, as data. The rooms make them, `words/` has the sentence for each, and only what speaks to people
+// (the command line, a report, an audit, a file of results) asks for it. No code reads a sentence.
 
 /** A code and its parameters. It survives JSON: the ledger stores it so, and threads hand it over so. */
 export interface Message {
@@ -22,9 +22,6 @@ export const messagesOf =
 
 /** A text as it is: what the system, a library or the service says, or what is in words already. */
 export const verbatim = (text: string): Message => ({ code: 'verbatim', params: { text } });
-
-/** Sentences that are not messages yet. */
-export const todo = verbatim;
 
 /** The sentences of a table: `words/` has one for each of its messages. */
 export type WordsOf<Table extends object> = {

@@ -1,4 +1,4 @@
-// What is told of calls: how each ended, and why one was not made. The sentences are in words/client.ts.
+// Messages about calls: how each ended, and why one was not made. Their sentences are in words/client.ts.
 import type { EndpointId } from '../interface/endpoints.ts';
 import { type Message, messagesOf } from '../message.ts';
 import type { BrokenReason, UnconnectedReason } from './exchange.ts';

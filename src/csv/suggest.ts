@@ -20,10 +20,10 @@ export function suggest(word: string, known: readonly string[]): string | undefi
 const lettersOf = (word: string): string => Array.from(word).sort().join('');
 
 /** ` (did you mean X?)`, or nothing. */
-export function didYouMean(word: string, known: readonly string[]): string {
-  const name = suggest(word, known);
-  return name === undefined ? '' : ` (did you mean ${name}?)`;
-}
+export const meantText = (meant: string | undefined): string =>
+  meant === undefined ? '' : ` (did you mean ${meant}?)`;
+
+export const didYouMean = (word: string, known: readonly string[]): string => meantText(suggest(word, known));
 
 /** So many values are listed. */
 const MOST_LISTED = 5;
@@ -38,9 +38,7 @@ export function nearValues(value: string, values: readonly string[]): KnownValue
   return { values: values.length > MOST_LISTED ? [] : values };
 }
 
-/** Behind a value that is not known: the one that was meant, else all that are known where they are few. */
-export function knownValues(value: string, values: readonly string[]): string {
-  const near = didYouMean(value, values);
-  if (near !== '' || values.length === 0 || values.length > MOST_LISTED) return near;
-  return ` (${values.join(', ')})`;
+export function nearText(near: KnownValues): string {
+  if ('meant' in near) return meantText(near.meant);
+  return near.values.length === 0 ? '' : ` (${near.values.join(', ')})`;
 }

@@ -1,6 +1,6 @@
 // What a check would refuse: in a person's answer, and in a record that has come through all steps. In words for the
 // todo file.
-import { knownValues } from '../csv/suggest.ts';
+import { nearText, nearValues } from '../csv/suggest.ts';
 import { minorUnits } from '../interface/currencies.ts';
 import { customerSchema } from '../interface/customer.ts';
 import {
@@ -90,7 +90,7 @@ export function answerWarning(field: string, text: string, profile: Profile): st
   const column = CUSTOMER_COLUMNS.find(({ path }) => path === field);
   const known = column && text !== '-' ? unlisted(column, text, profile) : undefined;
   if (!known) return undefined;
-  return `is not among the values that profile.${column?.values ?? ''} knows${knownValues(text, known.values)}; it will be used unchanged`;
+  return `is not among the values that profile.${column?.values ?? ''} knows${nearText(nearValues(text, known.values))}; it will be used unchanged`;
 }
 
 interface RecordRules {

@@ -1,11 +1,12 @@
 // A row of a report: how it stands now, how its payment went, what the input said of it. And the columns that every
 // format takes from it: those of the results, the input's own, and a few that people post with.
-import { messageOf, type RowResult } from '../batch/results/result.ts';
+import { errorMessage } from '../batch/results/messages.ts';
+import type { RowResult } from '../batch/results/result.ts';
 import { csvLine, defuse } from '../csv/write.ts';
-import { plain, shortened } from '../files/plain.ts';
+import { plain } from '../files/plain.ts';
 import { inFull } from '../interface/currencies.ts';
 import type { RowStatus, RunKind } from '../ledger/ledger.ts';
-import { sayOf } from '../words/say.ts';
+import { say } from '../words/say.ts';
 
 /** `runId` is never empty here: the run that gave it its status. */
 export interface ReportRow extends Omit<RowResult, 'documents'> {
@@ -64,7 +65,7 @@ export function resultColumns(kind: RunKind, origin: Origin): Column[] {
     figure('httpStatus', (row) => (row.httpStatus === null ? '' : String(row.httpStatus))),
     figure('attempts', (row) => String(row.attempts)),
     text('errorCode', (row) => row.errorCode),
-    text('errorMessage', (row) => origin.asTyped(shortened(sayOf(messageOf(kind, row)), 2_000))),
+    text('errorMessage', (row) => origin.asTyped(errorMessage(kind, row, say))),
     figure('startedAt', (row) => row.startedAt),
     figure('finishedAt', (row) => row.finishedAt),
     text('currency', (row) => row.currency),

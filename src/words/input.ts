@@ -1,7 +1,7 @@
 // Sentences about a file and its rows before anything is sent.
 import type { InputMessages } from '../batch/input/messages.ts';
+import { meantText } from '../csv/suggest.ts';
 import type { WordsOf } from '../message.ts';
-import { meantText } from './suggestion.ts';
 
 function clockText(offMs: number): string {
   const seconds = Math.round(Math.abs(offMs) / 1000);

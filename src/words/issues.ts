@@ -1,4 +1,4 @@
-// Sentences of what is wrong with a row, and of what may be.
+// Sentences about what is wrong with a row, and what may be.
 import { type Issue, VALUE_CHARS } from '../batch/input/row.ts';
 import type { KeptWarnings, Warning } from '../batch/input/warnings.ts';
 import { plain } from '../files/plain.ts';
@@ -23,7 +23,7 @@ export function warningText({ field, value, message }: Warned, rows: number, say
   return rows > 1 ? `${text} (${rows} rows, first here)` : text;
 }
 
-/** A line of the file, and what is said of it. */
+/** A line of the file, and a sentence about it. */
 export interface Listed {
   readonly line: number;
   readonly text: string;

@@ -1,4 +1,4 @@
-// How people speak of what can be created.
+// The words for what can be created.
 import type { RunKind } from '../ledger/ledger.ts';
 
 export const KIND_WORDS: Readonly<Record<RunKind, { readonly noun: string; readonly done: string }>> = {

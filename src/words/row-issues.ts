@@ -1,10 +1,10 @@
 // Sentences of what is wrong with a row as its file has it, and of what may be; behind the field's name.
 import type { RowIssueMessages, SpreadsheetDamage } from '../batch/input/row-messages.ts';
+import { meantText, nearText } from '../csv/suggest.ts';
 import type { NotInside } from '../files/open-inside.ts';
 import { digitsText } from '../interface/decimal.ts';
 import type { WordsOf } from '../message.ts';
 import { KIND_WORDS } from './kinds.ts';
-import { meantText, nearText } from './suggestion.ts';
 
 /** Behind the text, or "it". */
 const DAMAGE: Readonly<Record<SpreadsheetDamage, string>> = {

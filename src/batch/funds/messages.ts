@@ -1,4 +1,4 @@
-// What is told of costs and balances. The sentences are in words/funds.ts.
+// Messages about costs and balances. Their sentences are in words/funds.ts.
 import { type Message, messagesOf } from '../../message.ts';
 
 export interface Short {

@@ -1,4 +1,4 @@
-// What is told of a run that several hosts share. The sentences are in words/hosts.ts.
+// Messages about a run that several hosts share. Their sentences are in words/hosts.ts.
 import { type Message, messagesOf } from '../../message.ts';
 
 export interface HostsMessages {

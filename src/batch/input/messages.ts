@@ -1,4 +1,4 @@
-// What is told of a file and its rows before anything is sent. The sentences are in words/input.ts.
+// Messages about a file and its rows before anything is sent. Their sentences are in words/input.ts.
 import { type Message, messagesOf } from '../../message.ts';
 
 export interface InputMessages {

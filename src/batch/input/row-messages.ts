@@ -1,4 +1,4 @@
-// What is told of a row as its file has it: what is wrong with it, and what may be. The sentences are in
+// Messages about a row as its file has it: what is wrong with it, and what may be. Their sentences are in
 // words/row-issues.ts. `value`: the cell's text, cut, where it may be told.
 import type { KnownValues } from '../../csv/suggest.ts';
 import type { NotInside } from '../../files/open-inside.ts';

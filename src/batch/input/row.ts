@@ -83,18 +83,10 @@ export const NO_CURRENCY = 'unknown';
 /** Longer values are cut where warnings keep and show them. */
 export const VALUE_CHARS = 60;
 
-/** What can be created: how it is spoken of, and by which call. */
-interface Kind {
-  /** The call that creates it. */
-  readonly operation: CreatingOperation;
-  readonly noun: string;
-  readonly done: string;
-}
-
-export const KINDS: Readonly<Record<RunKind, Kind>> = {
-  payouts: { operation: 'createTransfer', noun: 'payout', done: 'paid' },
-  customers: { operation: 'createCustomer', noun: 'customer', done: 'created' },
-  trades: { operation: 'createTrade', noun: 'trade', done: 'executed' },
+export const CREATING: Readonly<Record<RunKind, CreatingOperation>> = {
+  payouts: 'createTransfer',
+  customers: 'createCustomer',
+  trades: 'createTrade',
 };
 
 /** What a creation is for. */

@@ -1,4 +1,4 @@
-// What is told of the columns of a statement. The sentences are in words/reconcile.ts.
+// Messages about the columns of a statement. Their sentences are in words/reconcile.ts.
 import { messagesOf } from '../../message.ts';
 
 export interface ReconcileMessages {

@@ -1,4 +1,4 @@
-// What is told of results files and retry files. The sentences are in words/results.ts.
+// Messages about results files and retry files. Their sentences are in words/results.ts.
 import type { FileKind } from '../../interface/file-kind.ts';
 import { type Message, messagesOf } from '../../message.ts';
 

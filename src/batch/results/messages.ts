@@ -1,6 +1,7 @@
-// What the results tell of a row: how it ended, and what the ledger knows of it. The sentences are in words/rows.ts.
+// Messages about how a row ended, and what the ledger knows of it. Their sentences are in words/rows.ts.
+import { shortened } from '../../files/plain.ts';
 import type { RowRecord, RunKind } from '../../ledger/ledger.ts';
-import { type Message, messagesOf } from '../../message.ts';
+import { type Message, messagesOf, type Say } from '../../message.ts';
 import type { Issue } from '../input/row.ts';
 
 /** Run and line under which a row can be found. */
@@ -71,3 +72,24 @@ export const possibleOriginal = (kind: RunKind, row: RowRecord): PossibleOrigina
   ...knownRow(kind, row),
   ...{ state: row.state, at: row.updatedAt.toISOString() },
 });
+
+/** The reason for a row's status; of a row in doubt with advice. */
+export function messageOf(
+  kind: RunKind,
+  row: {
+    readonly message: Message | undefined;
+    readonly createdId: string;
+    readonly doubt: DoubtPlace | undefined;
+  },
+): Message | undefined {
+  const { message, createdId, doubt } = row;
+  return doubt ? rowMessage('doubt_advice', { ...doubt, why: message, kind, createdId }) : message;
+}
+
+const MESSAGE_CHARS = 2_000;
+
+/** The same as a cell of results; empty for none. */
+export function errorMessage(kind: RunKind, row: Parameters<typeof messageOf>[1], say: Say): string {
+  const message = messageOf(kind, row);
+  return message === undefined ? '' : shortened(say(message), MESSAGE_CHARS);
+}

@@ -1,14 +1,14 @@
 // How one row ended, as a value, and as a line of the results file.
 import type { Header } from '../../csv/header.ts';
 import { csvLine, defuse } from '../../csv/write.ts';
-import { plain, shortened } from '../../files/plain.ts';
+import { plain } from '../../files/plain.ts';
 import { documentTypeOf } from '../../interface/customer-columns.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
-import type { Ledger, RowStatus, RunKind } from '../../ledger/ledger.ts';
+import type { Ledger, RowStatus } from '../../ledger/ledger.ts';
 import { rowNote } from '../../ledger/messages.ts';
 import type { Message, Say } from '../../message.ts';
 import type { BatchRow, Issue } from '../input/row.ts';
-import { type DoubtPlace, rowMessage } from './messages.ts';
+import { type DoubtPlace, errorMessage, rowMessage } from './messages.ts';
 
 /** How one onboarding document of a customer ended. */
 export interface DocumentOutcome {
@@ -63,7 +63,7 @@ const EMPTY: RowResult = {
 
 /** A row can have as many mistakes as it has documents. */
 const ISSUES_TOLD = 10;
-const MESSAGE_CHARS = 2_000;
+
 export function result(status: RowStatus, fields: Partial<Omit<RowResult, 'status'>> = {}): RowResult {
   return { ...EMPTY, ...fields, status };
 }
@@ -142,19 +142,6 @@ interface ResultColumn {
   readonly name: string;
   readonly text?: true;
   readonly value: (row: BatchRow, result: RowResult, stamp: Stamp) => string;
-}
-
-/** The reason; for a row in doubt with advice. */
-export function messageOf(
-  kind: RunKind,
-  { message, createdId, doubt }: Pick<RowResult, 'message' | 'createdId' | 'doubt'>,
-): Message | undefined {
-  return doubt ? rowMessage('doubt_advice', { ...doubt, why: message, kind, createdId }) : message;
-}
-
-function errorMessage(kind: RunKind, outcome: RowResult, say: Say): string {
-  const message = messageOf(kind, outcome);
-  return message === undefined ? '' : shortened(say(message), MESSAGE_CHARS);
 }
 
 /** The contract's columns; `id` is the name of the created thing's. */

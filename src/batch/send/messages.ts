@@ -1,4 +1,4 @@
-// What the results tell of rows that were sent, or not, and why a run stops. The sentences are in words/sending.ts.
+// Messages about rows that were sent, or not, and why a run stops. Their sentences are in words/sending.ts.
 import { type Message, messagesOf } from '../../message.ts';
 import type { DoubtPlace } from '../results/messages.ts';
 

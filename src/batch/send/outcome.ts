@@ -4,7 +4,7 @@ import { timeText } from '../../client/clock.ts';
 import type { CallOutcome } from '../../client/outcome.ts';
 import type { Outcome, OutcomeType, RowIdentity, RowRecord, RunRow } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
-import { KINDS, type Subject } from '../input/row.ts';
+import { CREATING, type Subject } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { result, type RowResult } from '../results/result.ts';
@@ -51,7 +51,7 @@ export async function recordOutcome(
 }
 
 function toResult(context: CreationContext, subject: Subject, outcome: CallOutcome): RowResult {
-  const { operation } = KINDS[subject.kind];
+  const operation = CREATING[subject.kind];
   const base = {
     httpStatus: outcome.status,
     attempts: outcome.attempts.filter((attempt) => attempt.operation === operation).length,

@@ -1,4 +1,4 @@
-// What is told of one call's request. The sentences are in words/single.ts.
+// Messages about one call's request. Their sentences are in words/single.ts.
 import type { EndpointId } from '../../interface/endpoints.ts';
 import { type Message, messagesOf } from '../../message.ts';
 

@@ -6,7 +6,7 @@ import { parse, stringify } from 'lossless-json';
 
 import { newRunId } from '../../batch/input/control.ts';
 import { DocumentFolder } from '../../batch/input/documents.ts';
-import { messageOf } from '../../batch/results/result.ts';
+import { messageOf } from '../../batch/results/messages.ts';
 import { signIn } from '../../batch/send/service.ts';
 import { createOnce } from '../../batch/single/create.ts';
 import { singleMessage } from '../../batch/single/messages.ts';

@@ -1,6 +1,6 @@
 // work: sends queued rows until a signal, or until the queue is empty.
 import { RunControl } from '../../batch/input/control.ts';
-import { messageOf } from '../../batch/results/result.ts';
+import { messageOf } from '../../batch/results/messages.ts';
 import type { WorkEnd } from '../../batch/work.ts';
 import { systemClock } from '../../client/clock.ts';
 import { plain } from '../../files/plain.ts';

@@ -6,7 +6,7 @@ import type { Profile } from '../../../interface/profile.ts';
 import type { Intent, IntentResult, LedgerEntry } from '../../../ledger/ledger.ts';
 import { rowNote } from '../../../ledger/messages.ts';
 import { type Message } from '../../../message.ts';
-import { KINDS, type Subject } from '../../input/row.ts';
+import { CREATING, type Subject } from '../../input/row.ts';
 import { contradicted, sameReference } from '../../plan/decide.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
 import { possibleOriginal, rowMessage } from '../../results/messages.ts';
@@ -94,7 +94,7 @@ async function intendAndRequest(
     const message = rowNote('run_stopped_first', { reason: breaker.reason });
     return { outcome: notCalled('stopped', 'stopped', message), hasIntent: true };
   }
-  const { operation } = KINDS[subject.kind];
+  const operation = CREATING[subject.kind];
   const idempotency = idempotencyFor(context, subject, intent, creation.first);
   const outcome = await client.create(operation, intent.body, idempotency, () => ledger.maySend);
   context.at('after-answer', subject.reference);
