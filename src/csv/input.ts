@@ -4,29 +4,22 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 import { readChunks } from '../files/bytes.ts';
 import { InputError } from '../files/input-error.ts';
+import { notRegular, readProblem } from '../files/small-file.ts';
 import { DELIMITERS, detectDelimiter } from './header.ts';
 import { type Beginning, type CsvRecord, MAX_RECORD_BYTES, parseRecords } from './records.ts';
 
 const LF = 10;
 
-/** Opens a regular file for reading. Errors: {@link InputError} in plain words, which names it as `shown`. */
+/** Opens a regular file for reading. Errors: {@link InputError} that names it as `shown`. */
 export async function openInput(file: string, shown = file): Promise<FileHandle> {
-  const fail = (message: string, cause?: unknown): never => {
-    throw new InputError('input', { file: shown }, message, cause);
-  };
   // Without O_NONBLOCK, opening a named pipe that nobody writes would wait for ever.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
-    const { code, message } = error as NodeJS.ErrnoException; // Node's error
-    if (code === 'ENOENT') return fail('there is no such file: check the path', error);
-    if (code === 'EACCES') return fail('no permission to read it', error);
-    return fail(`can't be opened (${code ?? message})`, error);
+    throw new InputError('input', { file: shown }, readProblem(error), error);
   });
   const stats = await handle.stat();
   if (!stats.isFile()) {
     await handle.close();
-    fail(
-      stats.isDirectory() ? 'is a folder: name a CSV file' : 'is not a regular file: the input is read twice',
-    );
+    throw new InputError('input', { file: shown }, notRegular(stats));
   }
   return handle;
 }

@@ -5,6 +5,8 @@ import type { FileHandle } from 'node:fs/promises';
 import type { AtomicFile } from '../files/atomic-file.ts';
 import { readChunks } from '../files/bytes.ts';
 import { encode, sniff } from '../files/encoding.ts';
+import { InputError } from '../files/input-error.ts';
+import { bytesMessage } from '../files/messages.ts';
 
 interface ByteRange {
   readonly start: number;
@@ -12,7 +14,8 @@ interface ByteRange {
 }
 
 /** The file was changed in place since it was checked: nothing may be cut from it. */
-export class InputChanged extends Error {}
+export const inputChanged = (file: string): InputError =>
+  new InputError('changed', { file }, bytesMessage('changed_while_read'));
 
 export interface CheckedInput {
   readonly handle: FileHandle;
@@ -33,7 +36,7 @@ export interface AddedColumn {
 
 /**
  * Copies ranges (of the input's UTF-8 text, ascending, the header's first) to `out`, each with its cell of the added
- * column before its line end. Errors: {@link InputChanged}; the system's.
+ * column before its line end. Errors: {@link inputChanged}; the system's.
  */
 export async function cutRetryFile(
   input: CheckedInput,
@@ -86,7 +89,7 @@ async function* slices(
   let next = 0;
   let chunk = 0;
   for await (const { utf8, prefix } of readChunks(handle, file, { prefixes: true, encoding })) {
-    if (prefix !== prefixes[chunk++]) throw new InputChanged(`${file} was changed after it was checked`);
+    if (prefix !== prefixes[chunk++]) throw inputChanged(file);
     const end = base + utf8.length;
     for (let range = ranges[next]; range && range.start < end; range = ranges[next]) {
       const bytes = utf8.subarray(Math.max(range.start, base) - base, Math.min(range.end, end) - base);
@@ -97,5 +100,5 @@ async function* slices(
     }
     base = end;
   }
-  if (chunk < prefixes.length) throw new InputChanged(`${file} was changed after it was checked`);
+  if (chunk < prefixes.length) throw inputChanged(file);
 }

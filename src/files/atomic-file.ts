@@ -32,7 +32,8 @@ export class AtomicFile {
   /** Creates the temporary file (mode 0600), so that a place that can't be written shows now. Errors: the system's. */
   static async create(path: string, id: string): Promise<AtomicFile> {
     const existing = await stat(path).catch(() => undefined);
-    if (existing && !existing.isFile()) throw new Error(`${path} exists and is not a regular file`);
+    if (existing && !existing.isFile())
+      throw Object.assign(new Error(`EEXIST: not a regular file, ${path}`), { code: 'EEXIST' });
     const temporary = join(dirname(path), `.${basename(path)}.${id}.tmp`);
     beginPart(temporary);
     const handle = await open(temporary, 'wx', 0o600).catch((error: unknown) => {
@@ -161,8 +162,7 @@ export async function tryReplacing(path: string, makeLink = link): Promise<void>
 }
 
 /**
- * A whole file at once, where its name or a link of that name says; 0600 unless told. Errors: the system's, and a
- * sentence.
+ * A whole file at once, where its name or a link of that name says; 0600 unless told. Errors: the system's.
  */
 export async function writeWhole(path: string, content: string | Buffer, mode?: number): Promise<void> {
   const file = await AtomicFile.create(

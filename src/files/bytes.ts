@@ -3,10 +3,11 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 
-import { binaryKind, textlessKind, WORKBOOK } from './binary-kind.ts';
+import { binaryKind, textlessKind } from './binary-kind.ts';
 import { DecodedCheck, type TextCheck, Unreadable, Utf8Check } from './checked-text.ts';
 import { sniff } from './encoding.ts';
 import { InputError } from './input-error.ts';
+import { bytesMessage } from './messages.ts';
 
 export const CHUNK_BYTES = 64 * 1024;
 
@@ -54,29 +55,23 @@ export async function* readChunks(
     if (!(error instanceof Unreadable)) throw error;
     const { place } = error;
     const line = 'line' in place ? place.line : await lineAt(handle, place.offset);
-    throw new InputError(error.code, { file, line }, error.message);
+    throw new InputError(error.code, { file, line }, error.told);
   }
 }
 
-const ONLY_TEXT = 'an Excel workbook, and CSV or JSON is wanted here: save its table as "CSV UTF-8"';
-
 function refuseBinary(head: Buffer, file: string, named: string | undefined): void {
   const kind = binaryKind(head) ?? (named === undefined ? textlessKind(head) : undefined);
+  if (!kind) return;
   // It has that ending, and whoever reads it takes text alone.
-  const what = kind === WORKBOOK && /\.xls[xm]$/i.test(file) ? ONLY_TEXT : kind;
-  if (what !== undefined) throw new InputError('binary', { file }, `is ${what}`);
+  const remedy = kind.remedy === 'rename' && /\.xls[xm]$/i.test(file) ? 'save_as_text' : kind.remedy;
+  throw new InputError('binary', { file }, bytesMessage('foreign_format', { ...kind, remedy }));
 }
 
 /** The reader of what the mark or the name says. Errors: {@link InputError} where the two contradict each other. */
 function checkFor(head: Buffer, file: string, named: string | undefined): TextCheck {
   const { encoding, bomBytes } = sniff(head);
-  if (named !== undefined && bomBytes > 0 && named !== encoding) {
-    throw new InputError(
-      'encoding',
-      { file },
-      `begins with the byte order mark of ${encoding.toUpperCase()}, and the profile's "encoding" says ${named}: leave "encoding" out`,
-    );
-  }
+  if (named !== undefined && bomBytes > 0 && named !== encoding)
+    throw new InputError('encoding', { file }, bytesMessage('encodings_differ', { marked: encoding, named }));
   const as = named ?? encoding;
   return as === 'utf-8' ? new Utf8Check(bomBytes) : new DecodedCheck(as);
 }

@@ -2,24 +2,18 @@
 // its line is known.
 import { isUtf8 } from 'node:buffer';
 
+import { PaybatchError } from '../errors.ts';
 import { streamDecoder } from './encoding.ts';
+import { bytesMessage } from './messages.ts';
 
-const NOT_UTF8 =
-  'not UTF-8 (a byte of another encoding, such as Windows-1252). Save the file as UTF-8 ("CSV UTF-8" in Excel) and run again; for payouts and statements an import profile may name its encoding instead (--map, "encoding")';
-const NUL =
-  'holds a NUL character: no CSV text, or UTF-16 without a byte order mark. Save the file as UTF-8 ("CSV UTF-8" in Excel)';
-const NOT_UTF16 =
-  'not UTF-16 (half a character). Save the file as UTF-8 ("CSV UTF-8" in Excel) and run again';
-const CUT_UTF16 = 'UTF-16 with an odd number of bytes: the file is cut short';
+type Flaw = 'encoding' | 'nul';
 
 /** What is wrong with the bytes, and on which line; without one, at `offset` in the file. */
-export class Unreadable extends Error {
-  readonly code: string;
+export class Unreadable extends PaybatchError {
   readonly place: { readonly offset: number } | { readonly line: number };
 
-  constructor(code: string, place: Unreadable['place'], message: string) {
-    super(message);
-    this.code = code;
+  constructor(flaw: Flaw, place: Unreadable['place'], encoding: string) {
+    super(flaw, flaw === 'nul' ? bytesMessage('holds_nul') : bytesMessage('not_encoded', { encoding }));
     this.place = place;
   }
 }
@@ -43,20 +37,20 @@ export class Utf8Check implements TextCheck {
     const whole = this.#carry.length === 0 ? bytes : Buffer.concat([this.#carry, bytes]);
     const tail = openTail(whole);
     const utf8 = tail === 0 ? whole : whole.subarray(0, whole.length - tail);
-    if (!isUtf8(utf8)) throw this.#wrong('encoding', badLine(utf8), NOT_UTF8);
+    if (!isUtf8(utf8)) throw this.#wrong('encoding', badLine(utf8));
     const nul = utf8.indexOf(0);
-    if (nul !== -1) throw this.#wrong('nul', nul, NUL);
+    if (nul !== -1) throw this.#wrong('nul', nul);
     this.#carry = tail === 0 ? Buffer.alloc(0) : Buffer.from(whole.subarray(whole.length - tail));
     this.#position += utf8.length;
     return utf8;
   }
 
   end(): void {
-    if (this.#carry.length > 0) throw this.#wrong('encoding', 0, NOT_UTF8);
+    if (this.#carry.length > 0) throw this.#wrong('encoding', 0);
   }
 
-  #wrong(code: string, at: number, message: string): Unreadable {
-    return new Unreadable(code, { offset: this.#position + at }, message);
+  #wrong(flaw: Flaw, at: number): Unreadable {
+    return new Unreadable(flaw, { offset: this.#position + at }, 'utf-8');
   }
 }
 
@@ -106,7 +100,7 @@ export class DecodedCheck implements TextCheck {
   }
 
   end(): void {
-    if (this.#isUtf16 && this.#bytes % 2 === 1) throw this.#wrong('encoding', CUT_UTF16);
+    if (this.#isUtf16 && this.#bytes % 2 === 1) throw this.#wrong('encoding');
     this.#checked(this.#half + this.#decoder.end());
   }
 
@@ -115,12 +109,10 @@ export class DecodedCheck implements TextCheck {
     const good = bad === -1 ? text : text.slice(0, bad);
     for (let at = good.indexOf('\n'); at !== -1; at = good.indexOf('\n', at + 1)) this.#line++;
     if (bad === -1) return Buffer.from(text, 'utf8');
-    if (text[bad] === '\0') throw this.#wrong('nul', NUL);
-    const named = `not ${this.#encoding}, as the profile's "encoding" says: a byte here is no character of it`;
-    throw this.#wrong('encoding', this.#isUtf16 ? NOT_UTF16 : named);
+    throw this.#wrong(text[bad] === '\0' ? 'nul' : 'encoding');
   }
 
-  #wrong(code: string, message: string): Unreadable {
-    return new Unreadable(code, { line: this.#line }, message);
+  #wrong(flaw: Flaw): Unreadable {
+    return new Unreadable(flaw, { line: this.#line }, this.#encoding);
   }
 }

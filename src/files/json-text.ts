@@ -1,6 +1,10 @@
 // JSON that a person wrote: read strictly, and with the place of each value, so that a mistake is found in an editor. A
 // name that stands there twice is a mistake, not the last one's.
-import { type Node, type ParseError, type ParseErrorCode, parseTree } from 'jsonc-parser';
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+
+import { PaybatchError } from '../errors.ts';
+import type { Message } from '../message.ts';
+import { bytesMessage } from './messages.ts';
 
 interface TextPlace {
   /** Both from 1 on. */
@@ -8,11 +12,11 @@ interface TextPlace {
   readonly column: number;
 }
 
-export class JsonTextError extends Error {
+export class JsonTextError extends PaybatchError {
   readonly place: TextPlace;
 
-  constructor(place: TextPlace, message: string) {
-    super(message);
+  constructor(place: TextPlace, told: Message) {
+    super('json', told);
     this.place = place;
   }
 }
@@ -30,43 +34,25 @@ export function parseJsonText(text: string): JsonText {
     return parsed(text);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new JsonTextError({ line: 1, column: 1 }, 'is nested too deeply');
+    throw flawAt(text, 0, 'too_deep');
   }
 }
 
 function parsed(text: string): JsonText {
-  if (text.trim() === '')
-    throw new JsonTextError({ line: 1, column: 1 }, 'is empty, and should be a JSON object');
+  if (text.trim() === '') throw flawAt(text, 0, 'empty');
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const [error] = errors;
-  if (error)
-    throw new JsonTextError(placeAt(text, error.offset), WORDS[error.error] ?? 'is no JSON from here on');
-  if (!tree) throw new JsonTextError({ line: 1, column: 1 }, 'is no JSON');
+  if (error) throw flawAt(text, error.offset, printParseErrorCode(error.error));
+  if (!tree) throw new Error('JSON without a mistake and without a value');
   return {
     value: valueOf(tree, text),
     placeOf: (path) => placeAt(text, find(tree, path).offset),
   };
 }
 
-/** By jsonc-parser's ParseErrorCode, which is a const enum. */
-const WORDS: Readonly<Partial<Record<ParseErrorCode, string>>> = {
-  1: 'is no JSON: here is something that is neither a text in double quotes, a number, true, false nor null',
-  2: 'a number is malformed',
-  3: 'a name in double quotes is missing (is there a comma too many?)',
-  4: 'a value is missing (is there a comma too many?)',
-  5: 'a colon is missing',
-  6: 'a comma is missing',
-  7: 'a closing brace is missing',
-  8: 'a closing bracket is missing',
-  9: 'something follows behind the end',
-  10: 'JSON has no comments',
-  11: 'a comment is never closed, and JSON has none',
-  12: 'a text is never closed: a double quote is missing',
-  14: 'a \\u is not followed by four hexadecimal digits',
-  15: "a backslash is followed by a character that it can't escape: write \\\\ for a backslash",
-  16: 'a character is not allowed here',
-};
+const flawAt = (text: string, offset: number, flaw: string): JsonTextError =>
+  new JsonTextError(placeAt(text, offset), bytesMessage('json_flaw', { flaw }));
 
 function placeAt(text: string, offset: number): TextPlace {
   const before = text.slice(0, offset);
@@ -83,7 +69,7 @@ function valueOf(node: Node, text: string): unknown {
     if (!name || !value) continue;
     const key = String(name.value);
     if (Object.hasOwn(object, key)) {
-      throw new JsonTextError(placeAt(text, offset), `"${key}" is there twice: one of the two is meant`);
+      throw new JsonTextError(placeAt(text, offset), bytesMessage('json_name_twice', { name: key }));
     }
     object[key] = valueOf(value, text);
   }

@@ -9,7 +9,7 @@ export type NotInside = 'absolute' | 'no_folder' | 'outside' | 'swapped' | 'fold
 export class InsideError extends Error {
   readonly why: NotInside;
   constructor(why: NotInside) {
-    super(`the file can't be opened inside its folder: ${why}`);
+    super(why);
     this.why = why;
   }
 }

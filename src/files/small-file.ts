@@ -3,6 +3,10 @@
 // waiting for ever.
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 
+import { PaybatchError } from '../errors.ts';
+import type { Message } from '../message.ts';
+import { bytesMessage } from './messages.ts';
+
 const MIB = 1024 * 1024;
 
 /** How large each kind may be, in bytes. */
@@ -19,17 +23,15 @@ export const SMALL = {
 const PIPE_MS = 5_000;
 const LOOK_MS = 10;
 
-export class SmallFileError extends Error {
-  /** The system's code, where it gave one. */
-  readonly code: string | undefined;
-
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.code = cause === undefined ? undefined : (cause as NodeJS.ErrnoException).code; // Node's error
+/** Told behind the file's name and a colon. Its code is the system's, where it gave one. */
+export class SmallFileError extends PaybatchError {
+  constructor(told: Message, cause?: unknown) {
+    const { code = 'unreadable' } = (cause ?? {}) as NodeJS.ErrnoException; // Node's error
+    super(code, told, { cause });
   }
 }
 
-/** The text without a byte order mark. Errors: {@link SmallFileError}, to be put behind the file's name and a colon. */
+/** The text without a byte order mark. Errors: {@link SmallFileError}. */
 export function readSmallFile(path: string, limit: number, pipeMs = PIPE_MS): string {
   return readSmallBytes(path, limit, pipeMs)
     .toString('utf8')
@@ -42,16 +44,15 @@ export function readSmallBytes(path: string, limit: number, pipeMs = PIPE_MS): B
     // Without O_NONBLOCK, opening a named pipe that nobody writes would wait for ever.
     fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    throw new SmallFileError(whyNot(error), error);
+    throw new SmallFileError(readProblem(error), error);
   }
   try {
     const stats = fstatSync(fd);
-    if (stats.isDirectory()) throw new SmallFileError('is a folder, no file');
-    if (!stats.isFile() && !stats.isFIFO()) throw new SmallFileError('is a device, no file');
+    if (!stats.isFile() && !stats.isFIFO()) throw new SmallFileError(notRegular(stats));
     if (stats.size > limit) throw tooLarge(limit);
     return readAll(fd, limit, stats.isFIFO() ? pipeMs : 0);
   } catch (error) {
-    throw error instanceof SmallFileError ? error : new SmallFileError(whyNot(error), error);
+    throw error instanceof SmallFileError ? error : new SmallFileError(readProblem(error), error);
   } finally {
     closeSync(fd);
   }
@@ -65,7 +66,8 @@ function readAll(fd: number, limit: number, waitMs: number): Buffer {
     const count = readSome(fd, part);
     // A pipe that nobody has opened to write yet reads as an empty one.
     if (count === undefined || (count === 0 && bytes === 0 && waitMs > 0)) {
-      if (waited >= waitMs) throw new SmallFileError(`is a pipe that nobody filled in ${waitMs / 1_000} s`);
+      if (waited >= waitMs)
+        throw new SmallFileError(bytesMessage('pipe_unfilled', { seconds: waitMs / 1_000 }));
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
       waited += LOOK_MS;
       continue;
@@ -87,16 +89,16 @@ function readSome(fd: number, into: Buffer): number | undefined {
   }
 }
 
-const tooLarge = (limit: number): SmallFileError =>
-  new SmallFileError(
-    `is larger than ${limit >= MIB ? `${limit / MIB} MiB` : `${limit / 1_024} KiB`}, the most that is read`,
-  );
+const tooLarge = (most: number): SmallFileError => new SmallFileError(bytesMessage('too_large', { most }));
 
-function whyNot(error: unknown): string {
+/** Of what is no regular file. */
+export const notRegular = (stats: Stats): Message =>
+  bytesMessage('not_regular', { is: stats.isDirectory() ? 'folder' : 'other' });
+
+/** Why the system doesn't open or read a file. */
+export function readProblem(error: unknown): Message {
   const { code, message } = error as NodeJS.ErrnoException; // Node's error
-  if (code === 'ENOENT') return 'there is no such file: check the path';
-  if (code === 'EACCES' || code === 'EPERM') return 'no permission to read it';
-  return `can't be read (${code ?? message})`;
+  return bytesMessage('system_cannot_read', { code, said: message });
 }
 
 /** What is at a path that a person named; `undefined` if nothing is there, or it can't be reached. */

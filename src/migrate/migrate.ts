@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 
 import { openInput } from '../csv/input.ts';
 import { InputError } from '../files/input-error.ts';
+import { bytesMessage } from '../files/messages.ts';
 import { statsOf } from '../files/small-file.ts';
 import type { FileKind } from '../interface/file-kind.ts';
 import { answerIssue, answerWarning } from './answer-check.ts';
@@ -129,11 +130,7 @@ async function judgeUnchanged(path: string, handle: FileHandle, before: Stats): 
     there?.ino === before.ino &&
     there.dev === before.dev;
   if (isSame) return;
-  throw new InputError(
-    'changed',
-    { file: path },
-    'was changed while it was read, so nothing was written: run this again when nobody writes to it',
-  );
+  throw new InputError('changed', { file: path }, bytesMessage('changed_while_read'));
 }
 
 async function migrateRecords(

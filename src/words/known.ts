@@ -15,7 +15,6 @@ export const KNOWN: WordsOf<KnownMessages> = {
   },
   read_otherwise: ({ runId }) =>
     `run ${runId} read the same bytes with other parse settings, and some of its rows were paid or are in doubt. With these settings they would be sent again`,
-  file_changed: () => 'the file was changed while it was checked: run again',
   customers_not_detached: () =>
     'customers are created by the host that reads their file: run it without --detach',
   customers_unpriced: () => 'customers have no price: use check or run',

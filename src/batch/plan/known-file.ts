@@ -3,6 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { hashFile } from '../../files/bytes.ts';
 import { placed } from '../../files/input-error.ts';
+import { bytesMessage } from '../../files/messages.ts';
 import type { Profile } from '../../interface/profile.ts';
 import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
 import { type Hold, Refusal } from '../input/control.ts';
@@ -17,7 +18,6 @@ import { possibleOriginal, rowMessage } from '../results/messages.ts';
 import type { RunEnd } from '../results/run-end.ts';
 import { isExportAnew } from './duplicates.ts';
 import { type Batches, batchesOf, type RowKey, RowKeys } from './keys.ts';
-import { knownMessage } from './messages.ts';
 import { type PageSettings, type Planned, planPage } from './page.ts';
 import { HistoryChecks, isOff } from './payment-history.ts';
 import type { UnknownPaid } from './results-evidence.ts';
@@ -203,7 +203,7 @@ export async function knownIn(ledger: Ledger, handle: FileHandle, settings: Sett
 }
 
 export function refuseChanged(file: string): never {
-  throw new Refusal('changed', placed('at_place', { file, what: knownMessage('file_changed') }));
+  throw new Refusal('changed', placed('at_place', { file, what: bytesMessage('changed_while_read') }));
 }
 
 function previewedAs({ planned, duplicate }: KnownRow): PreviewedAs {

@@ -54,7 +54,6 @@ export interface KnownMessages {
     canStop: boolean;
   };
   read_otherwise: { runId: string };
-  file_changed: object;
   customers_not_detached: object;
   customers_unpriced: object;
   cost_unquoted: object;

@@ -2,7 +2,7 @@
 // invalid: the number of a date must not become an amount.
 import { columnNamed, type Header } from '../../csv/header.ts';
 import type { CellKind } from '../../csv/records.ts';
-import { type AddedColumn, type CheckedInput, InputChanged } from '../../csv/retry-file.ts';
+import { type AddedColumn, type CheckedInput, inputChanged } from '../../csv/retry-file.ts';
 import { openSheet, type SheetRow } from '../../csv/xlsx/sheet.ts';
 import { readWorkbookBytes } from '../../csv/xlsx/workbook-file.ts';
 import type { AtomicFile } from '../../files/atomic-file.ts';
@@ -18,12 +18,12 @@ export interface SheetRetry {
   readonly added: AddedColumn | undefined;
 }
 
-/** Errors: InputChanged; the system's. */
+/** Errors: InputError; the system's. */
 export async function writeSheetRetry(retry: SheetRetry, out: Pick<AtomicFile, 'write'>): Promise<void> {
   const { input, lines, added } = retry;
   const imports = retry.imports ?? NO_IMPORTS;
   const { bytes, digest } = await readWorkbookBytes(input.handle, input.file);
-  if (digest !== input.prefixes[0]) throw new InputChanged(`${input.file} was changed after it was checked`);
+  if (digest !== input.prefixes[0]) throw inputChanged(input.file);
   const open = openSheet(bytes, { file: input.file, sheet: imports.sheet });
   const cells = new CellTexts(retry.header, imports);
   const put = (line: string): Promise<void> => out.write(encode(line, imports.encoding ?? 'utf-8'));

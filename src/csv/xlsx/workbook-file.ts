@@ -5,9 +5,9 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { binaryKind } from '../../files/binary-kind.ts';
 import { InputError } from '../../files/input-error.ts';
+import { bytesMessage } from '../../files/messages.ts';
 
-const MIB = 1024 * 1024;
-const MAX_BYTES = 64 * MIB;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 export const isWorkbookName = (file: string): boolean => /\.xls[xm]$/i.test(file);
 
@@ -29,24 +29,18 @@ interface WorkbookBytes {
 /** Errors: {@link InputError} for what is too large, or no ZIP archive. */
 export async function readWorkbookBytes(handle: FileHandle, file: string): Promise<WorkbookBytes> {
   const { size } = await handle.stat();
-  if (size > MAX_BYTES) {
-    const what = `is a workbook of more than ${MAX_BYTES / MIB} MiB, the most that is read: save the sheet as CSV`;
-    throw new InputError('workbook', { file }, what);
-  }
+  if (size > MAX_BYTES)
+    throw new InputError('workbook', { file }, bytesMessage('too_large', { most: MAX_BYTES }));
   const bytes = Buffer.allocUnsafe(size);
   for (let at = 0; at < size;) {
     const { bytesRead } = await handle.read(bytes, at, size - at, at);
-    if (bytesRead === 0) throw new InputError('workbook', { file }, 'became shorter while it was read');
+    if (bytesRead === 0) throw new InputError('workbook', { file }, bytesMessage('changed_while_read'));
     at += bytesRead;
   }
   if (size < 4 || bytes.readUInt32LE(0) !== 0x04034b50) {
-    const kind = size === 0 ? undefined : binaryKind(bytes);
-    const what =
-      size === 0
-        ? 'the file is empty'
-        : kind === undefined
-          ? 'has the name of a workbook, but is text: rename it to .csv'
-          : `is ${kind}`;
+    const kind = binaryKind(bytes);
+    const isText = 'has the name of a workbook, but is text: rename it to .csv';
+    const what = size === 0 ? 'the file is empty' : kind ? bytesMessage('foreign_format', kind) : isText;
     throw new InputError('workbook', { file }, what);
   }
   return { bytes, digest: createHash('sha256').update(bytes).digest('hex') };

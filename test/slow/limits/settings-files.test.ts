@@ -36,7 +36,7 @@ describe('files beside the input', () => {
     // Held open by us, and never written.
     const held = spawn('bash', ['-c', `exec 3<>pipe; echo ready; sleep 30`], { cwd: folder });
     await new Promise((done) => held.stdout.once('data', done));
-    expect(() => readSmallFile(join(folder, 'pipe'), 100, 50)).toThrow(/nobody filled/);
+    expect(() => readSmallFile(join(folder, 'pipe'), 100, 50)).toThrow(/no program wrote/);
     held.kill();
   });
 

@@ -84,15 +84,22 @@ describe('a column that is not there', () => {
 
 describe('a file that is none by its content', () => {
   it.each([
-    ['JSON', '[\n  {"customerId": "x"}\n]\n', 'JSON, not a table'],
-    ['a program', Buffer.from(`\x7fELF\x02\x01\x01${'\0'.repeat(60)}`, 'latin1'), 'a program, not a table'],
-    ['bytes', Buffer.from(Array.from({ length: 4096 }, (__, i) => (i * 167) % 256)), 'no text at all'],
-    ['UTF-16', Buffer.from(payouts(numbered(1)), 'utf16le'), 'UTF-16 without a byte order mark'],
-    ['a workbook', sheetOf(['a'], ['b']), 'an Excel workbook: give its name the ending .xlsx'],
-    ['an archive', packed({ 'in.csv': 'a,b\n' }), 'a ZIP archive: unpack it and name the file inside'],
+    ['JSON', '[\n  {"customerId": "x"}\n]\n', 'is JSON, not a table'],
+    ['bytes', Buffer.from(Array.from({ length: 4096 }, (__, i) => (i * 167) % 256)), 'its format is binary'],
+    [
+      'UTF-16',
+      Buffer.from(payouts(numbered(1)), 'utf16le'),
+      'its format is UTF-16 without a byte order mark',
+    ],
+    [
+      'a workbook',
+      sheetOf(['a'], ['b']),
+      'its format is Excel, not a table of text: if it is an Excel workbook, give its name the ending .xlsx',
+    ],
+    ['an archive', packed({ 'in.csv': 'a,b\n' }), 'its format is ZIP, not a table of text: unpack it first'],
   ])('%s called .csv is named as what it is', async (_, bytes, what) => {
     const { code, err } = await said({ 'in.csv': bytes }, 'check', 'in.csv');
-    expect([code, err]).toEqual([2, expect.stringContaining(`in.csv: is ${what}`)]);
+    expect([code, err]).toEqual([2, expect.stringContaining(`in.csv: ${what}`)]);
   });
 });
 
@@ -100,9 +107,7 @@ it('migrate does not send somebody with a workbook to the ending that it has', a
   const { code, err } = await said({ 'a.xlsx': sheetOf(['a'], ['b']) }, 'migrate', 'a.xlsx', '--out', 'out');
   expect([code, err]).toEqual([
     2,
-    expect.stringContaining(
-      'a.xlsx: is an Excel workbook, and CSV or JSON is wanted here: save its table as "CSV UTF-8"',
-    ),
+    expect.stringContaining('a.xlsx: its format is Excel, not a table of text: save it as "CSV UTF-8"'),
   ]);
 });
 

@@ -97,7 +97,7 @@ describe('the retry file', () => {
     const end = await runIn(at, service.url, { concurrency: 1, hooks: { at: change } });
     expect(end.retry).toBeNull();
     expect(existsSync(retry(at))).toBe(false);
-    expect(sayOf(end.stopped)).toMatch(/was changed after it was checked/);
+    expect(sayOf(end.stopped)).toMatch(/was changed while it was read/);
     expect(end.exitCode).toBe(4);
   });
 

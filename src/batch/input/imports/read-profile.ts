@@ -60,7 +60,7 @@ function bytesOf(path: string, shown: string): Buffer {
     return readSmallBytes(path, SMALL.settings);
   } catch (error) {
     if (!(error instanceof SmallFileError)) throw error;
-    throw new InputError('profile', { file: shown }, error.message, error);
+    throw new InputError('profile', { file: shown }, error.told, error);
   }
 }
 
@@ -69,7 +69,7 @@ function parse(text: string, file: string): JsonText {
     return parseJsonText(text);
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
-    throw new InputError('profile', { file, ...error.place }, error.message, error);
+    throw new InputError('profile', { file, ...error.place }, error.told, error);
   }
 }
 

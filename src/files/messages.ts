@@ -1,0 +1,27 @@
+// What is wrong with a file of any kind, behind its name. The sentences are in words/files.ts.
+import { messagesOf } from '../message.ts';
+
+/** A format that is not a table of text, and what to do about it. */
+export interface ForeignFormat {
+  readonly format: string;
+  readonly remedy: 'save' | 'save_as_text' | 'save_unlocked' | 'unpack' | 'rename';
+}
+
+export interface BytesMessages {
+  /** `code`: the system's. */
+  system_cannot_read: { code: string | undefined; said: string };
+  not_regular: { is: 'folder' | 'other' };
+  /** `most`: bytes. */
+  too_large: { most: number };
+  pipe_unfilled: { seconds: number };
+  changed_while_read: object;
+  foreign_format: ForeignFormat;
+  encodings_differ: { marked: string; named: string };
+  not_encoded: { encoding: string };
+  holds_nul: object;
+  /** `flaw`: as jsonc-parser calls it, `empty` or `too_deep`. */
+  json_flaw: { flaw: string };
+  json_name_twice: { name: string };
+}
+
+export const bytesMessage = messagesOf<BytesMessages>();
