@@ -72,14 +72,15 @@ describe(`limits over processes`, () => {
     'hold a rate: never more than a twentieth above it in any second, and most of it while there is work',
     { retry: 2 },
     async () => {
-      const { came, limits, runAll } = await place(70, 30);
-      expect((await limits('--rate', '40')).code).toBe(0);
+      const { came, limits, runAll } = await place(40, 30);
+      // So low that a machine which has other tests to run reaches it.
+      expect((await limits('--rate', '20')).code).toBe(0);
       await runAll();
-      expect(came).toHaveLength(HOSTS * 70);
-      expect(mostInASecond(came)).toBeLessThanOrEqual(42);
+      expect(came).toHaveLength(HOSTS * 40);
+      expect(mostInASecond(came)).toBeLessThanOrEqual(21);
       // While all three are at work: the first begins alone, and the last ends alone.
-      const [from = 0, to = 0] = [came[20], came[HOSTS * 70 - 20]];
-      expect((HOSTS * 70 - 40) / ((to - from) / 1000)).toBeGreaterThanOrEqual(0.8 * 40);
+      const [from = 0, to = 0] = [came[20], came[HOSTS * 40 - 20]];
+      expect((HOSTS * 40 - 40) / ((to - from) / 1000)).toBeGreaterThanOrEqual(0.8 * 20);
     },
   );
 
