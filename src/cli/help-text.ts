@@ -1,7 +1,7 @@
 // The help of the program, of a group of subcommands and of each command: made from the commands' own data.
 import { didYouMean } from '../csv/suggest.ts';
+import { EXIT } from '../errors.ts';
 import { plain, wrapped } from '../files/plain.ts';
-import { exitText } from './codes.ts';
 import { type Command, COMMAND_GROUPS, usageOf } from './command.ts';
 import { type Flag, FLAG_GROUPS } from './flag.ts';
 import { type Io, UsageError } from './io.ts';
@@ -109,8 +109,8 @@ export function commandHelp(command: Command, width: number): string {
     `Examples\n${Object.entries(examples)
       .map(([line, does]) => `  # ${does}\n  paybatch ${line}`)
       .join('\n')}`,
-    exitText(width, command.name),
-    manual === undefined ? '' : `Manual: paybatch help ${manual}`,
+    command.name === 'run' ? exitText(width) : '',
+    `Manual: ${manual === undefined ? '' : `paybatch help ${manual}, `}paybatch help exit-codes`,
   );
 }
 
@@ -146,3 +146,25 @@ function section(title: string, entries: readonly Entry[], width: number): strin
 
 const paragraphs = (...parts: readonly string[]): string =>
   `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+
+/** Of `run`; those of the other commands are in the manual. */
+export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
+  [EXIT.ok, 'every row is `created`, `valid`, `quoted` or `duplicate`'],
+  [
+    EXIT.refusedRows,
+    'some rows are `invalid`, `rejected`, `failed` or held: a person has to look. `NAME.retry.csv` contains these rows, `NAME.retry.txt` gives the reasons',
+  ],
+  [EXIT.unusable, 'usage, settings or input are unusable, or a guard refused: nothing was sent'],
+  [
+    EXIT.inDoubt,
+    'some row of this run is `in_doubt`, or a late response contradicts a resolution: see `paybatch doubts`. Takes priority over 1 and 4',
+  ],
+  [EXIT.stopped, 'stopped early: running the same command again continues'],
+];
+
+const exitText = (width: number): string =>
+  section(
+    'Exit codes',
+    EXIT_CODES.map(([code, meaning]) => [String(code), meaning.replaceAll('`', '')]),
+    width,
+  );

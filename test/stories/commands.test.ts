@@ -73,7 +73,7 @@ describe('help', () => {
     expect(code).toBe(0);
     expect(out).toContain(`paybatch ${name}`);
     expect(out).toContain('Examples\n');
-    expect(out).toContain('Exit codes\n');
+    expect(out).toContain('paybatch help exit-codes\n');
     for (const line of out.split('\n'))
       expect(line.length <= 100 || line.startsWith('  paybatch'), line).toBe(true);
   });

@@ -1,7 +1,5 @@
 // The tables of README and manual, made from the data that they describe.
-import { EXIT_CODES, MOST_EXITS, OTHER_EXITS } from '../../../src/cli/codes.ts';
-import { ROW_CODES } from '../../../src/cli/codes.ts';
-import { STATUSES } from '../../../src/cli/render/summary.ts';
+import { EXIT_CODES } from '../../../src/cli/help-text.ts';
 import { SETTING_NAMES, settingOf } from '../../../src/cli/settings-table.ts';
 import { PAYOUT_COLUMNS } from '../../../src/interface/columns.ts';
 import { CUSTOMER_COLUMNS } from '../../../src/interface/customer-columns.ts';
@@ -121,15 +119,10 @@ export const TABLES: Readonly<Record<string, () => string>> = {
         return [code(name), ...cells, does];
       }),
     ),
-  statuses: () =>
-    table(
-      ['status', 'meaning', 'may it have been paid?'],
-      STATUSES.map(({ status, meaning, paid }) => [code(status), meaning, paid]),
-    ),
   exits: () =>
     table(
       ['exit code', 'meaning'],
-      EXIT_CODES.map(({ code: number, meaning }) => [String(number), meaning]),
+      EXIT_CODES.map(([number, meaning]) => [String(number), meaning]),
     ),
   assumptions: () =>
     table(
@@ -146,19 +139,6 @@ export const TABLES: Readonly<Record<string, () => string>> = {
     table(
       ['fault', 'does'],
       Object.entries(FAULT_KINDS).map(([kind, does]) => [code(kind), does]),
-    ),
-  otherExits: () =>
-    table(
-      ['command', 'exit codes'],
-      [...Object.entries(OTHER_EXITS), ['', MOST_EXITS] as const].map(([name, meanings]) => [
-        name === '' ? 'all others' : code(name),
-        meanings.flatMap((meaning, at) => (meaning === '' ? [] : [`${at}: ${meaning}`])).join('; '),
-      ]),
-    ),
-  errorCodes: () =>
-    table(
-      ['code', 'meaning'],
-      Object.entries(ROW_CODES).map(([name, meaning]) => [code(name), meaning]),
     ),
 };
 
