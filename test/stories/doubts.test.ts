@@ -63,7 +63,7 @@ describe('doubts', () => {
     const { say, at } = await inDoubt();
     writeFileSync(join(at, 'other.csv'), payouts(numbered(1, { reference: 'OTHER', receiverAmount: '77' })));
     const { err } = await say(['run', join(at, 'other.csv')], {});
-    expect(err).toContain('3 rows are in doubt from earlier runs: see paybatch doubts');
+    expect(err).toContain('3 rows in doubt from other runs: see paybatch doubts');
     const again = await say(RUN(at), {});
     expect(again.err).not.toContain('see paybatch doubts');
   });

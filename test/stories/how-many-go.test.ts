@@ -56,18 +56,3 @@ it('is said of the retry file, too: those to be corrected apart from those that 
   expect(words(out)).toContain('next.retry.csv contains the 3 rows that this run did not pay');
   expect(readFileSync(join(at, 'next.retry.txt'), 'utf8')).toMatch(/^3 rows of next\.csv not paid, and why/);
 });
-
-it.each([
-  ['stops the run', [], 4, 5],
-  ['is behind too few rows to stop it', ['--halt-after', '50'], 1, 6],
-] as const)('a wrong address that %s may be nothing to correct in the rows', async (_, flags, code, rows) => {
-  const { say, at } = await place(
-    await sandbox({ faults: [{ kind: 'status-before', operation: 'quoteTransfer', status: 404 }] }),
-  );
-  const run = await say([...RUN(at), '--yes', ...flags]);
-  expect(run.code).toBe(code);
-  const prints = new RegExp(
-    `The service refused every row \\(${rows}\\) with 403, 404 or 405\\. .*paybatch doctor`,
-  );
-  expect(words(run.out)).toMatch(prints);
-});

@@ -96,15 +96,6 @@ describe('guards in the config', () => {
     expect((await guarded(guards, ['--min-count', '1', '--max-amount', 'GBP=10'])).code).toBe(0);
     expect((await guarded(guards, ['--min-count', '1'])).code).toBe(2);
   });
-  it('that speak of the whole file do not keep its retry file from being run', async () => {
-    const at = folder({
-      'in.csv': payouts([...numbered(2), { reference: 'P-3', receiverAmount: 'x' }]),
-      'paybatch.config.json': JSON.stringify({ guards: { minCount: 3, maxInvalid: '50%' } }),
-    });
-    const { out } = await said(at, ['run', join(at, 'in.csv'), '--sandbox', '--yes'], {});
-    const command = /paybatch (run \S+retry\.csv .*)/.exec(out)?.[1] ?? '';
-    expect((await said(at, command.split(' '), {})).code).toBe(1);
-  });
   it('on amounts say nothing of customers', async () => {
     const customers = 'reference,firstName\nC-1,Ada\n';
     expect((await guarded({ maxAmount: { GBP: '1' } }, [], customers)).err).not.toContain('no amounts');

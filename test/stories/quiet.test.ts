@@ -46,7 +46,7 @@ describe('--quiet', () => {
 
   it('says that rows of other runs are in doubt, whatever this one ends with', async () => {
     const { at, say } = await inDoubt();
-    const doubts = `paybatch: 3 rows are in doubt from earlier runs: see paybatch doubts --ledger ${join(at, 'l.db')}\n`;
+    const doubts = `paybatch: 3 rows in doubt from other runs: see paybatch doubts --ledger ${join(at, 'l.db')}\n`;
     writeFileSync(
       join(at, 'next.csv'),
       payouts(

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { STATUSES } from '../../src/cli/render/summary.ts';
 import { ROW_STATUSES } from '../../src/ledger/ledger.ts';
 import { place } from '../kit/in-doubt.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
@@ -17,10 +16,6 @@ const orderIn = (text: string): string[] =>
   EXPECTED.map((status) => [text.search(new RegExp(String.raw`\b${status}\b`)), status] as const)
     .sort(([a], [b]) => a - b)
     .map(([, status]) => status);
-
-it('in the words for each status', () => {
-  expect(STATUSES.map(({ status }) => status)).toEqual(ROW_STATUSES);
-});
 
 it('in the summary, its JSON, status, the report and the metrics', async () => {
   const { at, say, service } = await place(await sandbox());

@@ -5,7 +5,7 @@ import { compareDecimals, DecimalSum, exact, isZero, PLAIN_DECIMAL } from '../..
 import { inStatusOrder, type RowStatus, type StatusCounts } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import type { FileFacts } from '../input/facts.ts';
-import type { BatchRow, Issue } from '../input/row.ts';
+import type { BatchRow } from '../input/row.ts';
 import type { RowResult } from './result.ts';
 
 /** Error codes of `invalid` rows whose reference was paid with other content. */
@@ -14,41 +14,21 @@ export const PAID_OTHERWISE: ReadonlySet<string> = new Set(['reference_used', 'r
 /** `invalid` rows with these codes have a reference that was used before. */
 const USED_REFERENCE: ReadonlySet<string> = new Set([...PAID_OTHERWISE, 'reference_like']);
 
-/** They may be about a wrong address or missing rights, not about a row. */
-const OF_THE_SET_UP: ReadonlySet<number> = new Set([403, 404, 405]);
-
-interface CountedRow {
-  readonly line: number;
-  readonly currency: string;
-  readonly amount: string;
-  readonly issues?: readonly Issue[];
-}
-
-interface Reason {
-  readonly status: RowStatus;
-  readonly errorCode: string;
-  readonly httpStatus: number | null;
-  readonly createdId: string;
-}
-
 export class Tally {
   readonly #counts = new Map<RowStatus, number>();
   /** `invalid` rows whose reference was used before. */
   usedReference = 0;
   /** `not_sent` rows that are possible duplicates. */
   held = 0;
-  /** `invalid` rows that deviate from the payment history: they may be right. */
-  checked = 0;
-  #ofSetUp = 0;
-  #doubt: number | undefined;
-  /** Rows in doubt that the service is known to have created. */
-  createdInDoubtCount = 0;
   readonly #totals = new Map<string, Map<RowStatus, DecimalSum>>();
 
-  add({ line, currency, amount, issues = [] }: CountedRow, outcome: Reason): void {
-    const { status } = outcome;
+  add(
+    { currency, amount }: Pick<BatchRow, 'currency' | 'amount'>,
+    { status, errorCode }: Pick<RowResult, 'status' | 'errorCode'>,
+  ): void {
     this.#counts.set(status, (this.#counts.get(status) ?? 0) + 1);
-    this.#addReason(line, issues, outcome);
+    if (USED_REFERENCE.has(errorCode)) this.usedReference += 1;
+    if (errorCode === 'alike') this.held += 1;
     if (currency === '') return; // a customer
     const sum = this.#sum(currency, status);
     if (amount !== '') sum.add(amount);
@@ -56,29 +36,6 @@ export class Tally {
 
   get counts(): ReadonlyMap<RowStatus, number> {
     return inStatusOrder(this.#counts);
-  }
-
-  #addReason(
-    line: number,
-    issues: readonly Issue[],
-    { status, errorCode, httpStatus, createdId }: Reason,
-  ): void {
-    if (status === 'in_doubt') this.#doubt = line;
-    if (status === 'in_doubt' && createdId !== '') this.createdInDoubtCount += 1;
-    if (issues.some(({ check }) => check !== undefined)) this.checked += 1;
-    if (USED_REFERENCE.has(errorCode)) this.usedReference += 1;
-    if (errorCode === 'alike') this.held += 1;
-    if (status === 'rejected' && httpStatus !== null && OF_THE_SET_UP.has(httpStatus)) this.#ofSetUp += 1;
-  }
-
-  /** The line of the row in doubt, if there is only one. */
-  get lineInDoubt(): number | undefined {
-    return this.count('in_doubt') === 1 ? this.#doubt : undefined;
-  }
-
-  /** All refused rows, if all refusals may be about the set-up. `made`: rows that this run paid or created. */
-  ofSetUp(made: number): number {
-    return made === 0 && this.#ofSetUp === this.count('rejected') ? this.#ofSetUp : 0;
   }
 
   #sum(currency: string, status: RowStatus): DecimalSum {

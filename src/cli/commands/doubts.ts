@@ -8,6 +8,7 @@ import {
   type Ledger,
   LedgerError,
 } from '../../ledger/ledger.ts';
+import { KIND_WORDS } from '../../words/kinds.ts';
 import { idFlag } from '../../words/rows.ts';
 import { sayOf } from '../../words/say.ts';
 import type { DoubtsArgs } from '../definitions/inspect.ts';
@@ -17,7 +18,6 @@ import type { Io } from '../io.ts';
 import { withLedger } from '../ledger-access.ts';
 import {
   contradictionsText,
-  doubtCommands,
   doubtFields,
   inFileOrder,
   lostHosts,
@@ -96,24 +96,28 @@ async function readDoubts(ledger: Ledger): Promise<Found> {
   return { doubts, hosts: await ledger.hosts(), contradictions: await ledger.contradictions() };
 }
 
+/** What to find out, and the commands that record it, each on a separate line to be copied. */
 function adviceText(doubts: readonly Doubt[], hosts: readonly HostRecord[]): string {
-  const [run = '', ...runs] = new Set(doubts.map(({ runId }) => runId));
-  const [one, ...others] = doubts;
+  const runs = [...new Set(doubts.map(({ runId }) => runId))];
+  const run = runs.length === 1 ? runs.join('') : 'RUN';
+  const line = doubts.length === 1 ? doubts.map((one) => one.line).join('') : 'N';
   const sums = sumsText(doubts);
-  const total =
-    others.length === 0
-      ? ''
-      : `In doubt: ${inWords(doubts.length, 'row')}${sums === '' ? '' : `, ${sums}`}.\n`;
   // Customers alone have no currency.
-  const flags = doubts.map(({ currency }) => idFlag(currency === '' ? 'customers' : 'payouts'));
-  const done = [...new Set(doubts.map(({ currency }) => (currency === '' ? 'created' : 'paid')))].join(
-    ' or ',
-  );
-  const commands = doubtCommands([...new Set(flags)].join('|'), runs.length === 0 ? run : 'RUN', {
-    line: others.length === 0 ? one?.line : undefined,
-    hostGone: lostHosts(hosts).length > 0,
-  });
-  return `${total}Find out from the service whether ${others.length === 0 ? 'it' : 'each'} was ${done}, then run one of\n${commands}\n`;
+  const kinds = doubts.map(({ currency }) => (currency === '' ? 'customers' : 'payouts'));
+  const flags = [...new Set(kinds.map(idFlag))].join('|');
+  const done = [...new Set(kinds.map((kind) => KIND_WORDS[kind].done))].join(' or ');
+  const gone = lostHosts(hosts).length > 0 ? ' [--host-gone]' : '';
+  return [
+    `In doubt: ${inWords(doubts.length, 'row')}${sums === '' ? '' : `, ${sums}`}.`,
+    `Find out from the service whether each was ${done}, then run one of`,
+    `  paybatch resolve ${run} --line ${line} --as created ${flags} ID --reason "..."`,
+    `  paybatch resolve ${run} --line ${line} --as not-created${gone} --reason "..."`,
+    'For many rows, use a statement:',
+    `  paybatch reconcile ${run} --statement FILE`,
+    'or write a sheet, fill it in, and record it:',
+    '  paybatch doubts --csv > doubts.csv',
+    '  paybatch resolve --from doubts.csv\n',
+  ].join('\n');
 }
 
 function json(doubt: Doubt): object {

@@ -13,7 +13,7 @@ import { say, sayOf } from '../../words/say.ts';
 import type { StatusArgs } from '../definitions/inspect.ts';
 import { type Io, UsageError } from '../io.ts';
 import { findRun, withLedger } from '../ledger-access.ts';
-import { contradictionsText } from '../render/doubt.ts';
+import { contradictionsText, DOUBTS } from '../render/doubt.ts';
 import { listText } from '../render/problems.ts';
 import { inColour, inWords, printJson, printText, prose } from '../render/prose.ts';
 import { plainTable, widthOf } from '../render/table.ts';
@@ -47,16 +47,13 @@ async function listRuns(ledger: Ledger, environment: string, args: StatusArgs, i
     const list = runs.length === 0 ? `No runs yet in ${environment}.\n` : runsText(runs, hosts, widthOf(io));
     io.out(inColour(list, io) + hostsText(hosts, widthOf(io)));
     const isKilledInDoubt = runs.some((run) => isKilled(run) && hasDoubts(run));
-    if (isKilledInDoubt || (await ledger.doubts()).length > 0) printText(io, DOUBTS);
+    if (isKilledInDoubt || (await ledger.doubts()).length > 0) printText(io, `${DOUBTS}.\n`);
   }
   io.err(contradictionsText(contradictions), 'error');
   return contradictions.length > 0 ? EXIT.inDoubt : EXIT.ok;
 }
 
 const hasDoubts = ({ counts }: RunRecord): boolean => (counts?.in_doubt ?? 0) > 0;
-
-/** What to do next where money may have gone out. */
-const DOUBTS = 'Rows are in doubt: paybatch doubts lists them, with the commands that resolve them\n';
 
 async function showRun(ledger: Ledger, found: RunRecord, args: StatusArgs, io: Io): Promise<void> {
   const run = { ...found, counts: await countsNow(ledger, found) };
@@ -84,7 +81,7 @@ async function showRun(ledger: Ledger, found: RunRecord, args: StatusArgs, io: I
   if (run.exitCode === null && known < run.rows) io.out(`${run.rows - known} rows were not started.\n`);
   if (warned !== null && warned.count > 0)
     io.out(`${listText('Warnings of the checks:', warnedTexts(warned, say), widthOf(io), WARNINGS_SHOWN)}\n`);
-  if (!run.alive && hasDoubts(run)) printText(io, DOUBTS);
+  if (!run.alive && hasDoubts(run)) printText(io, `${DOUBTS}.\n`);
 }
 
 async function* inPages(

@@ -2,11 +2,9 @@
 import { plain } from '../../files/plain.ts';
 import { DecimalSum } from '../../interface/decimal.ts';
 import { agoText, momentText } from '../../interface/instant.ts';
-import type { Contradiction, Doubt, HostRecord, RunKind } from '../../ledger/ledger.ts';
+import type { Contradiction, Doubt, HostRecord } from '../../ledger/ledger.ts';
 import { fieldsOfBody } from '../../report/facts.ts';
 import { putBackText } from '../../report/standing.ts';
-import { KIND_WORDS } from '../../words/kinds.ts';
-import { idFlag } from '../../words/rows.ts';
 import { sayOf } from '../../words/say.ts';
 import { moneyText } from './money-lines.ts';
 import { inWords } from './prose.ts';
@@ -108,44 +106,8 @@ export function sumsText(rows: readonly Pick<Doubt, 'amount' | 'currency'>[]): s
   return moneyText(sums);
 }
 
-const rowsInDoubt = (count: number): string =>
-  `${inWords(count, 'row')} ${count === 1 ? 'is' : 'are'} in doubt`;
-
-interface RowsInDoubt {
-  /** The line, if there is one row only. */
-  readonly lineInDoubt: number | undefined;
-  /** Rows that the service is known to have created. */
-  readonly createdInDoubtCount: number;
-}
-
-/** For the rows of one run. */
-export function doubtAdvice(kind: RunKind, runId: string, count: number, rows: RowsInDoubt): string {
-  const { lineInDoubt: line, createdInDoubtCount: created } = rows;
-  const known =
-    created === 0
-      ? ''
-      : `\nThe service created ${created === count ? 'every one of these rows' : inWords(created, 'of these rows')}: the results have the id. Resolve it as created.`;
-  return `${rowsInDoubt(count)}. Find out from the service whether ${count === 1 ? 'it' : 'each'} was ${KIND_WORDS[kind].done}, then run one of\n${doubtCommands(idFlag(kind), runId, { line })}${known}`;
-}
-
-/** The commands that resolve rows in doubt, each on a separate line to be copied. `line`: if there is one row only. */
-export function doubtCommands(
-  idFlags: string,
-  runId: string,
-  { line, hostGone = false }: { readonly line?: number | undefined; readonly hostGone?: boolean } = {},
-): string {
-  const row = `paybatch resolve ${runId} --line ${line ?? 'N'}`;
-  const gone = !hostGone ? '' : line === undefined ? ' [--host-gone]' : ' --host-gone';
-  return [
-    `  ${row} --as created ${idFlags} ID --reason "..."`,
-    `  ${row} --as not-created${gone} --reason "..."`,
-    'For many rows, use a statement:',
-    `  paybatch reconcile ${runId} --statement FILE`,
-    'or write a sheet, fill it in, and record it:',
-    '  paybatch doubts --csv > doubts.csv',
-    '  paybatch resolve --from doubts.csv',
-  ].join('\n');
-}
+/** What to do next where money may have gone out. */
+export const DOUBTS = 'Rows are in doubt: paybatch doubts lists them, with the commands that resolve them';
 
 /** What to do if the ledger was taken away under a run: the one time that running again is wrong. */
 export function ledgerGoneAdvice(path: string, results: string | null): string {
@@ -159,16 +121,9 @@ export function ledgerGoneAdvice(path: string, results: string | null): string {
   );
 }
 
-/** One line at the end of every run, while rows of any run are in doubt. */
-export function reminder(all: number, ofThisRun: number): string {
-  const others = all - ofThisRun;
-  if (others <= 0) return '';
-  const more =
-    ofThisRun === 0
-      ? `${rowsInDoubt(others)} from earlier runs`
-      : `${inWords(others, 'more row')} in doubt from other runs`;
-  return `paybatch: ${more}: see paybatch doubts\n`;
-}
+/** One line at the end of every run, while rows of any other run are in doubt. */
+export const reminder = (others: number): string =>
+  others <= 0 ? '' : `paybatch: ${inWords(others, 'row')} in doubt from other runs: see paybatch doubts\n`;
 
 /** A line for each, with the command to type. */
 export const contradictionsText = (found: readonly Contradiction[]): string => found.map(alarmText).join('');

@@ -5,8 +5,7 @@ import { basename } from 'node:path';
 import type { RunEnd } from '../../batch/results/run-end.ts';
 import { EXIT } from '../../errors.ts';
 import { plain } from '../../files/plain.ts';
-import type { RunKind } from '../../ledger/ledger.ts';
-import { STATUSES } from '../render/summary.ts';
+import { ROW_STATUSES, type RunKind } from '../../ledger/ledger.ts';
 
 export interface EndedRun {
   readonly exitCode: number;
@@ -68,7 +67,7 @@ export interface Message {
 
 export function messageOf(run: EndedRun, origin: Origin, details: boolean): Message {
   const { runId, kind, environment, exitCode, counts, totals, errorCode } = run;
-  const rows = STATUSES.flatMap(({ status }) => (status in counts ? `${counts[status] ?? 0} ${status}` : []));
+  const rows = ROW_STATUSES.flatMap((status) => (status in counts ? `${counts[status] ?? 0} ${status}` : []));
   const what = rows.length > 0 ? rows.join(', ') : errorCode || 'no rows';
   const end = `ended with exit code ${exitCode} (${meaning(run)}): ${what}${details ? totalsText(totals) : ''}`;
   const text = `${subject(run, origin)} ${end}. ${nextText(run, origin)}`;

@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises';
 
 import { writeWhole } from '../../files/atomic-file.ts';
+import { ROW_STATUSES } from '../../ledger/ledger.ts';
 import { whyNotThere } from '../output-file.ts';
-import { STATUSES } from '../render/summary.ts';
 import type { EndedRun } from './message.ts';
 
 const LAST_SUCCESS = 'paybatch_last_success_timestamp_seconds';
@@ -30,7 +30,7 @@ export function metricsText(run: EndedRun, nowMs: number, old: string): string {
     new RegExp(`^${name} (\\d+(?:\\.\\d+)?)$`, 'm').exec(old)?.[1];
   const now = (nowMs / 1000).toFixed(3);
   const doubts = run.inDoubt === undefined ? earlier(IN_DOUBT) : String(run.inDoubt);
-  const rows = STATUSES.map(({ status }) => `{status="${status}"} ${run.counts[status] ?? 0}`);
+  const rows = ROW_STATUSES.map((status) => `{status="${status}"} ${run.counts[status] ?? 0}`);
   const amounts = Object.entries(run.totals).flatMap(([currency, totals]) =>
     Object.entries(totals).map(
       ([status, total]) => `{currency="${label(currency)}",status="${status}"} ${total}`,

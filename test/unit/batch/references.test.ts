@@ -186,13 +186,12 @@ it('of a row that is wrong here, and was paid after somebody corrected it, is to
   });
   expect(service.store.transfers.length).toBe(2);
   const end = await runIn(at, service.url);
-  const shown = { file: 'in.csv', width: Infinity, retryCommand: undefined };
+  const shown = { file: 'in.csv', width: Infinity, isPlanned: true };
   const words = summary(end, 'run', shown);
   expect(words).not.toContain('Not paid');
   expect(words).not.toMatch(/\d rows? to correct/);
-  expect(words).toContain('- 1 row whose reference was used before. ');
   expect(words).toContain(
-    'Same payment: remove the row. Another payment: give it a new reference, and change nothing else.',
+    '- 1 row whose reference was used before: remove each, unless it is another payment.',
   );
   const [, , row = ''] = readFileSync(join(at, 'in.results.csv'), 'utf8').split('\n');
   expect(row).toMatch(/^3,B,invalid,.*reference_used,/);
@@ -208,8 +207,10 @@ it('of a row that is wrong here, and was paid after somebody corrected it, is to
   const both = summary(await runIn(at, service.url), 'run', shown);
   expect(both).toContain('in.retry.csv contains the 2 rows that this run did not pay');
   expect(both).toContain('- 1 row to correct or remove.\n');
-  expect(both).toMatch(/\nThen make a plan of \S+in\.retry\.csv\.$/m);
-  expect(both).toContain('- 1 row whose reference was used before. ');
+  expect(both).toMatch(/, then make a plan of that file\.$/m);
+  expect(both).toContain(
+    '- 1 row whose reference was used before: remove each, unless it is another payment.',
+  );
 });
 
 it('that differs only by case from a used one is counted with the used ones', async () => {
@@ -220,8 +221,10 @@ it('that differs only by case from a used one is counted with the used ones', as
   const words = summary(await runIn(at, service.url), 'run', {
     file: 'in.csv',
     width: Infinity,
-    retryCommand: undefined,
+    isPlanned: true,
   });
-  expect(words).toContain('- 1 row whose reference was used before. ');
-  expect(words).not.toMatch(/to correct|Then/);
+  expect(words).toContain(
+    '- 1 row whose reference was used before: remove each, unless it is another payment.',
+  );
+  expect(words).not.toMatch(/to correct|then/);
 });

@@ -4,9 +4,8 @@ import type { RunHooks } from '../../../batch/results/hooks.ts';
 import type { RunEnd } from '../../../batch/results/run-end.ts';
 import { systemClock } from '../../../client/clock.ts';
 import { EXIT } from '../../../errors.ts';
-import { plainLines, plainPath, shellQuoted } from '../../../files/plain.ts';
+import { plainLines, plainPath } from '../../../files/plain.ts';
 import { say } from '../../../words/say.ts';
-import type { ConfigGuards } from '../../config-file.ts';
 import type { QuoteArgs, RunArgs } from '../../definitions/pay.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { ledgerGoneAdvice } from '../../render/doubt.ts';
@@ -84,11 +83,11 @@ function report(
     if (end.exitCode !== EXIT.ok) io.err(notQueuedText(end), 'error');
   } else if (json) {
     printJson(io, summaryJson(end, environment));
-    for (const line of advice(end, mode, isSandbox)) io.err(`paybatch: ${line}\n`, 'error');
+    for (const line of advice(end, isSandbox)) io.err(`paybatch: ${line}\n`, 'error');
   } else {
     const width = widthOf(io);
-    const command = retryCommand(typed, settings.config?.guards);
-    const text = summary(end, mode, { file: file.file, width, retryCommand: command, isSandbox });
+    const shown = { file: file.file, width, isPlanned: typed.plan !== undefined, isSandbox };
+    const text = summary(end, mode, shown);
     io.out(inColour(prose(io.asTyped(text + epilogue), width), io));
   }
   if (end.ledgerGone === true) {
@@ -131,35 +130,3 @@ async function checked({ args, settings, file, control, runId }: Work, hooks: Ru
   const end = await check({ ...file, history, clock: systemClock }, hooks, control, runId);
   return { end, environment: null, epilogue: '' };
 }
-
-// How rows that were not paid are run once they are corrected: with the flags of this run that say what its rows are
-// and how they are sent, and with the most that may be sent. Other guards are left out: they speak of the whole file.
-const VALUES = ['kind', 'map', 'delimiter', 'documents-dir'] as const;
-const LIMITS = ['max-amount', 'max-total'] as const;
-const SWITCHES = ['use-developer-funds', 'no-quote', 'sandbox'] as const;
-
-/** For the retry file. `undefined` where a plan would have to be made and approved first. */
-export function retryCommand(
-  args: RunArgs,
-  configured: ConfigGuards = {},
-): ((retry: string) => string) | undefined {
-  if (args.plan !== undefined) return undefined;
-  const flags = [
-    ...VALUES.flatMap((name) => {
-      const value = args[name];
-      return value === undefined ? [] : [`--${name} ${shellQuoted(value)}`];
-    }),
-    ...LIMITS.flatMap((name) =>
-      [...args[name]].map(([currency, most]) => `--${name} ${shellQuoted(`${currency}=${most}`)}`),
-    ),
-    ...SWITCHES.flatMap((name) => (args[name] ? [`--${name}`] : [])),
-    ...withoutWholeFile(configured),
-  ];
-  return (retry) => ['paybatch run', shellQuoted(retry), ...flags].join(' ');
-}
-
-/** Guards of the config that would refuse some rows of a file, since they speak of all of them. */
-const withoutWholeFile = ({ minCount, maxInvalid }: ConfigGuards): string[] => [
-  ...(minCount === undefined ? [] : ['--min-count 0']),
-  ...(maxInvalid === undefined ? [] : ['--max-invalid 100%']),
-];

@@ -93,7 +93,7 @@ async function remind(
     if (place.kind === 'file' && !existsSync(place.path)) return 0;
     return await withLedger(settings, { look: true }, async (ledger) => {
       const doubts = (await ledger.doubts()).length;
-      const text = reminder(doubts, own) + contradictionsText(await ledger.contradictions());
+      const text = reminder(doubts - own) + contradictionsText(await ledger.contradictions());
       if (text !== '') io.err(text, 'error');
       return doubts;
     });
