@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
+import { inDoubt } from '../kit/in-doubt.ts';
 import { GOOD, numbered, payouts } from '../kit/payouts.ts';
 
 /** in doubt and paid, all of 10.00; then two like the doubts, one that is new, one paid with other content. */
