@@ -1,5 +1,5 @@
 // Sentences about the columns of a statement.
-import type { ReconcileMessages } from '../batch/reconcile/messages.ts';
+import type { ReconcileMessages } from '../batch/reconcile/columns.ts';
 import type { WordsOf } from '../message.ts';
 
 export const RECONCILE: WordsOf<ReconcileMessages> = {
@@ -12,8 +12,6 @@ export const RECONCILE: WordsOf<ReconcileMessages> = {
     `column "${name}" is there twice: rename one of them, since nobody knows which of them counts`,
   columns_of_field: ({ field, names: [one, other] }) =>
     `the columns "${one}" and "${other}" both say the ${field} of a line. Name the one that counts with --map FILE, such as {"${one}": "${field}", "${other}": null}`,
-  no_owner_column: ({ header, isMore }) => {
-    const shown = `${header.map((name) => `"${name}"`).join(', ')}${isMore ? ', ...' : ''}`;
-    return `no column is recognised that tells whose payment a line is (id, memo, reference or account). The header has ${shown}. Name a column with --map FILE, such as {"THEIR HEADER": "reference"}; "skipRows" leaves out lines above the header`;
-  },
+  no_owner_column: ({ header }) =>
+    `no column is recognised that tells whose payment a line is (id, memo, reference or account). The header has ${header.map((name) => `"${name}"`).join(', ')}. Name a column with --map FILE, such as {"THEIR HEADER": "reference"}; "skipRows" leaves out lines above the header`,
 };

@@ -115,15 +115,13 @@ describe('a statement', () => {
     expect(code).toBe(3);
     expect(out).toContain('line 2 by reference, amount and currency, but its amount is 100.40, not 100.00');
   });
-  it('proves two equal rows by two equal lines', async () => {
+  it('leaves two equal rows to a person', async () => {
     const { run, reconcile } = await place();
     await run([row('INV-1'), row('INV-2')], { doubts: 2, executed: true });
     const line = (n: number): string => `${uuid(n)},${today()},-100.00,GBP,${ACCOUNT}`;
     const head = 'Transaction ID,Date,Amount,Currency,External Account ID';
-    expect((await reconcile([head, line(1)], '--yes')).out).toContain('Nothing is proven.');
-    const { code, out } = await reconcile([head, line(1), line(2)], '--yes');
-    expect(out).toContain('2 equal rows (lines 2 and 3 of the file) match 2 equal statement lines');
-    expect([code, out]).toEqual([0, expect.stringContaining('2 rows recorded as created (paid).')]);
+    for (const lines of [[line(1)], [line(1), line(2)]])
+      expect((await reconcile([head, ...lines], '--yes')).out).toContain('Nothing is proven.');
   });
   it('names the columns that it did not recognise, and reads them with --map', async () => {
     const { run, reconcile, at } = await place();

@@ -2,9 +2,23 @@
 import { printable } from '../../csv/header.ts';
 import { suggest } from '../../csv/suggest.ts';
 import { InputError } from '../../files/input-error.ts';
-import type { Message } from '../../message.ts';
+import { type Message, messagesOf } from '../../message.ts';
 import type { Imports } from '../input/imports/imports.ts';
-import { reconcileMessage } from './messages.ts';
+
+/** Their sentences are in words/reconcile.ts. */
+export interface ReconcileMessages {
+  /** What --map says. `from`: their header; `near`: the header that was meant. */
+  no_statement_column: { from: string; near: string | undefined };
+  no_statement_field: { to: string; fields: readonly string[] };
+  field_mapped_twice: { field: string };
+  column_twice: { name: string };
+  /** Two columns say what decides whether a line is a payment. */
+  columns_of_field: { field: string; names: readonly [string, string] };
+  /** `header`: the first names of it. */
+  no_owner_column: { header: readonly string[] };
+}
+
+const reconcileMessage = messagesOf<ReconcileMessages>();
 
 /** Headers that are recognised, letters and digits alone, the likeliest first. */
 const KNOWN_HEADERS = {
@@ -28,24 +42,14 @@ const knownHeaders = (field: StatementField): readonly string[] => KNOWN_HEADERS
 /** Fields that decide whether a line is a payment: two columns of one are refused. */
 const DECIDING: readonly StatementField[] = ['state', 'type', 'direction'];
 
-/** Other names for the same fields. */
-const ALIASES: Readonly<Record<string, StatementField>> = {
-  transferId: 'id',
-  payee: 'account',
-  receiverAmount: 'amount',
-  'destination.externalAccountId': 'account',
-  'destination.currency': 'currency',
-};
+const MOST_LISTED = 12;
 
-export interface Header {
-  readonly names: readonly string[];
-  readonly line: number;
-}
-const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+/** Letters and digits alone; of another script, the whole text. */
+const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '') || text.toLowerCase();
 
 /** Errors: {@link InputError}, for example if no column identifies a payment. */
 export function columnsOf(
-  { names, line }: Header,
+  { names, line }: { readonly names: readonly string[]; readonly line: number },
   imports: Imports,
   file: string,
 ): Map<StatementField, number> {
@@ -59,14 +63,12 @@ export function columnsOf(
     if (at === -1) fail(reconcileMessage('no_statement_column', { from, near: suggest(from, names) }));
     named.add(at);
     if (to === null) continue;
-    const field = FIELDS.find((one) => one === to) ?? ALIASES[to];
+    const field = FIELDS.find((one) => one === to);
     if (!field) return fail(reconcileMessage('no_statement_field', { to, fields: FIELDS }));
     if (columns.has(field)) fail(reconcileMessage('field_mapped_twice', { field }));
     columns.set(field, at);
   }
   const folded = names.map(letters);
-  const twin = twinIn(names, folded, new Set(columns.values()));
-  if (twin !== undefined) fail(reconcileMessage('column_twice', { name: twin }));
   const isFree = (at: number): boolean => at !== -1 && !named.has(at);
   for (const field of FIELDS) {
     if (columns.has(field)) continue;
@@ -78,30 +80,14 @@ export function columnsOf(
       fail(reconcileMessage('columns_of_field', { field, names: [names[at] ?? '', names[other] ?? ''] }));
     columns.set(field, at);
   }
+  for (const at of columns.values())
+    if (folded.indexOf(folded[at] ?? '') !== folded.lastIndexOf(folded[at] ?? ''))
+      fail(reconcileMessage('column_twice', { name: names[at] ?? '' }));
   if (!(['id', 'memo', 'reference', 'account'] as const).some((field) => columns.has(field)))
-    fail(noOwner(names));
+    fail(
+      reconcileMessage('no_owner_column', {
+        header: names.slice(0, MOST_LISTED).map((name) => printable(name)),
+      }),
+    );
   return columns;
-}
-
-/** A header that is there a second time, if it is recognised or the profile names it. */
-function twinIn(
-  names: readonly string[],
-  folded: readonly string[],
-  mapped: ReadonlySet<number>,
-): string | undefined {
-  const known = new Set(FIELDS.flatMap(knownHeaders));
-  const lower = names.map((name) => name.toLowerCase());
-  return names.find((_, at) => {
-    const isKnown = known.has(folded[at] ?? '') && folded.indexOf(folded[at] ?? '') !== at;
-    const first = lower.indexOf(lower[at] ?? '');
-    return isKnown || (first !== at && mapped.has(first));
-  });
-}
-
-const MOST_LISTED = 12;
-
-function noOwner(names: readonly string[]): Message {
-  const shown = names.filter((name) => name !== '').map((name) => printable(name));
-  const [header, isMore] = [shown.slice(0, MOST_LISTED), shown.length > MOST_LISTED];
-  return reconcileMessage('no_owner_column', { header, isMore });
 }

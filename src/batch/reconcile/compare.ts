@@ -24,7 +24,7 @@ const IS_SAME: Readonly<Record<Compared, (own: string, written: string) => boole
   account: isSame,
   amount: (own, written) => byValue(own) === byValue(written),
   currency: isSame,
-  memo: (own, written) => hasWords(written, own),
+  memo: (own, written) => ` ${wordsOf(written).join(' ')} `.includes(` ${wordsOf(own).join(' ')} `),
   reference: (own, written) => wordsOf(own).join(' ') === wordsOf(written).join(' '),
 };
 
@@ -48,12 +48,6 @@ export function isSame(a: string, b: string): boolean {
 /** A word or number, including parts joined by a mark such as `-` or `/`. */
 const WORD = /[\p{L}\p{N}]+(?:[-./_:#&+'’][\p{L}\p{N}]+)*/gu;
 export const wordsOf = (text: string): string[] => text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
-
-/** Whether the text has these words, in this order without a gap. */
-export function hasWords(text: string, words: string): boolean {
-  const wanted = wordsOf(words).join(' ');
-  return wanted !== '' && ` ${wordsOf(text).join(' ')} `.includes(` ${wanted} `);
-}
 
 /** As plan/keys.ts makes them, in whatever case a bank writes them. */
 const TAG = /(?<![\p{L}\p{N}])pb-[0-9a-f]{10}(?![\p{L}\p{N}])/giu;

@@ -17,24 +17,22 @@ interface Signed {
   readonly digits: string;
 }
 
-const MINUS = /^[-\u2010-\u2015\u2212\ufe63\uff0d]$/;
+const DASH = '[-\\u2010-\\u2015\\u2212\\ufe63\\uff0d]';
+/** Outgoing: `-1`, `1-`, `(1)`, `1 DR`. Incoming: `+1`, `1+`, `1 CR`. */
+const SIGNS = [
+  ['minus', new RegExp(`^(?:${DASH}(.*)|(.*)${DASH}|\\((.*)\\)|(.*)dr)$`, 'i')],
+  ['plus', /^(?:\+(.*)|(.*)\+|(.*)cr)$/i],
+] as const;
 const DIGITS = /^\d[\d.,'’ \u00a0\u2009\u202f]*$/;
 
-/** Outgoing: `-1`, `1-`, `(1)`, `1 DR`. Incoming: `+1`, `1+`, `1 CR`. Two signs on one amount are not understood. */
+/** Two signs on one amount are not understood. */
 function readSign(cell: string): Signed {
   const text = cell.trim();
   if (!/\p{N}/u.test(text)) return { sign: 'none', digits: '' };
-  const signed = (sign: Sign, digits: string): Signed =>
-    DIGITS.test(digits.trim()) ? { sign, digits: digits.trim() } : { sign: 'unknown', digits: text };
-  const [, inside] = /^\((.*)\)$/.exec(text) ?? [];
-  if (inside !== undefined) return signed('minus', inside);
-  const [, amount = '', mark = ''] = /^(.*?)(?:\s*)(dr|cr)$/i.exec(text) ?? [];
-  if (mark !== '') return signed(mark.toLowerCase() === 'dr' ? 'minus' : 'plus', amount);
-  if (MINUS.test(text.slice(0, 1))) return signed('minus', text.slice(1));
-  if (MINUS.test(text.slice(-1))) return signed('minus', text.slice(0, -1));
-  if (text.startsWith('+')) return signed('plus', text.slice(1));
-  if (text.endsWith('+')) return signed('plus', text.slice(0, -1));
-  return signed('none', text);
+  const found = SIGNS.find(([, form]) => form.test(text));
+  const [, ...parts] = found?.[1].exec(text) ?? [];
+  const digits = found ? parts.join('').trim() : text;
+  return DIGITS.test(digits) ? { sign: found?.[0] ?? 'none', digits } : { sign: 'unknown', digits: text };
 }
 
 const GROUP = "'’ \\u00a0\\u2009\\u202f";
@@ -46,16 +44,14 @@ const FORMS: Readonly<Record<DecimalMark, RegExp>> = {
   '.': numberForm('.', ','),
   ',': numberForm(',', '.'),
 };
-/** One mark with three digits behind it is ambiguous: 11.000. */
-const EITHER = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** The decimal mark by all amounts together; undefined if none decides it. */
+/** The mark that all amounts allow; undefined if both marks do (11.000 alone is ambiguous), or none. */
 function decimalMarkOf(digits: readonly string[]): DecimalMark | undefined {
-  const clear = digits.filter((text) => !EITHER.test(text) && /[.,]/.test(text));
-  const needs = (mark: DecimalMark, other: DecimalMark): boolean =>
-    clear.some((text) => FORMS[mark].test(text) && !FORMS[other].test(text));
-  const point = needs('.', ',');
-  return point === needs(',', '.') ? undefined : point ? '.' : ',';
+  const readable = digits.filter((text) => FORMS['.'].test(text) || FORMS[','].test(text));
+  const [mark, other] = (['.', ','] as const).filter((one) =>
+    readable.every((text) => FORMS[one].test(text)),
+  );
+  return other === undefined ? mark : undefined;
 }
 
 /** One figure for each cell. `mark`: by the profile. */

@@ -1,14 +1,12 @@
 // What a statement proves of rows that may have been paid. Pure: rows and lines in, verdicts out.
 //
 // Evidence is taken strongest first. It is proof only where it joins one row to one line, and that line to that row
-// alone: every other payment of the ledger that may own the line (`owners`) takes part. Equal rows with as many equal
-// lines are proven together. A line that evidence has joined to some row is no evidence for another row at a weaker
-// level.
+// alone: every other payment of the ledger that may own the line (`owners`) takes part. A line that evidence has joined
+// to some row is no evidence for another row at a weaker level.
 import {
   byValue,
   type Compared,
   differences,
-  hasWords,
   isInTime,
   isSame,
   type StatementRow,
@@ -19,9 +17,9 @@ import type { StatementLine } from './statement.ts';
 
 export type { Compared, StatementRow } from './compare.ts';
 
-/** `memo`: account, amount, currency and time with the row's memo; `payment`: the same without a memo. */
-export type Evidence = 'id' | 'tag' | 'reference' | 'memo' | 'payment';
-const STRONGEST_FIRST: readonly Evidence[] = ['id', 'tag', 'reference', 'memo', 'payment'];
+/** `payment`: account, amount, currency and time. */
+export type Evidence = 'id' | 'tag' | 'reference' | 'payment';
+const STRONGEST_FIRST: readonly Evidence[] = ['id', 'tag', 'reference', 'payment'];
 
 export type Shortfall =
   | { readonly code: 'repeated_id' | 'other_memo' | 'other_reference' }
@@ -35,8 +33,7 @@ interface Judged<Row> {
 }
 
 export type Verdict<Row extends StatementRow = StatementRow> =
-  /** `equals`: rows that are proven together, this one included, in the order of their lines. */
-  | (Judged<Row> & { readonly is: 'proven'; readonly line: StatementLine; readonly equals: readonly Row[] })
+  | (Judged<Row> & { readonly is: 'proven'; readonly line: StatementLine })
   | (Judged<Row> & {
       readonly is: 'contradicted';
       readonly line: StatementLine;
@@ -68,48 +65,27 @@ export function matchStatement<Row extends StatementRow>(
   const lines = new LineIndex(statement.filter(({ id }) => !owners.knownIds.has(id)));
   // A payment whose id is in the statement has its line there.
   const others = owners.rows.filter(({ createdId }) => createdId === null || !ids.has(createdId));
-  const rivals = new Set(others);
   const verdicts = new Map<Row, Verdict<Row>>();
   for (const by of STRONGEST_FIRST) {
     const open = [...rows, ...others].filter((row) => verdicts.get(row)?.is !== 'proven');
-    const groups = groupsOf(open, (row) => candidates(by, row, lines));
-    for (const group of groups) {
-      const judgeRow = judgeIn(group, by, lines);
-      for (const row of group.rows)
-        if (!verdicts.has(row) && !rivals.has(row)) verdicts.set(row, judgeRow(row));
+    const joined = new Map(open.map((row) => [row, candidates(by, row, lines)]));
+    const rowsOfLine = new Map<StatementLine, Row[]>();
+    for (const [row, own] of joined)
+      for (const line of own) {
+        const known = rowsOfLine.get(line);
+        if (known) known.push(row);
+        else rowsOfLine.set(line, [row]);
+      }
+    for (const row of rows) {
+      const own = joined.get(row) ?? [];
+      if (own.length === 0 || verdicts.has(row)) continue;
+      const rivals = new Set(own.flatMap((line) => rowsOfLine.get(line) ?? []));
+      rivals.delete(row);
+      verdicts.set(row, judgeRow({ row, by }, own, [...rivals], lines));
     }
-    for (const line of groups.flatMap((group) => group.lines)) lines.take(line);
+    for (const line of rowsOfLine.keys()) lines.take(line);
   }
   return rows.map((row) => verdicts.get(row) ?? { is: 'unmatched', row });
-}
-
-/** Rows that the same lines may belong to. */
-interface Group<Row> {
-  readonly lines: readonly StatementLine[];
-  readonly rows: Row[];
-  /** Rows outside the group that some of its lines may belong to as well. */
-  readonly others: readonly Row[];
-}
-
-function groupsOf<Row>(rows: readonly Row[], linesOf: (row: Row) => readonly StatementLine[]): Group<Row>[] {
-  const groups = new Map<string, { lines: readonly StatementLine[]; rows: Row[] }>();
-  for (const row of rows) {
-    const lines = linesOf(row);
-    if (lines.length === 0) continue;
-    const key = lines.map(({ line }) => line).join();
-    const group = groups.get(key);
-    if (group) group.rows.push(row);
-    else groups.set(key, { lines, rows: [row] });
-  }
-  const groupsOfLine = new Map<StatementLine, Set<readonly Row[]>>();
-  for (const group of groups.values())
-    for (const line of group.lines)
-      groupsOfLine.set(line, (groupsOfLine.get(line) ?? new Set()).add(group.rows));
-  return [...groups.values()].map((group) => {
-    const near = new Set(group.lines.flatMap((line) => [...(groupsOfLine.get(line) ?? [])]));
-    near.delete(group.rows);
-    return { ...group, others: [...near].flat() };
-  });
 }
 
 /** Lines that this evidence joins to the row. */
@@ -121,8 +97,6 @@ function candidates(by: Evidence, row: StatementRow, lines: LineIndex): readonly
       return lines.by('tag', row.tag.toLowerCase());
     case 'reference':
       return referenceLines(row, lines);
-    case 'memo':
-      return paymentLines(row, lines).filter(({ memo }) => memo !== '' && hasWords(memo, row.memo));
     case 'payment':
       return paymentLines(row, lines);
   }
@@ -145,42 +119,19 @@ const paymentLines = (row: StatementRow, lines: LineIndex): StatementLine[] =>
         isSame(row.account, line.account) && isSame(row.currency, line.currency) && isInTime(row, line),
     );
 
-/** Each row of a group is compared with each of its lines; larger groups stay with a person. */
-const MOST_EQUAL = 100;
-
-/** Judges a row of the group. As many equal lines as equal rows prove them all, whichever line is whose. */
-function judgeIn<Row extends StatementRow>(
-  group: Group<Row>,
-  by: Evidence,
+function judgeRow<Row extends StatementRow>(
+  { row, by }: Judged<Row>,
+  own: readonly StatementLine[],
+  others: readonly Row[],
   lines: LineIndex,
-): (row: Row) => Verdict<Row> {
-  const { rows, others } = group;
-  const shortfallOf = (row: Row, line: StatementLine): Shortfall | null => {
-    if (lines.isRepeated(line)) return { code: 'repeated_id' };
-    return line.objection ? { code: 'objection', ...line.objection } : shortfall(by, row, line);
-  };
-  const isProof = (row: Row, line: StatementLine): boolean =>
-    contradictions(row, line).length === 0 && shortfallOf(row, line) === null;
-  const areProven =
-    others.length === 0 &&
-    rows.length <= MOST_EQUAL &&
-    rows.length === group.lines.length &&
-    // Without an id, two lines may be one payment that the statement lists twice.
-    (rows.length === 1 || group.lines.every(({ id }) => id !== '')) &&
-    rows.every((row) => group.lines.every((line) => isProof(row, line)));
-  return (row) => {
-    const line = group.lines[rows.indexOf(row)];
-    if (areProven && line) return { is: 'proven', row, by, line, equals: rows };
-    const ambiguous = { is: 'ambiguous', row, by, lines: group.lines } as const;
-    const [only] = group.lines;
-    const isAlone = rows.length === 1 && others.length === 0 && group.lines.length === 1;
-    if (!isAlone || !only)
-      return { ...ambiguous, others: [...rows, ...others].filter((one) => one !== row), why: null };
-    const differs = contradictions(row, only);
-    return differs.length > 0
-      ? { is: 'contradicted', row, by, line: only, differs }
-      : { ...ambiguous, others: [], why: shortfallOf(row, only) };
-  };
+): Verdict<Row> {
+  const [line] = own;
+  if (!line || own.length > 1 || others.length > 0)
+    return { is: 'ambiguous', row, by, lines: own, others, why: null };
+  const differs = contradictions(row, line);
+  if (differs.length > 0) return { is: 'contradicted', row, by, line, differs };
+  const why = lines.isRepeated(line) ? ({ code: 'repeated_id' } as const) : shortfall(by, row, line);
+  return why ? { is: 'ambiguous', row, by, lines: own, others, why } : { is: 'proven', row, by, line };
 }
 
 /** In what the line contradicts the row. A cell that is empty or not understood contradicts nothing. */
@@ -190,6 +141,7 @@ function contradictions(row: StatementRow, line: StatementLine): Compared[] {
 
 /** What keeps a line that nothing contradicts from being proof. */
 function shortfall(by: Evidence, row: StatementRow, line: StatementLine): Shortfall | null {
+  if (line.objection) return { code: 'objection', ...line.objection };
   if (by === 'id' || by === 'tag') return null;
   if (by === 'reference') {
     if (row.amount === '' || line.amount === '') return { code: 'missing', field: 'amount' };

@@ -33,8 +33,8 @@ export interface PaymentCells {
 
 export interface Objection {
   readonly field: 'amount' | 'debit' | 'direction' | 'type' | 'state' | 'currency';
-  /** `unsigned`: other amounts of the statement have a sign. `mixed`: outgoing lines with a minus and without one. */
-  readonly why: 'not_understood' | 'incoming' | 'unsigned' | 'mixed';
+  /** `mixed`: outgoing lines with a minus and without one. */
+  readonly why: 'not_understood' | 'incoming' | 'mixed';
 }
 
 const letters = (text: string): string =>
@@ -84,10 +84,10 @@ function bySign(
   const objection = (why: Objection['why']): Objection => ({ field: 'amount', why });
   if (value === null || sign === 'unknown') return objection('not_understood');
   if (value === '') return null;
-  const isNamed = direction !== null || debit !== null || credit !== null;
   if (sign === 'plus') return objection('incoming');
-  if (sign === 'minus') return isNamed && signs.size > 1 ? objection('mixed') : null;
-  return signs.size > 1 ? objection('unsigned') : null;
+  const isNamed = direction !== null || debit !== null || credit !== null;
+  // Among debits that have no sign, a minus is a reversal.
+  return signs.size > 1 && (sign === 'none' || isNamed) ? objection('mixed') : null;
 }
 
 function byWords({ type, state }: PaymentCells, failed: ReadonlySet<string>): Objection | null {

@@ -1,13 +1,13 @@
 // A statement: the CSV export of a dashboard or a bank, whose columns are recognised by their headers or named by a
 // profile. Reads it into lines, and keeps what it did not understand. What the lines prove is decided in match.ts.
-import type { FileHandle } from 'node:fs/promises';
-
 import { folded } from '../../csv/header.ts';
-import { openInput, readRecords } from '../../csv/input.ts';
+import { openInput } from '../../csv/input.ts';
+import type { CsvRecord } from '../../csv/records.ts';
 import { hashFile } from '../../files/bytes.ts';
 import { idForm, oneSpelling } from '../../interface/created-id.ts';
 import { type Imports, NO_IMPORTS } from '../input/imports/imports.ts';
-import { columnsOf, type Header, type StatementField } from './columns.ts';
+import { isRecords, openParts } from '../input/parts.ts';
+import { columnsOf, type StatementField } from './columns.ts';
 import { type Figure, readFigures } from './figures.ts';
 import { type Objection, objectionsTo, type PaymentCells } from './outgoing.ts';
 
@@ -56,19 +56,20 @@ export interface StatementSettings {
 
 /** Errors: {@link InputError} where nothing in it can be compared with a payment. */
 export async function readStatement(file: string, settings: StatementSettings): Promise<Statement> {
+  const { imports = NO_IMPORTS, delimiter } = settings;
   const handle = await openInput(file);
   try {
-    const hash = await hashFile(handle);
-    const { header, records } = await readTable(handle, file, settings);
-    const imports = settings.imports ?? NO_IMPORTS;
+    const { parts } = await openParts(handle, { file, delimiter, imports }, {});
+    const all: CsvRecord[] = [];
+    for await (const part of parts) if (isRecords(part)) for (const record of part) all.push(record);
+    const [head = { cells: [], line: 1 }, ...records] = all;
+    const header = { names: head.cells.map((cell) => cell.trim()), line: head.line };
     const columns = columnsOf(header, imports, file);
     const ignored = new Set([...imports.columns].flatMap(([name, to]) => (to === null ? folded(name) : [])));
-    const { lines, misread } = readLines(records, columns, settings);
     const used = new Set(columns.values());
     return {
-      hash,
-      lines,
-      misread,
+      ...readLines(records, columns, settings),
+      hash: await hashFile(handle),
       columns: new Map([...columns].map(([field, at]) => [field, header.names[at] ?? ''])),
       unused: header.names.filter((name, at) => name !== '' && !used.has(at) && !ignored.has(folded(name))),
     };
@@ -77,29 +78,7 @@ export async function readStatement(file: string, settings: StatementSettings): 
   }
 }
 
-interface TableRow {
-  readonly cells: readonly string[];
-  readonly line: number;
-}
-
-async function readTable(
-  handle: FileHandle,
-  file: string,
-  { imports = NO_IMPORTS, delimiter }: StatementSettings,
-): Promise<{ header: Header; records: TableRow[] }> {
-  const { encoding, skipRows, stopAt } = imports;
-  const options = { file, encoding, skipLines: skipRows, delimiter: delimiter ?? imports.delimiter };
-  let header: Header = { names: [], line: 1 };
-  const records: TableRow[] = [];
-  for await (const page of readRecords(handle, options)) {
-    for (const { cells, line } of page) {
-      if (header.names.length === 0) header = { names: cells.map((cell) => cell.trim()), line };
-      else if (stopAt?.test(cells[0] ?? '') === true) return { header, records };
-      else records.push({ cells, line });
-    }
-  }
-  return { header, records };
-}
+type TableRow = Pick<CsvRecord, 'cells' | 'line'>;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const CURRENCY = /^[a-z]{3,6}$/i;

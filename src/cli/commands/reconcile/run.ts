@@ -83,16 +83,14 @@ async function record(
   io: Io,
 ): Promise<LedgerRow[]> {
   const recorded: LedgerRow[] = [];
-  for (const { row, by, line, equals } of proven) {
-    const which =
-      equals.length > 1 ? `one of ${equals.length} equal lines, such as ${line.line}` : `line ${line.line}`;
+  for (const { row, by, line } of proven) {
     const result = await ledger.resolve({
       ...{ key: row.key, runId: row.runId, line: row.line, judgedAt: row.lastEntry },
       ...{ by: person, sure: false, at: new Date(io.now()) },
       ...(row.isInDoubt
         ? { as: 'created', createdId: line.id === '' ? null : line.id, correct: false }
         : { as: 'in-doubt', createdId: null, correct: true }),
-      reason: `statement ${which}, by ${EVIDENCE[by]} (${source})`,
+      reason: `statement line ${line.line}, by ${EVIDENCE[by]} (${source})`,
     });
     if (result.ok) recorded.push(row);
     else io.err(`paybatch: line ${row.line} was not changed: ${refusalText(result, line.id)}\n`);

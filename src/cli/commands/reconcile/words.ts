@@ -13,7 +13,6 @@ export const EVIDENCE: Readonly<Record<Evidence, string>> = {
   id: 'transfer id',
   tag: 'the tag in the memo',
   reference: 'reference, amount and currency',
-  memo: 'account, amount, currency, time and memo',
   payment: 'account, amount, currency and time',
 };
 
@@ -76,10 +75,9 @@ function verdictText(verdict: Verdict): string {
   }
 }
 
-function provenText({ line, equals }: Proven, by: string): string {
+function provenText({ line }: Proven, by: string): string {
   const id = line.id === '' ? 'no transfer id' : `transfer id ${plain(line.id, CELL)}`;
-  if (equals.length === 1) return `statement line ${line.line} ${by}; ${id}`;
-  return `${equals.length} equal rows (${linesText(equals, 'and')} of the file) match ${equals.length} equal statement lines ${by}: all were paid, only the order of the ids is unknown; ${id}`;
+  return `statement line ${line.line} ${by}; ${id}`;
 }
 
 function othersText({ runId }: LedgerRow, others: readonly LedgerRow[]): string {
@@ -107,8 +105,7 @@ function shortfallText(why: Shortfall): string {
 
 const MISREAD: Readonly<Record<Misread['why'], string>> = {
   incoming: 'incoming money',
-  unsigned: 'without a minus sign, and other amounts of the statement have a sign',
-  mixed: 'with a minus sign, and other outgoing amounts have none',
+  mixed: 'in doubt, because some amounts of the statement have a sign and others have none',
   not_understood: 'not understood',
 };
 

