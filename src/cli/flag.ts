@@ -17,7 +17,7 @@ export const FLAG_GROUPS = [
 type FlagGroup = (typeof FLAG_GROUPS)[number];
 
 /** Where completion finds the values of what is free text otherwise. */
-export type Source = 'runs' | 'operations' | 'rules' | 'topics';
+export type Source = 'operations' | 'rules' | 'topics';
 
 /** Whole numbers, or decimals above 0. */
 export type Range = { readonly min: number; readonly max: number } | 'positive';

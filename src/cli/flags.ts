@@ -127,7 +127,7 @@ export const ONE_FILE = { file: required(text('FILE', 'The CSV file')) };
 
 /** The same where a run may be left out. */
 export const ANY_RUN = {
-  run: text('RUN', "The run's id, its first characters, or last", { completion: 'runs' }),
+  run: text('RUN', "The run's id, its first characters, or last"),
 };
 /** The word of a command about one run. */
 export const ONE_RUN = { run: required(ANY_RUN.run) };

@@ -16,8 +16,12 @@ const COMPLETIONS = '--completions';
 export async function program(typed: readonly string[], outside: Io): Promise<number> {
   const process = sayingNoPassword(outside);
   if (typed[0] === COMPLETIONS) {
-    const { offerCompletions } = await import('./complete.ts');
-    await offerCompletions(typed.slice(2), COMMANDS, process);
+    const { completions } = await import('./complete.ts');
+    process.out(
+      completions(typed.slice(2), COMMANDS)
+        .map((word) => `${word}\n`)
+        .join(''),
+    );
     return EXIT.ok;
   }
   const line = lineOf(typed[0] === 'funds' ? ['quote', '--funds', ...typed.slice(1)] : typed);

@@ -9,7 +9,6 @@ import { topicNames } from '../../src/cli/manual.ts';
 import { program } from '../../src/cli/program.ts';
 import { BIN, serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import { inDoubt } from '../kit/in-doubt.ts';
 import { fakeIo } from '../kit/io.ts';
 
 async function said(...args: string[]): Promise<{ code: number; out: string; err: string }> {
@@ -99,7 +98,7 @@ it('lint --rule looks for the rules that are named, whatever the config file swi
 
 describe('completion', () => {
   it('is for the shell that is named', async () => {
-    expect((await said('completion', 'zsh')).out).toContain('#compdef paybatch');
+    expect((await said('completion', 'zsh')).out).toContain('bashcompinit');
     expect((await said('completion', 'bash')).out).toContain('complete -o bashdefault');
     expect((await said('completion')).out).toContain('complete -o bashdefault');
     const fish = fakeIo(folder(), { SHELL: '/usr/bin/fish' });
@@ -147,7 +146,7 @@ describe('completion', () => {
       ['completion', ''],
       ['bash', 'zsh', 'fish'],
     ],
-    [['status', 'la'], ['last']],
+    [['status', 'la'], []],
     [['lint', '.', '--rule', 'onboarding-r'], ['onboarding-removed-document-type']],
     [['lint', '.', '--rule=customer-u'], ['--rule=customer-unclear-field']],
     [['check', ''], []],
@@ -155,12 +154,6 @@ describe('completion', () => {
     [['rehearse', '--', 'np'], []],
   ])('%j: %j', async (words, expected) => {
     expect((await offered(words)).sort()).toEqual([...expected].sort());
-  });
-  it('knows the runs of the ledger', async () => {
-    const { say, runId } = await inDoubt();
-    const { out } = await say(['--completions', 'paybatch', 'resolve', '']);
-    expect(out.split('\n')).toEqual(['last', runId, '']);
-    expect((await say(['--completions', 'paybatch', 'resolve', '--from', ''])).out).toBe('');
   });
   /** In the shell itself, where this machine has it. */
   const inShell = async (shell: 'bash' | 'zsh' | 'fish', before: string, after: string): Promise<unknown> => {
@@ -179,7 +172,7 @@ describe('completion', () => {
     [['lint', '.', '--rule', 'transfer-d'], 4, ['transfer-documents-base64']],
     [['api', 'createT'], 2, ['createTransfer createTrade']],
   ])('is taken by bash: %j', async (words, at, expected) => {
-    const ask = `COMP_WORDS=(paybatch ${words.join(' ')}) COMP_CWORD=${at}\n_paybatch_completions; echo "\${COMPREPLY[@]}"`;
+    const ask = `COMP_WORDS=(paybatch ${words.join(' ')}) COMP_CWORD=${at}\n_paybatch; echo "\${COMPREPLY[@]}"`;
     expect(await inShell('bash', own, ask)).toEqual([expected, '']);
   });
 });
