@@ -37,7 +37,7 @@ export async function runOnHosts(
   const claimed = await claimForAll(prepared, { queue, cutOff });
   if (!claimed) return attachAfterAll(prepared, queue);
   const { isContested, results } = claimed;
-  const queued = await cuttingOff(async () => {
+  const queued = await cuttingOff(prepared, async () => {
     const keep = isResumed ? await keepingNew(prepared) : ledger.keep.bind(ledger);
     const delivery = await deliveryOf(prepared, isContested, keep);
     const { context, pages } = delivery;
@@ -45,10 +45,10 @@ export async function runOnHosts(
     await deliver(delivery, sink);
     return sink;
   });
-  if (results) return join({ ...prepared, queue, results, ended: queued.ended });
+  if (results) return cuttingOff(prepared, () => join({ ...prepared, queue, results }));
   // A run without a row to send ends now.
   await ledgerCall(() => queue.tend({ at: new Date(settings.clock.now()), exitOf: exitOfCounts }));
-  return cuttingOff(() => detached({ ...prepared, queue }, breaker.reason, queued.held));
+  return cuttingOff(prepared, () => detached({ ...prepared, queue }, breaker.reason, queued.held));
 }
 
 /**
@@ -60,12 +60,12 @@ async function attachAfterAll(running: Running, queue: RunQueue): Promise<RunEnd
   throw new Refusal('attach', hostsMessage('submitted_meanwhile', { file: running.settings.file }));
 }
 
-/** Errors: {@link CutOff} in place of LedgerError: rows may be queued by now. */
-async function cuttingOff<T>(work: () => Promise<T>): Promise<T> {
+/** Errors: {@link CutOff} in place of LedgerError: rows may be queued by now, and sent. */
+async function cuttingOff<T>({ runId }: Running, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof LedgerError ? new CutOff(error) : error;
+    throw error instanceof LedgerError ? new CutOff(error, runId) : error;
   }
 }
 
@@ -123,5 +123,5 @@ export async function attach(own: Running, queue: RunQueue, submission: Submissi
   await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
   const breaker = new CircuitBreaker(settings.haltAfter);
   const results = await openResults({ ...running, checked, breaker, isLost: false });
-  return join({ ...running, queue, checked, client, results, ended: new Map() });
+  return cuttingOff(running, () => join({ ...running, queue, checked, client, results }));
 }

@@ -42,15 +42,6 @@ export const HOSTS: WordsOf<HostsMessages> = {
   plan_of_other_ledger: ({ name, ledgerId, own }) =>
     `${name}: it was made with the ledger ${ledgerId}, and this is ${own}`,
   run_refused: ({ runId, why }, say) => `run ${runId}: ${say(why)}`,
-  ledger_lost: ({ why, runId, kept = '', failure }, say) => {
-    const keeping = kept === '' ? '' : ` (those that were there are kept as ${kept}: leave them there)`;
-    const told = failure
-      ? `no results were written (${say(failure)})`
-      : `the results tell what this process knows of them${keeping}`;
-    return `${say(why)}. The ledger couldn't be asked how the rows stand, and some may have been paid: ${told}. Once it can be asked, paybatch results ${runId} tells how each row stands`;
-  },
-  row_unasked: ({ runId }) =>
-    `the ledger couldn't be asked how it stands: once it can be, paybatch results ${runId} tells`,
   other_version: ({ runId, version }) =>
     `run ${runId} was submitted by version ${version}: only workers of that version send its rows`,
   resolved_not_created: ({ reason }) => `resolved as not created: ${reason}`,

@@ -10,8 +10,8 @@ function clockText(offMs: number): string {
 }
 
 export const INPUT: WordsOf<InputMessages> = {
-  submission_cut_off: ({ why }, say) =>
-    `${say(why)}. Rows that were queued before are sent by the workers of that ledger; the same command continues with the rest`,
+  ledger_lost: ({ why, runId }, say) =>
+    `${say(why)}. Rows of run ${runId} may have been paid, and the workers of that ledger send those that are queued. Once it is there again, the same command continues, and paybatch results ${runId} shows every row`,
   ledger_accepted: ({ why }, say) =>
     `warning: ${say(why)}. --accept-ledger: paybatch continues with this ledger and records that`,
   clock_off: ({ offMs }) => clockText(offMs),

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { results } from '../kit/cli.ts';
 import { postgres } from '../kit/postgres.ts';
 import { Company } from './kit/hosts.ts';
 
@@ -27,20 +26,16 @@ describe(`a ledger that refuses later`, () => {
     expect(end.code).toBe(4);
   });
 
-  it('has results that call what others may be sending pending, and the same command goes on', async () => {
+  it('says that rows may have been paid, and the same command goes on', async () => {
     const own = await Company.make(server, { rows: 40, slowMs: 100 });
-    const run = own.run(['run', 'in.csv', '--concurrency', '2', '--json']);
+    const run = own.run(['run', 'in.csv', '--concurrency', '2']);
     await own.paying(6);
     await own.ask('ALTER TABLE @chunks RENAME TO chunks_lost');
     const end = await run;
-    expect([3, 4], end.stderr).toContain(end.code);
-    const rows = results(join(own.at, 'in.results.csv'));
-    expect(rows).toHaveLength(40);
-    expect(new Set(rows.map(({ status }) => status))).toContain('pending');
-    expect(rows.find(({ status }) => status === 'pending')?.['errorMessage']).toContain('paybatch results ');
-    const created = rows.filter(({ status }) => status === 'created').length;
-    expect(created).toBeGreaterThan(0);
-    expect(created).toBeLessThanOrEqual(own.paid);
+    expect(end.code, end.stderr).toBe(4);
+    expect(end.stderr).toMatch(
+      /may have been paid.* paybatch results \d{8}-\d{6}-[0-9a-f]{6} shows every row/,
+    );
     await own.ask('ALTER TABLE @chunks_lost RENAME TO chunks');
     await own.forget();
     const again = await own.run(['run', 'in.csv', '--json']);

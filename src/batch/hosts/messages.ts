@@ -36,9 +36,6 @@ export interface HostsMessages {
   plan_absent: { name: string };
   plan_of_other_ledger: { name: string; ledgerId: string; own: string };
   run_refused: { runId: string; why: Message };
-  /** `kept`: the name of earlier results; empty: none. `failure`: no results were written. */
-  ledger_lost: { why: Message; runId: string; kept?: string; failure?: Message };
-  row_unasked: { runId: string };
   other_version: { runId: string; version: string };
   resolved_not_created: { reason: string };
 }

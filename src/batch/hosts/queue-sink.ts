@@ -10,7 +10,6 @@ import type { PlannedRow, Sink } from '../send/deliver.ts';
 import { noteKey } from '../send/local-sink.ts';
 import { identityOf, noteRows, recordOutcome, runRow } from '../send/outcome.ts';
 import type { Pages } from '../send/pages.ts';
-import { asItWent } from '../send/paid-before.ts';
 import { uploadAll } from '../send/process-payout.ts';
 import { isUploaded, itemOf, payoutOf, withDocuments } from './item.ts';
 
@@ -30,8 +29,6 @@ export interface QueueSinkOptions {
 }
 
 export class QueueSink implements Sink {
-  /** How rows ended that nobody sends, by line. */
-  readonly ended = new Map<number, RowResult>();
   /** Rows that another run holds. */
   held = 0;
   readonly #options: QueueSinkOptions;
@@ -70,7 +67,7 @@ export class QueueSink implements Sink {
   }
 
   /** Returns how the row ended, if nobody sends it. */
-  #add({ row, key, planned, before }: PlannedRow): RunRow | undefined {
+  #add({ row, key, planned }: PlannedRow): RunRow | undefined {
     if (row.kind !== 'payouts') throw new Error('customers are created by the host that reads them');
     if (planned.do !== 'nothing') {
       const chunk = chunkOf(key.sequence);
@@ -84,14 +81,12 @@ export class QueueSink implements Sink {
     this.#items.push({ ...itemOf(row, key, null), key: named.key });
     if (result.errorCode === 'held') this.held++;
     const isPaid = ['created', 'duplicate'].includes(result.status);
-    const outcome = asItWent(result, before, this.#options.context.client.profile);
-    this.#end(row.line, outcome, !isPaid && !isSaidAtEnd(result));
+    if (!isPaid && !isSaidAtEnd(result)) this.#problem(row.line, result);
     return runRow(row, named, result);
   }
 
-  #end(line: number, outcome: RowResult, isProblem: boolean): void {
-    this.ended.set(line, outcome);
-    if (isProblem) this.#options.hooks.problem?.(line, outcome.status, outcome.message);
+  #problem(line: number, { status, message }: RowResult): void {
+    this.#options.hooks.problem?.(line, status, message);
   }
 
   /** Keeps the rows of the chunks before `end`, and queues those chunks that wait for nothing. */
@@ -152,7 +147,7 @@ export class QueueSink implements Sink {
       const shown = { documentIds: ids, startedAt: new Date(context.clock.now()).toISOString() };
       const sending = { subject: row, identity: identityOf(context, row, key) };
       const outcome = await recordOutcome(context, sending, shown, { outcome: refused, hasIntent: false });
-      if (outcome.status !== 'not_sent') this.#end(row.line, outcome, true);
+      if (outcome.status !== 'not_sent') this.#problem(row.line, outcome);
     }
     return withDocuments(item, ids);
   }

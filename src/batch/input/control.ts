@@ -41,12 +41,12 @@ export class StoppedEarly extends PaybatchError {
   }
 }
 
-/** The ledger failed after rows were queued in it for all hosts, who may be sending them: exit code 4. */
+/** The ledger failed after rows were queued in it for all hosts, which may have sent some: exit code 4. */
 export class CutOff extends PaybatchError {
   override readonly name = 'CutOff';
 
-  constructor({ code, told }: PaybatchError) {
-    super(code, inputMessage('submission_cut_off', { why: told }), { exitStatus: EXIT.stopped });
+  constructor({ code, told }: PaybatchError, runId: string) {
+    super(code, inputMessage('ledger_lost', { why: told, runId }), { exitStatus: EXIT.stopped });
   }
 }
 

@@ -2,7 +2,7 @@
 import { type Message, messagesOf } from '../../message.ts';
 
 export interface InputMessages {
-  submission_cut_off: { why: Message };
+  ledger_lost: { why: Message; runId: string };
   /** --accept-ledger. */
   ledger_accepted: { why: Message };
   /** This machine's clock against the service's, in milliseconds. */

@@ -75,7 +75,7 @@ async function planned({ context, page }: Delivery, rows: readonly KeyedRow[]): 
 }
 
 /** Any other error is a defect. */
-export function isUnreadable(error: unknown): error is Error {
+function isUnreadable(error: unknown): error is Error {
   return (
     error instanceof FileChanged ||
     error instanceof InputError ||
