@@ -1,9 +1,10 @@
 // A header line into the fields that its columns hold. Wrong headers are refused as a whole: a column that is not
 // understood may be the one that matters.
 import { InputError } from '../files/input-error.ts';
-import { shellQuoted } from '../files/plain.ts';
 import type { ColumnRules } from '../interface/file-kind.ts';
-import { didYouMean } from './suggest.ts';
+import type { Message } from '../message.ts';
+import { csvMessage } from './messages.ts';
+import { suggest } from './suggest.ts';
 
 export interface HeaderRules extends ColumnRules {
   readonly file: string;
@@ -77,17 +78,12 @@ export function readHeader(names: readonly string[], line: number, rules: Header
   const { file } = rules;
   const index = new Map<string, number>();
   const wrong: InputError[] = [];
-  const fail = (column: number, message: string): null => {
+  const fail: Fail = (column, message) => {
     wrong.push(new InputError('header', { file, line, column }, message));
     return null;
   };
-  if (names.some((name) => name.includes('\r'))) {
-    throw new InputError(
-      'header',
-      { file, line, column: 1 },
-      'lines end with a lone CR (classic Mac): save the file with LF or CRLF line ends',
-    );
-  }
+  if (names.some((name) => name.includes('\r')))
+    throw new InputError('header', { file, line, column: 1 }, csvMessage('lone_cr'));
   judgeSpreadsheetLine(names, file, line);
   const fieldOf = fieldNames(rules.fields, rules.map);
   const columns = columnsOf(names, fieldOf, rules, fail);
@@ -100,7 +96,7 @@ export function readHeader(names: readonly string[], line: number, rules: Header
   return { titles, names, index, own, line, delimiter: rules.delimiter };
 }
 
-type Fail = (column: number, message: string) => null;
+type Fail = (column: number, message: Message) => null;
 
 /**
  * Most columns are not ours: another program's export, and a drafted profile reads it. Of a line in which nothing is
@@ -115,17 +111,15 @@ function withDraft(
   const { fields, file } = rules;
   const said = names.map((name) => name.trim()).filter((name) => name !== '');
   if (rules.drafts !== true || 2 * wrong.length <= names.length) return wrong;
-  const draft = `paybatch map ${shellQuoted(file)} drafts an import profile, for --map`;
   const isStrange = (name: string): boolean =>
     !isField(name, rules) &&
     !isIgnored(name, rules) &&
-    (rules.removed(name) ?? didYouMean(name, fields)) === '';
-  const bars = said.length === 1 ? '. Or another mark separates its cells: "delimiter": "|"' : '';
-  const message = said.every(isStrange)
-    ? `this line has no known column ("${printable(said.join(' '))}"): ${draft}. If it is a title above the header, skip it in the profile: "skipRows": ${line}${bars}`
-    : `most columns of this header are unknown: ${draft}, which names a field for each`;
+    rules.removed(name) === undefined &&
+    suggest(name, fields) === undefined;
+  const title = said.every(isStrange) ? printable(said.join(' ')) : undefined;
+  const message = csvMessage('foreign_header', { file, line, title, cells: said.length });
   const hint = new InputError('header', { file, line, column: 1 }, message);
-  return said.every(isStrange) ? [hint] : [...wrong, hint];
+  return title === undefined ? [...wrong, hint] : [hint];
 }
 
 /** The field of each column; `null` for one that is the operator's own, or not wanted. */
@@ -143,12 +137,9 @@ function columnsOf(
     const name = folded(cell);
     if (field === null && name === '') return null; // several may have no name, and nothing is read from any
     const twin = byName.get(name);
-    if (twin !== undefined && name !== '') {
-      return fail(
-        at + 1,
-        `column "${printable(cell.trim())}" is there twice (first as column ${twin + 1}): rename one of them in the export`,
-      );
-    }
+    const column = printable(cell.trim());
+    if (twin !== undefined && name !== '')
+      return fail(at + 1, csvMessage('column_twice', { column, first: twin + 1 }));
     byName.set(name, at);
     if (field === null) return null;
     const isMapped = field !== cell.trim();
@@ -157,47 +148,47 @@ function columnsOf(
     if (issue !== undefined) return fail(at + 1, issue);
     const before = byField.get(folded(field));
     if (before !== undefined) {
-      const first = printable((names[before] ?? '').trim());
-      return fail(
-        at + 1,
-        `"${printable(cell.trim())}" would be ${printable(field)}, and so would "${first}" (column ${before + 1}): remove one of them`,
-      );
+      const other = printable((names[before] ?? '').trim());
+      return fail(at + 1, csvMessage('field_twice', { field: printable(field), from: column, other }));
     }
     byField.set(folded(field), at);
     return isIgnored(field, rules) ? null : field;
   });
 }
 
+/** `key`: of the profile that names the column. */
+export const columnMissing = (column: string, names: readonly string[], key?: string): Message =>
+  csvMessage('column_missing', { column: printable(column), key, meant: suggest(column, names) });
+
 /** Columns that a map names and the header doesn't have. */
-function checkMap(names: readonly string[], rules: HeaderRules, fail: (message: string) => null): void {
+function checkMap(names: readonly string[], rules: HeaderRules, fail: (message: Message) => null): void {
   const there = new Set(names.map(folded));
   const said = names.map((name) => name.trim());
-  for (const from of rules.map?.keys() ?? [])
-    if (!there.has(folded(from)))
-      fail(`--map names a column "${printable(from)}" that the header doesn't have${didYouMean(from, said)}`);
+  for (const from of rules.map?.keys() ?? []) if (!there.has(folded(from))) fail(columnMissing(from, said));
 }
 
 /** Why a column can't be read, or `undefined`. */
-function columnIssue(cell: string, field: string, isMapped: boolean, rules: HeaderRules): string | undefined {
+function columnIssue(
+  cell: string,
+  field: string,
+  isMapped: boolean,
+  rules: HeaderRules,
+): Message | undefined {
   const name = cell.trim();
-  if (name === '')
-    return 'the header cell is empty: name the column, remove it, or ignore it in an import profile ("columns": { "": null })';
-  if (name.includes('\0')) return 'the header holds a NUL character: this is not CSV text';
-  const removed = rules.removed(field);
-  if (removed !== undefined) return `column "${printable(field)}" ${removed}`;
+  if (name === '') return csvMessage('header_cell_empty');
+  const why = rules.removed(field);
+  if (why) return csvMessage('column_ended', { column: printable(field), why });
   if (isField(field, rules) || isIgnored(field, rules)) return undefined;
-  const hint = fieldMeant(field, rules.fields);
-  if (isMapped) {
-    const own = `begin it with "${rules.ignorePrefix}" to ignore it`;
-    return `"${printable(name)}" is mapped to "${printable(field)}", which is not a field${hint}: name a field, or ${own}`;
-  }
-  return `unknown column "${printable(field)}"${hint}. Rename it, map it with --map, or begin its name with "${rules.ignorePrefix}" to ignore it`;
+  const near = { meant: fieldMeant(field, rules.fields), prefix: rules.ignorePrefix };
+  return isMapped
+    ? csvMessage('not_a_field', { field: printable(field), from: printable(name), ...near })
+    : csvMessage('unknown_column', { column: printable(field), ...near });
 }
 
 /** Of a field whose group was left out: the only one that ends so. */
-function fieldMeant(field: string, fields: readonly string[]): string {
+function fieldMeant(field: string, fields: readonly string[]): string | undefined {
   const [whole, ...others] = fields.filter((one) => one.toLowerCase().endsWith(`.${field.toLowerCase()}`));
-  return whole !== undefined && others.length === 0 ? ` (did you mean ${whole}?)` : didYouMean(field, fields);
+  return others.length === 0 && whole !== undefined ? whole : suggest(field, fields);
 }
 
 export const DELIMITERS = [',', ';', '\t'] as const;
@@ -223,7 +214,5 @@ export function detectDelimiter(head: string): string {
 /** `sep=;`, a line for spreadsheets. Errors: {@link InputError}. */
 export function judgeSpreadsheetLine([first = '']: readonly string[], file: string, line: number): void {
   if (!/^sep=/i.test(first.trim())) return;
-  const what =
-    'is a line for spreadsheets that says what separates the cells: delete it, or let an import profile skip it ("skipRows": 1)';
-  throw new InputError('header', { file, line, column: 1 }, what);
+  throw new InputError('header', { file, line, column: 1 }, csvMessage('separator_line'));
 }

@@ -4,8 +4,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 import { readChunks } from '../files/bytes.ts';
 import { InputError } from '../files/input-error.ts';
+import { bytesMessage } from '../files/messages.ts';
 import { notRegular, readProblem } from '../files/small-file.ts';
 import { DELIMITERS, detectDelimiter } from './header.ts';
+import { csvMessage } from './messages.ts';
 import { type Beginning, type CsvRecord, MAX_RECORD_BYTES, parseRecords } from './records.ts';
 
 const LF = 10;
@@ -61,13 +63,8 @@ interface OpenText {
 /** The text of an open file, read as far as its header line. Errors: {@link InputError}. */
 export async function openText(handle: FileHandle, options: ReadOptions): Promise<OpenText> {
   const { file, onPrefix, encoding, skipLines = 0 } = options;
-  if (options.delimiter !== undefined && !TAKEN.includes(options.delimiter)) {
-    throw new InputError(
-      'delimiter',
-      { file },
-      'the delimiter must be a comma, a semicolon, a tab (--delimiter "\\t") or a bar',
-    );
-  }
+  if (options.delimiter !== undefined && !TAKEN.includes(options.delimiter))
+    throw new InputError('delimiter', { file }, csvMessage('delimiter_refused'));
   const source = readChunks(handle, file, {
     prefixes: onPrefix !== undefined,
     chunkBytes: options.chunkBytes,
@@ -89,7 +86,11 @@ export async function openText(handle: FileHandle, options: ReadOptions): Promis
   };
   const header = Buffer.concat(head).toString('utf8');
   if (skipLines === 0 && JSON_TEXT.test(header))
-    throw new InputError('json', { file }, 'is JSON, not a table: save it as "CSV UTF-8" or as .xlsx');
+    throw new InputError(
+      'json',
+      { file },
+      bytesMessage('foreign_format', { format: 'JSON', remedy: 'save' }),
+    );
   const delimiter = options.delimiter ?? detectDelimiter(header);
   return { chunks: all(), delimiter, from: { line: skipLines + 1, start } };
 }
@@ -132,10 +133,9 @@ async function readHead(
     if (bytes > maxRecordBytes || (!isBlank && text.includes('\n', from))) break;
   }
   if (left > 0) {
-    const read = skipLines - left;
-    const what = `has ${read} ${read === 1 ? 'line' : 'lines'}, and "skipRows" of the profile leaves out ${skipLines}`;
+    const what = csvMessage('rows_to_skip', { lines: skipLines - left, skip: skipLines });
     throw new InputError('skip_rows', { file }, what);
   }
   if (!isBlank) return { head, start };
-  throw new InputError('empty', { file }, 'the file is empty: a header line is needed');
+  throw new InputError('empty', { file }, csvMessage('no_header'));
 }

@@ -5,6 +5,7 @@ import { isAscii } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
 
 import { InputError } from '../files/input-error.ts';
+import { csvMessage, type QuoteFlaw } from './messages.ts';
 
 const CR = 13;
 
@@ -35,16 +36,6 @@ export interface Beginning {
   readonly line: number;
   readonly start: number;
 }
-
-type Mistake = 'middle' | 'after' | 'open' | 'long';
-
-const WHAT: Readonly<Record<Mistake, string>> = {
-  middle:
-    'a quote (") is in the middle of an unquoted cell: put the whole cell in quotes and double the quotes inside it',
-  after: 'text follows a closing quote ("): put the whole cell in quotes and double the quotes inside it',
-  open: 'a quote (") is opened here or below and never closed: close it, or double the quotes inside the cell',
-  long: `the row is over ${MAX_RECORD_BYTES} bytes long: a quote (") is never closed, or it has no line end`,
-};
 
 export interface ParseOptions {
   readonly file: string;
@@ -94,7 +85,7 @@ export class RecordReader {
   /** The next quote of the chunk; its length if there is none. */
   #quote = 0;
   #isAscii = true;
-  #mistake: Mistake | undefined;
+  #mistake: QuoteFlaw | undefined;
 
   constructor({ file, delimiter, maxRecordBytes = MAX_RECORD_BYTES, from }: ParseOptions) {
     this.#file = file;
@@ -110,8 +101,9 @@ export class RecordReader {
   }
 
   throwMistake(): void {
-    if (this.#mistake)
-      throw new InputError('csv', { file: this.#file, line: this.#line }, WHAT[this.#mistake]);
+    if (!this.#mistake) return;
+    const what = csvMessage('quotes', { flaw: this.#mistake, most: this.#maxRecordBytes });
+    throw new InputError('csv', { file: this.#file, line: this.#line }, what);
   }
 
   /** Records that end in this chunk, blank lines left out. */
@@ -232,13 +224,13 @@ function regularCells(text: string, delimiter: string): string[] | undefined {
   }
 }
 
-const MISTAKES: Readonly<Record<string, Mistake>> = {
+const MISTAKES: Readonly<Record<string, QuoteFlaw>> = {
   INVALID_OPENING_QUOTE: 'middle',
   CSV_INVALID_CLOSING_QUOTE: 'after',
   CSV_QUOTE_NOT_CLOSED: 'open',
 };
 
-function irregularCells(text: string, delimiter: string): string[] | Mistake {
+function irregularCells(text: string, delimiter: string): string[] | QuoteFlaw {
   try {
     const [cells = []] = parse(text, { delimiter, record_delimiter: '\n', relax_column_count: true });
     return cells;

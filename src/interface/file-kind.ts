@@ -1,4 +1,5 @@
 // The kind of file that a header belongs to, and its columns: fields of 1.32, and messages for those that ended.
+import { type Message, messagesOf } from '../message.ts';
 import { OPERATOR_COLUMN_PREFIX, PAYOUT_FIELDS, RETRY_COLUMN } from './columns.ts';
 import { CUSTOMER_FIELDS, documentTypeOf, REQUIRED_DOCUMENT_TYPE } from './customer-columns.ts';
 import { byName } from './deprecations.ts';
@@ -11,7 +12,7 @@ export interface ColumnRules {
   /** Fields beside those, by their form. */
   readonly accepts: (name: string) => boolean;
   /** What to say, behind its name, of one that used to be a field. */
-  readonly removed: (name: string) => string | undefined;
+  readonly removed: (name: string) => Message | undefined;
   readonly ignorePrefix: string;
 }
 
@@ -20,31 +21,34 @@ const CUSTOMER = byName('customer');
 const BREAKDOWN = byName('customer-breakdown');
 const DOCUMENTS = byName('onboarding-document');
 
-const HELPS = '(paybatch migrate helps)';
+export interface EndedFieldMessages {
+  field_ended: { since: string; use: string | null };
+  document_type_ended: { required: string };
+  /** `prefix`: of columns that are not sent. */
+  field_end_unclear: { prefix: string };
+}
+
+const ended = messagesOf<EndedFieldMessages>();
 
 /** What to say of a field that ended, behind its name. */
-export function removedPayoutField(field: string): string | undefined {
+export function removedPayoutField(field: string): Message | undefined {
   const entry = TRANSFER.get(field);
-  if (!entry) return undefined;
-  return `was removed by release ${entry.since}: use ${entry.replacement ?? 'nothing'}, the amount in the destination currency ${HELPS}`;
+  return entry && ended('field_ended', { since: entry.since, use: entry.replacement });
 }
 
 /** The same for customers: a dotted path, or `documents.` and a type. */
-export function removedCustomerField(field: string): string | undefined {
+export function removedCustomerField(field: string): Message | undefined {
   const type = documentTypeOf(field);
   if (type !== undefined) {
     if (!DOCUMENTS.has(type)) return undefined;
-    return `holds a document type that was removed by release 1.32.0: remove it; ${REQUIRED_DOCUMENT_TYPE} is required now ${HELPS}`;
+    return ended('document_type_ended', { required: REQUIRED_DOCUMENT_TYPE });
   }
   const [top = '', child] = field.split('.');
   const breakdown = top === 'transactionBreakdown' ? BREAKDOWN.get(child ?? '') : BREAKDOWN.get(field);
   const entry = breakdown ?? CUSTOMER.get(top);
   if (!entry) return undefined;
-  if (entry.end.kind === 'not-stated') {
-    return `belongs to the earlier shape, and the specification does not say whether it ends: remove it, or begin its name with "${OPERATOR_COLUMN_PREFIX}" to keep it in the file`;
-  }
-  const instead = entry.replacement === null ? 'remove it' : `use ${entry.replacement}`;
-  return `was removed by release ${entry.since}: ${instead} ${HELPS}`;
+  if (entry.end.kind === 'not-stated') return ended('field_end_unclear', { prefix: OPERATOR_COLUMN_PREFIX });
+  return ended('field_ended', { since: entry.since, use: entry.replacement });
 }
 
 export const COLUMN_RULES: Readonly<Record<FileKind, ColumnRules>> = {

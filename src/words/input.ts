@@ -1,6 +1,5 @@
 // Sentences about a file and its rows before anything is sent.
 import type { InputMessages } from '../batch/input/messages.ts';
-import { meantText } from '../csv/suggest.ts';
 import type { WordsOf } from '../message.ts';
 
 function clockText(offMs: number): string {
@@ -28,22 +27,11 @@ export const INPUT: WordsOf<InputMessages> = {
     `${file}: a thread that checked rows has died (${why}): nothing was sent; run it again`,
   last_row_cut: ({ cells, names }) =>
     `the file ends in this row, without a line break, after ${cells} of ${names} cells: it was cut short. Export it again`,
-  no_header: () => 'the file has no header line',
-  sample_empty: () => 'the file is empty: a header is needed',
-  payee_not_there: ({ column }) =>
-    `"payee" of the profile names a column "${column}" that the header doesn't have`,
   retry_and_references: ({ column }) =>
     `a file has either references or the column ${column}, which says what its rows are: remove the references`,
   no_end: ({ stopAt }) =>
     `the profile's "stopAt" (${stopAt}) matches no row's first cell: the file may be cut short`,
 
-  lookup_width: ({ cells, names }) =>
-    `the row has ${cells} cells, the header ${names}: a cell with the delimiter in it needs quotes`,
   lookup_contradicts: ({ key, column, line }) =>
     `"${key}" (${column}) has other values on line ${line}: correct or remove one of the two lines`,
-  lookup_column_twice: ({ column, first }) => `column "${column}" is there twice (first as column ${first})`,
-  lookup_column_missing: ({ column, isKey, meant }) => {
-    const own = isKey ? ' (the key of the lookup: "fileKey" names its column in the table)' : '';
-    return `has no column "${column}", which the profile looks for${own}${meantText(meant)}`;
-  },
 };

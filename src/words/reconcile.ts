@@ -3,13 +3,9 @@ import type { ReconcileMessages } from '../batch/reconcile/columns.ts';
 import type { WordsOf } from '../message.ts';
 
 export const RECONCILE: WordsOf<ReconcileMessages> = {
-  no_statement_column: ({ from, near }) =>
-    `--map names a column "${from}" that the statement doesn't have${near === undefined ? '' : ` (did you mean ${near}?)`}`,
   no_statement_field: ({ to, fields }) =>
     `--map: "${to}" is not a field of a statement (${fields.join(', ')})`,
   field_mapped_twice: ({ field }) => `--map names two columns for "${field}"`,
-  column_twice: ({ name }) =>
-    `column "${name}" is there twice: rename one of them, since nobody knows which of them counts`,
   columns_of_field: ({ field, names: [one, other] }) =>
     `the columns "${one}" and "${other}" both say the ${field} of a line. Name the one that counts with --map FILE, such as {"${one}": "${field}", "${other}": null}`,
   no_owner_column: ({ header }) =>

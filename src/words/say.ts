@@ -3,6 +3,7 @@ import { speakWith } from '../errors.ts';
 import type { Message, Say } from '../message.ts';
 import { APPROVAL } from './approval.ts';
 import { CLIENT } from './client.ts';
+import { CSV } from './csv.ts';
 import { FILES } from './files.ts';
 import { FUNDS } from './funds.ts';
 import { GUARDS } from './guards.ts';
@@ -28,7 +29,7 @@ type Sentence = (params: never, say: Say) => string;
 /** One table for each room. A code is in one of them. */
 export const TABLES: readonly Readonly<Record<string, Sentence>>[] = [
   { verbatim: ({ text }: { readonly text: string }) => text },
-  ...[APPROVAL, CLIENT, FILES, FUNDS, GUARDS, HISTORY, HOSTS, INPUT, KNOWN, PLAN, RECONCILE, RESULTS],
+  ...[APPROVAL, CLIENT, CSV, FILES, FUNDS, GUARDS, HISTORY, HOSTS, INPUT, KNOWN, PLAN, RECONCILE, RESULTS],
   ...[LEDGER, LEDGER_COPY, LEDGER_EVIDENCE, LEDGER_FILE, LEDGER_POSTGRES],
   ...[ROWS, ROW_ISSUES, ROW_NOTES, SENDING, SINGLE],
 ];

@@ -2,7 +2,8 @@
 // there). Both passes of a run go through here, so they can't come to different views.
 import type { FileHandle } from 'node:fs/promises';
 
-import { columnNamed, type Header, printable } from '../../csv/header.ts';
+import { columnMissing, columnNamed, type Header } from '../../csv/header.ts';
+import { csvMessage } from '../../csv/messages.ts';
 import type { CsvRecord } from '../../csv/records.ts';
 import { InputError } from '../../files/input-error.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
@@ -78,7 +79,7 @@ export async function startPass(
   const opening = await text.parts.next();
   const records = opening.done === true || !isRecords(opening.value) ? [] : opening.value;
   const [record] = records;
-  if (!record) throw new InputError('empty', { file }, inputMessage('no_header'));
+  if (!record) throw new InputError('empty', { file }, csvMessage('no_header'));
   const kind = options.kind ?? kindOfImport(record, imports);
   const { delimiter, sheet, end } = text;
   const { header, origins } = importHeader(record, imports, {
@@ -183,11 +184,7 @@ const SAYS_PAYEE = /^x-.*(?:payee|supplier|vendor|beneficiary|recipient)/;
 function payeeColumn(header: Header, { file, payee: wanted }: FileOptions, imports: Imports): Pass['payee'] {
   const own = imports.payee;
   if (own !== undefined && columnNamed(header, own) === -1)
-    throw new InputError(
-      'header',
-      { file, line: header.line },
-      inputMessage('payee_not_there', { column: printable(own) }),
-    );
+    throw new InputError('header', { file, line: header.line }, columnMissing(own, header.names, 'payee'));
   const name = own ?? wanted;
   if (name !== undefined) return { name, column: columnNamed(header, name) };
   const usual = [...header.own].filter(([one]) => SAYS_PAYEE.test(one)).sort(([, a], [, b]) => a - b)[0];

@@ -18,19 +18,12 @@ export interface InputMessages {
   stopped_checking: object;
   thread_died: { file: string; why: string };
   last_row_cut: { cells: number; names: number };
-  no_header: object;
-  sample_empty: object;
-  /** The profile's "payee". */
-  payee_not_there: { column: string };
   retry_and_references: { column: string };
   /** No row is the one at which the profile ends the table. */
   no_end: { stopAt: string };
 
   // Of a lookup file.
-  lookup_width: { cells: number; names: number };
   lookup_contradicts: { key: string; column: string; line: number };
-  lookup_column_twice: { column: string; first: number };
-  lookup_column_missing: { column: string; isKey: boolean; meant: string | undefined };
 }
 
 export const inputMessage = messagesOf<InputMessages>();

@@ -1,17 +1,14 @@
 // The columns of a statement and their fields: by header, or by --map.
-import { printable } from '../../csv/header.ts';
-import { suggest } from '../../csv/suggest.ts';
+import { columnMissing, printable } from '../../csv/header.ts';
+import { csvMessage } from '../../csv/messages.ts';
 import { InputError } from '../../files/input-error.ts';
 import { type Message, messagesOf } from '../../message.ts';
 import type { Imports } from '../input/imports/imports.ts';
 
 /** Their sentences are in words/reconcile.ts. */
 export interface ReconcileMessages {
-  /** What --map says. `from`: their header; `near`: the header that was meant. */
-  no_statement_column: { from: string; near: string | undefined };
   no_statement_field: { to: string; fields: readonly string[] };
   field_mapped_twice: { field: string };
-  column_twice: { name: string };
   /** Two columns say what decides whether a line is a payment. */
   columns_of_field: { field: string; names: readonly [string, string] };
   /** `header`: the first names of it. */
@@ -60,7 +57,7 @@ export function columnsOf(
   const named = new Set<number>();
   for (const [from, to] of imports.columns) {
     const at = names.findIndex((name) => name.toLowerCase() === from.trim().toLowerCase());
-    if (at === -1) fail(reconcileMessage('no_statement_column', { from, near: suggest(from, names) }));
+    if (at === -1) fail(columnMissing(from, names));
     named.add(at);
     if (to === null) continue;
     const field = FIELDS.find((one) => one === to);
@@ -80,9 +77,11 @@ export function columnsOf(
       fail(reconcileMessage('columns_of_field', { field, names: [names[at] ?? '', names[other] ?? ''] }));
     columns.set(field, at);
   }
-  for (const at of columns.values())
-    if (folded.indexOf(folded[at] ?? '') !== folded.lastIndexOf(folded[at] ?? ''))
-      fail(reconcileMessage('column_twice', { name: names[at] ?? '' }));
+  for (const at of columns.values()) {
+    const first = folded.indexOf(folded[at] ?? '');
+    if (first !== folded.lastIndexOf(folded[at] ?? ''))
+      fail(csvMessage('column_twice', { column: names[at] ?? '', first: first + 1 }));
+  }
   if (!(['id', 'memo', 'reference', 'account'] as const).some((field) => columns.has(field)))
     fail(
       reconcileMessage('no_owner_column', {

@@ -129,7 +129,7 @@ async function judge(operation: EndpointId, fields: Fields, profile: Profile): P
   if (operation === 'uploadCustomerDocument') {
     const { type } = profile.customerDocumentFields;
     const removed = removedCustomerField(`documents.${String(fields[type])}`);
-    return removed === undefined ? [] : [{ field: type, problem: verbatim(removed) }];
+    return removed === undefined ? [] : [{ field: type, problem: removed }];
   }
   if (schema === 'open' || schema === null) return [];
   const wrong = operation === 'createCustomer' ? await judgeCustomer(fields) : [];
@@ -168,8 +168,7 @@ async function judge(operation: EndpointId, fields: Fields, profile: Profile): P
 
 /** What takes the place of a field of an earlier release. */
 function removedField(operation: EndpointId, path: string): Message | undefined {
-  const said = operation === 'createCustomer' ? removedCustomerField(path) : removedPayoutField(path);
-  return said === undefined ? undefined : verbatim(said);
+  return operation === 'createCustomer' ? removedCustomerField(path) : removedPayoutField(path);
 }
 
 /** A trade swaps USDC and USDCT (2.6), in either direction. Its fields are "not shown": the profile names these two. */

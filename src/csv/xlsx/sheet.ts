@@ -2,8 +2,9 @@
 // cell has its stored text and its kind: nothing is rounded, shown as a date or calculated. A merged cell has its value
 // in the first of its cells; the others are empty.
 import { InputError } from '../../files/input-error.ts';
+import { csvMessage } from '../messages.ts';
 import type { CellKind, CsvRecord } from '../records.ts';
-import { didYouMean } from '../suggest.ts';
+import { suggest } from '../suggest.ts';
 import { type CellContent, type CellParts, contentOf, type SheetEntry, spelt, Workbook } from './workbook.ts';
 import { isSameSheet } from './workbook-file.ts';
 import { XmlCursor } from './xml.ts';
@@ -79,7 +80,7 @@ export async function* sheetRecords(
     yield records;
     records = [];
   }
-  if (isEmpty) throw new InputError('empty', { file }, 'the sheet is empty: a header row is needed');
+  if (isEmpty) throw new InputError('empty', { file }, csvMessage('no_header'));
   if (records.length > 0) yield records;
 }
 
@@ -89,7 +90,7 @@ function readable<T>(file: string, work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof DamagedArchive)) throw error;
-    throw new InputError('workbook', { file }, `is ${error.message}`, error);
+    throw new InputError('workbook', { file, line: error.line }, error.told, error);
   }
 }
 
@@ -100,15 +101,8 @@ function chosen(sheets: readonly SheetEntry[], file: string, wanted: string | un
   const same = sheets.filter(({ name }) => wanted !== undefined && isSameSheet(name, wanted));
   const [found, another] = wanted === undefined ? visible : own.length > 0 ? own : same;
   if (found && !another) return found;
-  const listed = names.map((name) => `"${name}"`).join(', ');
-  const say = 'with --sheet, or "sheet" in an import profile';
-  const what =
-    wanted !== undefined
-      ? `has no sheet "${wanted}"${didYouMean(wanted, names)}: it has ${listed}`
-      : found
-        ? `has ${visible.length} sheets (${listed}): name one ${say}`
-        : `has no sheet that is not hidden: name one ${say}`;
-  throw new InputError('sheet', { file }, what);
+  const meant = wanted === undefined ? undefined : suggest(wanted, names);
+  throw new InputError('sheet', { file }, csvMessage('which_sheet', { wanted, meant, sheets: names }));
 }
 
 function* rowsOf(text: string, parts: CellParts, file: string): Generator<SheetRow> {
@@ -128,8 +122,7 @@ function* sheetRows(xml: XmlCursor, parts: CellParts): Generator<SheetRow> {
     if (!isInData || !xml.opens('row')) continue;
     const own = xml.attribute('r');
     const next = own === undefined ? line + 1 : Number(own);
-    if (!Number.isInteger(next) || next <= line || next > MAX_ROW)
-      throw inside(`row ${line} is followed by row "${(own ?? '').slice(0, 20)}"`);
+    if (!Number.isInteger(next) || next <= line || next > MAX_ROW) throw damagedAt(line + 1);
     line = next;
     const isHidden = ['1', 'true'].includes(xml.attribute('hidden') ?? '');
     yield { line, ...cellsOf(xml, line, parts), isHidden };
@@ -145,7 +138,7 @@ function cellsOf(xml: XmlCursor, line: number, parts: CellParts): Pick<SheetRow,
     if (!xml.opens('c')) continue;
     const address = xml.attribute('r');
     const at = address === undefined ? column + 1 : columnOf(address);
-    if (at <= column) throw inside(`cell ${address ?? ''} is out of order`);
+    if (at <= column) throw damagedAt(line);
     column = at;
     const type = xml.attribute('t') ?? 'n';
     const isDate = parts.dates[Number(xml.attribute('s') ?? '0')] === true;
@@ -154,7 +147,7 @@ function cellsOf(xml: XmlCursor, line: number, parts: CellParts): Pick<SheetRow,
     const cell = kind === 'empty' || kind === 'formula' ? '' : textOf(type, content.text, line, parts);
     if (kind === 'empty' || (kind === 'text' && cell.trim() === '')) continue;
     if (at >= MAX_COLUMNS)
-      throw new DamagedArchive(`too wide: row ${line} has a cell beyond column ${MAX_COLUMNS}`);
+      throw new DamagedArchive(csvMessage('sheet_too_wide', { most: MAX_COLUMNS }), line);
     while (cells.length < at) {
       cells.push('');
       kinds.push('empty');
@@ -165,10 +158,9 @@ function cellsOf(xml: XmlCursor, line: number, parts: CellParts): Pick<SheetRow,
   return { cells, kinds };
 }
 
-/** `B` of `B7` is 1. */
+/** `B` of `B7` is 1; -1 for what is no address. */
 function columnOf(address: string): number {
   const [, letters = ''] = /^([A-Z]{1,3})\d*$/.exec(address) ?? [];
-  if (letters === '') throw inside(`a cell is called "${address.slice(0, 20)}"`);
   return Array.from(letters).reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
@@ -188,7 +180,7 @@ function kindOf(type: string, { hasText, hasFormula }: CellContent, isDate: bool
     case 'd':
       return 'date';
     default:
-      throw inside(`row ${line} has a cell of an unknown kind`);
+      throw damagedAt(line);
   }
 }
 
@@ -197,11 +189,11 @@ function textOf(type: string, value: string, line: number, { shared }: CellParts
   switch (type) {
     case 's': {
       const text = /^\d{1,9}$/.test(trimmed) ? shared[Number(trimmed)] : undefined;
-      if (text === undefined) throw inside(`row ${line} has a text that isn't there`);
+      if (text === undefined) throw damagedAt(line);
       return text;
     }
     case 'n':
-      if (!NUMBER.test(trimmed)) throw inside(`row ${line} has a number that can't be read`);
+      if (!NUMBER.test(trimmed)) throw damagedAt(line);
       return trimmed;
     case 'b':
       return trimmed === '1' ? 'true' : 'false';
@@ -213,4 +205,4 @@ function textOf(type: string, value: string, line: number, { shared }: CellParts
   }
 }
 
-const inside = (what: string): DamagedArchive => new DamagedArchive(`damaged inside (${what})`);
+const damagedAt = (line: number): DamagedArchive => new DamagedArchive(undefined, line);

@@ -6,6 +6,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { binaryKind } from '../../files/binary-kind.ts';
 import { InputError } from '../../files/input-error.ts';
 import { bytesMessage } from '../../files/messages.ts';
+import { csvMessage } from '../messages.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -39,9 +40,8 @@ export async function readWorkbookBytes(handle: FileHandle, file: string): Promi
   }
   if (size < 4 || bytes.readUInt32LE(0) !== 0x04034b50) {
     const kind = binaryKind(bytes);
-    const isText = 'has the name of a workbook, but is text: rename it to .csv';
-    const what = size === 0 ? 'the file is empty' : kind ? bytesMessage('foreign_format', kind) : isText;
-    throw new InputError('workbook', { file }, what);
+    const text = csvMessage(size === 0 ? 'no_header' : 'workbook_is_text');
+    throw new InputError('workbook', { file }, kind ? bytesMessage('foreign_format', kind) : text);
   }
   return { bytes, digest: createHash('sha256').update(bytes).digest('hex') };
 }

@@ -33,7 +33,7 @@ export class Workbook {
     this.#archive = archive;
     const links = linksOf(archive, '_rels/.rels', '');
     const main = [...links.values()].find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';
-    if (!archive.has(main)) throw new DamagedArchive('not an Excel workbook (it has no sheets inside)');
+    if (!archive.has(main)) throw new DamagedArchive();
     const folder = posix.dirname(main);
     this.#links = linksOf(archive, posix.join(folder, '_rels', `${posix.basename(main)}.rels`), folder);
     this.sheets = this.#listed(main);

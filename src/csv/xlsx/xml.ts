@@ -12,9 +12,6 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ]);
 
-const bad = (): DamagedArchive =>
-  new DamagedArchive('damaged inside: open it in a spreadsheet and save it again');
-
 /** Text of a document or of an attribute, with its references put in. */
 function unescaped(text: string): string {
   if (!text.includes('&')) return text;
@@ -22,7 +19,7 @@ function unescaped(text: string): string {
     const code = Number.parseInt(name, number === '#x' ? 16 : 10);
     const isCode = number !== undefined && code > 0 && code <= 0x10ffff;
     const char = isCode ? String.fromCodePoint(code) : number === undefined ? NAMED.get(name) : undefined;
-    if (char === undefined) throw bad();
+    if (char === undefined) throw new DamagedArchive();
     return char;
   });
 }
@@ -69,7 +66,7 @@ export class XmlCursor {
       return true;
     }
     if (tag === -1) {
-      if (this.#names.length > 0 || text.trim() !== '') throw bad();
+      if (this.#names.length > 0 || text.trim() !== '') throw new DamagedArchive();
       return false;
     }
     const end = endOfTag(xml, tag);
@@ -83,18 +80,19 @@ export class XmlCursor {
       this.text = tag.slice(9, -3);
     } else if (tag.startsWith('</')) {
       this.#closed = local(tag.slice(2, -1).trim());
-      if (this.#names.pop() !== this.#closed) throw bad();
+      if (this.#names.pop() !== this.#closed) throw new DamagedArchive();
     } else if (tag.startsWith('<!--') || tag.startsWith('<?')) {
       return;
     } else if (tag.startsWith('<!')) {
-      throw new DamagedArchive('no workbook that a spreadsheet wrote (a document type is declared inside)');
+      throw new DamagedArchive(); // a document type;
     } else {
       this.#isEmpty = tag.endsWith('/>');
       const inside = tag.slice(1, this.#isEmpty ? -2 : -1);
       const space = inside.search(/\s/);
       this.#opened = local(space === -1 ? inside : inside.slice(0, space));
       this.#attributes = space === -1 ? '' : inside.slice(space);
-      if (this.#opened === '' || (!this.#isEmpty && this.#names.push(this.#opened) > MAX_DEPTH)) throw bad();
+      if (this.#opened === '' || (!this.#isEmpty && this.#names.push(this.#opened) > MAX_DEPTH))
+        throw new DamagedArchive();
     }
   }
 
@@ -109,7 +107,7 @@ export class XmlCursor {
       while (attributes.charCodeAt(begin) <= 0x20) begin++;
       const quote = attributes.charAt(begin);
       const end = quote === '"' || quote === "'" ? attributes.indexOf(quote, begin + 1) : -1;
-      if (end === -1) throw bad();
+      if (end === -1) throw new DamagedArchive();
       if (found === name) return unescaped(attributes.slice(begin + 1, end));
       at = end + 1;
     }
@@ -128,11 +126,11 @@ function endOfTag(text: string, from: number): number {
     if (char === '>') return at + 1;
     if (char === '"' || char === "'") at = behind(text, char, at + 1) - 1;
   }
-  throw bad();
+  throw new DamagedArchive();
 }
 
 function behind(text: string, end: string, from: number): number {
   const at = text.indexOf(end, from);
-  if (at === -1) throw bad();
+  if (at === -1) throw new DamagedArchive();
   return at + end.length;
 }

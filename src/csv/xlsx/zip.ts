@@ -2,6 +2,10 @@
 // member has one size and one checksum, and never grows beyond what its reader allows.
 import { crc32, inflateRawSync } from 'node:zlib';
 
+import { PaybatchError } from '../../errors.ts';
+import { bytesMessage } from '../../files/messages.ts';
+import { csvMessage } from '../messages.ts';
+
 const END = 0x06054b50;
 const END_BYTES = 22;
 const MAX_COMMENT = 0xffff;
@@ -10,10 +14,16 @@ const ENTRY_BYTES = 46;
 const LOCAL = 0x04034b50;
 const LOCAL_BYTES = 30;
 const MAX_MEMBERS = 10_000;
-const MIB = 1024 * 1024;
 
-/** What is wrong with an archive, or with what is inside; behind "is". */
-export class DamagedArchive extends Error {}
+/** What is wrong with an archive, or with what is inside. `line`: the row of the sheet, where it is known. */
+export class DamagedArchive extends PaybatchError {
+  readonly line: number | undefined;
+
+  constructor(told = csvMessage('workbook_damaged'), line?: number) {
+    super('workbook', told);
+    this.line = line;
+  }
+}
 
 interface Member {
   readonly method: number;
@@ -32,22 +42,24 @@ export class ZipArchive {
     this.#bytes = bytes;
     const end = endOf(bytes);
     const count = bytes.readUInt16LE(end + 10);
-    if (count > MAX_MEMBERS) throw new DamagedArchive('an archive of too many parts');
+    if (count > MAX_MEMBERS) throw new DamagedArchive();
     let at = bytes.readUInt32LE(end + 16);
     for (let i = 0; i < count; i++) at = this.#addMember(at, end);
   }
 
   #addMember(at: number, end: number): number {
     const bytes = this.#bytes;
-    if (at + ENTRY_BYTES > end || bytes.readUInt32LE(at) !== ENTRY) throw damaged();
+    if (at + ENTRY_BYTES > end || bytes.readUInt32LE(at) !== ENTRY) throw new DamagedArchive();
     const nameBytes = bytes.readUInt16LE(at + 28);
     const next = at + ENTRY_BYTES + nameBytes + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
-    if (next > end) throw damaged();
+    if (next > end) throw new DamagedArchive();
     const name = bytes.toString('utf8', at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes);
     if ((bytes.readUInt16LE(at + 8) & 1) !== 0)
-      throw new DamagedArchive('locked with a password: save it without one');
+      throw new DamagedArchive(
+        bytesMessage('foreign_format', { format: 'encrypted', remedy: 'save_unlocked' }),
+      );
     // Two of one name: readers would not agree on which is meant.
-    if (this.#members.has(name)) throw damaged();
+    if (this.#members.has(name)) throw new DamagedArchive();
     this.#members.set(name, {
       method: bytes.readUInt16LE(at + 10),
       crc: bytes.readUInt32LE(at + 16),
@@ -65,38 +77,33 @@ export class ZipArchive {
   /** A member's text. Errors: {@link DamagedArchive}, also for what is over the limit, and for what is not UTF-8. */
   text(name: string, limit: number): string {
     const member = this.#members.get(name);
-    if (!member) throw damaged();
-    if (member.size > limit) {
-      const most = `more than ${limit / MIB} MiB once it is unpacked`;
-      throw new DamagedArchive(`too large: ${name} has ${most}. Save the sheet as CSV`);
-    }
+    if (!member) throw new DamagedArchive();
+    if (member.size > limit) throw new DamagedArchive(bytesMessage('too_large', { most: limit }));
     const bytes = this.#unpacked(member);
-    if (bytes.length !== member.size || crc32(bytes) !== member.crc) throw damaged();
+    if (bytes.length !== member.size || crc32(bytes) !== member.crc) throw new DamagedArchive();
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     } catch {
-      throw damaged();
+      throw new DamagedArchive();
     }
   }
 
   #unpacked({ method, packed, offset, size }: Member): Buffer {
     const bytes = this.#bytes;
-    if (offset + LOCAL_BYTES > bytes.length || bytes.readUInt32LE(offset) !== LOCAL) throw damaged();
+    if (offset + LOCAL_BYTES > bytes.length || bytes.readUInt32LE(offset) !== LOCAL)
+      throw new DamagedArchive();
     const begin = offset + LOCAL_BYTES + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
-    if (begin + packed > bytes.length) throw damaged();
+    if (begin + packed > bytes.length) throw new DamagedArchive();
     const slice = bytes.subarray(begin, begin + packed);
     if (method === 0) return slice;
-    if (method !== 8) throw damaged();
+    if (method !== 8) throw new DamagedArchive();
     try {
       return inflateRawSync(slice, { maxOutputLength: Math.max(1, size) });
     } catch {
-      throw damaged();
+      throw new DamagedArchive();
     }
   }
 }
-
-export const damaged = (): DamagedArchive =>
-  new DamagedArchive('damaged, or not a workbook: open it in a spreadsheet and save it again');
 
 /** Where the end of the central directory is written down. */
 function endOf(bytes: Buffer): number {
@@ -104,5 +111,5 @@ function endOf(bytes: Buffer): number {
   for (let at = bytes.length - END_BYTES; at >= least; at--) {
     if (bytes.readUInt32LE(at) === END) return at;
   }
-  throw damaged();
+  throw new DamagedArchive();
 }

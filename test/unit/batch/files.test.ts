@@ -174,7 +174,7 @@ describe('results', () => {
     writeFileSync(settings.results, '');
     await expect(runIn(at, service.url, settings)).rejects.toMatchObject({
       code: 'results_cut',
-      message: expect.stringMatching(/empty\.csv: the file is empty.*can't be read/),
+      message: expect.stringMatching(/empty\.csv: the table is empty.*can't be read/),
     });
     expect(readFileSync(settings.results, 'utf8')).toBe('');
     expect((await runIn(at, service.url, { ...settings, acceptLedger: true })).exitCode).toBe(0);

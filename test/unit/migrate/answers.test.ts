@@ -237,7 +237,7 @@ describe('files', () => {
       expect([code, err]).toEqual([
         2,
         expect.stringMatching(
-          /in\.csv:1:1: is a line for spreadsheets .* delete it, or let an import profile/,
+          /in\.csv:1:1: this line tells spreadsheets .* delete it, or skip it in an import profile/,
         ),
       ]);
     },

@@ -2,10 +2,10 @@
 // other way: what looks nearly the same is told, never taken.
 import type { FileHandle } from 'node:fs/promises';
 
-import { folded, printable } from '../../../csv/header.ts';
+import { columnMissing, folded, printable } from '../../../csv/header.ts';
 import { openInput, readRecords } from '../../../csv/input.ts';
+import { csvMessage } from '../../../csv/messages.ts';
 import type { CsvRecord } from '../../../csv/records.ts';
-import { suggest } from '../../../csv/suggest.ts';
 import { hashFile } from '../../../files/bytes.ts';
 import { InputError } from '../../../files/input-error.ts';
 import { inputMessage } from '../messages.ts';
@@ -91,18 +91,13 @@ function columnsOf({ cells, line }: CsvRecord, { shown, fileKey, columns }: Look
   const at = (name: string): number => {
     const found = names.indexOf(folded(name));
     if (found === -1) {
-      const meant = suggest(
-        name,
-        cells.map((cell) => cell.trim()),
-      );
-      const what = inputMessage('lookup_column_missing', {
-        ...{ column: printable(name), isKey: name === fileKey, meant },
-      });
+      const own = cells.map((cell) => cell.trim());
+      const what = columnMissing(name, own, name === fileKey ? 'fileKey' : 'lookups');
       throw new InputError('lookup', { file: shown, line }, what);
     }
     const again = names.indexOf(folded(name), found + 1);
     if (again === -1) return found;
-    const what = inputMessage('lookup_column_twice', { column: printable(name), first: found + 1 });
+    const what = csvMessage('column_twice', { column: printable(name), first: found + 1 });
     throw new InputError('lookup', { file: shown, line, column: again + 1 }, what);
   };
   return { key: at(fileKey), values: [...columns.keys()].map(at), width: cells.length };
@@ -116,7 +111,7 @@ function take(
 ): void {
   if (cells.every((cell) => cell.trim() === '')) return;
   if (cells.length !== columns.width) {
-    const what = inputMessage('lookup_width', { cells: cells.length, names: columns.width });
+    const what = csvMessage('record_width', { cells: cells.length, names: columns.width });
     throw new InputError('lookup', { file: shown, line }, what);
   }
   const key = (cells[columns.key] ?? '').trim();

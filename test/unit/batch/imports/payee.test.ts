@@ -120,6 +120,6 @@ it('that is not in the header is refused', async () => {
   const at = folder({ 'in.csv': csv(1, ACCOUNT) });
   const profile = { ...BASE, columns: { ...COLUMNS, Nr: null }, payee: 'Firma' };
   await expect(runImport(at, 'http://127.0.0.1:1', 'in.csv', profile)).rejects.toThrow(
-    '"payee" of the profile names a column "Firma"',
+    'there is no column "Firma", which --map names as "payee"',
   );
 });

@@ -218,50 +218,50 @@ describe('a workbook that is made to do harm', () => {
     [
       'a bomb of texts',
       () => packed({ ...good(), 'xl/sharedStrings.xml': new Uint8Array(129 * 1024 * 1024).fill(32) }),
-      /too large: xl\/sharedStrings\.xml/,
+      /holds more than 128 MiB/,
     ],
     [
       'entities of its own',
       () => packed({ ...good(), [sheet]: '<!DOCTYPE a [<!ENTITY b "c">]><worksheet/>' }),
-      /a document type is declared/,
+      /damaged/,
     ],
     [
       'an unknown entity',
       () => packed({ ...good(), [sheet]: rowXml('<row r="1"><c r="A1" t="str"><v>&b;</v></c></row>') }),
-      /damaged inside/,
+      /damaged/,
     ],
     [
       'a cell far to the right',
       () => packed({ ...good(), [sheet]: rowXml('<row r="1"><c r="XFD1"><v>1</v></c></row>') }),
-      /too wide/,
+      /pay\.xlsx:1: a cell is beyond column 1000/,
     ],
     [
       'a cell beyond any column',
       () => packed({ ...good(), [sheet]: rowXml('<row r="1"><c r="AAAAAAAA1"><v>1</v></c></row>') }),
-      /damaged inside|too wide/,
+      /:1: .*damaged/,
     ],
     [
       'rows out of order',
       () => packed({ ...good(), [sheet]: rowXml('<row r="5"/><row r="2"/>') }),
-      /row 5 is followed by row "2"/,
+      /:6: .*damaged/,
     ],
     [
       'a text that is not there',
       () => packed({ ...good(), [sheet]: rowXml('<row r="1"><c r="A1" t="s"><v>9</v></c></row>') }),
-      /a text that isn't there/,
+      /:1: .*damaged/,
     ],
-    ['deep nesting', () => packed({ ...good(), [sheet]: '<a>'.repeat(1000) }), /damaged inside/],
+    ['deep nesting', () => packed({ ...good(), [sheet]: '<a>'.repeat(1000) }), /damaged/],
     [
       'a tag without end',
       () => packed({ ...good(), [sheet]: `<worksheet ${'a'.repeat(5_000_000)}` }),
-      /damaged inside/,
+      /damaged/,
     ],
     [
       'bytes that are no UTF-8',
       () => packed({ ...good(), [sheet]: new Uint8Array([60, 255, 254, 62]) }),
       /damaged/,
     ],
-    ['no sheet inside', () => packed({ 'a.txt': 'x' }), /not an Excel workbook/],
+    ['no sheet inside', () => packed({ 'a.txt': 'x' }), /not a workbook/],
     [
       'a sheet outside',
       () =>

@@ -4,12 +4,12 @@ import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 
 import { readRecords } from '../../../../csv/input.ts';
+import { csvMessage } from '../../../../csv/messages.ts';
 import type { CellKind } from '../../../../csv/records.ts';
 import { openSheet, type SheetRow } from '../../../../csv/xlsx/sheet.ts';
 import { isWorkbookName, readWorkbookBytes } from '../../../../csv/xlsx/workbook-file.ts';
 import { decode, sniff } from '../../../../files/encoding.ts';
 import { InputError } from '../../../../files/input-error.ts';
-import { inputMessage } from '../../messages.ts';
 import { AmountMarks } from './amount-marks.ts';
 
 const HEAD_BYTES = 256 * 1024;
@@ -93,7 +93,7 @@ class Keeper {
   }
 
   sample(file: string): Pick<Sample, 'names' | 'rows' | 'ends' | 'marks'> {
-    if (!this.#names) throw new InputError('empty', { file }, inputMessage('sample_empty'));
+    if (!this.#names) throw new InputError('empty', { file }, csvMessage('no_header'));
     const marks = this.#names.map((_, at) => this.#marks[at] ?? new AmountMarks());
     return { names: this.#names, rows: this.#rows, ends: this.#ends, marks };
   }

@@ -1,0 +1,38 @@
+// What is wrong with a table: its header, its records, its sheet. The sentences are in words/csv.ts.
+import { type Message, messagesOf } from '../message.ts';
+
+/** Of the quotes in a record. `long`: so long that one was never closed. */
+export type QuoteFlaw = 'middle' | 'after' | 'open' | 'long';
+
+export interface CsvMessages {
+  // Of a header. `meant`: the known name that is nearest to one that is not known.
+  no_header: object;
+  lone_cr: object;
+  separator_line: object;
+  /** Most columns belong to another program. `title`: the header, where no column is known at all. */
+  foreign_header: { file: string; line: number; title: string | undefined; cells: number };
+  header_cell_empty: object;
+  column_twice: { column: string; first: number };
+  /** `from` and `other`: columns or parts of a profile that fill the same field. */
+  field_twice: { field: string; from: string; other: string };
+  /** `key`: of the profile that names the column; none in a plain map. */
+  column_missing: { column: string; key: string | undefined; meant: string | undefined };
+  column_ended: { column: string; why: Message };
+  unknown_column: { column: string; meant: string | undefined; prefix: string };
+  /** What a profile names as a field. `from`: the column or part of the profile that fills it. */
+  not_a_field: { field: string; from: string; meant: string | undefined; prefix: string };
+
+  // Of a text.
+  delimiter_refused: object;
+  rows_to_skip: { lines: number; skip: number };
+  quotes: { flaw: QuoteFlaw; most: number };
+  record_width: { cells: number; names: number };
+
+  // Of a workbook.
+  which_sheet: { wanted: string | undefined; meant: string | undefined; sheets: readonly string[] };
+  workbook_is_text: object;
+  workbook_damaged: object;
+  sheet_too_wide: { most: number };
+}
+
+export const csvMessage = messagesOf<CsvMessages>();

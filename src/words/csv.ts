@@ -1,0 +1,77 @@
+// Sentences of what is wrong with a table.
+import type { CsvMessages, QuoteFlaw } from '../csv/messages.ts';
+import { meantText } from '../csv/suggest.ts';
+import { shellQuoted } from '../files/plain.ts';
+import type { EndedFieldMessages } from '../interface/file-kind.ts';
+import type { WordsOf } from '../message.ts';
+
+function foreignHeader({ file, line, title, cells }: CsvMessages['foreign_header']): string {
+  const draft = `paybatch map ${shellQuoted(file)} drafts an import profile, for --map`;
+  if (title === undefined)
+    return `most columns of this header are unknown: ${draft}, which names a field for each`;
+  const bars = cells === 1 ? '. Or another mark separates its cells: "delimiter": "|"' : '';
+  return `this line has no known column ("${title}"): ${draft}. If it is a title above the header, skip it in the profile: "skipRows": ${line}${bars}`;
+}
+
+const WHOLE_CELL = 'put the whole cell in quotes and double the quotes inside it';
+const QUOTES: Readonly<Record<Exclude<QuoteFlaw, 'long'>, string>> = {
+  middle: `a quote (") is in the middle of an unquoted cell: ${WHOLE_CELL}`,
+  after: `text follows a closing quote ("): ${WHOLE_CELL}`,
+  open: 'a quote (") is opened here or below and never closed: close it, or double the quotes inside the cell',
+};
+
+function whichSheet({ wanted, meant, sheets }: CsvMessages['which_sheet']): string {
+  const listed = sheets.map((name) => `"${name}"`).join(', ');
+  if (wanted !== undefined) return `has no sheet "${wanted}"${meantText(meant)}: it has ${listed}`;
+  const has = sheets.length > 0 ? `${sheets.length} sheets (${listed})` : 'no sheet that is not hidden';
+  return `has ${has}: name one with --sheet, or "sheet" in an import profile`;
+}
+
+const endedText = (use: string | null): string => {
+  if (use === null) return 'remove it';
+  return use === 'receiverAmount' ? `use ${use}, the amount in the destination currency` : `use ${use}`;
+};
+
+export const CSV: WordsOf<CsvMessages & EndedFieldMessages> = {
+  no_header: () => 'the table is empty: it needs a header line',
+  lone_cr: () => 'lines end with a lone CR (classic Mac): save the file with LF or CRLF line ends',
+  separator_line: () =>
+    'this line tells spreadsheets which character separates the cells: delete it, or skip it in an import profile ("skipRows": 1)',
+  foreign_header: foreignHeader,
+  header_cell_empty: () =>
+    'the header cell is empty: name the column, remove it, or ignore it in an import profile ("columns": { "": null })',
+  column_twice: ({ column, first }) =>
+    `column "${column}" is there twice (first as column ${first}): rename one of them in the export`,
+  field_twice: ({ field, from, other }) =>
+    `${field} comes from two places, "${from}" and "${other}": remove one of them`,
+  column_missing: ({ column, key, meant }) =>
+    `there is no column "${column}"${meantText(meant)}, which --map names${key === undefined ? '' : ` as "${key}"`}`,
+  column_ended: ({ column, why }, say) => `"${column}" ${say(why)}`,
+  unknown_column: ({ column, meant, prefix }) =>
+    `unknown column "${column}"${meantText(meant)}. Rename it, map it with --map, or begin its name with "${prefix}" to ignore it`,
+  not_a_field: ({ field, from, meant, prefix }) =>
+    `"${from}" is mapped to "${field}", which is not a field${meantText(meant)}: name a field, or begin it with "${prefix}" to ignore it`,
+
+  delimiter_refused: () => 'the delimiter must be a comma, a semicolon, a tab (--delimiter "\\t") or a bar',
+  rows_to_skip: ({ lines, skip }) =>
+    `has ${lines} ${lines === 1 ? 'line' : 'lines'}, and "skipRows" of the profile leaves out ${skip}`,
+  quotes: ({ flaw, most }) =>
+    flaw === 'long'
+      ? `the row is over ${most} bytes long: a quote (") is never closed, or it has no line end`
+      : QUOTES[flaw],
+  record_width: ({ cells, names }) =>
+    `the row has ${cells} cells, the header ${names}: a cell with the delimiter in it needs quotes`,
+
+  which_sheet: whichSheet,
+  workbook_is_text: () => 'has the name of a workbook, but is text: rename it to .csv',
+  workbook_damaged: () =>
+    'the workbook is damaged, or not a workbook: open it in a spreadsheet and save it again',
+  sheet_too_wide: ({ most }) => `a cell is beyond column ${most}: save the table alone as CSV`,
+
+  field_ended: ({ since, use }) =>
+    `was removed by release ${since}: ${endedText(use)} (paybatch migrate helps)`,
+  document_type_ended: ({ required }) =>
+    `holds a document type that was removed by release 1.32.0: remove it; ${required} is required now (paybatch migrate helps)`,
+  field_end_unclear: ({ prefix }) =>
+    `belongs to the earlier shape, and the specification does not say whether it ends: remove it, or begin its name with "${prefix}" to keep it in the file`,
+};
