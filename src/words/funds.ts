@@ -1,8 +1,8 @@
 // Sentences about costs and balances.
-import type { FundsMessages, Short } from '../batch/funds/messages.ts';
+import type { FundsMessages, Shortfall } from '../batch/funds/messages.ts';
 import type { WordsOf } from '../message.ts';
 
-export const shortText = ({ needed, balance, missing, currency }: Short): string =>
+export const shortText = ({ needed, balance, missing, currency }: Shortfall): string =>
   `the rows of your own wallet cost ${needed} ${currency}, but its balance is ${balance}: ${missing} ${currency} are missing`;
 
 export const FUNDS: WordsOf<FundsMessages> = {

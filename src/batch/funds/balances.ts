@@ -1,16 +1,15 @@
 // The developer's balances against what a file needs of them. The service shows no balance of a customer's wallet.
-import Big from 'big.js';
-
 import type { ServiceClient } from '../../client/client.ts';
 import { parseAnswer, pick, valueAt } from '../../client/json.ts';
-import { PLAIN_DECIMAL } from '../../interface/decimal.ts';
+import { type DecimalSum, exact, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import type { Profile } from '../../interface/profile.ts';
 import type { Message } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
-import { fundsMessage, type Short } from './messages.ts';
-import { costOf, needs, type NeedsInput, type Source } from './needs.ts';
+import { addTo } from '../input/facts.ts';
+import { fundsMessage, type Shortfall } from './messages.ts';
+import { needs, type NeedsInput, type Source } from './needs.ts';
 
-export type Balances = { readonly of: ReadonlyMap<string, Big> } | { readonly unreadable: Message };
+export type Balances = { readonly of: ReadonlyMap<string, DecimalSum> } | { readonly unreadable: Message };
 
 export async function readBalances(client: ServiceClient): Promise<Balances> {
   const outcome = await client.send('getDeveloperBalances', null);
@@ -22,12 +21,12 @@ export async function readBalances(client: ServiceClient): Promise<Balances> {
 export function balancesOf(text: string, profile: Profile): Balances {
   const answer = parseAnswer(text);
   const list = listIn(answer, profile.balanceListFields);
-  const of = new Map<string, Big>();
+  const of = new Map<string, DecimalSum>();
   for (const item of list ?? []) {
     const currency = pick(item, profile.balanceCurrencyFields);
     const amount = pick(item, profile.balanceAmountFields);
     if (currency === undefined || amount === undefined || !PLAIN_DECIMAL.test(amount)) continue;
-    of.set(currency, (of.get(currency) ?? new Big(0)).plus(amount));
+    addTo(of, currency, amount);
   }
   if (of.size > 0) return { of };
   return { unreadable: fundsMessage('no_balance') };
@@ -38,30 +37,21 @@ function listIn(answer: unknown, fields: readonly string[]): readonly unknown[] 
   return lists.find((value): value is readonly unknown[] => Array.isArray(value));
 }
 
-export interface Shortfall {
-  readonly currency: string;
-  readonly needed: Big;
-  readonly balance: Big;
-  readonly missing: Big;
-}
-
 /** Currencies in which the developer-funded rows cost more than there is. */
-export function shortfalls(sources: readonly Source[], balances: ReadonlyMap<string, Big>): Shortfall[] {
-  const costs = new Map<string, Big>();
-  for (const source of sources) {
-    if (source.walletId !== null) continue;
-    costs.set(source.currency, (costs.get(source.currency) ?? new Big(0)).plus(costOf(source)));
-  }
-  return [...costs].flatMap(([currency, needed]) => {
-    const balance = balances.get(currency) ?? new Big(0);
-    const missing = needed.minus(balance);
-    return missing.gt(0) ? [{ currency, needed, balance, missing }] : [];
+export function shortfalls(
+  sources: readonly Source[],
+  balances: ReadonlyMap<string, DecimalSum>,
+): Shortfall[] {
+  const costs = new Map<string, DecimalSum>();
+  for (const { walletId, currency, quotes } of sources)
+    if (walletId === null)
+      for (const sum of [quotes.debited, quotes.fees]) addTo(costs, currency, sum.toString());
+  return [...costs].flatMap(([currency, cost]) => {
+    const [needed, balance] = [cost.toString(), balances.get(currency)?.toString() ?? '0'];
+    const missing = new exact(needed).minus(balance);
+    return missing.gt('0') ? [{ currency, needed, balance, missing: missing.toFixed() }] : [];
   });
 }
-
-export const shortOf = ({ currency, needed, balance, missing }: Shortfall): Short => ({
-  ...{ currency, needed: needed.toFixed(), balance: balance.toFixed(), missing: missing.toFixed() },
-});
 
 /** Errors: {@link Refusal} unless the developer's balance certainly covers the rows that it funds (--require-funds). */
 export async function requireFunds(file: string, input: NeedsInput): Promise<void> {
@@ -77,6 +67,6 @@ export async function requireFunds(file: string, input: NeedsInput): Promise<voi
     refuse(fundsMessage('balances_unreadable', { file, why: balances.unreadable }));
   else {
     const short = shortfalls(need.sources, balances.of);
-    if (short.length > 0) refuse(fundsMessage('balance_short', { file, short: short.map(shortOf) }));
+    if (short.length > 0) refuse(fundsMessage('balance_short', { file, short }));
   }
 }

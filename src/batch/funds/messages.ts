@@ -1,7 +1,8 @@
 // Messages about costs and balances. Their sentences are in words/funds.ts.
 import { type Message, messagesOf } from '../../message.ts';
 
-export interface Short {
+/** Amounts as decimal text. */
+export interface Shortfall {
   readonly needed: string;
   readonly balance: string;
   readonly missing: string;
@@ -18,7 +19,7 @@ export interface FundsMessages {
   not_quoted: { reason: Message };
   cost_unknown: { file: string; rows: number; problem: Message | undefined };
   balances_unreadable: { file: string; why: Message };
-  balance_short: { file: string; short: readonly Short[] };
+  balance_short: { file: string; short: readonly Shortfall[] };
 }
 
 export const fundsMessage = messagesOf<FundsMessages>();

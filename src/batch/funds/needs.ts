@@ -2,8 +2,6 @@
 // ledger knows to be paid, or that are in doubt, need nothing more.
 import type { FileHandle } from 'node:fs/promises';
 
-import Big from 'big.js';
-
 import type { ServiceClient } from '../../client/client.ts';
 import { type DecimalSum, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import type { Message } from '../../message.ts';
@@ -12,9 +10,10 @@ import type { Checked } from '../input/first-pass.ts';
 import { NO_CURRENCY, type PayoutRow } from '../input/row.ts';
 import { plannedPages } from '../plan/keyed-pages.ts';
 import type { KnownFile } from '../plan/known-file.ts';
+import { QuoteSums } from '../results/tally.ts';
 import type { CircuitBreaker } from '../send/circuit-breaker.ts';
 import { RowPool } from '../send/row-pool.ts';
-import { quote, quoteFigures } from '../send/steps/quote.ts';
+import { NO_FIGURES, quote, type QuoteFigures, quoteFigures } from '../send/steps/quote.ts';
 import { fundsMessage } from './messages.ts';
 
 export interface Source {
@@ -22,18 +21,10 @@ export interface Source {
   readonly walletId: string | null;
   readonly currency: string;
   readonly network: string;
-  rows: number;
-  /** Of the quotes. */
-  debited: Big;
-  fees: Big;
-  /** Rows without a usable quote. */
-  unknown: number;
+  readonly quotes: QuoteSums;
   /** Destination currency -> what is to arrive. */
   readonly totals: Map<string, DecimalSum>;
 }
-
-/** The fee may be part of the debit: the cost is never too low. */
-export const costOf = ({ debited, fees }: Pick<Source, 'debited' | 'fees'>): Big => debited.plus(fees);
 
 export interface Needs {
   readonly sources: readonly Source[];
@@ -76,7 +67,6 @@ class QuotedRows {
   readonly #sources = new Map<string, Source>();
   readonly #totals = new Map<string, DecimalSum>();
   readonly #input: NeedsInput;
-  #rows = 0;
   #problem: Message | undefined;
 
   constructor(input: NeedsInput) {
@@ -85,28 +75,20 @@ class QuotedRows {
 
   async add(row: PayoutRow): Promise<void> {
     const source = this.#sourceOf(row);
-    this.#rows++;
-    source.rows++;
     for (const totals of [source.totals, this.#totals]) addTo(totals, row.currency, row.amount);
+    source.quotes.add(await this.#quote(row));
+  }
+
+  /** Without figures, why there are none is kept of the first row. */
+  async #quote(row: PayoutRow): Promise<QuoteFigures> {
     const { client, breaker } = this.#input;
-    if (breaker.reason) {
-      this.#unknown(source, fundsMessage('not_quoted', { reason: breaker.reason }));
-      return;
-    }
+    if (breaker.reason) return this.#unknown(fundsMessage('not_quoted', { reason: breaker.reason }));
     const outcome = await quote(client, row);
     breaker.observeCall(outcome);
-    if (outcome.outcome !== 'accepted') {
-      this.#unknown(source, outcome.message);
-      return;
-    }
-    const { quoteSourceAmount, quoteFee } = quoteFigures(outcome.text, client.profile);
-    if (!PLAIN_DECIMAL.test(quoteSourceAmount)) {
-      const fields = client.profile.quoteSourceAmountFields;
-      this.#unknown(source, fundsMessage('no_debit', { fields }));
-      return;
-    }
-    source.debited = source.debited.plus(quoteSourceAmount);
-    if (PLAIN_DECIMAL.test(quoteFee)) source.fees = source.fees.plus(quoteFee);
+    if (outcome.outcome !== 'accepted') return this.#unknown(outcome.message);
+    const figures = quoteFigures(outcome.text, client.profile);
+    if (PLAIN_DECIMAL.test(figures.quoteSourceAmount)) return figures;
+    return this.#unknown(fundsMessage('no_debit', { fields: client.profile.quoteSourceAmountFields }));
   }
 
   #sourceOf({ body }: PayoutRow): Source {
@@ -115,20 +97,22 @@ class QuotedRows {
     const id = JSON.stringify([walletId, currency, network]);
     let source = this.#sources.get(id);
     if (!source) {
-      const none = { rows: 0, debited: new Big(0), fees: new Big(0), unknown: 0, totals: new Map() };
-      this.#sources.set(id, (source = { walletId, currency, network, ...none }));
+      source = { walletId, currency, network, quotes: new QuoteSums(), totals: new Map() };
+      this.#sources.set(id, source);
     }
     return source;
   }
 
-  #unknown(source: Source, problem: Message): void {
-    source.unknown++;
+  #unknown(problem: Message): QuoteFigures {
     this.#problem ??= problem;
+    return NO_FIGURES;
   }
 
   needs(): Needs {
     const sources = [...this.#sources.values()];
-    const unknown = sources.reduce((sum, one) => sum + one.unknown, 0);
-    return { sources, rows: this.#rows, unknown, totals: this.#totals, problem: this.#problem };
+    const sum = (what: 'rows' | 'unknown'): number =>
+      sources.reduce((all, { quotes }) => all + quotes[what], 0);
+    const [rows, unknown] = [sum('rows'), sum('unknown')];
+    return { sources, rows, unknown, totals: this.#totals, problem: this.#problem };
   }
 }

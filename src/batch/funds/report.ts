@@ -9,8 +9,8 @@ import type { RunHooks } from '../results/hooks.ts';
 import { CircuitBreaker } from '../send/circuit-breaker.ts';
 import { openClient, signIn, stopOnSignal } from '../send/service.ts';
 import type { ServiceSettings } from '../send/settings.ts';
-import { type Balances, readBalances, type Shortfall, shortfalls } from './balances.ts';
-import { fundsMessage } from './messages.ts';
+import { type Balances, readBalances, shortfalls } from './balances.ts';
+import { fundsMessage, type Shortfall } from './messages.ts';
 import { type Needs, needs } from './needs.ts';
 
 export interface FundsReport {

@@ -103,11 +103,25 @@ export interface CurrencyCost {
   readonly unknown: number;
 }
 
-interface CostSums {
-  rows: number;
-  unknown: number;
-  readonly debited: DecimalSum;
-  readonly fees: DecimalSum;
+/** What the quotes of some rows say. */
+export class QuoteSums {
+  rows = 0;
+  /** Rows whose quote has no figure: they are in no sum. */
+  unknown = 0;
+  readonly debited = new DecimalSum();
+  readonly fees = new DecimalSum();
+
+  /** False where the quote has no figure. */
+  add({ quoteSourceAmount, quoteFee }: Pick<RowResult, 'quoteSourceAmount' | 'quoteFee'>): boolean {
+    this.rows++;
+    if (!PLAIN_DECIMAL.test(quoteSourceAmount)) {
+      this.unknown++;
+      return false;
+    }
+    this.debited.add(quoteSourceAmount);
+    if (PLAIN_DECIMAL.test(quoteFee)) this.fees.add(quoteFee);
+    return true;
+  }
 }
 
 /** Debit and fee, with the digits of the currency. */
@@ -116,23 +130,15 @@ export const costOf = (debited: string, fees: string, currency: string): string 
 
 /** What the rows of this run cost by their quotes: sums of debits and fees by source currency. */
 class QuotedCost {
-  readonly #byCurrency = new Map<string, CostSums>();
+  readonly #byCurrency = new Map<string, QuoteSums>();
 
-  add(row: BatchRow, { status, runId, quoteSourceAmount, quoteFee }: RowResult): void {
+  add(row: BatchRow, outcome: RowResult): void {
+    const { status, runId } = outcome;
     if (row.kind !== 'payouts' || runId !== '' || (status !== 'quoted' && status !== 'created')) return;
     const currency = row.body.source?.currency ?? '';
     let sums = this.#byCurrency.get(currency);
-    if (!sums) {
-      sums = { rows: 0, unknown: 0, debited: new DecimalSum(), fees: new DecimalSum() };
-      this.#byCurrency.set(currency, sums);
-    }
-    sums.rows++;
-    if (!PLAIN_DECIMAL.test(quoteSourceAmount)) {
-      sums.unknown++;
-      return;
-    }
-    sums.debited.add(quoteSourceAmount);
-    if (PLAIN_DECIMAL.test(quoteFee)) sums.fees.add(quoteFee);
+    if (!sums) this.#byCurrency.set(currency, (sums = new QuoteSums()));
+    sums.add(outcome);
   }
 
   list(): CurrencyCost[] {

@@ -1,7 +1,8 @@
 // The look at the funds in words and as JSON. Exact decimals.
-import { type Balances, shortOf } from '../../batch/funds/balances.ts';
-import { costOf, type Source } from '../../batch/funds/needs.ts';
+import type { Balances } from '../../batch/funds/balances.ts';
+import type { Source } from '../../batch/funds/needs.ts';
 import type { FundsReport } from '../../batch/funds/report.ts';
+import { costOf } from '../../batch/results/tally.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { shortText } from '../../words/funds.ts';
 import { say } from '../../words/say.ts';
@@ -13,7 +14,7 @@ const WALLETS_SHOWN = 20;
 
 function balanceOf({ walletId, currency }: Source, balances: Balances): string {
   if (walletId !== null) return 'not shown by the service';
-  return 'of' in balances ? `${balances.of.get(currency)?.toFixed() ?? '0'} ${currency}` : 'unreadable';
+  return 'of' in balances ? `${balances.of.get(currency)?.toString() ?? '0'} ${currency}` : 'unreadable';
 }
 
 export function fundsText(file: string, report: FundsReport, width = Infinity): string {
@@ -30,7 +31,7 @@ export function fundsText(file: string, report: FundsReport, width = Infinity): 
     ...('unreadable' in balances
       ? [`The balances of your own wallet can't be read: ${plain(say(balances.unreadable))}`]
       : []),
-    ...short.map((one) => `SHORT: ${plain(shortText(shortOf(one)))}`),
+    ...short.map((one) => `SHORT: ${plain(shortText(one))}`),
     ...(report.exitCode === 0 ? [coveredText(report)] : []),
   ];
   return `${lines.join('\n')}\n`;
@@ -41,7 +42,7 @@ function coveredText({ needs }: FundsReport): string {
   const rowsOf = (isOwn: boolean): number =>
     needs.sources
       .filter(({ walletId }) => (walletId === null) === isOwn)
-      .reduce((sum, { rows }) => sum + rows, 0);
+      .reduce((sum, { quotes }) => sum + quotes.rows, 0);
   const [own, others] = [rowsOf(true), rowsOf(false)];
   const covered =
     own === 0 ? 'No row is paid from your own wallet.' : `Your own wallet covers its ${inWords(own, 'row')}.`;
@@ -59,11 +60,11 @@ function sourcesTable({ needs, balances }: FundsReport, width: number): string[]
     .map((source) => [
       source.walletId === null ? 'your own wallet' : `wallet ${source.walletId}`,
       [source.currency, source.network].filter((part) => part !== '').join(' on '),
-      String(source.rows),
+      String(source.quotes.rows),
       moneyText(source.totals),
-      source.debited.toFixed(),
-      source.fees.toFixed(),
-      costOf(source).toFixed() + (source.unknown > 0 ? ` and ${source.unknown} rows unknown` : ''),
+      source.quotes.debited.toString(),
+      source.quotes.fees.toString(),
+      costText(source) + (source.quotes.unknown > 0 ? ` and ${source.quotes.unknown} rows unknown` : ''),
       balanceOf(source, balances),
     ]);
   const head = [
@@ -77,6 +78,13 @@ function sourcesTable({ needs, balances }: FundsReport, width: number): string[]
   ];
 }
 
+/** The fee may be part of the debit: the cost is never too low. */
+const costText = ({ quotes: { debited, fees }, currency }: Source): string =>
+  costOf(debited.toString(), fees.toString(), currency);
+
+const amounts = (sums: ReadonlyMap<string, { toString(): string }>): Record<string, string> =>
+  Object.fromEntries([...sums].map(([currency, sum]) => [currency, sum.toString()]));
+
 export function fundsJson(report: FundsReport): object {
   const { needs, balances, short } = report;
   return {
@@ -84,31 +92,21 @@ export function fundsJson(report: FundsReport): object {
     invalid: report.invalid,
     left: report.left,
     toBeSent: needs.rows,
-    totals: Object.fromEntries([...needs.totals].map(([to, sum]) => [to, sum.toString()])),
-    sources: needs.sources.map(
-      ({ walletId, currency, network, rows, debited, fees, unknown, totals: of }) => ({
-        funding: walletId === null ? 'developer' : 'wallet',
-        walletId,
-        currency,
-        network,
-        rows,
-        totals: Object.fromEntries([...of].map(([to, sum]) => [to, sum.toString()])),
-        debited: debited.toFixed(),
-        fees: fees.toFixed(),
-        cost: costOf({ debited, fees }).toFixed(),
-        rowsOfUnknownCost: unknown,
-      }),
-    ),
-    balances:
-      'of' in balances
-        ? Object.fromEntries([...balances.of].map(([currency, sum]) => [currency, sum.toFixed()]))
-        : null,
-    shortfalls: short.map(({ currency, needed, balance, missing }) => ({
-      currency,
-      needed: needed.toFixed(),
-      balance: balance.toFixed(),
-      missing: missing.toFixed(),
+    totals: amounts(needs.totals),
+    sources: needs.sources.map((source) => ({
+      funding: source.walletId === null ? 'developer' : 'wallet',
+      walletId: source.walletId,
+      currency: source.currency,
+      network: source.network,
+      rows: source.quotes.rows,
+      totals: amounts(source.totals),
+      debited: source.quotes.debited.toString(),
+      fees: source.quotes.fees.toString(),
+      cost: costText(source),
+      rowsOfUnknownCost: source.quotes.unknown,
     })),
+    balances: 'of' in balances ? amounts(balances.of) : null,
+    shortfalls: short,
     problem: needs.problem ? say(needs.problem) : null,
     exitCode: report.exitCode,
   };

@@ -33,7 +33,7 @@ async function setUp(csv: string, options: Partial<SandboxOptions> = {}, faults:
 
 describe('the balances of an answer', () => {
   const cases: [string, Record<string, string> | undefined][] = [
-    ['{"balances":[{"currency":"USDC","available":"12.50"}]}', { USDC: '12.5' }],
+    ['{"balances":[{"currency":"USDC","available":"12.50"}]}', { USDC: '12.50' }],
     ['[{"asset":"USDC","balance":12.500000000000000001}]', { USDC: '12.500000000000000001' }],
     ['{"data":[{"currency":"USDC","available":1},{"currency":"USDC","available":2}]}', { USDC: '3' }],
     ['{"balances":[{"currency":"USDC","available":"1","balance":"9"}]}', { USDC: '1' }],
@@ -46,7 +46,7 @@ describe('the balances of an answer', () => {
     if (expected === undefined) expect(found).toHaveProperty('unreadable');
     else
       expect(
-        'of' in found && Object.fromEntries([...found.of].map(([key, sum]) => [key, sum.toFixed()])),
+        'of' in found && Object.fromEntries([...found.of].map(([key, sum]) => [key, sum.toString()])),
       ).toEqual(expected);
   });
 });
