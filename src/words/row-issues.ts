@@ -56,12 +56,10 @@ function rowRepeated({ line, kind }: RowIssueMessages['row_repeated']): string {
   return `${same} line ${line}. Without references, each is a separate ${noun}, and both are ${done}. If one is a mistake, remove it`;
 }
 
-function rowWidth({ cells, names, delimiter, endsEmpty }: RowIssueMessages['row_width']): string {
+function rowWidth({ cells, names, delimiter }: RowIssueMessages['row_width']): string {
   const mark = delimiter === '\t' ? 'tab' : `"${delimiter}"`;
-  const extra = endsEmpty
-    ? `the row ends with one ${mark} too many, or a cell with a ${mark} in it has no quotes around it`
-    : `is a ${mark} inside a cell without quotes around it?`;
-  return `the row has ${cells} cells, the header ${names}: ${cells > names ? extra : `is a ${mark} missing?`}`;
+  const why = cells > names ? `is a ${mark} inside a cell without quotes around it` : `is a ${mark} missing`;
+  return `the row has ${cells} cells, the header ${names}: ${why}?`;
 }
 
 function lookupKeyUnknown({
@@ -87,20 +85,19 @@ export const ROW_ISSUES: WordsOf<RowIssueMessages> = {
   missing: ({ hasColumn, setting }) =>
     `${hasColumn ? 'is missing' : 'there is no such column'}: it is required${setting === undefined ? '' : ` (${setting})`}`,
   not_boolean: ({ value }) => `"${value}" must be true or false`,
-  not_one_of: ({ value, values, meant }) =>
-    `"${value}" is not one of ${values.join(', ')}${meantText(meant)}`,
-  not_among: ({ setting, near }) =>
-    `is not among the values that profile.${setting} knows${nearText(near)}; it will be sent unchanged`,
-  not_a_currency: ({ value, meant }) => `"${value}" is not a known currency${meantText(meant)}`,
-  currency_in_capitals: ({ capitals }) => `is usually written ${capitals}; it will be sent unchanged`,
-  currency_unknown: ({ meant }) => `is not a currency of ISO 4217, USDC or USDCT${meantText(meant)}`,
+  not_among: ({ value, setting, near }) => {
+    const known =
+      setting === undefined
+        ? 'a currency of ISO 4217, USDC or USDCT'
+        : `among the values that profile.${setting} knows`;
+    const is = `is not ${known}${nearText(near)}`;
+    return value === undefined ? `${is}; it will be sent unchanged` : `"${value}" ${is}`;
+  },
   not_valid: notValid,
   too_many_digits: ({ value, digits, currency, most }) =>
     `"${value}" has ${digitsText(digits)} after the point; ${currency} has ${most === 0 ? 'none' : `at most ${most}`}`,
   amount_unreadable: amountUnreadable,
   damaged: ({ value, damage }) => `"${value}" ${DAMAGE[damage]}`,
-  looks_shortened: () =>
-    'looks like a long number that a spreadsheet has shortened: its last digits are lost. Format the column as text and enter it again; it will be sent unchanged',
   looks_decoded_twice: ({ encoding }) =>
     encoding === undefined
       ? 'looks like text that was read in the wrong encoding and saved again: export it again as UTF-8, or name the encoding of the export in an import profile ("encoding"); it will be sent unchanged'
@@ -157,10 +154,6 @@ export const ROW_ISSUES: WordsOf<RowIssueMessages> = {
 
   hidden_rows: () =>
     'of the sheet are read, too (a filter may hide them): remove them if they do not belong to the file',
-  constant_account: ({ rows }) =>
-    `is a constant of the profile: all ${rows} rows go to this one account, under different payees. If each payee has a separate account, take the account from a lookup file`,
-  constant_amount: ({ rows }) =>
-    `is a constant of the profile: each of the ${rows} rows pays this amount, and no amount of the file is used. If the amounts differ, name their column`,
   open_end: ({ kind }) =>
     `ends without a line break: if the file was cut off there, ${kind === 'payouts' ? '--expect-total (and --expect-count, for whole rows)' : '--expect-count'} would notice it`,
   footer_differs: footerDiffers,

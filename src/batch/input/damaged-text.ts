@@ -9,8 +9,6 @@ const SHORTENED = /^[+-]?\d+(?:[.,]\d+)?E[+-]\d+$/i;
 /** `#REF!`, `#N/A`, `#NAME?` and what they are called in other languages, and a column that was too narrow. */
 const ERROR = /^#(?:[\p{L}/_\d]+[!?]|N\/A|NV|#+)$/iu;
 
-export const isShortened = (text: string): boolean => SUSPECT.test(text) && SHORTENED.test(text);
-
 export const isFormulaError = (text: string): boolean => ERROR.test(text);
 
 /** `undefined` for a good cell. */
@@ -37,19 +35,12 @@ const CONTROL = /[\u0080-\u009f]/;
 
 /** The first characters of it; `undefined` where the text looks right. */
 function twiceDecoded(text: string): string | undefined {
-  if (!NOT_ASCII.test(text)) return undefined;
   return text.includes('\ufffd') ? '\ufffd' : TWICE.exec(text)?.[0];
 }
 
 /** Warns of a text that is sent as it is. Only what is wrong is shown: the rest may be personal. */
-export function warnOfDamage(line: number, field: string, text: string, warnings: Warnings): void {
-  if (NOT_ASCII.test(text)) warnOfEncoding(line, field, text, warnings);
-  // A shortened reference is an error (reference.ts).
-  if (field === 'reference' || !isShortened(text)) return;
-  warnings.add(line, field, text.slice(text.search(/E/i)), () => rowIssue('looks_shortened'));
-}
-
-function warnOfEncoding(line: number, field: string, text: string, warnings: Warnings): void {
+export function warnOfEncoding(line: number, field: string, text: string, warnings: Warnings): void {
+  if (!NOT_ASCII.test(text)) return;
   const { encoding } = warnings;
   const twice = twiceDecoded(text);
   if (twice !== undefined)

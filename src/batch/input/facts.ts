@@ -44,9 +44,6 @@ export class FileFacts {
   readonly totals = new Map<string, DecimalSum>();
   /** Largest amount of each currency, with its line. */
   readonly largest = new Map<string, { amount: string; line: number }>();
-  /** More than one name in the column that says who is paid. */
-  hasSeveralPayees = false;
-  #payee: string | undefined;
 
   constructor(kind: FileKind) {
     this.kind = kind;
@@ -61,7 +58,6 @@ export class FileFacts {
     }
     this.parent ??= row.retryOf?.batchId ?? null;
     if (row.kind === 'customers') return;
-    if (row.payee) this.hasSeveralPayees ||= row.payee !== (this.#payee ??= row.payee);
     if (row.amount === '') {
       this.unreadable++;
       if (this.unreadableAmounts.length < 5) this.unreadableAmounts.push(row.line);

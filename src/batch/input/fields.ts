@@ -1,7 +1,7 @@
 // The columns of one file, compiled from the table of columns and the file's header: where each cell is, how it is
 // read, and which values are known. Both readers are made of these.
 import { type Header, printable } from '../../csv/header.ts';
-import { nearValues, suggest } from '../../csv/suggest.ts';
+import { nearValues } from '../../csv/suggest.ts';
 import type { Column } from '../../interface/columns.ts';
 import { MINOR_UNITS } from '../../interface/currencies.ts';
 import type { Profile } from '../../interface/profile.ts';
@@ -62,13 +62,22 @@ export function booleanCell({ index, path }: Field, text: string, add: Add): boo
   return undefined;
 }
 
+/** An enumeration: an unknown value is an issue if the set is closed, a warning if it is open. */
 export interface OpenSet {
   readonly known: ReadonlySet<string>;
-  /** What is wrong with an unknown value; `undefined` after a warning if the set is open. */
-  readonly judge: (line: number, field: string, value: string, warnings: Warnings) => Message | undefined;
+  readonly values: readonly string[];
+  readonly closed: boolean;
+  /** Its name in the profile; none for the currencies. */
+  readonly setting: string | undefined;
 }
 
-/** Judges a value of an enumeration: an issue if the set is closed, a warning if it is open. */
+export const openSet = ({ values, closed }: Closable, setting?: string): OpenSet => ({
+  ...{ known: new Set(values), values, closed, setting },
+});
+
+/** The currencies of ISO 4217 and the two stablecoins. */
+export const currencySet = (closed: boolean): OpenSet => openSet({ values: [...MINOR_UNITS.keys()], closed });
+
 export function judgeValue(
   { set, path, index }: Pick<Field, 'set' | 'path' | 'index'>,
   value: string,
@@ -77,42 +86,11 @@ export function judgeValue(
   add: Add,
 ): void {
   if (set === undefined || set.known.has(value)) return;
-  const wrong = set.judge(line, path, value, warnings);
-  if (wrong !== undefined) add(index, path, wrong);
-}
-
-/** An enumeration of the profile. `setting` is its name there. */
-export function openSet({ values, closed }: Closable, setting: string): OpenSet {
-  return {
-    known: new Set(values),
-    judge: (line, field, value, warnings) => {
-      if (closed)
-        return rowIssue('not_one_of', { value: printable(value), values, meant: suggest(value, values) });
-      warnings.add(line, field, value, () =>
-        rowIssue('not_among', { setting, near: nearValues(value, values) }),
-      );
-      return undefined;
-    },
-  };
-}
-
-const CURRENCIES = [...MINOR_UNITS.keys()];
-const KNOWN_CURRENCIES: ReadonlySet<string> = new Set(CURRENCIES);
-
-/** The currencies of ISO 4217 and the two stablecoins. */
-export function currencySet(closed: boolean): OpenSet {
-  return {
-    known: KNOWN_CURRENCIES,
-    judge: (line, field, code, warnings) => {
-      const meant = (): string | undefined => suggest(code, CURRENCIES);
-      if (closed) return rowIssue('not_a_currency', { value: printable(code), meant: meant() });
-      const capitals = code.toUpperCase();
-      if (KNOWN_CURRENCIES.has(capitals))
-        warnings.add(line, field, code, () => rowIssue('currency_in_capitals', { capitals }));
-      else warnings.add(line, field, code, () => rowIssue('currency_unknown', { meant: meant() }));
-      return undefined;
-    },
-  };
+  const { values, closed, setting } = set;
+  const message = (shown?: string): Message =>
+    rowIssue('not_among', { value: shown, setting, near: nearValues(value, values) });
+  if (closed) add(index, path, message(printable(value)));
+  else warnings.add(line, path, value, message);
 }
 
 /** Of an empty cell, or of a field without a column (-1). `setting`: what asks for it, if a setting does. */

@@ -87,7 +87,6 @@ export async function firstPass(
     warnings.add(hidden.line, 'hidden rows', String(hidden.count), () => rowIssue('hidden_rows'));
   if (imports) compareFooter({ file, header: pass.header, imports }, facts, warnings);
   if (end.isOpen && last && !below && blanks.count === 0) judgeOpenEnd(last, pass.header, settings, warnings);
-  warnOfConstants(pass, settings, facts, warnings);
   const { header, headerRange, hasReferences, isRetry, sheet } = pass;
   return {
     ...{ header, headerRange, hasReferences, isRetry, sheet },
@@ -95,24 +94,6 @@ export async function firstPass(
     footerRange: below && { start: below.start, end: below.end },
     hash: prefixes.at(-1) ?? (await hashFile(handle)),
   };
-}
-
-/** One account, or one amount, for all rows may be a column that nobody named. */
-function warnOfConstants(
-  { kind, header }: Pass,
-  { imports }: FileSettings,
-  { rows, hasSeveralPayees }: FileFacts,
-  warnings: Warnings,
-): void {
-  if (kind !== 'payouts' || rows < 2) return;
-  const account = hasSeveralPayees ? imports?.constants.get('destination.externalAccountId') : undefined;
-  if (account !== undefined)
-    warnings.trouble(header.line, 'destination.externalAccountId', account, () =>
-      rowIssue('constant_account', { rows }),
-    );
-  const amount = imports?.constants.get('receiverAmount');
-  if (amount !== undefined)
-    warnings.trouble(header.line, 'receiverAmount', amount, () => rowIssue('constant_amount', { rows }));
 }
 
 /**

@@ -5,10 +5,9 @@ import Big from 'big.js';
 import { compareDecimals } from '../../interface/decimal.ts';
 import { messagesOf } from '../../message.ts';
 import { Refusal } from './control.ts';
-import { FileFacts, type FooterTotal } from './facts.ts';
+import type { FileFacts, FooterTotal } from './facts.ts';
 import type { Imports } from './imports/imports.ts';
 import { isRetryName } from './retry-of.ts';
-import { NO_CURRENCY } from './row.ts';
 
 export interface Guards {
   readonly expectCount?: number | undefined;
@@ -92,7 +91,7 @@ export function judge(facts: FileFacts, guards: Guards): GuardRefusal[] {
   }
   if (speaksOfTotals && facts.unreadableAmounts.length > 0)
     no.push({ kind: 'unreadable', lines: facts.unreadableAmounts });
-  const { totals, largest } = inCapitals(facts);
+  const { totals, largest } = facts;
   const ofTotals = [['expectTotal', expectTotal] as const, ['maxTotal', maxTotal] as const];
   for (const [guard, limits] of ofTotals) {
     for (const [currency, limit] of limits) {
@@ -130,20 +129,6 @@ function tooMany(invalid: number, rows: number, limit: InvalidLimit): boolean {
   return 'rows' in limit
     ? invalid > limit.rows
     : new Big(invalid).times(100).gt(new Big(limit.percent).times(rows));
-}
-
-/** Guards compare currencies in capitals: `gbp` is paid in pounds, too. */
-function inCapitals(facts: FileFacts): Pick<FileFacts, 'totals' | 'largest'> {
-  const all = new FileFacts(facts.kind);
-  const capitals = (currency: string): string =>
-    currency === NO_CURRENCY ? currency : currency.toUpperCase();
-  const { rows, totals, largest } = facts.plain();
-  all.addPlain({
-    rows,
-    totals: totals.map(([currency, total]) => [capitals(currency), total]),
-    largest: largest.map(([currency, most]) => [capitals(currency), most]),
-  });
-  return all;
 }
 
 interface GuardedFile {

@@ -16,7 +16,7 @@ import { splitDocuments } from '../../interface/document-cell.ts';
 import { isRegisteredNumber } from '../../interface/fingerprint.ts';
 import { phoneIssue } from '../../interface/phone.ts';
 import { verbatim } from '../../message.ts';
-import { isShortened, warnOfDamage } from './damaged-text.ts';
+import { spreadsheetDamage, warnOfEncoding } from './damaged-text.ts';
 import {
   type Add,
   booleanCell,
@@ -106,9 +106,9 @@ export class CustomerReader {
       if (text === '') continue;
       const value = this.#valueOf(field, text, add);
       if (value === undefined) continue;
-      if (isRegisteredNumber(field.path) && isShortened(text))
+      if (isRegisteredNumber(field.path) && spreadsheetDamage(text) === 'shortened')
         add(field.index, field.path, rowIssue('number_shortened'));
-      else if (field.column.type === 'text') warnOfDamage(line, field.path, text, warnings);
+      else if (field.column.type === 'text') warnOfEncoding(line, field.path, text, warnings);
       put(body, field, value);
       if (!field.set || typeof value === 'boolean') continue;
       for (const item of typeof value === 'string' ? [value] : value)

@@ -10,7 +10,7 @@ import { fractionDigits, isZero, PLAIN_DECIMAL } from '../../interface/decimal.t
 import { splitDocuments } from '../../interface/document-cell.ts';
 import { guid, type TransferBody, transferSchema } from '../../interface/transfer.ts';
 import { amountHint } from './amount-text.ts';
-import { warnOfDamage } from './damaged-text.ts';
+import { warnOfEncoding } from './damaged-text.ts';
 import {
   type Add,
   booleanCell,
@@ -153,7 +153,7 @@ export class PayoutReader {
         continue;
       }
       if (set && !set.known.has(text)) judgeValue(field, text, line, warnings, add);
-      if (verbatim) warnOfDamage(line, field.path, text, warnings);
+      if (verbatim) warnOfEncoding(line, field.path, text, warnings);
       put(said, verbatim ? cell : text);
     }
     return said;

@@ -13,13 +13,11 @@ export interface RowIssueMessages {
   /** `setting`: what requires it, if a setting does. */
   missing: { hasColumn: boolean; setting?: string | undefined };
   not_boolean: { value: string };
-  /** `meant`: the value that it nearly is. */
-  not_one_of: { value: string; values: readonly string[]; meant?: string | undefined };
-  /** A warning. `setting`: of the profile; `near`: the values that are shown. */
-  not_among: { setting: string; near: KnownValues };
-  not_a_currency: { value: string; meant?: string | undefined };
-  currency_in_capitals: { capitals: string };
-  currency_unknown: { meant?: string | undefined };
+  /**
+   * `value`: of a closed set; else it is a warning. `setting`: of the profile; none for currencies. `near`: the values
+   * that are shown.
+   */
+  not_among: { value: string | undefined; setting: string | undefined; near: KnownValues };
   /** What the interface's schema says of a value. `meant`: the country. */
   not_valid: {
     value?: string | undefined;
@@ -32,7 +30,6 @@ export interface RowIssueMessages {
   amount_unreadable: { value: string; decimal: string; thousands?: string | undefined };
   damaged: { value: string; damage: SpreadsheetDamage };
   /** Warnings. `encoding`: as the import profile says. */
-  looks_shortened: object;
   looks_decoded_twice: { encoding?: string | undefined };
   looks_like_control: object;
 
@@ -52,8 +49,7 @@ export interface RowIssueMessages {
   // The row as a whole.
   row_empty: object;
   header_repeated: object;
-  /** `endsEmpty`: its last cell is empty. */
-  row_width: { cells: number; names: number; delimiter: string; endsEmpty: boolean };
+  row_width: { cells: number; names: number; delimiter: string };
 
   // Customers.
   document_required: { isOfRelease: boolean };
@@ -88,8 +84,6 @@ export interface RowIssueMessages {
 
   // The file as a whole: warnings.
   hidden_rows: object;
-  constant_account: { rows: number };
-  constant_amount: { rows: number };
   open_end: { kind: FileKind };
   /** `isStrict`: the profile refuses such a file. */
   footer_differs: { rows: string; currency: string; difference: string; isStrict: boolean };

@@ -55,6 +55,5 @@ function wrongWidth({ cells, kinds }: CsvRecord, { names, delimiter }: Header): 
   const width = names.length;
   // A record of a sheet ends with its last cell that is not empty.
   if (cells.length === width || (kinds && cells.length < width)) return undefined;
-  const endsEmpty = cells.at(-1)?.trim() === '';
-  return rowIssue('row_width', { cells: cells.length, names: width, delimiter, endsEmpty });
+  return rowIssue('row_width', { cells: cells.length, names: width, delimiter });
 }

@@ -108,8 +108,8 @@ describe('a dry run', () => {
     await checkIn(at, { profile });
     const messages = results(join(at, 'out.csv')).map((line) => line['errorMessage']);
     expect(messages[0]).toMatch(/5 bytes; at most 4.*|memo: is missing/);
-    expect(messages[1]).toMatch(/"XXQ" is not a known currency/);
-    expect(messages[1]).toMatch(/"polygon" is not one of ethereum/);
+    expect(messages[1]).toMatch(/"XXQ" is not a currency of ISO 4217/);
+    expect(messages[1]).toMatch(/"polygon" is not among the values that profile.networks knows \(ethereum\)/);
     expect(messages[1]).not.toMatch(/customerId/);
   });
 
@@ -125,7 +125,9 @@ describe('a dry run', () => {
     const checked = (_: unknown, warnings: readonly Warning[]): void =>
       void said.push(...warnings.map(({ value, message }) => `${value} ${say(message)}`));
     await checkIn(at, {}, { checked });
-    expect(said).toContain('gbp is usually written GBP; it will be sent unchanged');
+    expect(said).toContain(
+      'gbp is not a currency of ISO 4217, USDC or USDCT (did you mean GBP?); it will be sent unchanged',
+    );
     expect(said).toContainEqual(expect.stringMatching(/^xxq is not a currency of ISO 4217/));
     const messages = results(join(at, 'out.csv')).map((line) => line['errorMessage']);
     expect(messages.slice(0, 2)).toEqual(['', '']);
@@ -206,7 +208,7 @@ describe('a row whose cells do not stand under their names', () => {
     );
     const width = COLUMNS.length;
     expect(problems).toEqual([
-      `3: the row has ${width + 1} cells, the header ${width}: the row ends with one "," too many, or a cell with a "," in it has no quotes around it`,
+      `3: the row has ${width + 1} cells, the header ${width}: is a "," inside a cell without quotes around it?`,
     ]);
     expect(warned).toEqual([]);
   });

@@ -170,7 +170,7 @@ describe('a cell of a customer file', () => {
       estimatedMonthlyVolumeUsd: { values: ['Usd500kTo1m'], closed: true },
     });
     expect(closed.end.exitCode).toBe(1);
-    expect(closed.messages.join()).toMatch(/"UsD500kTo1m" is not one of Usd500kTo1m \(did you mean/);
+    expect(closed.messages.join()).toMatch(/"UsD500kTo1m" is not among .* \(did you mean Usd500kTo1m/);
   });
   it('never tells a phone number, an address or a name in a message', async () => {
     const { messages } = await checked(
