@@ -30,7 +30,10 @@ export const SENDING: WordsOf<SendingMessages> = {
 
   id_of_other: ({ createdId, runId, line }) =>
     `the service returned ${createdId}, which line ${line} of run ${runId} already has`,
-  outcome_unwritten: ({ failure }, say) => `the outcome could not be written to the ledger (${say(failure)})`,
+  outcome_unwritten: ({ createdId, failure }, say) => {
+    const what = createdId === '' ? 'the outcome' : `the service returned ${createdId}, which`;
+    return `${what} could not be written to the ledger (${say(failure)})`;
+  },
   intent_unwritten: ({ failure }, say) => `not sent: ${say(failure)}`,
   resend_unsafe: () =>
     'its outcome is unknown, and sending it again under its idempotency key is no longer safe',

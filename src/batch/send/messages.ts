@@ -26,7 +26,8 @@ export interface SendingMessages {
   // How a row ended.
   /** The service returned the id of another row. */
   id_of_other: DoubtPlace & { createdId: string };
-  outcome_unwritten: { failure: Message };
+  /** `createdId`: empty if the service returned none. */
+  outcome_unwritten: { createdId: string; failure: Message };
   intent_unwritten: { failure: Message };
   resend_unsafe: object;
   resend_stopped: { reason: Message };

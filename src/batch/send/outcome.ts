@@ -137,7 +137,7 @@ function unwritten(
   final: RowResult,
   failure: Message,
 ): RowResult {
-  const message = sendingMessage('outcome_unwritten', { failure });
+  const message = sendingMessage('outcome_unwritten', { createdId: final.createdId, failure });
   const doubt = doubtOf(context, subject);
   return { ...final, doubt, status: 'in_doubt', errorCode: 'ledger', message };
 }
