@@ -7,7 +7,6 @@ import { screened } from '../files/plain.ts';
 import { SMALL } from '../files/small-file.ts';
 import { removeParts, whenPartsBegin, writeAllSync } from '../files/write-all.ts';
 import { type Io, UsageError } from './io.ts';
-import { prose } from './render/prose.ts';
 
 export { hasBegun } from './this-process.ts';
 
@@ -32,7 +31,7 @@ function processIo(): Io {
     out: (text) => output.write(screened(text)),
     outTaken: () => output.taken(),
     outFault: () => output.fault(),
-    err: sayOnStandardError,
+    err: (text) => void process.stderr.write(screened(text)),
     terminal: isTerminal(process.stderr) && process.env['TERM'] !== 'dumb',
     outTerminal: isTerminal(process.stdout),
     readInput,
@@ -134,15 +133,6 @@ function signals(): Io['onSignal'] {
     isTaken = true;
     for (const name of SIGNALS) process.on(name, () => listener(name));
   };
-}
-
-/** Lines that continue a problem are set in; further below one that is set in already. */
-const hangOf = (line: string): number => (line.startsWith('  ') ? 4 : 2);
-
-function sayOnStandardError(text: string): void {
-  const width = isTerminal(process.stderr) ? columnsOf(process.stderr) : Infinity;
-  const lines = text.split('\n').map((line) => prose(line, width, hangOf(line)));
-  process.stderr.write(screened(lines.join('\n')));
 }
 
 async function readInput(): Promise<Buffer> {

@@ -11,8 +11,8 @@ type Check = (settings: Settings) => unknown;
 const hook =
   (name: 'notify' | 'ping'): Check =>
   (settings) => {
-    const { value, source } = settings.get(name);
-    if (value !== null) hookAddress(hookPlace(name, source), value);
+    const { value } = settings.get(name);
+    if (value !== null) hookAddress(name, value);
   };
 
 const CREDENTIALS: readonly Check[] = [
@@ -75,16 +75,12 @@ export function checkSettings(settings: Settings): void {
 }
 
 /** An address of --notify or --ping. It is a secret. Errors: {@link SettingError} that doesn't repeat it. */
-export function hookAddress(name: string, text: string): URL {
+export function hookAddress(name: 'notify' | 'ping', text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const good = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));
   if (!good) throw new SettingError(`${name}: expected an https address (loopback may be http)`, 'settings');
   return url;
 }
-
-/** Where an address is set, as messages name it: `--notify`, `notify (paybatch.config.json)`. */
-export const hookPlace = (name: 'notify' | 'ping', source: string): string =>
-  source === `--${name}` ? source : `${name} (${source})`;
 
 /** The address as it may be shown. */
 export function shownHook(text: string): string {

@@ -1,7 +1,6 @@
 // A process for commands that run inside the test: what they say is kept, what they ask is answered.
 import type { Io } from '../../src/cli/io.ts';
 import { program } from '../../src/cli/program.ts';
-import { prose } from '../../src/cli/render/prose.ts';
 import { screened } from '../../src/files/plain.ts';
 import { type Ended, inFolder, paybatchProcess } from './cli.ts';
 
@@ -54,7 +53,7 @@ export async function paybatch(
     { PATH: process.env['PATH'] ?? '', TERM: 'dumb', ...env },
     {
       out: (text) => void (said.stdout += screened(text)),
-      err: (text) => void (said.stderr += screened(prose(text, Infinity, 2))),
+      err: (text) => void (said.stderr += screened(text)),
     },
   );
   // Files are named as they are typed, in that folder. Tests of a file run one after the other.

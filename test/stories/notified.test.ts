@@ -15,13 +15,11 @@ const ORIGIN: Origin = {
 };
 const ENDED: EndedRun = {
   ...{ exitCode: 0, runId: 'r-1', kind: 'payouts', environment: 'https://pay.example acme', counts: {} },
-  ...{ totals: {}, durationMs: 1, inDoubt: 0, errorCode: '', reasons: null },
+  ...{ totals: {}, durationMs: 1, inDoubt: 0, errorCode: '' },
   isLedgerGone: false,
 };
 const text = (ended: Partial<EndedRun>, origin: Partial<Origin> = {}): string =>
   messageOf({ ...ENDED, ...ended }, { ...ORIGIN, ...origin }, false).text;
-
-const REASONS = '/srv/payouts/tonight.retry.txt';
 
 describe('the text', () => {
   it.each<[string, Partial<EndedRun>, string]>([
@@ -32,28 +30,23 @@ describe('the text', () => {
     ],
     [
       'rows were refused',
-      { exitCode: 1, counts: { created: 33, rejected: 3 }, reasons: REASONS },
-      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 1 (some rows were not paid): 33 created, 3 rejected. Next: tonight.retry.txt, with the results, gives the reasons and what to do about each row.',
-    ],
-    [
-      'customers were refused, and nothing could be written',
-      { exitCode: 1, kind: 'customers', counts: { rejected: 3 } },
-      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 1 (some rows were not created): 3 rejected. Next: paybatch report r-1 gives the reasons.',
+      { exitCode: 1, counts: { created: 33, rejected: 3 } },
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 1 (a person has to look): 33 created, 3 rejected. Next: paybatch report r-1 gives the reasons.',
     ],
     [
       'rows are in doubt',
       { exitCode: 3, counts: { created: 33, in_doubt: 4 }, inDoubt: 6 },
-      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 3 (some rows may have been paid, and the outcome is unknown): 33 created, 4 in_doubt. Next: create none of them by hand; paybatch doubts and paybatch status name them and the commands that resolve them.',
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 3 (some rows may have been sent, and the outcome is unknown): 33 created, 4 in_doubt. Next: create none of them by hand. paybatch doubts lists them, with the commands that resolve them. Rows in doubt of other runs: 2 (paybatch doubts).',
     ],
     [
       'it stopped',
-      { exitCode: 4, counts: { created: 3, not_sent: 4 }, reasons: REASONS },
+      { exitCode: 4, counts: { created: 3, not_sent: 4 } },
       'paybatch run r-1 of tonight.csv on pay1 ended with exit code 4 (stopped early): 3 created, 4 not_sent. Next: run the same command again, which continues.',
     ],
     [
       'other runs left rows in doubt',
       { exitCode: 0, counts: { duplicate: 2 }, inDoubt: 1 },
-      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 0 (all is well): 2 duplicate. Nothing to do. Rows in doubt of other runs: 1. paybatch doubts names them.',
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 0 (all is well): 2 duplicate. Nothing to do. Rows in doubt of other runs: 1 (paybatch doubts).',
     ],
     [
       'the ledger is gone',
@@ -64,7 +57,7 @@ describe('the text', () => {
     expect(text(ended)).toBe(expected);
   });
   it.each([
-    ['guard', 'guard. The log of the run gives the reason. Next: correct it'],
+    ['guard', 'guard. Next: the log of the run gives the reason. Correct it'],
     ['running', 'running. Next: wait until the other run has ended.'],
   ])('of what refused a run: %s', (code, expected) => {
     const { text: said } = messageOf(refusedRun(2, code, 1), ORIGIN, false);
@@ -109,13 +102,13 @@ describe('a run that somebody watches', () => {
     );
     const said = await told(one, RUN(one.at));
     expect(said).toMatch(HEAD);
-    expect(said).toContain('5 created, 1 rejected. Next: in.retry.txt, with the results, gives the reasons');
+    expect(said).toContain('5 created, 1 rejected. Next: paybatch report ');
     expect(said).not.toContain(one.at);
   });
   it('names its doubts', async () => {
     const one = await place();
     const said = await told(one, RUN(one.at));
     expect(said).toMatch(HEAD);
-    expect(said).toContain('(some rows may have been paid, and the outcome is unknown)');
+    expect(said).toContain('(some rows may have been sent, and the outcome is unknown)');
   });
 });

@@ -4,9 +4,6 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { addTo, FileFacts } from '../../src/batch/input/facts.ts';
-import { SendPreview } from '../../src/batch/input/send-preview.ts';
-import { question } from '../../src/cli/render/question.ts';
 import { inDoubt, place } from '../kit/in-doubt.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
@@ -71,22 +68,4 @@ it('counts what looks like payments already made, with the amount and the lines'
   expect(asked[0]?.replaceAll('\n  ', ' ')).toContain(
     '\nOF THESE, 2 rows, 202.00 GBP, repeat recent payments under other references (lines 2, 3): the warnings say which.\n',
   );
-});
-
-it.each([60, 72, 73, 74, 75, 76, 77, 78, 79, 80, 100])('breaks no amount at %d columns', (width) => {
-  const done = new FileFacts('payouts');
-  const sums = [
-    ['EUR', '1023456.78'],
-    ['GBP', '15099.99'],
-    ['KWD', '312.125'],
-    ['MXN', '48210.90'],
-    ['USD', '7.00'],
-  ] as const;
-  for (const [currency, amount] of sums) addTo(done.totals, currency, amount);
-  done.rows = 11;
-  const preview = Object.assign(new SendPreview('payouts'), { done: { facts: done, lines: [2, 3] } });
-  const lines = question(new FileFacts('payouts'), preview, 'https://pay.example', width).split('\n');
-  expect(lines.filter((line) => line.length > Math.max(width, 62))).toEqual([]);
-  for (const [currency, amount] of sums)
-    expect(lines.some((line) => line.includes(`${amount} ${currency}`))).toBe(true);
 });

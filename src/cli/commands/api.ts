@@ -32,7 +32,7 @@ import { approvalNeed } from '../approval.ts';
 import type { ApiArgs } from '../definitions/tools.ts';
 import { type Io, readNamed, SettingError, UsageError } from '../io.ts';
 import { makeLog } from '../render/log.ts';
-import { isConfirmed, printJson, printTable } from '../render/prose.ts';
+import { isConfirmed, printJson, printTable } from '../render/print.ts';
 import { liveService, type Service } from '../service.ts';
 import { Settings } from '../settings.ts';
 import { VERSION } from '../this-process.ts';

@@ -24,7 +24,7 @@ import type { ApproveArgs } from '../definitions/approval.ts';
 import { type Io, readNamed, UsageError } from '../io.ts';
 import { openLedger } from '../ledger-access.ts';
 import { planPage, signaturesNeeded } from '../render/plan-page.ts';
-import { inWords, isConfirmed, printResult, warn } from '../render/prose.ts';
+import { inWords, isConfirmed, printResult, warn } from '../render/print.ts';
 import { passphrase } from '../secrets.ts';
 import { Settings } from '../settings.ts';
 import { systemUser } from '../this-process.ts';

@@ -11,12 +11,10 @@ import { SMALL } from '../../files/small-file.ts';
 import type { AuditArgs } from '../definitions/migration.ts';
 import { type Io, readNamed, UsageError } from '../io.ts';
 import { type OutputFile, outputFile, writeOutput } from '../output-file.ts';
-import { prose } from '../render/prose.ts';
-import { widthOf } from '../render/table.ts';
 import { Settings } from '../settings.ts';
 import { lintSettings } from './lint/settings.ts';
 
-function rendered(audit: Audit, format: NonNullable<AuditArgs['format']>, width: number): string {
+function rendered(audit: Audit, format: NonNullable<AuditArgs['format']>): string {
   switch (format) {
     case 'json':
       return `${JSON.stringify(audit, null, 2)}\n`;
@@ -25,12 +23,9 @@ function rendered(audit: Audit, format: NonNullable<AuditArgs['format']>, width:
     case 'html':
       return auditHtml(pageOf(audit));
     default:
-      return prose(auditText(pageOf(audit)), width, HANG);
+      return auditText(pageOf(audit));
   }
 }
-
-/** Column in which a long line of the text goes on. */
-const HANG = 6;
 
 export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
@@ -53,7 +48,7 @@ export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
       'nothing',
     );
   }
-  const text = rendered(audit, format, out === undefined ? widthOf(io) : Infinity);
+  const text = rendered(audit, format);
   if (out === undefined) io.out(text);
   else {
     await writeOutput(out, [text]);

@@ -5,7 +5,7 @@ import { plain } from '../../files/plain.ts';
 import { PROFILE, type ProfileKey } from '../../interface/profile.ts';
 import type { ConfigArgs } from '../definitions/tools.ts';
 import type { Io } from '../io.ts';
-import { printJson, printTable, warn } from '../render/prose.ts';
+import { printJson, printTable, warn } from '../render/print.ts';
 import { fileOfSecret, withoutPassword } from '../secrets.ts';
 import { Settings } from '../settings.ts';
 import { settingProblems, shownHook } from '../settings-check.ts';

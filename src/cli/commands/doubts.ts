@@ -26,7 +26,7 @@ import {
   responseText,
   sumsText,
 } from '../render/doubt.ts';
-import { inWords, printJson, printText } from '../render/prose.ts';
+import { inWords, printJson, printText } from '../render/print.ts';
 import { widthOf } from '../render/table.ts';
 import { Settings } from '../settings.ts';
 

@@ -6,7 +6,7 @@ import { sayOf } from '../../words/say.ts';
 import type { LimitsArgs, StopArgs } from '../definitions/ledger.ts';
 import { type Io, UsageError } from '../io.ts';
 import { findRun, withLedger } from '../ledger-access.ts';
-import { printResult } from '../render/prose.ts';
+import { printResult } from '../render/print.ts';
 import { Settings } from '../settings.ts';
 import { systemUser } from '../this-process.ts';
 

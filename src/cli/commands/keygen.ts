@@ -1,13 +1,12 @@
 // keygen: writes both files, and never over anything. The passphrase comes from the environment or a terminal.
-import { closeSync, constants, fsyncSync, openSync, unlinkSync } from 'node:fs';
+import { rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { newKeyPair } from '../../approval/keys.ts';
 import { plainPath } from '../../files/plain.ts';
-import { writeAllSync } from '../../files/write-all.ts';
 import type { KeygenArgs } from '../definitions/approval.ts';
 import { type Io, UsageError } from '../io.ts';
-import { inWords, printResult, warn } from '../render/prose.ts';
+import { inWords, printResult, warn } from '../render/print.ts';
 import { passphrase } from '../secrets.ts';
 
 /** Shorter passphrases are tried out by machine. */
@@ -39,26 +38,15 @@ export async function keygenCommand(args: KeygenArgs, io: Io): Promise<number> {
 
 /** Errors: {@link UsageError} where something is there already: a key that is overwritten is gone. */
 function writeNew(path: string, shown: string, text: string, mode: number): void {
-  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
-  let fd;
   try {
-    fd = openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+    writeFileSync(path, text, { flag: 'wx', mode });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException; // Node's error
     const why =
       code === 'EEXIST'
         ? 'already exists: a key is never overwritten'
         : `can't be written (${code ?? message})`;
+    if (code !== 'EEXIST') rmSync(path, { force: true }); // half a key is none
     throw new UsageError(`keygen: ${plainPath(shown)} ${why}`, 'key');
-  }
-  try {
-    writeAllSync(fd, text);
-    fsyncSync(fd);
-  } catch (error) {
-    unlinkSync(path); // half a key is none, and would stand in the way of the next try
-    const { code, message } = error as NodeJS.ErrnoException; // Node's error
-    throw new UsageError(`keygen: ${plainPath(shown)} can't be written (${code ?? message})`, 'key');
-  } finally {
-    closeSync(fd);
   }
 }

@@ -15,7 +15,7 @@ import type { Io } from '../io.ts';
 import { findRun, withLedger } from '../ledger-access.ts';
 import { outputFile, writeOutput } from '../output-file.ts';
 import { contradictionsText } from '../render/doubt.ts';
-import { printJson, printParts } from '../render/prose.ts';
+import { printJson, printParts } from '../render/print.ts';
 import { Settings } from '../settings.ts';
 
 const POLL_MS = 500;

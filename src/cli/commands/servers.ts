@@ -8,7 +8,7 @@ import { Sandbox } from '../../sandbox/server.ts';
 import type { ProxyArgs } from '../definitions/migration.ts';
 import type { SandboxArgs } from '../definitions/tools.ts';
 import { type Io, UsageError } from '../io.ts';
-import { inWords, printJson, printTable } from '../render/prose.ts';
+import { inWords, printJson, printTable } from '../render/print.ts';
 import { Settings } from '../settings.ts';
 import { startedOn } from '../this-process.ts';
 

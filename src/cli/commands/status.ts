@@ -14,8 +14,8 @@ import type { StatusArgs } from '../definitions/inspect.ts';
 import { type Io, UsageError } from '../io.ts';
 import { findRun, withLedger } from '../ledger-access.ts';
 import { contradictionsText, DOUBTS } from '../render/doubt.ts';
+import { inColour, inWords, printJson, printText } from '../render/print.ts';
 import { listText } from '../render/problems.ts';
-import { inColour, inWords, printJson, printText, prose } from '../render/prose.ts';
 import { plainTable, widthOf } from '../render/table.ts';
 import { Settings } from '../settings.ts';
 
@@ -61,7 +61,7 @@ async function showRun(ledger: Ledger, found: RunRecord, args: StatusArgs, io: I
   if (!args.json) {
     const state = runState(run, await continuation(ledger, run), await ledger.hosts());
     const title = `Run ${run.id} of ${plainPath(run.file)}, batch ${plain(run.batchId)}, ${inWords(run.rows, 'row')}: ${state}\n`;
-    io.out(prose(`${title}${countsText(run)}\n`, widthOf(io)));
+    io.out(`${title}${countsText(run)}\n`);
   }
   // A run may have a million rows: they are printed as they are read.
   let before = `${JSON.stringify({ ...run, warnings: warned && warnedTexts(warned, say) }).slice(0, -1)},"rows":[`;
@@ -80,7 +80,7 @@ async function showRun(ledger: Ledger, found: RunRecord, args: StatusArgs, io: I
   const known = Object.values(run.counts ?? {}).reduce((sum, count) => sum + count, 0);
   if (run.exitCode === null && known < run.rows) io.out(`${run.rows - known} rows were not started.\n`);
   if (warned !== null && warned.count > 0)
-    io.out(`${listText('Warnings of the checks:', warnedTexts(warned, say), widthOf(io), WARNINGS_SHOWN)}\n`);
+    io.out(`${listText('Warnings of the checks:', warnedTexts(warned, say), WARNINGS_SHOWN)}\n`);
   if (!run.alive && hasDoubts(run)) printText(io, `${DOUBTS}.\n`);
 }
 

@@ -7,7 +7,7 @@ import { fieldsOfBody } from '../../report/facts.ts';
 import { putBackText } from '../../report/standing.ts';
 import { sayOf } from '../../words/say.ts';
 import { moneyText } from './money-lines.ts';
-import { inWords } from './prose.ts';
+import { inWords } from './print.ts';
 import { plainTable } from './table.ts';
 
 /** Who is paid, from the exact body that may have been sent. `account`: empty if something else is created. */

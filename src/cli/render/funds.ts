@@ -7,7 +7,7 @@ import { plain, plainPath } from '../../files/plain.ts';
 import { shortText } from '../../words/funds.ts';
 import { say } from '../../words/say.ts';
 import { moneyText } from './money-lines.ts';
-import { inWords } from './prose.ts';
+import { inWords } from './print.ts';
 import { plainTable } from './table.ts';
 
 const WALLETS_SHOWN = 20;

@@ -6,7 +6,7 @@ import type { RunEnd } from '../../batch/results/run-end.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { inFull } from '../../interface/currencies.ts';
 import { exact } from '../../interface/decimal.ts';
-import { inWords } from './prose.ts';
+import { inWords } from './print.ts';
 
 /** What the quotes of this run say; nothing if there were none. */
 export function costLine({ cost, tally }: Pick<RunEnd, 'cost' | 'tally'>): string[] {

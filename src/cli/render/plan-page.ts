@@ -10,8 +10,8 @@ import { momentText } from '../../interface/instant.ts';
 import { warnedTexts } from '../../words/issues.ts';
 import { say } from '../../words/say.ts';
 import type { Io } from '../io.ts';
+import { inWords } from './print.ts';
 import { listText } from './problems.ts';
-import { inWords, prose } from './prose.ts';
 import { plainTable, widthOf } from './table.ts';
 
 /** Lines of invalid rows that are listed. */
@@ -25,20 +25,19 @@ export function planPage(file: PlanFile, name: string, policy: ApprovalPolicy, i
   const { plan } = file;
   const width = widthOf(io);
   const facts = Object.entries(factsOf(file, name)).filter(([, value]) => value !== '');
-  const hang = Math.max(...facts.map(([fact]) => fact.length)) + 2;
   const isExpired = io.now() > Date.parse(plan.expiresAt);
   const parts = [
-    prose(plainTable([], facts, []), width, hang),
+    plainTable([], facts, []),
     countsTable(plan),
     plan.kind === 'payouts' ? moneyTable(plan, width) : '',
     plan.largest.length > 0 ? largestTable(plan, width) : '',
-    heldText(plan, width),
-    prose(invalidText(plan), width),
+    heldText(plan),
+    invalidText(plan),
     plan.warnings.count === 0
       ? 'No warnings from the checks.'
-      : listText('Warnings of the checks that were made with it:', warnedTexts(plan.warnings, say), width),
+      : listText('Warnings of the checks that were made with it:', warnedTexts(plan.warnings, say)),
     isExpired ? `EXPIRED at ${utcText(plan.expiresAt)}: it can't be run any more` : '',
-    prose(signaturesText(file, policy, isExpired), width),
+    signaturesText(file, policy, isExpired),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -118,7 +117,7 @@ function largestTable({ largest }: Plan, width: number): string {
 }
 
 /** Rows that this plan never sends, and the payment that each may repeat. */
-function heldText({ held, rows }: Plan, width: number): string {
+function heldText({ held, rows }: Plan): string {
   if (!held) return '';
   const likes = new Map(rows.map(({ line, like }) => [line, like]));
   const first = held.largest.map(({ line, reference, amount, currency, name = '', payee }) => {
@@ -127,7 +126,7 @@ function heldText({ held, rows }: Plan, width: number): string {
     return { line, text: `${what}${like ? `, may repeat line ${like.line} of run ${like.run}` : ''}` };
   });
   const title = `${inWords(held.rows, 'possible duplicate')} held. This plan never sends ${held.rows === 1 ? 'it' : 'them'}:`;
-  return listText(title, { count: held.rows, first }, width);
+  return listText(title, { count: held.rows, first });
 }
 
 function invalidText({ rows }: Plan): string {

@@ -9,7 +9,6 @@ import { issueText, type Listed, placedIssue, warningText } from '../../words/is
 import { say, sayOf } from '../../words/say.ts';
 import type { Io } from '../io.ts';
 import { makeLog } from './log.ts';
-import { prose } from './prose.ts';
 
 const LINES_SHOWN = 20;
 const EQUAL_SHOWN = 3;
@@ -137,11 +136,10 @@ function countText({ count, lines }: Equal, where: string): string {
 export function listText(
   title: string,
   { count, first }: { readonly count: number; readonly first: readonly Listed[] },
-  width: number,
   most = Infinity,
 ): string {
   const shown = first.slice(0, most);
   const lines = shown.map(({ line, text }) => `  line ${line}: ${plain(text, 1100)}`);
   const more = count > shown.length ? [`  and ${count - shown.length} more`] : [];
-  return prose([title, ...lines, ...more].join('\n'), width, 4);
+  return [title, ...lines, ...more].join('\n');
 }

@@ -7,7 +7,7 @@ import { inFull } from '../../interface/currencies.ts';
 import { placedIssue } from '../../words/issues.ts';
 import { say, sayOf } from '../../words/say.ts';
 import { moneyText } from './money-lines.ts';
-import { inWords, prose } from './prose.ts';
+import { inWords } from './print.ts';
 import { plainTable } from './table.ts';
 
 const rows = (count: number): string => inWords(count, 'row');
@@ -20,9 +20,7 @@ export function question(facts: FileFacts, preview: SendPreview, address: string
     `To be ${isPayout ? 'paid' : 'created'} now: ${rows(send.rows)}${all}, at ${plain(address)}`,
   ];
   if (isPayout) lines.push(amounts(send, width));
-  lines.push(
-    ...[...alike(preview), ...others(facts, preview)].map((line) => prose(line, width || Infinity, 2)),
-  );
+  lines.push(...alike(preview), ...others(facts, preview));
   lines.push(`Type yes or ${send.rows} to go ahead, anything else to stop: `);
   return lines.join('\n');
 }

@@ -9,7 +9,7 @@ import { KIND_WORDS } from '../../words/kinds.ts';
 import { say } from '../../words/say.ts';
 import { DOUBTS } from './doubt.ts';
 import { costLine, earlierLine, retryLines } from './money-lines.ts';
-import { inWords } from './prose.ts';
+import { inWords } from './print.ts';
 import { plainTable } from './table.ts';
 
 export type StoryName = 'run' | 'check' | 'quote';

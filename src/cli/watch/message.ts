@@ -21,15 +21,13 @@ export interface EndedRun {
   readonly inDoubt: number | undefined;
   /** Code of the error that ended it before anything was sent; empty when none did. */
   readonly errorCode: string;
-  /** NAME.retry.txt; `null` where there is none. */
-  readonly reasons: string | null;
   readonly isLedgerGone: boolean;
 }
 
 export function endedRun(end: RunEnd, environment: string | null, inDoubt: number | undefined): EndedRun {
-  const { runId, facts, tally, durationMs, exitCode, reasons } = end;
+  const { runId, facts, tally, durationMs, exitCode } = end;
   return {
-    ...{ exitCode, runId, kind: facts.kind, environment, durationMs, inDoubt, errorCode: '', reasons },
+    ...{ exitCode, runId, kind: facts.kind, environment, durationMs, inDoubt, errorCode: '' },
     counts: Object.fromEntries(tally.counts),
     totals: tally.totals(),
     isLedgerGone: end.ledgerGone === true,
@@ -43,7 +41,7 @@ export function refusedRun(
   durationMs: number,
   inDoubt?: number,
 ): EndedRun {
-  const nothing = { runId: null, kind: null, environment: null, counts: {}, totals: {}, reasons: null };
+  const nothing = { runId: null, kind: null, environment: null, counts: {}, totals: {} };
   return { ...nothing, exitCode, errorCode, durationMs, inDoubt, isLedgerGone: errorCode === 'ledger_gone' };
 }
 
@@ -69,7 +67,7 @@ export function messageOf(run: EndedRun, origin: Origin, details: boolean): Mess
   const { runId, kind, environment, exitCode, counts, totals, errorCode } = run;
   const rows = ROW_STATUSES.flatMap((status) => (status in counts ? `${counts[status] ?? 0} ${status}` : []));
   const what = rows.length > 0 ? rows.join(', ') : errorCode || 'no rows';
-  const end = `ended with exit code ${exitCode} (${meaning(run)}): ${what}${details ? totalsText(totals) : ''}`;
+  const end = `ended with exit code ${exitCode} (${MEANINGS[exitCode] ?? ''}): ${what}${details ? totalsText(totals) : ''}`;
   const text = `${subject(run, origin)} ${end}. ${nextText(run, origin)}`;
   return { text, runId, kind, environment, exitCode, counts, ...(details && { totals }) };
 }
@@ -83,36 +81,34 @@ function subject({ runId }: EndedRun, { file, host, isSandbox }: Origin): string
   return `paybatch run${sandbox}${runId === null ? '' : ` ${runId}`}${of} on ${named(host)}`;
 }
 
-function meaning({ exitCode, kind }: EndedRun): string {
-  const done = kind === 'customers' ? 'created' : 'paid';
-  if (exitCode === EXIT.ok) return 'all is well';
-  if (exitCode === EXIT.refusedRows) return `some rows were not ${done}`;
-  if (exitCode === EXIT.unusable) return 'nothing was sent';
-  if (exitCode === EXIT.inDoubt) return `some rows may have been ${done}, and the outcome is unknown`;
-  return 'stopped early';
-}
+const MEANINGS: Readonly<Record<number, string>> = {
+  [EXIT.ok]: 'all is well',
+  [EXIT.refusedRows]: 'a person has to look',
+  [EXIT.unusable]: 'nothing was sent',
+  [EXIT.inDoubt]: 'some rows may have been sent, and the outcome is unknown',
+  [EXIT.stopped]: 'stopped early',
+};
 
-/** What the reader does. Of files only the names. */
+/** What the reader does. */
 function nextText(run: EndedRun, { isSandbox }: Origin): string {
   if (run.isLedgerGone)
     return 'The ledger is gone: restore it before anything is run again, or what was paid is paid again.';
   if (isSandbox) return 'A rehearsal: there is nothing to do.';
-  const own = run.counts['in_doubt'] ?? 0;
+  const { in_doubt: own = 0 } = run.counts;
   const others = (run.inDoubt ?? own) - own;
-  if (others <= 0 || own > 0) return ownNext(run);
-  return `${ownNext(run)} Rows in doubt of other runs: ${others}. paybatch doubts names them.`;
+  return others <= 0
+    ? ownNext(run)
+    : `${ownNext(run)} Rows in doubt of other runs: ${others} (paybatch doubts).`;
 }
 
-function ownNext({ exitCode, errorCode, reasons, runId }: EndedRun): string {
+function ownNext({ exitCode, errorCode, runId }: EndedRun): string {
   if (exitCode === EXIT.ok) return 'Nothing to do.';
   if (errorCode === 'running') return 'Next: wait until the other run has ended.';
-  if (exitCode === EXIT.refusedRows && reasons !== null)
-    return `Next: ${named(basename(reasons))}, with the results, gives the reasons and what to do about each row.`;
   if (exitCode === EXIT.refusedRows) return `Next: paybatch report ${runId ?? 'last'} gives the reasons.`;
   if (exitCode === EXIT.unusable)
-    return 'The log of the run gives the reason. Next: correct it, then run it again.';
+    return 'Next: the log of the run gives the reason. Correct it, then run it again.';
   if (exitCode === EXIT.inDoubt)
-    return 'Next: create none of them by hand; paybatch doubts and paybatch status name them and the commands that resolve them.';
+    return 'Next: create none of them by hand. paybatch doubts lists them, with the commands that resolve them.';
   return 'Next: run the same command again, which continues.';
 }
 

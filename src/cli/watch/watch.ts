@@ -20,10 +20,6 @@ export interface WatchSettings {
   readonly notifyDetails: boolean;
   readonly origin: Origin;
   readonly ping: string | undefined;
-  /** Where each is set, as messages name it; their flags without it. */
-  readonly places?: Readonly<Record<Hook, string>> | undefined;
-  /** Addresses that are judged and never called: those of the night, at a rehearsal. */
-  readonly uncalled?: ReadonlySet<Hook> | undefined;
   readonly proxy: ProxySettings | undefined;
 }
 
@@ -36,7 +32,6 @@ export class Watch {
   readonly #waitMs: typeof WAIT_MS;
   /** Whole path; `undefined` once it is known that nothing may be written there. */
   #metrics: string | undefined;
-  /** Those that are called. */
   readonly #addresses = new Map<Hook, URL>();
   readonly #warned = new Set<string>();
 
@@ -63,10 +58,9 @@ export class Watch {
   }
 
   #readAddress(hook: Hook): PaybatchError | undefined {
-    const { [hook]: text, places, uncalled } = this.#settings;
+    const { [hook]: text } = this.#settings;
     try {
-      const url = text === undefined ? undefined : hookAddress(places?.[hook] ?? `--${hook}`, text);
-      if (url && uncalled?.has(hook) !== true) this.#addresses.set(hook, url);
+      if (text !== undefined) this.#addresses.set(hook, hookAddress(hook, text));
       return undefined;
     } catch (error) {
       if (error instanceof PaybatchError) return error;

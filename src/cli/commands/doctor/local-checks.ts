@@ -11,7 +11,7 @@ import { LedgerError } from '../../../ledger/ledger.ts';
 import { say } from '../../../words/say.ts';
 import { approvalHere } from '../../approval.ts';
 import { backupText } from '../../render/ledger-words.ts';
-import { inWords } from '../../render/prose.ts';
+import { inWords } from '../../render/print.ts';
 import type { Settings } from '../../settings.ts';
 import { settingProblems } from '../../settings-check.ts';
 import { unreadVariables } from '../../settings-table.ts';

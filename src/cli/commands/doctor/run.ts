@@ -2,7 +2,7 @@
 import { EXIT, PaybatchError } from '../../../errors.ts';
 import type { DoctorArgs } from '../../definitions/tools.ts';
 import type { Io } from '../../io.ts';
-import { printResult } from '../../render/prose.ts';
+import { printResult } from '../../render/print.ts';
 import { withoutPassword } from '../../secrets.ts';
 import { Settings } from '../../settings.ts';
 import { backup, disk, ledger, settings } from './local-checks.ts';
@@ -30,7 +30,7 @@ export async function doctorCommand(args: DoctorArgs, io: Io): Promise<number> {
   }
   const exitCode = checks.some(({ status }) => status === 'fault') ? EXIT.refusedRows : EXIT.ok;
   const typed = checks.map((one) => ({ ...one, fix: io.asTyped(one.fix) }));
-  printResult(io, args.json, { checks: typed, exitCode }, `${checks.map(line).join('\n')}\n`, MESSAGE_AT);
+  printResult(io, args.json, { checks: typed, exitCode }, `${checks.map(line).join('\n')}\n`);
   return exitCode;
 }
 

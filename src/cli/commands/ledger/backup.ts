@@ -7,7 +7,7 @@ import { say } from '../../../words/say.ts';
 import type { LedgerBackupArgs } from '../../definitions/ledger.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { PUT_BACK } from '../../render/ledger-words.ts';
-import { printResult } from '../../render/prose.ts';
+import { printResult } from '../../render/print.ts';
 import { Settings } from '../../settings.ts';
 import { detailText, findingText } from './verify-words.ts';
 

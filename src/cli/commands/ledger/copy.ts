@@ -4,7 +4,7 @@ import type { Copied, CopyJob, CopyPoint } from '../../../ledger/copy/copy.ts';
 import type { LedgerCopyArgs } from '../../definitions/ledger.ts';
 import type { Io } from '../../io.ts';
 import { postgresOpening } from '../../ledger-access.ts';
-import { inWords, printResult } from '../../render/prose.ts';
+import { inWords, printResult } from '../../render/print.ts';
 import { Settings } from '../../settings.ts';
 
 export async function copyCommand(args: LedgerCopyArgs, io: Io): Promise<number> {

@@ -18,7 +18,7 @@ import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { type LedgerPlace } from '../../ledger-place.ts';
 import { outputFile, writeOutput } from '../../output-file.ts';
-import { inWords, printResult } from '../../render/prose.ts';
+import { inWords, printResult } from '../../render/print.ts';
 import { Settings } from '../../settings.ts';
 import { VERSION } from '../../this-process.ts';
 

@@ -10,7 +10,7 @@ import type { LedgerInitArgs, LedgerShowArgs } from '../../definitions/ledger.ts
 import type { Io } from '../../io.ts';
 import type { LedgerPlace } from '../../ledger-place.ts';
 import { backupText, PUT_BACK } from '../../render/ledger-words.ts';
-import { printJson, printResult, printTable, printText } from '../../render/prose.ts';
+import { printJson, printResult, printTable, printText } from '../../render/print.ts';
 import { Settings } from '../../settings.ts';
 
 export async function initCommand(args: LedgerInitArgs, io: Io): Promise<number> {
@@ -68,9 +68,6 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
   in_doubt: 'in doubt',
 };
 
-/** The column in which the facts begin. */
-const HANG = 10;
-
 function printDescription(description: LedgerDescription, io: Io): void {
   const { path, id, sequence, head, createdAt, acceptances, lastBackup, environments } = description;
   const lines = [
@@ -85,7 +82,7 @@ function printDescription(description: LedgerDescription, io: Io): void {
     lines.push(
       `Accepted  ${acceptances === 1 ? 'once' : `${acceptances} times`} although it was refused (--accept-ledger)`,
     );
-  printText(io, `${lines.join('\n')}\n\n`, HANG);
+  printText(io, `${lines.join('\n')}\n\n`);
   if (environments.length === 0) return io.out('It has no runs yet.\n');
   const rows = environments.map(({ name, runs, rows: states }) => [
     name,

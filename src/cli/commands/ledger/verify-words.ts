@@ -4,7 +4,7 @@ import { momentText } from '../../../interface/instant.ts';
 import type { Acceptance, Finding } from '../../../ledger/evidence/finding.ts';
 import type { Verified } from '../../../ledger/evidence/verify.ts';
 import { say } from '../../../words/say.ts';
-import { inWords } from '../../render/prose.ts';
+import { inWords } from '../../render/print.ts';
 
 type Kind = 'ledger' | 'export';
 

@@ -17,13 +17,10 @@ import { LedgerError } from '../../../ledger/ledger.ts';
 import type { Message } from '../../../message.ts';
 import type { LedgerVerifyArgs } from '../../definitions/ledger.ts';
 import type { Io } from '../../io.ts';
-import { printResult } from '../../render/prose.ts';
+import { printResult } from '../../render/print.ts';
 import { Settings } from '../../settings.ts';
 import { headsIn, kindOf } from './verify-files.ts';
 import { detailText, findingText, verifiedText } from './verify-words.ts';
-
-/** Findings begin at the margin, and continue indented. */
-const HANG = 4;
 
 interface Subject {
   readonly path: string;
@@ -44,7 +41,7 @@ export async function verifyCommand(args: LedgerVerifyArgs, io: Io): Promise<num
     findings: findings.map((one) => ({ ...one, detail: detailText(one), message: findingText(one) })),
     exitCode,
   };
-  printResult(io, args.json, result, verifiedText(path, kind, verified, args.against.length), HANG);
+  printResult(io, args.json, result, verifiedText(path, kind, verified, args.against.length));
   return exitCode;
 }
 

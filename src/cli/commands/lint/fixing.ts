@@ -8,7 +8,7 @@ import type { LintSettings } from '../../../lint/lint.ts';
 import type { Finding, Report } from '../../../lint/model/finding.ts';
 import { DEVELOPER, TENANT } from '../../../lint/model/vocabulary.ts';
 import type { Io } from '../../io.ts';
-import { inWords, prose } from '../../render/prose.ts';
+import { inWords } from '../../render/print.ts';
 import { widthOf } from '../../render/table.ts';
 
 export interface Fixing {
@@ -43,14 +43,11 @@ export async function fixAll(
   const places = [...fixed].map(({ path, line, column }) => ({ path, line, column }));
   return {
     extras: { [isDry ? 'wouldFix' : 'fixed']: places },
-    summary:
-      countText(fixed.size, findings.length, isDry) + prose(leftOf(findings, files), widthOf(io), HANG),
+    summary: countText(fixed.size, findings.length, isDry) + leftOf(findings, files),
     findings: isDry ? findings : findings.filter((one) => !fixed.has(one)),
   };
 }
 
-/** Column in which a long line goes on. */
-const HANG = 4;
 const MOST_LEFT = 50;
 
 function countText(fixed: number, all: number, isDry: boolean): string {

@@ -15,7 +15,7 @@ import type { Report } from '../../../lint/model/finding.ts';
 import type { LintArgs } from '../../definitions/migration.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
-import { inWords, printText, prose } from '../../render/prose.ts';
+import { inWords, printText } from '../../render/print.ts';
 import { widthOf } from '../../render/table.ts';
 import { VERSION } from '../../this-process.ts';
 import { lintSettings, readBaseline } from './settings.ts';
@@ -113,7 +113,7 @@ async function textOf(report: Report, wanted: Wanted, io: Io, extras: Extras): P
   const { observed, unexplained } = withObserved(report, args.observed, settings.hosts, io);
   const text = await render(observed, wanted, io, { ...extras, observed: unexplained });
   if (format !== 'text' && format !== 'markdown') return text;
-  return text + unexplained.map((use) => prose(`${plain(unexplainedText(use))}\n`, widthOf(io))).join('');
+  return text + unexplained.map((use) => `${plain(unexplainedText(use))}\n`).join('');
 }
 
 async function render(report: Report, { format, args }: Wanted, io: Io, extras: Extras): Promise<string> {

@@ -10,7 +10,7 @@ import { readAnswers } from '../../../migrate/side-files.ts';
 import { mapOf } from '../../csv-flags.ts';
 import type { MigrateArgs } from '../../definitions/migration.ts';
 import { type Io, UsageError } from '../../io.ts';
-import { printResult } from '../../render/prose.ts';
+import { printResult } from '../../render/print.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { summary } from './summary.ts';

@@ -8,7 +8,7 @@ import { importsOf } from '../../csv-flags.ts';
 import type { ReconcileArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
-import { isConfirmed, printResult, printText } from '../../render/prose.ts';
+import { isConfirmed, printResult, printText } from '../../render/print.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';

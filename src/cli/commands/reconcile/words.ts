@@ -2,7 +2,7 @@
 import type { Compared, Evidence, Shortfall, Verdict as VerdictOf } from '../../../batch/reconcile/match.ts';
 import type { Misread, Statement, StatementLine } from '../../../batch/reconcile/statement.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
-import { inWords } from '../../render/prose.ts';
+import { inWords } from '../../render/print.ts';
 import { plainTable } from '../../render/table.ts';
 import type { LedgerRow } from './rows.ts';
 

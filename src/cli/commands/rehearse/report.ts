@@ -1,6 +1,6 @@
 // What a rehearsal showed, for people: the calls that end, the calls that prove nothing, one sentence. Pure.
 import type { JudgedCall, Rehearsed } from '../../../sandbox/rehearsal.ts';
-import { inWords } from '../../render/prose.ts';
+import { inWords } from '../../render/print.ts';
 import { plainTable } from '../../render/table.ts';
 
 /** How the command itself ended. */

@@ -11,7 +11,7 @@ import { Rehearsal } from '../../../sandbox/rehearsal.ts';
 import { Sandbox } from '../../../sandbox/server.ts';
 import type { RehearseArgs } from '../../definitions/migration.ts';
 import { type Io, UsageError } from '../../io.ts';
-import { printResult } from '../../render/prose.ts';
+import { printResult } from '../../render/print.ts';
 import { widthOf } from '../../render/table.ts';
 import { REHEARSAL, Settings } from '../../settings.ts';
 import { type CommandEnd, rehearsedText } from './report.ts';

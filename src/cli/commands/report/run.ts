@@ -10,7 +10,7 @@ import type { ReportArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
-import { printParts } from '../../render/prose.ts';
+import { printParts } from '../../render/print.ts';
 import { Settings } from '../../settings.ts';
 
 type Format = NonNullable<ReportArgs['format']>;

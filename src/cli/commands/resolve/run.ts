@@ -9,7 +9,7 @@ import type { ResolveArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
 import { paymentsTable, sumsText } from '../../render/doubt.ts';
-import { isConfirmed, printResult, prose } from '../../render/prose.ts';
+import { isConfirmed, printResult } from '../../render/print.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
 import { findRows, type FoundRow, placeOf } from './find-rows.ts';
@@ -194,7 +194,7 @@ function preview(found: readonly FoundRow[], io: Io): string {
   });
   const width = io.terminal || io.outTerminal ? io.columns : Infinity;
   const hasIds = found.some(({ word }) => word.createdId !== null);
-  const notes = [...(hasIds ? [IDS] : []), ...payAgain(found)].map((text) => prose(text, width));
+  const notes = [...(hasIds ? [IDS] : []), ...payAgain(found)];
   return [paymentsTable(rows, new Date(io.now()), width), ...notes].join('\n');
 }
 

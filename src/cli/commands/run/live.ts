@@ -9,7 +9,7 @@ import type { QuoteArgs, RunArgs } from '../../definitions/pay.ts';
 import type { Io } from '../../io.ts';
 import { fundsJson, fundsText } from '../../render/funds.ts';
 import { makeLog } from '../../render/log.ts';
-import { printResult } from '../../render/prose.ts';
+import { printResult } from '../../render/print.ts';
 import { isYes, question } from '../../render/question.ts';
 import type { StoryName } from '../../render/summary.ts';
 import { widthOf } from '../../render/table.ts';

@@ -9,9 +9,9 @@ import { say } from '../../../words/say.ts';
 import type { QuoteArgs, RunArgs } from '../../definitions/pay.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { ledgerGoneAdvice } from '../../render/doubt.ts';
+import { inColour, printJson } from '../../render/print.ts';
 import { Problems } from '../../render/problems.ts';
 import { besideBar, makeProgress, stopOnSignals } from '../../render/progress.ts';
-import { inColour, printJson, prose } from '../../render/prose.ts';
 import { advice, type StoryName, summary, summaryJson } from '../../render/summary.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
@@ -88,7 +88,7 @@ function report(
     const width = widthOf(io);
     const shown = { file: file.file, width, isPlanned: typed.plan !== undefined, isSandbox };
     const text = summary(end, mode, shown);
-    io.out(inColour(prose(io.asTyped(text + epilogue), width), io));
+    io.out(inColour(io.asTyped(text + epilogue), io));
   }
   if (end.ledgerGone === true) {
     const results = end.results === null ? null : plainPath(end.results);

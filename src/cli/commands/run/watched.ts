@@ -11,7 +11,6 @@ import { withLedger } from '../../ledger-access.ts';
 import { valueOf } from '../../next-command.ts';
 import { contradictionsText, reminder } from '../../render/doubt.ts';
 import { Settings } from '../../settings.ts';
-import { hookPlace } from '../../settings-check.ts';
 import { endedRun, refusedRun } from '../../watch/message.ts';
 import { type Hook, Watch, type WatchSettings } from '../../watch/watch.ts';
 import type { Ended } from './live.ts';
@@ -105,17 +104,15 @@ async function remind(
 
 function watchSettings(flags: WatchFlags, io: Io): WatchSettings {
   const settings = readableSettings(flags, io);
-  const [notify, ping] = [settings.get('notify'), settings.get('ping')];
   // A rehearsal calls only addresses that its own flags name: a dead man's switch must not take it for the night.
-  const hooks: readonly Hook[] = ['notify', 'ping'];
+  const addressOf = (hook: Hook): string | undefined =>
+    flags.sandbox ? flags[hook] : settings.get(hook).value || undefined;
   return {
     metricsFile: flags['metrics-file'],
     notifyOn: flags['notify-on'] ?? 'failure',
     notifyDetails: flags['notify-details'],
-    notify: notify.value || undefined,
-    ping: ping.value || undefined,
-    places: { notify: hookPlace('notify', notify.source), ping: hookPlace('ping', ping.source) },
-    uncalled: new Set(hooks.filter((hook) => flags.sandbox && flags[hook] === undefined)),
+    notify: addressOf('notify'),
+    ping: addressOf('ping'),
     origin: {
       file: flags.file ?? flags.plan,
       host: settings.get('host').value ?? hostname(),

@@ -7,7 +7,7 @@ import { CRASH_POINTS } from '../../../batch/results/hooks.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import type { SelftestArgs } from '../../definitions/tools.ts';
 import { type Io, UsageError } from '../../io.ts';
-import { printResult } from '../../render/prose.ts';
+import { printResult } from '../../render/print.ts';
 import { Settings } from '../../settings.ts';
 import { type KillCounts, killRuns } from './kill-runs.ts';
 

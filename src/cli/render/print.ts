@@ -1,0 +1,51 @@
+// What every command prints in the same way. Long lines are left to the terminal: a command can be copied whole.
+import type { Io } from '../io.ts';
+import { plainTable, widthOf } from './table.ts';
+
+/** What nobody may overlook has its colour, where there are any. */
+export function inColour(text: string, { outTerminal, env }: Pick<Io, 'outTerminal' | 'env'>): string {
+  if (!outTerminal || env['TERM'] === 'dumb' || (env['NO_COLOR'] ?? '') !== '') return text;
+  return text.replace(/PERHAPS (?:PAID|CREATED)/g, (words) => `\u001b[1;31m${words}\u001b[0m`);
+}
+
+export const inWords = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+
+/** Sentences, whose commands can be typed. */
+export const printText = (io: Io, text: string): void => io.out(io.asTyped(text));
+
+export const printTable = (
+  io: Io,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  right: readonly number[] = [],
+): void => io.out(`${plainTable(head, rows, right, widthOf(io))}\n`);
+
+/** The result for programs: printed with --quiet, too. */
+export const printJson = (io: Io, value: unknown): void =>
+  (io.result ?? io.out)(`${JSON.stringify(value)}\n`);
+
+/** The result of a command: one object with --json, else sentences. */
+export function printResult(io: Io, asJson: boolean, result: unknown, text: string): void {
+  if (asJson) printJson(io, result);
+  else printText(io, text);
+}
+
+const PART_CHARS = 256 * 1024;
+
+/** A text of any length: few writes, each when the one before was taken. */
+export async function printParts(io: Io, parts: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  let text = '';
+  for await (const part of parts) {
+    text += part;
+    if (text.length < PART_CHARS) continue;
+    io.out(text);
+    await io.outTaken?.();
+    text = '';
+  }
+  io.out(text);
+}
+
+export const warn = (io: Io, text: string): void => io.err(`paybatch: warning: ${text}\n`, 'warn');
+
+export const isConfirmed = async (io: Io, question: string): Promise<boolean> =>
+  /^y(es)?$/i.test((await io.ask(`${question} Type yes: `)).trim());
