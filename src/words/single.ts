@@ -20,14 +20,10 @@ export const SINGLE: WordsOf<SingleMessages> = {
   fields_wrong: ({ operation, wrong }, say) =>
     wrong.map(({ field, problem }) => `${operation}: ${field}: ${say(problem)}`).join('\n'),
 
-  field_missing: () => 'is missing',
-  field_required: () => 'is missing: it is required (profile.requiredTransferFields)',
   amount_is_text: () => 'is text; a JSON number is expected',
   no_such_field: ({ operation, near }) =>
     `is not a field of ${operation}${near === undefined ? '' : ` (did you mean ${near}?)`}`,
   no_trade_currency: () => 'trades swap USDC and USDCT (2.6)',
-  same_as_field: ({ other }) => `is the same as ${other}`,
-  explained_missing: ({ beside }) => `is set, but ${beside}, which it explains, is missing`,
 
   reference_empty: ({ operation }) => `${operation}: the reference is empty`,
   call_declined: () => 'not confirmed',

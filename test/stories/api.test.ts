@@ -89,7 +89,7 @@ describe('a body', () => {
       /transactionBreakdown.transactionTypes: was removed/,
     ],
     [['createCustomer', '--set', 'countryOfIncorporation=XX'], /not an ISO 3166-1 country code/],
-    [['createCustomer', '--set', 'accountFundingSourceOther=x'], /which it explains, is missing/],
+    [['createCustomer', '--set', 'accountFundingSourceOther=x'], /which it explains, is empty/],
     [
       ['uploadCustomerDocument', '--set', 'customerId=1', '--set', 'documentType=AmlPolicy'],
       /removed by release 1\.32\.0/,
@@ -98,7 +98,7 @@ describe('a body', () => {
     [['getCryptoInstruction', '--set', 'network=ethereum'], /the path needs asset/],
     [
       ['createTrade', '--yes', '--set', 'sourceCurrency=USDC', '--set', 'destinationCurrency=USDC'],
-      /the same as sourceCurrency/,
+      /trades swap USDC and USDCT/,
     ],
     [['quoteTrade', '--set', 'sourceCurrency=BTC'], /trades swap USDC and USDCT/],
     [['quoteTransfer', '--data', '{'], /--data: is not JSON/],

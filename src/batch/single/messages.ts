@@ -32,15 +32,10 @@ export interface SingleMessages {
   fields_wrong: OfCall & { wrong: readonly WrongField[] };
 
   // What is wrong with a field.
-  field_missing: object;
-  /** By profile.requiredTransferFields. */
-  field_required: object;
   amount_is_text: object;
   /** `near`: the name that was meant. */
-  no_such_field: OfCall & { near: string | undefined };
   no_trade_currency: object;
-  same_as_field: { other: string };
-  explained_missing: { beside: string };
+  no_such_field: OfCall & { near: string | undefined };
 
   reference_empty: OfCall;
   call_declined: object;

@@ -14,6 +14,8 @@ import { removedCustomerField, removedPayoutField } from '../../interface/file-k
 import type { Profile } from '../../interface/profile.ts';
 import { transferSchema } from '../../interface/transfer.ts';
 import { type Message, verbatim } from '../../message.ts';
+import { missing } from '../input/fields.ts';
+import { rowIssue } from '../input/row-messages.ts';
 import { singleMessage, type WrongField } from './messages.ts';
 
 export type Fields = Record<string, unknown>;
@@ -124,13 +126,13 @@ export async function buildRequest(operation: EndpointId, given: Fields, profile
 
 async function judge(operation: EndpointId, fields: Fields, profile: Profile): Promise<WrongField[]> {
   const { body: schema } = ENDPOINTS[operation];
-  if (operation === 'createTrade' || operation === 'quoteTrade')
-    return judgePair(fields, profile.tradeCurrencyFields);
   if (operation === 'uploadCustomerDocument') {
     const { type } = profile.customerDocumentFields;
     const removed = removedCustomerField(`documents.${String(fields[type])}`);
     return removed === undefined ? [] : [{ field: type, problem: removed }];
   }
+  if (operation === 'createTrade' || operation === 'quoteTrade')
+    return judgePair(fields, profile.tradeCurrencyFields);
   if (schema === 'open' || schema === null) return [];
   const wrong = operation === 'createCustomer' ? await judgeCustomer(fields) : [];
   const { receiverAmount } = fields;
@@ -139,9 +141,8 @@ async function judge(operation: EndpointId, fields: Fields, profile: Profile): P
   // The columns of a file are the fields' dotted paths: what a row needs, a single transfer needs.
   if (operation === 'createTransfer') {
     for (const path of profile.requiredTransferFields) {
-      const value = valueAt(fields, path);
-      if (value === undefined || value === null || value === '')
-        wrong.push({ field: path, problem: singleMessage('field_required') });
+      if ([undefined, null, ''].includes(valueAt(fields, path) as string))
+        wrong.push({ field: path, problem: missing(0, 'profile.requiredTransferFields') });
     }
   }
   const plain = isLosslessNumber(receiverAmount)
@@ -151,8 +152,8 @@ async function judge(operation: EndpointId, fields: Fields, profile: Profile): P
     const path = issue.path.join('.');
     if (wrong.some(({ field }) => field === String(issue.path[0]))) continue;
     if (issue.code !== 'unrecognized_keys') {
-      const missing = issue.code === 'invalid_type' && !(String(issue.path[0]) in fields);
-      const problem = missing ? singleMessage('field_missing') : verbatim(issue.message);
+      const isMissing = issue.code === 'invalid_type' && !(String(issue.path[0]) in fields);
+      const problem = isMissing ? missing(0) : verbatim(issue.message);
       wrong.push({ field: path, problem: removedField(operation, path) ?? problem });
       continue;
     }
@@ -174,15 +175,10 @@ function removedField(operation: EndpointId, path: string): Message | undefined 
 /** A trade swaps USDC and USDCT (2.6), in either direction. Its fields are "not shown": the profile names these two. */
 function judgePair(fields: Fields, names: Profile['tradeCurrencyFields']): WrongField[] {
   const given = [names.source, names.destination].filter((name) => Object.hasOwn(fields, name));
-  const wrong = given
-    .filter((name) => fields[name] !== 'USDC' && fields[name] !== 'USDCT')
+  const isPair = new Set(given.map((name) => fields[name])).size === given.length;
+  return given
+    .filter((name) => !isPair || (fields[name] !== 'USDC' && fields[name] !== 'USDCT'))
     .map((field) => ({ field, problem: singleMessage('no_trade_currency') }));
-  if (given.length === 2 && fields[names.source] === fields[names.destination])
-    wrong.push({
-      field: names.destination,
-      problem: singleMessage('same_as_field', { other: names.source }),
-    });
-  return wrong;
 }
 
 async function judgeCustomer(fields: Fields): Promise<WrongField[]> {
@@ -196,9 +192,8 @@ async function judgeCustomer(fields: Fields): Promise<WrongField[]> {
     if (issue !== undefined) wrong.push({ field: 'contactPerson.phoneNumber', problem: verbatim(issue) });
   }
   for (const [other, beside] of OTHER_FIELDS) {
-    if (fields[other] !== undefined && fields[beside] === undefined) {
-      wrong.push({ field: other, problem: singleMessage('explained_missing', { beside }) });
-    }
+    if (fields[other] !== undefined && fields[beside] === undefined)
+      wrong.push({ field: other, problem: rowIssue('explains_empty', { beside }) });
   }
   return wrong;
 }
