@@ -9,9 +9,8 @@ import type { Checked } from './input/first-pass.ts';
 import { retryCell } from './input/retry-of.ts';
 import { ledgerCall } from './results/ledger-call.ts';
 import type { ResultsFile } from './results/results-file.ts';
-import { putRetryFiles } from './results/retry-files.ts';
+import { putRetryFiles, rememberResults, writerOfResults } from './results/retry-files.ts';
 import type { RunEnd } from './results/run-end.ts';
-import { recallFile, rememberFile } from './results/written-files.ts';
 import type { Running } from './running.ts';
 import { sendingMessage } from './send/messages.ts';
 
@@ -67,8 +66,8 @@ async function writeFiles(
   try {
     await results.commit();
     // An emptied file is not a new one.
-    const known = await ledgerCall(() => recallFile(ledger, 'results', path));
-    if (known.ok && known.value === undefined) await rememberFile({ ledger, clock }, 'results', path, runId);
+    const known = await ledgerCall(() => writerOfResults(ledger, path));
+    if (known.ok && known.value === undefined) await rememberResults({ ledger, clock }, path, runId);
   } catch (error) {
     stop(sendingMessage('results_unwritable', { path, why: toldBy(error), runId }));
     return { results: null, retry: null, reasons: null };
@@ -81,6 +80,7 @@ async function writeFiles(
       cut: (out) => cutRows(ending, out),
       kind: checked.facts.kind,
       hasReferences: checked.hasReferences,
+      sheet: checked.sheet,
       tally: results.sums.tally,
       say: settings.say,
     });

@@ -15,7 +15,7 @@ import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
 import type { PayoutRow, RetryOf } from '../input/row.ts';
 import { SeenKeys } from '../input/seen-keys.ts';
 import type { FileSettings } from '../input/settings.ts';
-import { parentOf } from '../results/written-files.ts';
+import { parentOf } from '../results/retry-files.ts';
 
 export interface Batches {
   readonly batchId: string;

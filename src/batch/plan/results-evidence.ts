@@ -18,7 +18,7 @@ import { inputMessage } from '../input/messages.ts';
 import { type LedgerStampCells, type ResultsRow, resultsRows } from '../results/earlier-results.ts';
 import { isKept, stampedFiles } from '../results/earlier-results.ts';
 import { resultsName } from '../results/results-path.ts';
-import { recallFile } from '../results/written-files.ts';
+import { writerOfResults } from '../results/retry-files.ts';
 import { knownMessage } from './messages.ts';
 
 export interface Evidence {
@@ -83,7 +83,7 @@ class EvidenceReading {
   /** An empty file that no run has written (mktemp) is ignored. */
   async readOwn(file: string): Promise<void> {
     const size = (await stat(file).catch(() => undefined))?.size;
-    if (size === 0 && (await recallFile(this.#ledger, 'results', file)) === undefined) return;
+    if (size === 0 && (await writerOfResults(this.#ledger, file)) === undefined) return;
     const found = await this.#read(file);
     const [first] = found.unknown;
     if (first)

@@ -27,11 +27,14 @@ export interface ResultsRow {
 
 const COLUMNS = ['line', 'reference', 'status'];
 
+/** Of openInput: there is no such file. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof InputError && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
+
 /** Rows of this environment, in pages; none without a file. Errors: {@link InputError} for one that is empty or cut. */
 export async function* resultsRows(file: string, environment: string): AsyncGenerator<ResultsRow[]> {
   const handle = await openInput(file).catch((error: unknown) => {
-    if (error instanceof InputError && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
-      return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   });
   if (!handle) return;
