@@ -6,17 +6,6 @@ import { Redactor } from '../../../src/client/redact.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
-const each = (text: string, how: (unit: string) => string): string => text.split('').map(how).join('');
-
-const NAMES: Readonly<Record<string, string>> = {
-  '+': '&plus;',
-  '/': '&sol;',
-  '=': '&equals;',
-  '&': '&amp;',
-  _: '&lowbar;',
-};
-
 /** Base64 of something in which a secret begins at each of the three places of a group. */
 const placed = (text: string, offset: number): string => base64(`${'~'.repeat(3 + offset)}${text}~~`);
 const padless = (text: string): string => text.replace(/=+$/, '');
@@ -26,28 +15,12 @@ const forUrls = (text: string): string => text.replaceAll('+', '-').replaceAll('
 const DISGUISES: Readonly<Record<string, (secret: string, around: string) => string>> = {
   plain: (secret) => secret,
   'a JSON text': (secret) => JSON.stringify(secret),
-  'JSON with every character escaped': (secret) => each(secret, (c) => `\\u${hex(c.charCodeAt(0), 4)}`),
-  'JSON in capitals': (secret) => each(secret, (c) => `\\u${hex(c.charCodeAt(0), 4).toUpperCase()}`),
-  'JSON with its slashes escaped': (secret) =>
-    JSON.stringify(secret).replaceAll('/', '\\/').replaceAll('+', '\\u002B'),
-  'JSON within JSON': (secret) => JSON.stringify(JSON.stringify({ at: secret })),
   'a URL': (secret) => encodeURIComponent(secret),
-  'a URL in small letters': (secret) =>
-    encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()),
-  'a URL with every byte encoded': (secret) =>
-    [...Buffer.from(secret)].map((byte) => `%${hex(byte, 2)}`).join(''),
-  'a URL within a URL': (secret) => encodeURIComponent(encodeURIComponent(secret)),
   'a form': (secret) => new URLSearchParams({ s: secret }).toString(),
-  HTML: (secret) => each(secret, (c) => `&#${c.charCodeAt(0)};`),
-  'hexadecimal HTML': (secret) => each(secret, (c) => `&#x${hex(c.charCodeAt(0), 2)};`),
   Base64: (secret) => base64(secret),
   'Base64 for URLs': (secret) => Buffer.from(secret).toString('base64url'),
-  'Base64 with its slashes escaped': (secret) => base64(secret).replaceAll('/', '\\/'),
   'Base64 of key and secret': (secret) => `Basic ${base64(`the-api-key:${secret}`)}`,
   'Base64 of something longer': (secret, around) => base64(around + secret + around),
-  'HTML with names': (secret) => each(secret, (c) => NAMES[c] ?? c),
-  'a URL three times': (secret) => [1, 2, 3].reduce((text) => encodeURIComponent(text), secret),
-  "JavaScript's text": (secret) => each(secret, (c) => `\\x${hex(c.charCodeAt(0), 2)}`),
   hexadecimal: (secret) => Buffer.from(secret).toString('hex'),
   'in capitals': (secret) => secret.toUpperCase(),
   'in small letters': (secret) => secret.toLowerCase(),
@@ -57,7 +30,6 @@ const DISGUISES: Readonly<Record<string, (secret: string, around: string) => str
   'Base64 without padding': (secret) => padless(base64(secret)),
   'Base64 of key and secret without padding, for URLs': (secret) =>
     padless(forUrls(base64(`the-api-key:${secret}`))),
-  'a URL of Base64': (secret) => encodeURIComponent(base64(secret)),
   ...Object.fromEntries(
     [0, 1, 2].flatMap((offset) => [
       [`Base64 at ${offset}`, (secret: string) => placed(secret, offset)],
@@ -95,27 +67,6 @@ describe('a secret', () => {
         expect(clean).not.toContain(secret);
       }),
     );
-  });
-
-  it.each<[string, (secret: string) => string]>([
-    ['a form that was decoded', (secret) => secret.replaceAll('+', ' ')],
-    ['Markdown', (secret) => secret.replace(/[_*+.-]/g, '\\$&')],
-    ['a shell', (secret) => secret.replace(/[^A-Za-z0-9]/g, '\\$&')],
-  ])('does not come back as %s', (_, written) => {
-    for (const secret of ['sk_live_9vQz-Tr0ub4dor&3/Zq', 'AB+cd+ef.gh_ij-kl0123456789']) {
-      const redactor = new Redactor();
-      redactor.add(secret);
-      const clean = redactor.clean(`key ${written(secret)} is not known`);
-      expect(clean).toMatch(/^key [.]*\[secret\][.]* is not known$/);
-    }
-  });
-
-  it('that ends like an escaped line break takes no blank behind it along', () => {
-    const secret = `${'!'.repeat(18)}\\r`;
-    const redactor = new Redactor();
-    redactor.add(secret);
-    expect(redactor.clean(` ${encodeURIComponent(secret)}  and`)).toBe(' [secret]  and');
-    expect(redactor.clean(`the key ${secret} \n is`)).toBe('the key [secret] \n is');
   });
 
   it('of the least length is found wherever it begins, between others and alone', () => {
