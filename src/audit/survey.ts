@@ -15,6 +15,7 @@ import type { Report } from '../lint/model/finding.ts';
 import { CUSTOMER_OWN, TRANSFER_OWN, TRANSFER_SHARED } from '../lint/model/vocabulary.ts';
 import { shownPath } from '../lint/run/look.ts';
 import { migrateFile } from '../migrate/migrate.ts';
+import { say } from '../words/say.ts';
 import { type Audit, audit, type AuditData } from './audit.ts';
 import { MAX_CODEOWNERS, NO_OWNER, ownersOf } from './owners.ts';
 import { type EarlierReport, type KnownFinding, shownPathIn, trendOf } from './trend.ts';
@@ -149,12 +150,15 @@ async function migrated(
         amountIsReceiverAmount: false,
         answers: new Map(),
         leftAlone: [],
+        say,
       });
       const { kind, records: rows, ready, waiting, unreadable, changed } = end;
       data.push({ path, kind, rows, ready, waiting, unreadable, changed });
-      // The rest of a reason may be words of the file.
-      for (const one of end.broken)
-        broken.push(`${path}:${one.line}: this row can't be read: ${one.why.split(': ', 1)[0] ?? ''}`);
+      for (const { line, why } of end.broken) {
+        // A parser's own words repeat text of the file.
+        const shown = 'detail' in why.params ? { ...why, params: {} } : why;
+        broken.push(`${path}:${line}: this row can't be read: ${say(shown)}`);
+      }
       const more = unreadable - end.broken.length;
       if (more > 0) broken.push(`${plural(more, 'more row')} of ${path} that can't be read`);
     } catch (error) {

@@ -1,6 +1,5 @@
-// What a check would refuse: in a person's answer, and in a record that has come through all steps. In words for the
-// todo file.
-import { nearText, nearValues } from '../csv/suggest.ts';
+// What a check would refuse: in a person's answer, and in a record that has come through all steps.
+import { nearValues } from '../csv/suggest.ts';
 import { minorUnits } from '../interface/currencies.ts';
 import { customerSchema } from '../interface/customer.ts';
 import {
@@ -8,10 +7,12 @@ import {
   type CustomerColumn,
   REQUIRED_DOCUMENT_TYPE,
 } from '../interface/customer-columns.ts';
-import { amountOf, digitsText, fractionDigits } from '../interface/decimal.ts';
+import { amountOf, fractionDigits } from '../interface/decimal.ts';
 import type { FileKind } from '../interface/file-kind.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Closable } from '../interface/profile-entry.ts';
+import { type Message, verbatim } from '../message.ts';
+import { migrateMessage } from './messages.ts';
 import { type Fields, question, textOf, type Todo } from './step.ts';
 
 export interface AnswerRules {
@@ -29,8 +30,8 @@ export function answerIssue(
   text: string,
   fields: Fields,
   rules: AnswerRules,
-): string | undefined {
-  if (text === '-') return isRequired(field, rules) ? 'is required and cannot be left out ("-")' : undefined;
+): Message | undefined {
+  if (text === '-') return isRequired(field, rules) ? migrateMessage('cannot_be_left_out') : undefined;
   if (field === 'receiverAmount') return amountIssue(text, fields);
   if (field === 'documents' || field.startsWith('documents.')) return documentIssue(text, rules);
   return rules.kind === 'customers' ? customerIssue(field, text, rules.profile) : undefined;
@@ -40,37 +41,38 @@ const isRequired = (field: string, { kind, profile }: AnswerRules): boolean =>
   field === `documents.${REQUIRED_DOCUMENT_TYPE}` || requiredOf(kind, profile).includes(field);
 
 /** What a check says against the amount of a row; `undefined` for nothing. `text`: without spaces around it. */
-function amountIssue(text: string, fields: Fields): string | undefined {
-  if (amountOf(text) === undefined)
-    return 'is not a plain amount above zero, such as 1250.00 (a point, no grouping, no sign)';
+function amountIssue(text: string, fields: Fields): Message | undefined {
+  if (amountOf(text) === undefined) return migrateMessage('not_payable');
   const currency = textOf(fields.get('destination.currency')).trim();
   const most = currency === '' ? undefined : minorUnits(currency);
-  if (most === undefined || fractionDigits(text) <= most) return undefined;
-  return `has ${digitsText(fractionDigits(text))} after the point; ${currency} has ${most === 0 ? 'none' : `at most ${most}`}`;
+  const digits = fractionDigits(text);
+  if (most === undefined || digits <= most) return undefined;
+  return migrateMessage('fraction_too_long', { digits, currency, most });
 }
 
-function documentIssue(text: string, { hasDocument }: AnswerRules): string | undefined {
+function documentIssue(text: string, { hasDocument }: AnswerRules): Message | undefined {
   const missing = text
     .split(/;(?!base64,)/)
     .map((item) => item.trim())
     .find((item) => item !== '' && !ID.test(item) && !item.startsWith('data:') && !hasDocument(item));
-  return missing === undefined
-    ? undefined
-    : `names a file that isn't there: ${missing} (relative to the input's folder)`;
+  return missing === undefined ? undefined : migrateMessage('file_not_there', { path: missing });
 }
 
-function customerIssue(field: string, text: string, profile: Profile): string | undefined {
+function customerIssue(field: string, text: string, profile: Profile): Message | undefined {
   const column = CUSTOMER_COLUMNS.find(({ path }) => path === field);
   if (!column) return undefined;
-  if (column.type === 'boolean') return /^(true|false)$/i.test(text) ? undefined : 'must be true or false';
+  if (column.type === 'boolean')
+    return /^(true|false)$/i.test(text)
+      ? undefined
+      : migrateMessage('not_listed', { values: ['true', 'false'] });
   const listed = unlisted(column, text, profile);
   if (listed && (listed.closed || !/[\p{L}\p{N}]/u.test(text)))
-    return `is not one of ${listed.values.join(', ')}`;
+    return migrateMessage('not_listed', { values: listed.values });
   const isList = column.type === 'countries' || column.type === 'enumerated-list';
   const value = isList ? text.split(';').map((item) => item.trim()) : text;
   const [top = '', inner] = field.split('.');
   const said = customerSchema.safeParse({ [top]: inner === undefined ? value : { [inner]: value } });
-  return said.success ? undefined : said.error.issues[0]?.message;
+  return said.success ? undefined : verbatim(said.error.issues[0]?.message ?? '');
 }
 
 /** What the profile knows, where an answer is none of it; `undefined` where it is, or where nothing is listed. */
@@ -86,11 +88,12 @@ function unlisted(
 }
 
 /** An answer that is taken and that a check would warn of: what to say of it. */
-export function answerWarning(field: string, text: string, profile: Profile): string | undefined {
+export function answerWarning(field: string, text: string, profile: Profile): Message | undefined {
   const column = CUSTOMER_COLUMNS.find(({ path }) => path === field);
   const known = column && text !== '-' ? unlisted(column, text, profile) : undefined;
   if (!known) return undefined;
-  return `is not among the values that profile.${column?.values ?? ''} knows${nearText(nearValues(text, known.values))}; it will be used unchanged`;
+  const near = nearValues(text, known.values);
+  return migrateMessage('value_not_known', { setting: column?.values ?? '', near });
 }
 
 interface RecordRules {
@@ -106,7 +109,9 @@ export function missingFields(kind: FileKind, fields: Fields, rules: RecordRules
   const hasPlace = (path: string): boolean => (shape === 'csv' ? holds(path) : fields.has(path));
   return [...new Set(required)]
     .filter((path) => isEmpty(fields.get(path)) && (path === 'receiverAmount' || hasPlace(path)))
-    .map((field) => question(field, whyOf(field)));
+    .map((field) =>
+      question(field, migrateMessage('ask_required', { isAmount: field === 'receiverAmount' })),
+    );
 }
 
 /** The amount stays where it is until somebody says which one is meant. */
@@ -116,16 +121,12 @@ export function unpayableAmount(kind: FileKind, fields: Fields): Todo[] {
   const text = textOf(value).trim();
   const issue = amountIssue(text, fields);
   if (issue === undefined) return [];
-  const why = `"${text}" ${issue}: check refuses it. Give the amount in the destination currency`;
-  return [question('receiverAmount', why)];
+  const refused = migrateMessage('value', { text, issue });
+  const ask = migrateMessage('ask_required', { isAmount: true });
+  return [question('receiverAmount', migrateMessage('ask_instead', { refused, ask }))];
 }
 
 const requiredOf = (kind: FileKind, profile: Profile): readonly string[] =>
   kind === 'payouts' ? ['receiverAmount', ...profile.requiredTransferFields] : profile.requiredCustomerFields;
 
 const isEmpty = (value: unknown): boolean => value === null || textOf(value).trim() === '';
-
-const whyOf = (field: string): string =>
-  field === 'receiverAmount'
-    ? 'is empty, and required: give the amount in the destination currency'
-    : 'is empty, and required: supply a value';

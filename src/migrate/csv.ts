@@ -4,10 +4,12 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { judgeSpreadsheetLine } from '../csv/header.ts';
 import { readRecords } from '../csv/input.ts';
+import { csvMessage } from '../csv/messages.ts';
 import type { CsvRecord } from '../csv/records.ts';
 import { csvLine } from '../csv/write.ts';
 import { InputError } from '../files/input-error.ts';
 import { columnsAfter, kindOfNames, pathsOf } from './columns.ts';
+import { migrateMessage } from './messages.ts';
 import { isKnown } from './paths.ts';
 import type { MigrateSettings, Source, SourceRecord } from './source.ts';
 import { textOf } from './step.ts';
@@ -18,7 +20,7 @@ export async function csvSource(handle: FileHandle, settings: MigrateSettings): 
   const batches = readRecords(handle, { file, delimiter });
   const first = await batches.next();
   const [header, ...records] = first.done === true ? [] : first.value;
-  if (!header) throw new InputError('empty', { file }, 'the file has no header line');
+  if (!header) throw new InputError('empty', { file }, csvMessage('no_header'));
   return sourceOf(settings, header, allRecords(records, batches));
 }
 
@@ -63,26 +65,22 @@ function sourceOf(
 
 /** Errors: {@link InputError}. */
 export function refuseUnknown(file: string): never {
-  throw new InputError(
-    'header',
-    { file, line: 1 },
-    'no field of payouts or customers was found, neither of the earlier shape nor of 1.32: nothing to migrate',
-  );
+  throw new InputError('header', { file, line: 1 }, migrateMessage('nothing_to_migrate'));
 }
 
 function refuseTwice(paths: readonly string[], names: readonly string[], file: string, line: number): void {
-  const seen = new Map<string, string>();
-  for (const [i, path] of paths.entries()) {
-    const name = names[i] ?? '';
+  const seen = new Map<string, number>();
+  for (const [at, path] of paths.entries()) {
     const before = seen.get(path);
     if (before !== undefined) {
+      const [from, other] = [names[at] ?? '', names[before] ?? ''];
       const what =
-        before === name
-          ? `column "${name}" is there twice`
-          : `columns "${before}" and "${name}" would both be "${path}"`;
-      throw new InputError('header', { file, line, column: i + 1 }, what);
+        from === other
+          ? csvMessage('column_twice', { column: from, first: before + 1 })
+          : csvMessage('field_twice', { field: path, from, other });
+      throw new InputError('header', { file, line, column: at + 1 }, what);
     }
-    seen.set(path, name);
+    seen.set(path, at);
   }
 }
 
@@ -96,7 +94,7 @@ async function* recordsOf(
 function recordOf({ cells, line }: CsvRecord, paths: readonly string[]): SourceRecord {
   const fields = new Map<string, unknown>();
   if (cells.length !== paths.length) {
-    const unreadable = `the row has ${cells.length} cells, the header ${paths.length}`;
+    const unreadable = csvMessage('record_width', { cells: cells.length, names: paths.length });
     return { line, fields, unreadable, raw: csvLine(cells).trimEnd() };
   }
   for (const [i, path] of paths.entries()) {

@@ -5,6 +5,9 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { readChunks } from '../files/bytes.ts';
 import { InputError } from '../files/input-error.ts';
+import { bytesMessage } from '../files/messages.ts';
+import type { Message } from '../message.ts';
+import { migrateMessage } from './messages.ts';
 
 export interface Element {
   readonly text: string;
@@ -30,6 +33,8 @@ export async function* elementsOf(
     yield* scanner.feed(utf8.toString('utf8'));
   scanner.end();
 }
+
+const flaw = (name: string): Message => bytesMessage('json_flaw', { flaw: name });
 
 class Scanner {
   readonly #file: string;
@@ -69,8 +74,8 @@ class Scanner {
   }
 
   end(): void {
-    if (this.#base === -1) throw this.#error(1, 'the file is empty');
-    if (this.#depth !== 0) throw this.#error(this.#startLine, 'the record is never closed');
+    if (this.#base === -1) throw this.#error(1, flaw('empty'));
+    if (this.#depth !== 0) throw this.#error(this.#startLine, flaw('CloseBraceExpected'));
   }
 
   #outside(code: number, at: number, piece: string): void {
@@ -96,7 +101,7 @@ class Scanner {
 
   #close(at: number, piece: string): void {
     this.#depth--;
-    if (this.#depth < 0) throw this.#error(this.#line, 'a bracket closes that was never opened');
+    if (this.#depth < 0) throw this.#error(this.#line, flaw('EndOfFileExpected'));
     if (this.#depth !== this.#base) return;
     const text = this.#text + piece.slice(this.#from, at + 1);
     this.#judgeLength(text.length);
@@ -107,7 +112,7 @@ class Scanner {
 
   #judgeLength(length: number): void {
     if (length > MAX_ELEMENT)
-      throw this.#error(this.#startLine, `a record is longer than ${MAX_ELEMENT} characters`);
+      throw this.#error(this.#startLine, bytesMessage('too_large', { most: MAX_ELEMENT }));
   }
 
   #string(): void {
@@ -116,12 +121,10 @@ class Scanner {
   }
 
   #stray(): void {
-    if (this.#base === -1) throw this.#error(this.#line, 'not a JSON object or list');
-    const where = this.#base === 1 && this.#depth === 1 ? 'the list holds' : 'between the records stands';
-    throw this.#error(this.#line, `${where} something that is not an object`);
+    throw this.#error(this.#line, migrateMessage('record_not_object'));
   }
 
-  #error(line: number, message: string): InputError {
+  #error(line: number, message: Message): InputError {
     return new InputError('json', { file: this.#file, line }, message);
   }
 }

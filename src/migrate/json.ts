@@ -4,11 +4,14 @@ import type { FileHandle } from 'node:fs/promises';
 import { LosslessNumber, parse, stringify } from 'lossless-json';
 
 import { InputError } from '../files/input-error.ts';
+import { bytesMessage } from '../files/messages.ts';
 import { CUSTOMER_COLUMNS } from '../interface/customer-columns.ts';
 import { PLAIN_DECIMAL } from '../interface/decimal.ts';
 import { COLUMN_RULES, type FileKind, kindOfHeader } from '../interface/file-kind.ts';
+import type { Message } from '../message.ts';
 import { refuseUnknown } from './csv.ts';
 import { type Element, elementsOf } from './elements.ts';
+import { migrateMessage } from './messages.ts';
 import { flatten, isKnown, unflatten } from './paths.ts';
 import type { MigrateSettings, Source, SourceRecord } from './source.ts';
 
@@ -70,27 +73,28 @@ function refuseWrapper(fields: ReadonlyMap<string, unknown>, file: string): void
   for (const [path, value] of fields) {
     const objects = Array.isArray(value) && value.some((item) => typeof item === 'object' && item !== null);
     if (!objects || path === 'documents' || fields.size > 3) continue;
-    const message = `the records are in a list under "${path}": save that list alone as a file`;
-    throw new InputError('json', { file, line: 1 }, message);
+    throw new InputError('json', { file, line: 1 }, migrateMessage('records_inside', { path }));
   }
 }
 
 function recordOf({ text, line, depth }: Element): SourceRecord {
-  const unreadable = (why: string): SourceRecord => ({
+  const unreadable = (why: Message): SourceRecord => ({
     line,
     fields: new Map(),
     unreadable: why,
     raw: text,
   });
-  if (depth > MAX_DEPTH) return unreadable(`the record is nested more than ${MAX_DEPTH} levels deep`);
+  if (depth > MAX_DEPTH) return unreadable(bytesMessage('json_flaw', { flaw: 'too_deep' }));
   try {
     const value = parse(text) as object; // an element begins with a bracket
-    if (Array.isArray(value)) return unreadable('the record is a list, not an object');
+    if (Array.isArray(value)) return unreadable(migrateMessage('record_not_object'));
     const { fields, twice } = flatten(value);
-    return twice === undefined ? { line, fields } : unreadable(`the record has ${twice} twice`);
+    return twice === undefined
+      ? { line, fields }
+      : unreadable(bytesMessage('json_name_twice', { name: twice }));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return unreadable(`the record is not valid JSON: ${why}`);
+    const detail = error instanceof Error ? error.message : String(error);
+    return unreadable(migrateMessage('record_not_json', { detail }));
   }
 }
 

@@ -9,9 +9,11 @@ import { InputError } from '../files/input-error.ts';
 import { bytesMessage } from '../files/messages.ts';
 import { statsOf } from '../files/small-file.ts';
 import type { FileKind } from '../interface/file-kind.ts';
+import type { Message } from '../message.ts';
 import { answerIssue, answerWarning } from './answer-check.ts';
 import { csvSource } from './csv.ts';
 import { jsonSource } from './json.ts';
+import { migrateMessage } from './messages.ts';
 import { Output } from './output.ts';
 import { isInside } from './output-folder.ts';
 import { type Migrated, migrateRecord, type RecordSettings } from './record.ts';
@@ -48,7 +50,7 @@ export interface MigrateEnd extends Readonly<Counts> {
 
 export interface Broken {
   readonly line: number;
-  readonly why: string;
+  readonly why: Message;
 }
 
 export interface AnswerNote {
@@ -59,7 +61,7 @@ export interface AnswerNote {
    * it.
    */
   readonly kind: 'refused' | 'unused' | 'doubtful';
-  readonly message: string;
+  readonly message: Message | undefined;
 }
 
 const NOTES_SHOWN = 20;
@@ -102,11 +104,11 @@ export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd
   try {
     const isJson = /\.(json|ndjson|jsonl)$/i.test(file);
     const source = await (isJson ? jsonSource(handle, settings) : csvSource(handle, settings));
-    output = out === null ? undefined : await Output.open(file, out, settings.leftAlone);
+    output = out === null ? undefined : await Output.open(file, out, settings);
     await migrateRecords(source, settings, output, journal);
     await judgeUnchanged(file, handle, before);
     for (const [key, { line, field }] of answers)
-      if (!journal.used.has(key)) journal.note({ line, field, kind: 'unused', message: '' });
+      if (!journal.used.has(key)) journal.note({ line, field, kind: 'unused', message: undefined });
     const { counts, broken, notes, moreNotes } = journal;
     const written = (await output?.commit()) ?? { written: null, todoFile: null };
     return { file, kind: source.kind, ...written, ...counts, broken, notes, moreNotes };
@@ -185,7 +187,12 @@ function recordSettings(
       const message = issue ?? answerWarning(field, text, profile);
       const noteKind = issue === undefined ? 'doubtful' : 'refused';
       if (message !== undefined)
-        journal.note({ line, field, kind: noteKind, message: `"${text}" ${message}` });
+        journal.note({
+          line,
+          field,
+          kind: noteKind,
+          message: migrateMessage('value', { text, issue: message }),
+        });
       return issue;
     },
   };

@@ -6,11 +6,15 @@ import { isAbsolute, join } from 'node:path';
 
 import { PaybatchError } from '../errors.ts';
 import { AtomicFile } from '../files/atomic-file.ts';
+import { placed } from '../files/input-error.ts';
+import { notRegular } from '../files/small-file.ts';
+import type { Message } from '../message.ts';
+import { migrateMessage } from './messages.ts';
 
 /** The output can't be written as it has to be. */
 export class OutputError extends PaybatchError {
-  constructor(message: string) {
-    super('out', message);
+  constructor(file: string, what: Message) {
+    super('out', placed('at_place', { file, what }));
   }
 }
 
@@ -60,7 +64,7 @@ export class OutputFolder {
 
   /** The absolute place of a path, with its folders made. */
   async #place(path: string): Promise<string> {
-    if (!isInside(path)) throw new OutputError(`${path} is not inside the output folder`);
+    if (!isInside(path)) throw new Error(`not inside the output folder: ${path}`);
     const parts = path.split('/');
     let at = this.#root;
     for (const part of parts.slice(0, -1)) {
@@ -69,14 +73,12 @@ export class OutputFolder {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // Node's error
       });
       const there = await lstat(at);
-      if (there.isSymbolicLink()) throw new OutputError(`${at} is a link: nothing is written through it`);
-      if (!there.isDirectory()) throw new OutputError(`${at} is not a folder`);
+      if (there.isSymbolicLink()) throw new OutputError(at, migrateMessage('is_link'));
     }
     const target = join(at, parts.at(-1) ?? '');
     const there = await lstat(target).catch(() => undefined);
-    if (there?.isSymbolicLink() === true)
-      throw new OutputError(`${target} is a link: nothing is written through it`);
-    if (there && !there.isFile()) throw new OutputError(`${target} is not a regular file`);
+    if (there?.isSymbolicLink() === true) throw new OutputError(target, migrateMessage('is_link'));
+    if (there && !there.isFile()) throw new OutputError(target, notRegular(there));
     return target;
   }
 }

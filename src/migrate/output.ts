@@ -4,9 +4,11 @@ import { basename, dirname, extname, resolve } from 'node:path';
 
 import type { AtomicFile } from '../files/atomic-file.ts';
 import { openInside } from '../files/open-inside.ts';
+import type { Say } from '../message.ts';
 import { isInside, OutputFolder } from './output-folder.ts';
 import type { Migrated } from './record.ts';
 import { DROPPED_HEADER, droppedLine, questionsName, TODO_HEADER, todoLine } from './side-files.ts';
+import type { MigrateSettings } from './source.ts';
 import type { Fields, NewFile, Todo } from './step.ts';
 
 const AT_ONCE = 8;
@@ -20,6 +22,7 @@ interface Parts {
   readonly isNextSheet: boolean;
   /** Folder of the input, whose documents go along; `null` if that is the output's own. */
   readonly documents: string | null;
+  readonly say: Say;
 }
 
 export class Output {
@@ -33,7 +36,11 @@ export class Output {
   }
 
   /** `leftAlone`: todo files that keep their content. Errors: OutputError, and the system's. */
-  static async open(input: string, out: string, leftAlone: readonly string[]): Promise<Output> {
+  static async open(
+    input: string,
+    out: string,
+    { leftAlone, say }: Pick<MigrateSettings, 'leftAlone' | 'say'>,
+  ): Promise<Output> {
     const folder = await OutputFolder.open(out);
     const extension = extname(input);
     const stem = basename(input, extension);
@@ -53,7 +60,7 @@ export class Output {
       await todo.write(TODO_HEADER);
       const isNextSheet = todoName !== `${stem}.todo.csv`;
       const documents = isOwn ? null : dirname(input);
-      return new Output({ folder, converted, dropped, todo, isNextSheet, documents });
+      return new Output({ folder, converted, dropped, todo, isNextSheet, documents, say });
     } catch (error) {
       for (const file of made) await file.discard();
       throw error;
@@ -66,7 +73,7 @@ export class Output {
 
   async todo(line: number, todo: Todo): Promise<void> {
     this.#questions++;
-    await this.#parts.todo.write(todoLine(line, todo));
+    await this.#parts.todo.write(todoLine(line, todo, this.#parts.say));
   }
 
   /** What left a record, and the documents it has now; `undefined` for nearly all, which have neither. */

@@ -1,6 +1,8 @@
 // One record through all steps of its kind; then answers are put in. Pure.
 import type { FileKind } from '../interface/file-kind.ts';
+import type { Message } from '../message.ts';
 import { missingFields, unpayableAmount } from './answer-check.ts';
+import { migrateMessage } from './messages.ts';
 import {
   type Change,
   type Dropped,
@@ -37,7 +39,7 @@ export interface RecordSettings extends StepSettings {
   /** Whether the new file has a place for a field. */
   readonly holds: (field: string) => boolean;
   /** What a check would say against an answer; `undefined` for nothing. */
-  readonly issueOf: (field: string, text: string, fields: Fields) => string | undefined;
+  readonly issueOf: (field: string, text: string, fields: Fields) => Message | undefined;
 }
 
 export interface Migrated {
@@ -93,7 +95,8 @@ function answer(
     }
     const issue = settings.issueOf(one.field, text, now);
     if (issue !== undefined) {
-      open.push({ ...one, why: `"${text}" ${issue}. ${one.why}` });
+      const refused = migrateMessage('value', { text, issue });
+      open.push({ ...one, why: migrateMessage('ask_instead', { refused, ask: one.why }) });
       continue;
     }
     const before = now.has(one.field) ? textOf(now.get(one.field)) : text;

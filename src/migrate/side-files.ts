@@ -7,6 +7,8 @@ import { join, resolve } from 'node:path';
 import { openInput, readRecords } from '../csv/input.ts';
 import { csvLine, defuse } from '../csv/write.ts';
 import { InputError } from '../files/input-error.ts';
+import type { Say } from '../message.ts';
+import { migrateMessage } from './messages.ts';
 import type { Dropped, Todo } from './step.ts';
 
 export const DROPPED_HEADER = csvLine(['line', 'field', 'value']);
@@ -14,8 +16,8 @@ export const TODO_HEADER = csvLine(['line', 'field', 'why', 'value', 'suggestion
 
 export const droppedLine = (line: number, { field, value }: Dropped): string =>
   csvLine([String(line), defuse(field), defuse(value)]);
-export const todoLine = (line: number, { field, why, value, suggestion }: Todo): string =>
-  csvLine([String(line), ...[field, why, value, suggestion].map(defuse), '']);
+export const todoLine = (line: number, { field, why, value, suggestion }: Todo, say: Say): string =>
+  csvLine([String(line), ...[field, say(why), value, suggestion].map(defuse), '']);
 
 /** A cell as it was before {@link defuse}: answers are often copied from the columns beside. */
 function undefused(cell: string): string {
@@ -66,8 +68,7 @@ async function answersIn(file: string): Promise<Answer[]> {
 function headerOf(cells: readonly string[], file: string, line: number): readonly string[] {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   if (['line', 'field', 'answer'].every((name) => names.includes(name))) return names;
-  const what = 'not a todo file: it needs the columns line, field and answer';
-  throw new InputError('todo', { file, line }, what);
+  throw new InputError('todo', { file, line }, migrateMessage('not_a_todo_file'));
 }
 
 /**

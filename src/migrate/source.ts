@@ -1,6 +1,7 @@
 // What a migration reads from and writes back to, whatever the format: csv.ts and json.ts each make one. Types alone.
 import type { FileKind } from '../interface/file-kind.ts';
 import type { Profile } from '../interface/profile.ts';
+import type { Message, Say } from '../message.ts';
 import type { Answer } from './side-files.ts';
 import type { Fields } from './step.ts';
 
@@ -16,6 +17,8 @@ export interface MigrateSettings {
   readonly answers: ReadonlyMap<string, Answer>;
   /** The todo files that these came from: they are left as they are. */
   readonly leftAlone: readonly string[];
+  /** For the todo file. */
+  readonly say: Say;
 }
 
 /** A file's records and how they are written back. */
@@ -37,6 +40,6 @@ export interface SourceRecord {
   readonly line: number;
   readonly fields: Fields;
   /** Why the record can't be read; then `raw` is all that is known of it. */
-  readonly unreadable?: string;
+  readonly unreadable?: Message;
   readonly raw?: string;
 }

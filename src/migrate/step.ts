@@ -4,6 +4,7 @@
 import { stringify } from 'lossless-json';
 
 import type { Profile } from '../interface/profile.ts';
+import type { Message } from '../message.ts';
 
 /** Dotted path -> value: text in a CSV, any JSON value but an object in JSON (numbers keep their digits). */
 export type Fields = ReadonlyMap<string, unknown>;
@@ -17,7 +18,7 @@ export interface Dropped {
 export interface Todo {
   /** The 1.32 field that the answer goes to. */
   readonly field: string;
-  readonly why: string;
+  readonly why: Message;
   /** What the input said, where it has no place yet; `from` is the field that said it. */
   readonly value: string;
   readonly from: string;
@@ -28,7 +29,7 @@ export interface Todo {
 /** A question about a field; most have nothing but its reason. */
 export const question = (
   field: string,
-  why: string,
+  why: Message,
   more: Partial<Omit<Todo, 'field' | 'why'>> = {},
 ): Todo => ({ field, why, value: '', from: '', suggestion: '', ...more });
 

@@ -60,7 +60,7 @@ export const CSV: WordsOf<CsvMessages & EndedFieldMessages> = {
       ? `the row is over ${most} bytes long: a quote (") is never closed, or it has no line end`
       : QUOTES[flaw],
   record_width: ({ cells, names }) =>
-    `the row has ${cells} cells, the header ${names}: a cell with the delimiter in it needs quotes`,
+    `the row has ${cells} cells, the header ${names}: ${cells > names ? 'a cell with the delimiter in it needs quotes' : 'add the missing cells'}`,
 
   which_sheet: whichSheet,
   workbook_is_text: () => 'has the name of a workbook, but is text: rename it to .csv',

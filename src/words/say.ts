@@ -16,6 +16,7 @@ import { LEDGER_COPY } from './ledger-copy.ts';
 import { LEDGER_EVIDENCE } from './ledger-evidence.ts';
 import { LEDGER_FILE } from './ledger-file.ts';
 import { LEDGER_POSTGRES } from './ledger-postgres.ts';
+import { MIGRATE } from './migrate.ts';
 import { PLAN } from './plan.ts';
 import { RECONCILE } from './reconcile.ts';
 import { RESULTS } from './results.ts';
@@ -29,7 +30,22 @@ type Sentence = (params: never, say: Say) => string;
 /** One table for each room. A code is in one of them. */
 export const TABLES: readonly Readonly<Record<string, Sentence>>[] = [
   { verbatim: ({ text }: { readonly text: string }) => text },
-  ...[APPROVAL, CLIENT, CSV, FILES, FUNDS, GUARDS, HISTORY, HOSTS, INPUT, KNOWN, PLAN, RECONCILE, RESULTS],
+  ...[
+    APPROVAL,
+    CLIENT,
+    CSV,
+    FILES,
+    FUNDS,
+    GUARDS,
+    HISTORY,
+    HOSTS,
+    INPUT,
+    KNOWN,
+    MIGRATE,
+    PLAN,
+    RECONCILE,
+    RESULTS,
+  ],
   ...[LEDGER, LEDGER_COPY, LEDGER_EVIDENCE, LEDGER_FILE, LEDGER_POSTGRES],
   ...[ROWS, ROW_ISSUES, ROW_NOTES, SENDING, SINGLE],
 ];

@@ -1,6 +1,7 @@
 // `amount` becomes `receiverAmount` only when the operator says that it already is the amount in the destination
 // currency: even where both currencies are the same, there may be a fee between the two.
 import { canonicalDecimal, PLAIN_DECIMAL } from '../../interface/decimal.ts';
+import { migrateMessage } from '../messages.ts';
 import { type Change, type Fields, question, type StepSettings, textOf, without } from '../step.ts';
 
 export function migrateAmount(fields: Fields, settings: StepSettings): Change {
@@ -12,11 +13,10 @@ export function migrateAmount(fields: Fields, settings: StepSettings): Change {
     const receiver = textOf(fields.get('receiverAmount'));
     if (same(amount, receiver)) return { fields: rest, dropped: [{ field: 'amount', value: amount }] };
     // The old field never overwrites the new one.
-    const why = `amount is ${amount}, but receiverAmount is ${receiver}: confirm or correct receiverAmount, the amount in the destination currency`;
+    const why = migrateMessage('ask_which_amount', { amount, receiver });
     return { fields: rest, todo: [question('receiverAmount', why, { value: amount, from: 'amount' })] };
   }
-  const why =
-    'amount was removed: give the amount in the destination currency (with a rate or a fee, it differs from amount). If every amount is already the amount that arrives, use --amount-is-receiver-amount';
+  const why = migrateMessage('ask_new_amount');
   const asked = question('receiverAmount', why, { value: amount, from: 'amount', suggestion: amount });
   return { fields: rest, todo: [asked] };
 }

@@ -3,6 +3,7 @@
 import Big from 'big.js';
 
 import { entriesAt } from '../../interface/deprecations.ts';
+import { migrateMessage } from '../messages.ts';
 import {
   type Change,
   type Fields,
@@ -39,7 +40,8 @@ export function migrateBreakdown(fields: Fields, { profile }: StepSettings): Cha
         ? profile.estimatedIncomingPaymentsPerMonth
         : profile.estimatedOutgoingPaymentsPerMonth;
     const range = rangeOf(counts[way], [...values]);
-    const why = `the channels' monthly ${way} counts add up to ${counts[way].toFixed()}${range === undefined ? ', which is in none of the ranges that the profile has' : ''}`;
+    const sum = counts[way].toFixed();
+    const why = migrateMessage('ask_range', { way, sum, isKnown: range !== undefined });
     todo.push(question(field, why, { suggestion: range ?? '' }));
   }
   const dropped = gone.map(([path, value]) => ({ field: path, value: textOf(value) }));

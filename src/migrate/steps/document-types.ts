@@ -1,6 +1,7 @@
 // Onboarding documents of the six removed types leave; BankStatements is asked for.
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/customer-columns.ts';
 import { byName } from '../../interface/deprecations.ts';
+import { migrateMessage } from '../messages.ts';
 import { type Change, type Dropped, type Fields, question, textOf, without } from '../step.ts';
 
 const REMOVED = byName('onboarding-document');
@@ -26,10 +27,7 @@ export function migrateDocumentTypes(fields: Fields): Change {
     next.set('documents', kept);
     types = kept.map(typeOf);
   }
-  const asked = question(
-    `documents.${REQUIRED_DOCUMENT_TYPE}`,
-    'release 1.32 requires bank statements: name the file',
-  );
+  const asked = question(`documents.${REQUIRED_DOCUMENT_TYPE}`, migrateMessage('ask_statements'));
   const todo = types.includes(REQUIRED_DOCUMENT_TYPE) ? [] : [asked];
   return { fields: next, dropped, todo };
 }

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { endingOf } from '../../files/media-types.ts';
 import { splitDocuments } from '../../interface/document-cell.ts';
 import { DATA_URL, guid } from '../../interface/transfer.ts';
+import { migrateMessage } from '../messages.ts';
 import { type Change, type Fields, type NewFile, question, type StepSettings, type Todo } from '../step.ts';
 
 const FOLDER = 'documents';
@@ -34,14 +35,14 @@ export function migrateDocuments(fields: Fields, { shape }: StepSettings): Chang
     return [file.path];
   });
   if (broken.length > 0) {
-    const why =
-      'this data URL is incomplete (expected data:<media type>;base64,<data>): name a file or a document ID instead';
-    todo.push(question('documents', why, { value: broken.join(';'), from: 'documents' }));
+    todo.push(
+      question('documents', migrateMessage('ask_document'), { value: broken.join(';'), from: 'documents' }),
+    );
   }
   if (shape === 'json') {
     now.forEach((item, i) => {
       if (isId(item)) return;
-      const why = `upload ${item} with POST /api/v1/transfers/documents and put its documentId here`;
+      const why = migrateMessage('ask_upload', { path: item });
       todo.push(question(`documents.${i}`, why, { from: 'documents' }));
     });
   }

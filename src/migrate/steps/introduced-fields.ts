@@ -3,23 +3,21 @@
 import { INTRODUCED_CUSTOMER_FIELDS, OTHER_FIELDS } from '../../interface/customer.ts';
 import { CUSTOMER_COLUMNS } from '../../interface/customer-columns.ts';
 import type { Profile } from '../../interface/profile.ts';
+import type { Message } from '../../message.ts';
+import { migrateMessage } from '../messages.ts';
 import { type Change, type Fields, question, type StepSettings } from '../step.ts';
 
 const ASKED = INTRODUCED_CUSTOMER_FIELDS.filter((path) => !OTHER_FIELDS.some(([other]) => other === path));
 
 export function migrateIntroducedFields(fields: Fields, { profile }: StepSettings): Change {
   const todo = ASKED.filter((path) => !fields.has(path)).map((field) =>
-    question(field, `new in release 1.32: supply a value${knownText(field, profile)}`),
+    question(field, askFor(field, profile)),
   );
   return { fields, todo };
 }
 
-/** What is known of the values that it takes. */
-function knownText(field: string, profile: Profile): string {
+function askFor(field: string, profile: Profile): Message {
   const setting = CUSTOMER_COLUMNS.find(({ path }) => path === field)?.values;
-  if (setting === undefined || profile[setting].values.length === 0) return '';
-  const { values, closed } = profile[setting];
-  return closed
-    ? `: ${values.join(', ')}`
-    : `, such as ${values.join(', ')} (profile.${setting}: others may be taken)`;
+  const { values, closed } = setting === undefined ? { values: [], closed: false } : profile[setting];
+  return migrateMessage('ask_new_field', { setting, values, isClosed: closed });
 }

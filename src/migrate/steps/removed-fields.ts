@@ -1,6 +1,7 @@
 // Fields that 1.32 removed from the top level of a customer. What two of them said is what a new field asks for: it is
 // suggested, never decided. The rest is dropped, and kept in the dropped file.
 import { DEPRECATIONS, entriesAt } from '../../interface/deprecations.ts';
+import { migrateMessage } from '../messages.ts';
 import {
   type Change,
   type Dropped,
@@ -40,18 +41,17 @@ function suggestionFor(
   fields: Fields,
   known: readonly string[],
 ): Todo | undefined {
-  if (path === 'companySourceOfWealthExplanation' && !fields.has('companySourceOfWealthOther')) {
-    const why = 'the earlier explanation, in words: keep it next to companySourceOfWealth, or leave it out';
-    return question('companySourceOfWealthOther', why, { value, from: path, suggestion: value });
-  }
+  if (path === 'companySourceOfWealthExplanation' && !fields.has('companySourceOfWealthOther'))
+    return kept(path, 'companySourceOfWealthOther', value);
   if (path !== 'sourceOfFunds') return undefined;
-  if (known.includes(value.trim()) && !fields.has('accountFundingSource')) {
-    const why = 'the earlier sourceOfFunds is also a value of accountFundingSource: confirm it';
-    return question('accountFundingSource', why, { value, from: path, suggestion: value.trim() });
-  }
-  if (fields.has('accountFundingSourceOther')) return undefined;
-  const why = 'the earlier sourceOfFunds, in words: keep it next to accountFundingSource, or leave it out';
-  return question('accountFundingSourceOther', why, { value, from: path, suggestion: value });
+  if (known.includes(value.trim()) && !fields.has('accountFundingSource'))
+    return kept(path, 'accountFundingSource', value, true);
+  return fields.has('accountFundingSourceOther') ? undefined : kept(path, 'accountFundingSourceOther', value);
+}
+
+function kept(from: string, into: string, value: string, isValue = false): Todo {
+  const why = migrateMessage('ask_kept', { from, into, isValue });
+  return question(into, why, { value, from, suggestion: isValue ? value.trim() : value });
 }
 
 const UNCLEAR = new Set(DEPRECATIONS.filter(({ end }) => end.kind === 'not-stated').map(({ what }) => what));
@@ -60,8 +60,7 @@ const UNCLEAR = new Set(DEPRECATIONS.filter(({ end }) => end.kind === 'not-state
  * Two explanations are in neither list of section 9 of the specification. They leave the record and wait for a person.
  */
 export function migrateUnclearFields(fields: Fields): Change {
-  const why =
-    'not in the 1.32 body, and the specification does not say whether the service still takes it: ask, or leave it out';
+  const why = migrateMessage('ask_unclear');
   const todo = [...fields]
     .filter(([path]) => UNCLEAR.has(path))
     .map(([field, value]) => question(field, why, { value: textOf(value), from: field }));

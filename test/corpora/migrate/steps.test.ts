@@ -16,6 +16,7 @@ import { migrateDocuments } from '../../../src/migrate/steps/documents.ts';
 import { migrateIntroducedFields } from '../../../src/migrate/steps/introduced-fields.ts';
 import { migrateRemovedFields, migrateUnclearFields } from '../../../src/migrate/steps/removed-fields.ts';
 import { ROOT } from '../../kit/cli.ts';
+import { say } from '../../kit/words.ts';
 
 const CASES = join(ROOT, 'test/corpora/migrate/cases');
 const BY_FOLDER: Readonly<Record<string, Step>> = {
@@ -43,7 +44,7 @@ function play(step: Step, { settings, fields }: Input): object {
   return {
     fields: Object.fromEntries(change.fields),
     dropped: change.dropped ?? [],
-    todo: change.todo ?? [],
+    todo: (change.todo ?? []).map((one) => ({ ...one, why: say(one.why) })),
     files: (change.files ?? []).map(({ path, bytes }) => ({ path, bytes: bytes.toString('base64') })),
   };
 }

@@ -35,7 +35,7 @@ describe('answers', () => {
     expect([code, out]).toEqual([1, expect.stringMatching(/4 rows need an answer from you/)]);
     expect(rowsOf(join(at, TODO)).map(({ line, field, why }) => `${line} ${field}: ${why}`)).toEqual([
       expect.stringMatching(
-        /^2 receiverAmount: "120\.50" has 2 digits after the point; JPY has none: check refuses it/,
+        /^2 receiverAmount: "120\.50" has 2 digits after the point; JPY has none; give the amount/,
       ),
       expect.stringMatching(/^3 receiverAmount: "-5" is not a plain amount above zero/),
       expect.stringMatching(/^4 receiverAmount: "1\.23E\+3" is not a plain amount/),
@@ -73,7 +73,7 @@ describe('answers', () => {
     const { code, out } = await migrate(at, 'in.csv', '--out', 'out');
     expect([code, out]).toEqual([1, expect.stringMatching(/^3 rows need an answer from you: fill in/m)]);
     expect(out).toContain(
-      "1 row can't be read and is not in the output. Correct the input, then run this again (in.csv:5: the row has 2 cells, the header 3).\n",
+      "1 row can't be read and is not in the output. Correct the input, then run this again (in.csv:5: the row has 2 cells, the header 3: add the missing cells).\n",
     );
     const alone = await migrate(at, 'one.csv', '--check');
     expect([alone.code, alone.out]).toEqual([1, expect.stringMatching(/^1 row can't be read/m)]);

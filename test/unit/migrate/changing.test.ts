@@ -9,6 +9,7 @@ import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 import { migrateFile } from '../../../src/migrate/migrate.ts';
 import type { Answer } from '../../../src/migrate/side-files.ts';
 import { folder } from '../../kit/folder.ts';
+import { say } from '../../kit/words.ts';
 
 const ROW = { csv: 'c,1\n', ndjson: '{"customerId":"c","amount":1}\n' };
 const HEAD = { csv: 'customerId,amount\n', ndjson: '' };
@@ -37,6 +38,7 @@ async function migrate(at: string, name: string, out: string | null, change: () 
     amountIsReceiverAmount: false,
     answers: new At(1000, change),
     leftAlone: [],
+    say,
   }).catch((error: unknown) => error);
 }
 

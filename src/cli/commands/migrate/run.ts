@@ -7,6 +7,7 @@ import { plain, plainLines, plainPath } from '../../../files/plain.ts';
 import { statsOf } from '../../../files/small-file.ts';
 import { type AnswerNote, type MigrateEnd, migrateFile } from '../../../migrate/migrate.ts';
 import { readAnswers } from '../../../migrate/side-files.ts';
+import { say, sayOf } from '../../../words/say.ts';
 import { mapOf } from '../../csv-flags.ts';
 import type { MigrateArgs } from '../../definitions/migration.ts';
 import { type Io, UsageError } from '../../io.ts';
@@ -37,6 +38,7 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
         amountIsReceiverAmount: args['amount-is-receiver-amount'],
         answers: await readAnswers((todos.get(file) ?? []).map((name) => resolve(io.cwd, name))),
         leftAlone: todo.map((name) => resolve(io.cwd, name)),
+        say,
       });
       ends.push({ ...end, file });
     } catch (error) {
@@ -50,9 +52,15 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
   const exitCode = unusable.length > 0 ? 2 : isOpen ? 1 : 0;
   const shown = { out, isDry, todo, cwd: io.cwd, width: widthOf(io) };
   if (args.json || ends.length > 0)
-    printResult(io, args.json, { files: ends, unusable, exitCode }, summary(ends, shown));
+    printResult(io, args.json, { files: ends.map(inWords), unusable, exitCode }, summary(ends, shown));
   return exitCode;
 }
+
+const inWords = (end: MigrateEnd): object => ({
+  ...end,
+  broken: end.broken.map(({ line, why }) => ({ line, why: say(why) })),
+  notes: end.notes.map((note) => ({ ...note, message: sayOf(note.message) })),
+});
 
 const NOTE: Readonly<Record<AnswerNote['kind'], string>> = {
   refused: 'your answer was not taken',
@@ -62,7 +70,7 @@ const NOTE: Readonly<Record<AnswerNote['kind'], string>> = {
 
 function notesText({ file, notes, moreNotes }: MigrateEnd): string {
   const lines = notes.map(({ line, field, kind, message }) => {
-    const why = message === '' ? '' : `: ${plain(message, 300)}`;
+    const why = message === undefined ? '' : `: ${plain(say(message), 300)}`;
     return `${plainPath(file)}:${line}: ${plain(field, 100)}: ${NOTE[kind]}${why}\n`;
   });
   return lines.join('') + (moreNotes > 0 ? `${plainPath(file)}: ${moreNotes} more such answers\n` : '');

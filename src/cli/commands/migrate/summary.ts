@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 
 import { plain, plainPath } from '../../../files/plain.ts';
 import type { MigrateEnd } from '../../../migrate/migrate.ts';
+import { say } from '../../../words/say.ts';
 import { plainTable } from '../../render/table.ts';
 
 interface Shown {
@@ -62,7 +63,7 @@ function waitingText(ends: readonly MigrateEnd[], waiting: number, { isDry, todo
 function unreadableText(ends: readonly MigrateEnd[], all: number): string {
   const first = ends
     .flatMap(({ file, broken }) =>
-      broken.map(({ line, why }) => `${plainPath(file)}:${line}: ${plain(why, 200)}`),
+      broken.map(({ line, why }) => `${plainPath(file)}:${line}: ${plain(say(why), 200)}`),
     )
     .slice(0, BROKEN_SHOWN);
   const more = all > first.length ? `; and ${all - first.length} more` : '';

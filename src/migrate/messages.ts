@@ -1,0 +1,43 @@
+// Why a migration asks, refuses an answer, or leaves a record out. The sentences are in words/migrate.ts.
+import type { KnownValues } from '../csv/suggest.ts';
+import { type Message, messagesOf } from '../message.ts';
+
+export interface MigrateMessages {
+  // A value that a check refuses, or warns of.
+  value: { text: string; issue: Message };
+  not_payable: object;
+  fraction_too_long: { digits: number; currency: string; most: number };
+  file_not_there: { path: string };
+  not_listed: { values: readonly string[] };
+  /** `setting`: of the profile. */
+  value_not_known: { setting: string; near: KnownValues };
+  cannot_be_left_out: object;
+
+  // What a person has to answer.
+  ask_required: { isAmount: boolean };
+  /** `refused`: the value that is there, or the answer that was given. */
+  ask_instead: { refused: Message; ask: Message };
+  ask_new_amount: object;
+  ask_which_amount: { amount: string; receiver: string };
+  /** `isKnown`: the sum is in a range of the profile. */
+  ask_range: { way: 'incoming' | 'outgoing'; sum: string; isKnown: boolean };
+  ask_statements: object;
+  ask_document: object;
+  ask_upload: { path: string };
+  ask_new_field: { setting: string | undefined; values: readonly string[]; isClosed: boolean };
+  /** `isValue`: what `from` says is a value that `into` takes. */
+  ask_kept: { from: string; into: string; isValue: boolean };
+  ask_unclear: object;
+
+  // Of a record or a file that can't be read.
+  record_not_object: object;
+  /** `detail`: the parser's, with text of the file. */
+  record_not_json: { detail: string | undefined };
+  records_inside: { path: string };
+  nothing_to_migrate: object;
+  not_a_todo_file: object;
+  /** Of the output. */
+  is_link: object;
+}
+
+export const migrateMessage = messagesOf<MigrateMessages>();

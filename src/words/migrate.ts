@@ -1,0 +1,55 @@
+// Sentences of a migration: they stand in the todo file, too.
+import { nearText } from '../csv/suggest.ts';
+import { digitsText } from '../interface/decimal.ts';
+import type { WordsOf } from '../message.ts';
+import type { MigrateMessages } from '../migrate/messages.ts';
+
+const IN_DESTINATION = 'the amount in the destination currency';
+
+function newField({ setting, values, isClosed }: MigrateMessages['ask_new_field']): string {
+  const known = values.join(', ');
+  const such = isClosed ? `: ${known}` : `, such as ${known} (profile.${setting ?? ''}: others may be taken)`;
+  return `new in release 1.32: supply a value${values.length === 0 ? '' : such}`;
+}
+
+export const MIGRATE: WordsOf<MigrateMessages> = {
+  value: ({ text, issue }, say) => `"${text}" ${say(issue)}`,
+  not_payable: () => 'is not a plain amount above zero, such as 1250.00 (a point, no grouping, no sign)',
+  fraction_too_long: ({ digits, currency, most }) =>
+    `has ${digitsText(digits)} after the point; ${currency} has ${most === 0 ? 'none' : `at most ${most}`}`,
+  file_not_there: ({ path }) => `names a file that isn't there: ${path} (relative to the input's folder)`,
+  not_listed: ({ values }) => `is not one of ${values.join(', ')}`,
+  value_not_known: ({ setting, near }) =>
+    `is not among the values that profile.${setting} knows${nearText(near)}; it will be used unchanged`,
+  cannot_be_left_out: () => 'is required and cannot be left out',
+
+  ask_required: ({ isAmount }) => `give ${isAmount ? IN_DESTINATION : 'a value'}, which is required`,
+  ask_instead: ({ refused, ask }, say) => `${say(refused)}; ${say(ask)}`,
+  ask_new_amount: () =>
+    `amount was removed: give ${IN_DESTINATION} (with a rate or a fee, it differs from amount). If every amount is already the amount that arrives, use --amount-is-receiver-amount`,
+  ask_which_amount: ({ amount, receiver }) =>
+    `amount is ${amount}, but receiverAmount is ${receiver}: confirm or correct receiverAmount, ${IN_DESTINATION}`,
+  ask_range: ({ way, sum, isKnown }) =>
+    `the channels' monthly ${way} counts add up to ${sum}${isKnown ? '' : ', which is in none of the ranges that the profile has'}`,
+  ask_statements: () => 'release 1.32 requires bank statements: name the file',
+  ask_document: () =>
+    'this data URL is incomplete (expected data:<media type>;base64,<data>): name a file or a document ID instead',
+  ask_upload: ({ path }) =>
+    `upload ${path} with POST /api/v1/transfers/documents and put its documentId here`,
+  ask_new_field: newField,
+  ask_kept: ({ from, into, isValue }) =>
+    isValue
+      ? `the earlier ${from} is also a value of ${into}: confirm it`
+      : `the text of the earlier ${from}: keep it as ${into}, or leave it out`,
+  ask_unclear: () =>
+    'not in the 1.32 body, and the specification does not say whether the service still takes it: ask, or leave it out',
+
+  record_not_object: () =>
+    'not a JSON object: the file must hold objects, in one list or one after the other',
+  record_not_json: ({ detail }) => `the record is not valid JSON${detail === undefined ? '' : `: ${detail}`}`,
+  records_inside: ({ path }) => `the records are in a list under "${path}": save that list alone as a file`,
+  nothing_to_migrate: () =>
+    'no field of payouts or customers was found, neither of the earlier shape nor of 1.32: nothing to migrate',
+  not_a_todo_file: () => 'not a todo file: it needs the columns line, field and answer',
+  is_link: () => 'this is a link: nothing is written through it',
+};
