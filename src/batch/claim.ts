@@ -25,7 +25,7 @@ export async function claim(prepared: Prepared): Promise<Claim> {
   const { held, holders } = await ledger.begin(own, known.keys.hashes());
   try {
     await refuseReaders(prepared, own, holders);
-    if (held > 0 && held >= known.keys.size) await refuseHeld(prepared, holders[0]);
+    if (held > 0 && held >= known.keys.size) refuseHeld(prepared, holders[0]);
     known.forgetKeys();
     return { isContested: held > 0, results: await openResults(prepared) };
   } catch (error) {
@@ -97,18 +97,13 @@ async function refuseReaders(prepared: Prepared, own: NewRun, others: readonly R
     one.fileHash === own.fileHash &&
     isSameSheet(sheetOf(one.settings), sheetOf(own.settings));
   const reader = prepared.settings.alikeOk ? undefined : others.find(isReader);
-  if (reader) await refuseHeld(prepared, reader);
+  if (reader) refuseHeld(prepared, reader);
   // A run that has ended meanwhile may have paid them.
   await prepared.known.refuseOtherReading();
 }
 
-/** The report of this start says which run has the rows. Errors: {@link Refusal}. */
-async function refuseHeld(
-  { ledger, runId, settings }: Prepared,
-  other: RunRecord | undefined,
-): Promise<never> {
-  const data = JSON.stringify({ holder: other?.id ?? '' });
-  await ledger.keep({ runId, kind: 'facts', part: 1, data });
+/** Errors: {@link Refusal}. */
+function refuseHeld({ settings }: Prepared, other: RunRecord | undefined): never {
   const named = other ? { id: other.id, pid: other.pid, host: other.host, file: other.file } : null;
   const what = knownMessage('rows_at_work', { other: named, canStop: other?.open !== undefined });
   throw new Refusal('running', placed('at_place', { file: settings.file, what }));

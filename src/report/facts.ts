@@ -16,11 +16,6 @@ export interface RunFacts {
   readonly totals: Readonly<Record<string, string>> | null;
   /** Why it ended early; `undefined` where it didn't, or isn't known. */
   readonly stopped: Message | undefined;
-  /**
-   * The run that was working on the same rows, so that this one was refused; empty where that isn't why, or isn't
-   * known.
-   */
-  readonly holder: string;
   /** What the checks warned of before anything was sent; `null` where it was not kept. */
   readonly warned: KeptWarnings | null;
 }
@@ -28,7 +23,7 @@ export interface RunFacts {
 export async function factsOf(ledger: Ledger, runId: string): Promise<RunFacts> {
   const facts: RunFacts = {
     ...{ columns: [], added: [], totals: null, warned: null },
-    ...{ stopped: undefined, holder: '' },
+    ...{ stopped: undefined },
   };
   // Our own pages: the first is written when the run begins, the others when it ends.
   for await (const { data } of ledger.eachPart(runId, 'facts')) Object.assign(facts, JSON.parse(data));

@@ -39,7 +39,7 @@ export interface Verdict {
 }
 
 /** The run in one sentence, and how serious it is. */
-export function verdict({ run, facts, summary, doubts, continued }: Report): Verdict {
+export function verdict({ run, summary, doubts, continued }: Report): Verdict {
   const done = KIND_WORDS[run.kind].done;
   if (run.alive)
     return {
@@ -47,10 +47,8 @@ export function verdict({ run, facts, summary, doubts, continued }: Report): Ver
       text: `In progress: ${number(summary.rows)} of ${plural(run.rows, 'row')} so far`,
     };
   if (run.rows === 0) return { tone: 'good', text: 'An empty file: there was nothing to do' };
-  if (run.exitCode === EXIT.unusable) {
-    const holder = facts.holder === '' ? '' : `: run ${facts.holder} was working on the same rows`;
-    return { tone: 'open', text: `This start sent nothing (exit code ${run.exitCode})${holder}` };
-  }
+  if (run.exitCode === EXIT.unusable)
+    return { tone: 'open', text: `This start sent nothing (exit code ${run.exitCode})` };
   if (doubts.length > 0)
     return {
       tone: 'doubt',
@@ -81,15 +79,14 @@ export const countsText = ({ summary: { tally } }: Report): string =>
 export function warnings({ run, facts, summary, continued, asTyped }: Report): string[] {
   const out: string[] = [];
   const missing = run.rows - summary.rows;
-  const other = continued ?? (facts.holder === '' ? undefined : facts.holder);
   if (facts.stopped) out.push(`The run stopped early: ${say(facts.stopped)}.`);
   if (run.exitCode === null && !run.alive)
     out.push(
       `The run ended without a result (it was killed, or the machine failed). ${continued ? `Run ${continued} continued with its file.` : 'Running the same file again continues it.'}`,
     );
-  if (other !== undefined)
+  if (continued !== undefined)
     out.push(
-      `${plural(missing, 'row')} never started in this run. They may have been ${KIND_WORDS[run.kind].done} by run ${other}: see ${asTyped(`paybatch report ${other}`)}`,
+      `${plural(missing, 'row')} never started in this run. They may have been ${KIND_WORDS[run.kind].done} by run ${continued}: see ${asTyped(`paybatch report ${continued}`)}`,
     );
   else if (missing > 0)
     out.push(`${plural(missing, 'row')} never started. They are in no table of this report.`);

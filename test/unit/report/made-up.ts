@@ -126,7 +126,7 @@ export function madeUp(
     run,
     asTyped,
     madeAt: new Date('2026-11-22T06:00:00Z'),
-    facts: { columns: FIELDS, added: [], totals: null, stopped: undefined, holder: '', warned: null },
+    facts: { columns: FIELDS, added: [], totals: null, stopped: undefined, warned: null },
     summary,
     continued: undefined,
     doubts: doubtful.map(({ line, reference, amount, currency }) => ({
