@@ -39,6 +39,15 @@ const knownHeaders = (field: StatementField): readonly string[] => KNOWN_HEADERS
 /** Fields that decide whether a line is a payment: two columns of one are refused. */
 const DECIDING: readonly StatementField[] = ['state', 'type', 'direction'];
 
+/** The names of the same fields in an input. */
+const INPUT_FIELDS: Readonly<Record<string, StatementField>> = {
+  transferId: 'id',
+  payee: 'account',
+  receiverAmount: 'amount',
+  'destination.externalAccountId': 'account',
+  'destination.currency': 'currency',
+};
+
 const MOST_LISTED = 12;
 
 /** Letters and digits alone; of another script, the whole text. */
@@ -60,7 +69,7 @@ export function columnsOf(
     if (at === -1) fail(columnMissing(from, names));
     named.add(at);
     if (to === null) continue;
-    const field = FIELDS.find((one) => one === to);
+    const field = FIELDS.find((one) => one === to) ?? INPUT_FIELDS[to];
     if (!field) return fail(reconcileMessage('no_statement_field', { to, fields: FIELDS }));
     if (columns.has(field)) fail(reconcileMessage('field_mapped_twice', { field }));
     columns.set(field, at);

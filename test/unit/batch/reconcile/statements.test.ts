@@ -374,7 +374,7 @@ describe('columns', () => {
     expect([...columns.keys()].sort()).toEqual(['id', 'reference', 'state']);
   });
   it('are named by a map; null ignores one', async () => {
-    const map = { Betrag: 'amount', Konto: 'account', Zeit: 'time', ID: null };
+    const map = { Betrag: 'receiverAmount', Konto: 'destination.externalAccountId', Zeit: 'time', ID: null };
     const { columns } = await read('ID,Betrag,Konto,Zeit,Currency\n1,2,3,4,EUR\n', map);
     expect(Object.fromEntries(columns)).toEqual({
       amount: 'Betrag',
