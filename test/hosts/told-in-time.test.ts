@@ -24,7 +24,7 @@ describe(`what is told in time`, () => {
     expect(told).toContain(
       'no response: its run ended, or its host fell silent, while the request was in progress',
     );
-    expect(told).toContain(`paybatch resolve ${id} --line 2 --as not-created --host-gone --reason "..."`);
+    expect(told).toContain(`paybatch resolve ${id} --line 2 --as not-created [--host-gone] --reason "..."`);
     const lost = async () =>
       (
         JSON.parse((await own.run(['status', '--json'])).stdout) as {
