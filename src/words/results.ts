@@ -1,5 +1,5 @@
 // Sentences about results files and retry files.
-import type { ResultsFileMessages } from '../batch/results/file-messages.ts';
+import type { ResultsFileMessages } from '../batch/results/messages.ts';
 import { RETRY_COLUMN } from '../interface/columns.ts';
 import type { WordsOf } from '../message.ts';
 import { KIND_WORDS } from './kinds.ts';

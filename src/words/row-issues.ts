@@ -137,7 +137,7 @@ export const ROW_ISSUES: WordsOf<RowIssueMessages> = {
     `has ${bytes} bytes; at most ${most} are sent (profile.maxDocumentBytes)`,
   document_not_inside: ({ why }) => NOT_INSIDE[why],
   document_system: ({ code }) => DOCUMENT_SYSTEM[code] ?? `can't be read (${code})`,
-  document_shrank: () => 'became shorter while it was read',
+  document_changed: () => 'was changed while it was read',
   data_url_incomplete: () => 'is not complete: write data:<media type>;base64,<data>',
 
   cell_formula: () =>

@@ -24,10 +24,8 @@ export interface FooterTotal {
 export class FileFacts {
   readonly kind: FileKind;
   rows = 0;
-  /** Records of empty cells at the end of the file, which are no rows. */
-  blankAtEnd = 0;
-  /** The same between rows, where the import profile leaves them out. */
-  blankBetween = 0;
+  /** Records of empty cells that are no rows: at the end, and between rows where the import profile leaves them out. */
+  blanks = 0;
   /** What lies below the row that ends the table, by the import profile. */
   below: Below | undefined;
   /** The totals that stand there under the amounts; `undefined` where they can't be compared with the rows. */

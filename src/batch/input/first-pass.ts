@@ -81,7 +81,7 @@ export async function firstPass(
   }
   const { blanks, end } = pass;
   const { below, hidden } = end;
-  Object.assign(facts, { blankAtEnd: blanks.count, blankBetween: blanks.between, below });
+  Object.assign(facts, { blanks: blanks.count + blanks.between, below });
   if (hidden && hidden.count > 0)
     // Whoever has looked at the sheet has not seen them.
     warnings.add(hidden.line, 'hidden rows', String(hidden.count), () => rowIssue('hidden_rows'));

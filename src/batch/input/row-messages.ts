@@ -63,7 +63,7 @@ export interface RowIssueMessages {
   document_not_inside: { why: NotInside };
   /** The system's code. */
   document_system: { code: string };
-  document_shrank: object;
+  document_changed: object;
   data_url_incomplete: object;
 
   // Cells of workbooks and exports.

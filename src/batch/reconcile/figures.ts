@@ -46,23 +46,19 @@ const FORMS: Readonly<Record<DecimalMark, RegExp>> = {
 };
 
 /** The mark that all amounts allow; undefined if both marks do (11.000 alone is ambiguous), or none. */
-function decimalMarkOf(digits: readonly string[]): DecimalMark | undefined {
-  const readable = digits.filter((text) => FORMS['.'].test(text) || FORMS[','].test(text));
+export function decimalMarkOf(cells: readonly string[]): DecimalMark | undefined {
+  const readable = cells
+    .map((cell) => readSign(cell).digits)
+    .filter((text) => FORMS['.'].test(text) || FORMS[','].test(text));
   const [mark, other] = (['.', ','] as const).filter((one) =>
     readable.every((text) => FORMS[one].test(text)),
   );
   return other === undefined ? mark : undefined;
 }
 
-/** One figure for each cell. `mark`: by the profile. */
-export function readFigures(cells: readonly string[], mark?: DecimalMark): Figure[] {
-  const signed = cells.map(readSign);
-  const known =
-    mark ?? decimalMarkOf(signed.flatMap(({ sign, digits }) => (sign === 'unknown' ? [] : digits)));
-  return signed.map(({ sign, digits }) => {
-    if (sign === 'unknown') return { sign, value: null };
-    return { sign, value: valueOf(digits, known) };
-  });
+export function readFigure(cell: string, mark: DecimalMark | undefined): Figure {
+  const { sign, digits } = readSign(cell);
+  return { sign, value: sign === 'unknown' ? null : valueOf(digits, mark) };
 }
 
 function valueOf(digits: string, mark: DecimalMark | undefined): string | null {

@@ -3,19 +3,25 @@
 // Evidence is taken strongest first. It is proof only where it joins one row to one line, and that line to that row
 // alone: every other payment of the ledger that may own the line (`owners`) takes part. A line that evidence has joined
 // to some row is no evidence for another row at a weaker level.
-import {
-  byValue,
-  type Compared,
-  differences,
-  isInTime,
-  isSame,
-  type StatementRow,
-  tagsIn,
-  wordsOf,
-} from './compare.ts';
-import type { StatementLine } from './statement.ts';
+import { canonicalDecimal } from '../../interface/decimal.ts';
+import { isInWindow, type Span, type StatementLine } from './statement.ts';
 
-export type { Compared, StatementRow } from './compare.ts';
+/** A row for comparison: what was sent, and when. */
+export interface StatementRow {
+  readonly key: string;
+  readonly createdId: string | null;
+  /** The tag at the end of its memo; empty for none. */
+  readonly tag: string;
+  readonly memo: string;
+  readonly reference: string;
+  readonly account: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly attempts: readonly Span[];
+}
+
+/** In which a line can contradict a row. */
+export type Compared = 'id' | 'account' | 'amount' | 'currency';
 
 /** `payment`: account, amount, currency and time. */
 export type Evidence = 'id' | 'tag' | 'reference' | 'payment';
@@ -104,7 +110,7 @@ function candidates(by: Evidence, row: StatementRow, lines: LineIndex): readonly
 
 /** Those of its amount and currency, where there are any: a fee may have the same reference. */
 function referenceLines(row: StatementRow, lines: LineIndex): readonly StatementLine[] {
-  const all = lines.by('reference', wordsOf(row.reference).join(' '));
+  const all = lines.by('reference', wordsOf(row.reference));
   const own = all.filter(
     (line) => byValue(line.amount) === byValue(row.amount) && isSame(row.currency, line.currency),
   );
@@ -136,7 +142,13 @@ function judgeRow<Row extends StatementRow>(
 
 /** In what the line contradicts the row. A cell that is empty or not understood contradicts nothing. */
 function contradictions(row: StatementRow, line: StatementLine): Compared[] {
-  return differences(row, line).filter((field) => ['id', 'account', 'amount', 'currency'].includes(field));
+  const fields = ['id', 'account', 'amount', 'currency'] as const;
+  const own = { ...row, id: row.createdId ?? '' };
+  return fields.filter((field) => {
+    const [a, b] = [own[field], line[field]];
+    if (a === '' || b === '') return false;
+    return field === 'amount' ? byValue(a) !== byValue(b) : field === 'id' ? a !== b : !isSame(a, b);
+  });
 }
 
 /** What keeps a line that nothing contradicts from being proof. */
@@ -147,12 +159,34 @@ function shortfall(by: Evidence, row: StatementRow, line: StatementLine): Shortf
     if (row.amount === '' || line.amount === '') return { code: 'missing', field: 'amount' };
     return line.currency === '' ? { code: 'missing', field: 'currency' } : null;
   }
-  const differs = differences(row, line);
-  if (differs.includes('reference')) return { code: 'other_reference' };
-  return differs.includes('memo') || tagsIn(line.memo).some((tag) => tag !== row.tag)
-    ? { code: 'other_memo' }
-    : null;
+  if (row.reference !== '' && line.reference !== '' && wordsOf(row.reference) !== wordsOf(line.reference))
+    return { code: 'other_reference' };
+  const isOther =
+    row.memo !== '' &&
+    line.memo !== '' &&
+    !` ${wordsOf(line.memo)} `.includes(` ${wordsOf(row.memo) || '?'} `);
+  return isOther || tagsIn(line.memo).some((tag) => tag !== row.tag) ? { code: 'other_memo' } : null;
 }
+
+const isInTime = ({ attempts }: StatementRow, { time }: StatementLine): boolean =>
+  time !== null && attempts.some((attempt) => isInWindow(attempt, time));
+
+const fold = (text: string): string => text.normalize('NFC').trim().toLowerCase();
+/** Whether two cells have the same account or currency; an empty one has none. */
+function isSame(a: string, b: string): boolean {
+  return a !== '' && fold(a) === fold(b);
+}
+
+/** Words and numbers, including parts joined by a mark such as `-` or `/`. */
+const WORD = /[\p{L}\p{N}]+(?:[-./_:#&+'’][\p{L}\p{N}]+)*/gu;
+const wordsOf = (text: string): string => text.normalize('NFKC').toLowerCase().match(WORD)?.join(' ') ?? '';
+
+/** As plan/keys.ts makes them, in whatever case a bank writes them. */
+const TAG = /(?<![\p{L}\p{N}])pb-[0-9a-f]{10}(?![\p{L}\p{N}])/giu;
+const tagsIn = (memo: string): string[] => memo.match(TAG)?.map((tag) => tag.toLowerCase()) ?? [];
+
+/** One spelling of a plain decimal. */
+const byValue = (amount: string): string => canonicalDecimal(amount.replace(/^0+(?=\d)/, ''));
 
 type Indexed = 'id' | 'tag' | 'reference' | 'amount';
 
@@ -165,7 +199,7 @@ class LineIndex {
     for (const line of lines) {
       this.#add('id', line.id, line);
       for (const tag of new Set(tagsIn(line.memo))) this.#add('tag', tag, line);
-      this.#add('reference', wordsOf(line.reference).join(' '), line);
+      this.#add('reference', wordsOf(line.reference), line);
       this.#add('amount', byValue(line.amount), line);
     }
   }

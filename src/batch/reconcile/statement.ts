@@ -8,7 +8,7 @@ import { idForm, oneSpelling } from '../../interface/created-id.ts';
 import { type Imports, NO_IMPORTS } from '../input/imports/imports.ts';
 import { isRecords, openParts } from '../input/parts.ts';
 import { columnsOf, type StatementField } from './columns.ts';
-import { type Figure, readFigures } from './figures.ts';
+import { decimalMarkOf, type Figure, readFigure } from './figures.ts';
 import { type Objection, objectionsTo, type PaymentCells } from './outgoing.ts';
 
 export interface StatementLine {
@@ -130,29 +130,27 @@ const valueOf = (cell: (field: StatementField) => string, field: Objection['fiel
     : cell(field);
 };
 
+const NO_FIGURE: Figure = { sign: 'none', value: '' };
+
 /** What says whether each line is an outgoing payment. An amount beside a debit keeps its figure. */
 function paymentCells(
   records: readonly TableRow[],
   columns: ReadonlyMap<StatementField, number>,
   cellOf: (record: TableRow, field: StatementField) => string,
-  mark: '.' | ',' | undefined,
+  given: '.' | ',' | undefined,
 ): PaymentCells[] {
-  const money = (['amount', 'debit', 'credit'] as const).filter((field) => columns.has(field));
-  const figures = readFigures(
-    records.flatMap((record) => money.map((field) => cellOf(record, field))),
-    mark,
-  );
-  return records.map((record, nth): PaymentCells => {
-    const figure = (field: (typeof money)[number]): Figure | null => {
-      const at = money.indexOf(field);
-      return at === -1 ? null : (figures[nth * money.length + at] ?? null);
-    };
+  const money = ['amount', 'debit', 'credit'] as const;
+  const mark =
+    given ?? decimalMarkOf(records.flatMap((record) => money.map((field) => cellOf(record, field))));
+  return records.map((record): PaymentCells => {
     const text = (field: StatementField): string | null =>
       columns.has(field) ? cellOf(record, field) : null;
-    const [amount, debit, credit] = [figure('amount'), figure('debit'), figure('credit')];
-    const none: Figure = { sign: 'none', value: '' };
+    const [amount = null, debit = null, credit = null] = money.map((field) => {
+      const cell = text(field);
+      return cell === null ? null : readFigure(cell, mark);
+    });
     return {
-      amount: amount && amount.value !== '' ? amount : (debit ?? amount ?? none),
+      amount: amount && amount.value !== '' ? amount : (debit ?? amount ?? NO_FIGURE),
       ...{ debit, credit, direction: text('direction'), type: text('type'), state: text('state') },
     };
   });

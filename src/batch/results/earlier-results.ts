@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 
 import { openInput, readRecords } from '../../csv/input.ts';
 import { InputError } from '../../files/input-error.ts';
-import { fileMessage } from './file-messages.ts';
+import { fileMessage } from './messages.ts';
 
 export interface LedgerStampCells {
   readonly ledgerId: string;

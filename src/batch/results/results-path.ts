@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import { tryReplacing } from '../../files/atomic-file.ts';
 import type { Message } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
-import { fileMessage, whyNot } from './file-messages.ts';
+import { fileMessage, whyNot } from './messages.ts';
 
 /** A run with --sandbox never touches the files of a real run. */
 export type ResultsEnding = 'results' | 'check' | 'quote' | 'sandbox' | 'funds';

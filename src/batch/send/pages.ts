@@ -34,7 +34,7 @@ export class Pages {
     const added = [...index].filter(([, at]) => at >= names.length).map(([field]) => field);
     const totals = Object.fromEntries([...facts.totals].map(([name, sum]) => [name, sum.toString()]));
     const warned = keptWarnings(warnings.list(), warnings.overflow);
-    this.#keep('facts', 0, { columns: titles, added, totals, blankAtEnd: facts.blankAtEnd, warned });
+    this.#keep('facts', 0, { columns: titles, added, totals, warned });
   }
 
   /** Cells of rows that follow one another in the file. Waits for the page before. */

@@ -45,9 +45,8 @@ export function summary(end: RunEnd, story: StoryName, shown: Shown): string {
 }
 
 /** Lines of the file that are not rows. */
-function leftOut({ blankAtEnd, blankBetween, below, footerTotals = [] }: RunEnd['facts']): string[] {
-  const blank = blankAtEnd + blankBetween;
-  const lines = blank > 0 ? [`${inWords(blank, 'empty record')} skipped.`] : [];
+function leftOut({ blanks, below, footerTotals = [] }: RunEnd['facts']): string[] {
+  const lines = blanks > 0 ? [`${inWords(blanks, 'empty record')} skipped.`] : [];
   if (!below) return lines;
   const count = inWords(below.lastLine - below.line + 1, 'line');
   lines.push(`"stopAt" found "${plain(below.text, 60)}" on line ${below.line}: ${count} left out.`);

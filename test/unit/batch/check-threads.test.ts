@@ -59,7 +59,7 @@ async function said(at: string, more: Partial<CheckSettings>) {
       counts: [...tally.counts],
       totals: JSON.stringify(tally.totals()),
       facts: {
-        numbers: [facts.rows, facts.invalid, facts.blankAtEnd, facts.unreadable, ...facts.unreadableAmounts],
+        numbers: [facts.rows, facts.invalid, facts.blanks, facts.unreadable, ...facts.unreadableAmounts],
         invalidRows: facts.invalidRows,
         totals: [...facts.totals].map(([currency, sum]) => [currency, sum.toString()]),
         largest: [...facts.largest].sort(),

@@ -82,7 +82,7 @@ describe('records of empty cells', () => {
   it('are skipped and counted below the rows', async () => {
     const { end, rows } = await check(good + empty.repeat(3) + ' , \n');
     expect(rows.map(({ status }) => status)).toEqual(['valid', 'valid']);
-    expect(end.facts.blankAtEnd).toBe(4);
+    expect(end.facts.blanks).toBe(4);
     expect(end.exitCode).toBe(0);
   });
 
@@ -96,7 +96,7 @@ describe('records of empty cells', () => {
       ['5', 'valid'],
     ]);
     expect(rows[1]?.errorMessage).toMatch(/^[^|]*the row is empty: .*skipBlankRows[^|]*$/);
-    expect(end.facts.blankAtEnd).toBe(1);
+    expect(end.facts.blanks).toBe(1);
   });
 });
 

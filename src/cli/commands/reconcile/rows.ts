@@ -1,7 +1,7 @@
 // The ledger's side of a statement: the rows of a run that are in doubt or were resolved as not created, and whatever
 // else in the ledger may own a line.
 import { memoTag } from '../../../batch/plan/keys.ts';
-import type { StatementRow } from '../../../batch/reconcile/compare.ts';
+import type { StatementRow } from '../../../batch/reconcile/match.ts';
 import type { Statement } from '../../../batch/reconcile/statement.ts';
 import { earliestAttemptMs, type Span } from '../../../batch/reconcile/statement.ts';
 import { idForm, oneSpelling, spellings, UUID_FORM } from '../../../interface/created-id.ts';

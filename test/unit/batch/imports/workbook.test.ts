@@ -117,7 +117,7 @@ describe('a workbook', () => {
     );
     const { end, rows } = await check(bytes, { skipRows: 2, skipBlankRows: true, stopAt: '^Summe' });
     expect(rows.map((row) => row['line'])).toEqual(['4', '6']);
-    expect(end.facts).toMatchObject({ blankBetween: 0, below: { line: 7, lastLine: 8 } });
+    expect(end.facts).toMatchObject({ blanks: 0, below: { line: 7, lastLine: 8 } });
   });
 
   it('has blank lines where the sheet leaves rows out: they are no rows', async () => {
