@@ -12,15 +12,7 @@ import {
   planText,
   readPlan,
 } from '../approval/plan-format.ts';
-import {
-  approvalNeeded,
-  type ApprovalPolicy,
-  isMeantHere,
-  isNeeded,
-  judgeApproval,
-  judgePolicy,
-  whyNeeded,
-} from '../approval/policy.ts';
+import { approvalNeeded, isNeeded, judgeApproval, judgePolicy, whyNeeded } from '../approval/policy.ts';
 import { verifySignatures, withKept } from '../approval/signatures.ts';
 import type { JudgeQueued, Queued } from '../batch/plan/approved/approved.ts';
 import type { LiveSettings } from '../batch/send/settings.ts';
@@ -67,19 +59,6 @@ export function queuedJudge(settings: Settings, notice: (text: string) => void):
       `run ${plain(runId)} is held to ${plainPath(plan.name)}: this host has no approvers in its config (approvers, requireApproval), so it relies on the host that submitted the run`,
     );
   };
-}
-
-/** For people: whether payments of this environment need an approved plan. */
-export function approvalHere(policy: ApprovalPolicy, baseUrl: string): string {
-  const { require } = policy;
-  if (!require) return 'nothing needs an approved plan (requireApproval is not set)';
-  const named = plain(require.environments?.join(', ') ?? 'every environment', 500);
-  const here = plain(baseUrl);
-  if (!isMeantHere(policy, baseUrl))
-    return `payments at ${here} need no approved plan: requireApproval.environments names ${named}, and not this one`;
-  const from = Object.entries(require.from ?? {}).map(([currency, amount]) => `${amount} ${currency}`);
-  const limit = from.length === 0 ? '' : ` from ${plain(from.join(', '))} on`;
-  return `payments at ${here}${limit} need an approved plan (requireApproval: ${named})`;
 }
 
 export interface LoadedPlan {

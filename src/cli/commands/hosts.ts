@@ -70,14 +70,12 @@ export function stopCommand(args: StopArgs, io: Io): Promise<number> {
     const { ended = true, exitCode = null } = now ?? {};
     const stopped = sayOf(now?.stopped);
     const result = { runId: id, stopped, ended, exitCode };
-    printResult(io, args.json, result, text(id, before.ended, ended, stopped));
+    printResult(io, args.json, result, text(id, before.ended, ended));
     return 0;
   });
 }
 
-function text(id: string, wasOver: boolean, ended: boolean, stopped: string): string {
-  if (wasOver && stopped !== '')
-    return `Run ${id} had already ended. If a paused host wakes up, it does not send a row that it had not sent before.\n`;
+function text(id: string, wasOver: boolean, ended: boolean): string {
   if (wasOver) return `Run ${id} had already ended.\n`;
   if (ended) return `Stopped run ${id}. Its rows:\npaybatch results ${id}\n`;
   return `Stopped run ${id}: no further row starts. It ends when the requests in progress have ended.\n`;

@@ -159,10 +159,10 @@ function runState(run: RunRecord, continued: RunRecord | undefined, hosts: reado
   if (run.alive) return `running (process ${run.pid} on ${run.host})`;
   if (run.exitCode === null)
     return `ended without a result (killed?): ${continued ? `continued by run ${continued.id}` : 'run the file again to continue'}`;
-  // That is how it ended; its rows in doubt may have been resolved since.
-  const isResolved = run.exitCode === EXIT.inDoubt && run.counts !== null && !hasDoubts(run);
-  const ended = isResolved ? 'rows in doubt were resolved' : (ENDED[run.exitCode] ?? 'ended');
-  return `${ended} (exit ${run.exitCode})`;
+  // Its rows in doubt may have been resolved since.
+  const isResolved = run.exitCode === EXIT.inDoubt && !hasDoubts(run);
+  const ended = isResolved ? 'rows in doubt were resolved' : ENDED[run.exitCode];
+  return `${ended ?? 'ended'} (exit ${run.exitCode})`;
 }
 
 /** Who is at work, where several hosts share a ledger. */

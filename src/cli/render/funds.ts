@@ -32,23 +32,9 @@ export function fundsText(file: string, report: FundsReport, width = Infinity): 
       ? [`The balances of your own wallet can't be read: ${plain(say(balances.unreadable))}`]
       : []),
     ...short.map((one) => `SHORT: ${plain(shortText(one))}`),
-    ...(report.exitCode === 0 ? [coveredText(report)] : []),
+    ...(report.exitCode === 0 ? ['Your own wallet covers the rows that are paid from it.'] : []),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-/** `useDeveloperFunds` means the wallet of the company that runs paybatch. */
-function coveredText({ needs }: FundsReport): string {
-  const rowsOf = (isOwn: boolean): number =>
-    needs.sources
-      .filter(({ walletId }) => (walletId === null) === isOwn)
-      .reduce((sum, { quotes }) => sum + quotes.rows, 0);
-  const [own, others] = [rowsOf(true), rowsOf(false)];
-  const covered =
-    own === 0 ? 'No row is paid from your own wallet.' : `Your own wallet covers its ${inWords(own, 'row')}.`;
-  return others === 0
-    ? covered
-    : `${covered} Whether customers' wallets cover the other ${inWords(others, 'row')} is not known.`;
 }
 
 /** Your own wallet first. */

@@ -48,7 +48,6 @@ function factsOf(file: PlanFile, name: string): Record<string, string> {
   const flags = [
     settings.useDeveloperFunds ? '--use-developer-funds' : '',
     settings.quote ? '' : '--no-quote: its prices are not known',
-    unpricedText(plan),
     settings.delimiter === null ? '' : `--delimiter ${JSON.stringify(settings.delimiter)}`,
     settings.sheet === null ? '' : `--sheet ${settings.sheet}`,
     settings.alikeOk ? '--alike-ok: possible duplicates are sent' : '',
@@ -70,16 +69,6 @@ function factsOf(file: PlanFile, name: string): Record<string, string> {
     Settings: plain(flags.filter((flag) => flag !== '').join('; '), 500),
     Profile: plain(profile.join('; '), 2000),
   };
-}
-
-/** A row whose quote had no figure has no limit, until a quote has one: then it isn't sent. */
-function unpricedText({ rows, cost }: Plan): string {
-  const without = rows.filter(
-    ({ state, debit, fee }) => ['new', 'resumed'].includes(state) && debit === undefined && fee === undefined,
-  ).length;
-  return cost === null || without === 0
-    ? ''
-    : `the quotes of ${inWords(without, 'row')} name no price, so these have no limit`;
 }
 
 function countsTable({ counts }: Plan): string {
@@ -106,14 +95,10 @@ function moneyTable({ totals, held, cost, maxDrift }: Plan, width: number): stri
 }
 
 function largestTable({ largest }: Plan, width: number): string {
-  const isNamed = largest.some(({ name }) => name !== undefined);
   const rows = largest.map(({ line, reference, amount, currency, payee, name = '' }) => [
-    ...[String(line), reference, `${amount} ${currency}`],
-    ...(isNamed ? [plain(name, 60)] : []),
-    payee,
+    ...[String(line), reference, `${amount} ${currency}`, plain(name, 60), payee],
   ]);
-  const head = ['line', 'the largest', 'amount', ...(isNamed ? ['payee'] : []), 'account'];
-  return plainTable(head, rows, [0, 2], width);
+  return plainTable(['line', 'the largest', 'amount', 'payee', 'account'], rows, [0, 2], width);
 }
 
 /** Rows that this plan never sends, and the payment that each may repeat. */
@@ -158,6 +143,6 @@ function signaturesText(file: PlanFile, policy: ApprovalPolicy, isOver: boolean)
 
 function unapprovedText(plan: Plan, wanted: number, policy: ApprovalPolicy): string {
   if (wanted === 0) return 'Not approved. The config here requires no approval';
-  const people = policy.approvers.filter(({ name }) => !isMaker(plan, name));
-  return `Not approved yet: it needs ${inWords(wanted, 'signature')} of ${people.map(({ name }) => plain(name)).join(' or ')}`;
+  const people = policy.approvers.flatMap(({ name }) => (isMaker(plan, name) ? [] : [plain(name)]));
+  return `Not approved yet: it needs ${inWords(wanted, 'signature')} of ${people.join(' or ')}`;
 }

@@ -9,7 +9,6 @@ import { isLoopback } from '../../../interface/environment.ts';
 import { describeLedger, type LedgerDescription } from '../../../ledger/file/describe.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import { say } from '../../../words/say.ts';
-import { approvalHere } from '../../approval.ts';
 import { backupText } from '../../render/ledger-words.ts';
 import { inWords } from '../../render/print.ts';
 import type { Settings } from '../../settings.ts';
@@ -38,7 +37,7 @@ export function settings({ settings: own, configError, io }: Setup): CheckResult
     return warning('every user of this machine can read the file of the API secret', 'chmod 600 that file');
   if (unread.length > 0) return warning(all, `Correct its name or unset it; ${fix}`);
   const file = own.config?.path ?? 'no config file';
-  return ok(`complete (${file}); ${approvalHere(own.policy(), own.baseUrl())}`);
+  return ok(`complete (${file})`);
 }
 
 export async function ledger({ settings: own, probes }: Setup): Promise<CheckResult> {
@@ -78,13 +77,8 @@ function ledgerFile(path: string, own: Settings, isOnLoopback: boolean): CheckRe
     const message = `there is none at ${plainPath(path)}`;
     return isOnLoopback ? warning(message, 'On loopback a run makes it') : fault(message, NO_LEDGER);
   }
-  // Looked at before it is opened: that sets the mode right.
-  const isReadByOthers = (stats.mode & 0o077) !== 0;
   const pinnedId = own.get('ledgerId').value ?? undefined;
-  const found = describeLedger(path, { pinnedId, stateFolder: own.stateFolder });
-  if (!isReadByOthers) return described(found);
-  const message = `${plainPath(path)} could be read by other users of this machine`;
-  return warning(message, 'Its mode is 0600 again; find out what had changed it');
+  return described(describeLedger(path, { pinnedId, stateFolder: own.stateFolder }));
 }
 
 /** Why a run could not write its ledger there; `undefined` if it can. Its log is written beside it. */

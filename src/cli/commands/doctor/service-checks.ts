@@ -30,10 +30,7 @@ export function address({ probes }: Setup): CheckResult {
   }
   // Without credentials a service responds with 401 or 403.
   if (base.ok && (base.status >= 500 || base.status === 404)) {
-    const fix =
-      base.status === 404
-        ? 'Check PAYBATCH_BASE_URL: the service should know this path'
-        : 'Ask the service, or wait: payouts sent now would be in doubt';
+    const fix = 'Check PAYBATCH_BASE_URL, or wait: payouts sent now would fail or be in doubt';
     return warning(plain(`${baseUrl} responds with ${base.status} to GET /api/v1/developer`), fix);
   }
   return ok(plain(baseUrl === authUrl ? `${baseUrl} responds` : `${baseUrl} and ${authUrl} respond`));
@@ -106,16 +103,10 @@ export async function credentials({ probes, settings, timeoutMs }: Setup): Promi
   }
 }
 
-export function timeouts({ probes, timeoutMs, settings }: Setup): CheckResult {
+export function timeouts({ probes, timeoutMs }: Setup): CheckResult {
   if (!probes) return NO_ADDRESS;
   const { base } = probes;
   const seconds = timeoutMs / 1000;
-  const windowSeconds = settings.profile.idempotency?.windowSeconds ?? Infinity;
-  if (windowSeconds <= seconds)
-    return warning(
-      `profile.idempotency.windowSeconds (${windowSeconds}) is not longer than timeout (${seconds})`,
-      'Shorten timeout: no row in doubt could be sent again inside the window',
-    );
   const took = base.ok ? `; the service took ${Math.round(base.latencyMs)} ms` : '';
   const message = `timeout is ${seconds} s${took}`;
   const isShort = timeoutMs < LEAST_TIMEOUT_MS || (base.ok && base.latencyMs * 3 > timeoutMs);

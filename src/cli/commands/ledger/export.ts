@@ -4,9 +4,8 @@ import { basename, resolve } from 'node:path';
 
 import { zipSync } from 'fflate';
 
-import { openInput } from '../../../csv/input.ts';
-import { InputError } from '../../../files/input-error.ts';
 import { plainPath, shellQuoted } from '../../../files/plain.ts';
+import { readSmallBytes, SmallFileError } from '../../../files/small-file.ts';
 import { gather, type Gathered, type ToExport } from '../../../ledger/evidence/archive/collect.ts';
 import { INPUT, RESULTS, sha256Hex, VERSIONS } from '../../../ledger/evidence/archive/format.ts';
 import { SCHEMA_VERSION } from '../../../ledger/file/schema.ts';
@@ -37,7 +36,7 @@ export async function exportCommand(args: LedgerExportArgs, io: Io): Promise<num
     [VERSIONS, versions],
     [RESULTS, Buffer.from(results)],
   ]);
-  const input = await readInput(run, args.input, io);
+  const input = readInput(run, args.input, io);
   if (input) others.set(INPUT + basename(input.path), input.bytes);
   const job = { runId: run.id, now: () => new Date(io.now()), others };
   const { members, entries, rows } = await gathered(settings.ledgerPlace(), job);
@@ -71,36 +70,28 @@ async function gathered(place: LedgerPlace, job: Omit<ToExport, 'path'>): Promis
 }
 
 /** The bytes that were run. Errors: {@link UsageError} if the file is missing or has changed. */
-async function readInput(
-  run: RunRecord,
+function readInput(
+  { id, fileHash, file }: RunRecord,
   given: string | undefined,
   io: Io,
-): Promise<{ path: string; bytes: Buffer } | undefined> {
-  if (run.fileHash === null) return undefined;
-  const path = resolve(io.cwd, given ?? run.file);
-  const bytes = await readWhole(path).catch((error: unknown) => {
-    if (!(error instanceof InputError)) throw error;
-    const isMissing = (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT'; // Node's error
-    const why = isMissing ? `${plainPath(path)} is not there` : `it can't be read: ${error.message}`;
-    throw new UsageError(`the input of run ${run.id}: ${why}: name it with --input FILE`, 'input');
-  });
-  if (sha256Hex(bytes) === run.fileHash) return { path, bytes };
-  throw new UsageError(
-    `${plainPath(path)} is not what run ${run.id} was made of (SHA-256 ${run.fileHash}): it was changed since. Name the file as it was with --input FILE`,
-    'input',
-  );
-}
-
-async function readWhole(path: string): Promise<Buffer> {
-  const handle = await openInput(path);
+): { path: string; bytes: Buffer } | undefined {
+  if (fileHash === null) return undefined;
+  const path = resolve(io.cwd, given ?? file);
+  const refuse = (why: string): never => {
+    throw new UsageError(
+      `the input of run ${id}: ${plainPath(path)}: ${why}. Name the file as it was run with --input FILE`,
+      'input',
+    );
+  };
+  let bytes: Buffer;
   try {
-    const { size } = await handle.stat();
-    if (size > MOST_BYTES)
-      throw new InputError('input', { file: path }, 'is larger than 1 GiB, the most that an export holds');
-    return await handle.readFile();
-  } finally {
-    await handle.close();
+    bytes = readSmallBytes(path, MOST_BYTES);
+  } catch (error) {
+    if (error instanceof SmallFileError) return refuse(error.message);
+    throw error;
   }
+  if (sha256Hex(bytes) === fileHash) return { path, bytes };
+  return refuse(`it was changed since (its SHA-256 was ${fileHash})`);
 }
 
 function versionsOf(runId: string): Buffer {

@@ -54,11 +54,9 @@ function json(ledger: LedgerDescription): Readonly<Record<string, unknown>> {
 
 function madeText(what: Made, { path, id }: LedgerDescription): string {
   const name = plainPath(path);
-  const done = {
-    made: `Created the ledger ${name} (id ${id}).`,
-    there: `There is already a ledger at ${name} (id ${id}): nothing was changed.`,
-  }[what];
-  return `${done}\nTo refuse any other ledger, add this line to the config file:\n  "ledgerId": "${id}"\n`;
+  const done = what === 'made' ? 'Created the ledger' : 'Nothing was changed: there is already a ledger at';
+  return `${done} ${name} (id ${id}).
+To refuse any other ledger, add this line to the config file:\n  "ledgerId": "${id}"\n`;
 }
 
 /** The ledger's own states, where the word alone would mislead. A row is `planned` again only by a person's word. */

@@ -26,12 +26,9 @@ function intactText(path: string, kind: Kind, verified: Verified, files: number)
     marked || kind === 'export'
       ? ''
       : 'A copy cannot show whether its end was cut off: compare it with recent results, plans or exports (--against FILE).\n';
-  const keep = kind === 'ledger' && marked && files === 0 ? KEEP_RESULTS : '';
-  return `The ${kind} ${plainPath(path)} is intact (id ${ledgerId}): ${countsText(kind, verified)}${against}.\n${end}Head ${tip.head}\n${keep}`;
+  return `The ${kind} ${plainPath(path)} is intact (id ${ledgerId}): ${countsText(kind, verified)}${against}.\n${end}Head ${tip.head}
+`;
 }
-
-const KEEP_RESULTS =
-  'Results files, plans and exports record heads. Keep some of these files outside this machine, for --against FILE.\n';
 
 function countsText(kind: Kind, { tip, lastAt, lastEntryAt }: Verified): string {
   if (kind === 'export') {
@@ -64,26 +61,12 @@ function acceptanceText({ at, reason, sequence }: Acceptance): string {
   return `${time}, at entry ${sequence}, a person accepted it (--accept-ledger): ${plain(reason)}\n`;
 }
 
-/** Tables that a reader can't guess by their name. */
-const THINGS: ReadonlyMap<string, string> = new Map([
-  ['rows', 'row'],
-  ['runs', 'run'],
-  ['run_rows', 'row of the run'],
-  ['run_parts', 'page of the run'],
-  ['uploads', 'uploaded document'],
-  ['items', 'queued row'],
-  ['submissions', 'queued run'],
-  ['links', 'the hash chain'],
-  ['meta', "the ledger's id and birth"],
-  ['mark', "the ledger's end"],
-]);
-
 export const findingText = (finding: Finding): string => `${placeText(finding)}: ${whatText(finding)}`;
 
 function placeText({ where, key, entry, link, at }: Finding): string {
   const time = at === null ? '' : `, ${momentText(at)}`;
   if (where === 'entries') return `entry ${entry ?? '?'}${key === '' ? '' : ` (${plain(key)})`}${time}`;
-  const name = `${THINGS.get(where) ?? plain(where)}${key === '' ? '' : ` ${plain(key)}`}`;
+  const name = `${plain(where)}${key === '' ? '' : ` ${plain(key)}`}`;
   const place = entry === null ? '' : ` at entry ${entry}`;
   return `${name}${where === 'links' && link !== null ? `, link ${link}` : ''}${place}${time}`;
 }

@@ -4,6 +4,7 @@ import { relative } from 'node:path';
 import { plain, plainPath } from '../../../files/plain.ts';
 import type { MigrateEnd } from '../../../migrate/migrate.ts';
 import { say } from '../../../words/say.ts';
+import { inWords } from '../../render/print.ts';
 import { plainTable } from '../../render/table.ts';
 
 interface Shown {
@@ -33,7 +34,7 @@ export function summary(ends: readonly MigrateEnd[], shown: Shown): string {
   const unreadable = ends.reduce((sum, end) => sum + end.unreadable, 0);
   if (!isDry)
     lines.push(
-      `Written to ${plainPath(out ?? '')}: ${namesText(ends, shown)}, the values that were removed from it (NAME.dropped.csv), and what to fill in (NAME.todo.csv). The input is unchanged.`,
+      `Written to ${plainPath(out ?? '')}: each converted file, the values that were removed (NAME.dropped.csv), and what to fill in (NAME.todo.csv). The input is unchanged.`,
     );
   if (waiting + unreadable === 0) lines.push('Nothing is left to do by hand.');
   if (waiting > 0) lines.push(waitingText(ends, waiting, shown));
@@ -41,22 +42,13 @@ export function summary(ends: readonly MigrateEnd[], shown: Shown): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** In its own folder a file gets another name. */
-function namesText([end, other]: readonly MigrateEnd[], { cwd }: Shown): string {
-  if (!end?.written || other) return 'each converted file';
-  return `the converted file (${plainPath(relative(cwd, end.written))})`;
-}
-
 function waitingText(ends: readonly MigrateEnd[], waiting: number, { isDry, todo, cwd }: Shown): string {
-  const rows = `${waiting} row${waiting === 1 ? '' : 's'}`;
-  if (isDry)
-    return `${rows} would need an answer from you. With --out DIR instead of --dry-run, paybatch writes the questions to DIR.`;
-  const [end, other] = ends;
-  const only = other ? null : (end?.todoFile ?? null);
-  const sheet = only === null ? 'each NAME.todo.csv' : plainPath(relative(cwd, only));
-  const given = todo.map((file) => `--todo ${plainPath(file)} `).join('');
-  const again = only === null ? `${given}--todo for each of them` : `${given}--todo ${sheet}`;
-  return `${rows} ${waiting === 1 ? 'needs' : 'need'} an answer from you: fill in the column "answer" of ${sheet} ("-" leaves a field out). Then run this again with ${again}.`;
+  const rows = `${inWords(waiting, 'row')} ${waiting === 1 ? 'needs' : 'need'} an answer from you`;
+  if (isDry) return `${rows}: with --out DIR instead of --dry-run, paybatch writes the questions to DIR.`;
+  const sheets = ends.flatMap(({ todoFile }) =>
+    todoFile === null ? [] : [plainPath(relative(cwd, todoFile))],
+  );
+  return `${rows}: fill in the column "answer" of ${sheets.join(', ')} ("-" leaves a field out). Then run this again with ${[...todo.map(plainPath), ...sheets].map((file) => `--todo ${file}`).join(' ')}.`;
 }
 
 /** No answer helps if the row itself is broken. */

@@ -55,22 +55,15 @@ function counted(head: readonly string[], rows: readonly (readonly string[])[], 
 
 function verdict({ calls, tokenCalls, refused, notProven, repeated, unclear, outcome }: Rehearsed): string {
   const all = inWords(calls, 'call');
-  // Those are made by a library, and nobody who counts calls thinks of them.
-  const tokens =
-    tokenCalls === 0
-      ? ''
-      : ` ${inWords(tokenCalls, 'call')} ${tokenCalls === 1 ? 'was' : 'were'} for a token.`;
-  if (outcome === 'deprecated') {
-    const more = notProven.length === 0 ? '' : `; not proven: ${notProven.length} more`;
-    return `${refused.length} of ${all} would be refused after the cutoff${more}.${tokens}`;
-  }
-  if (calls === 0)
-    return 'The command made no call to the address in PAYBATCH_BASE_URL: nothing was rehearsed.';
+  // Calls for a token are made by a library, and nobody who counts calls thinks of them.
+  const tokens = tokenCalls === 0 ? '' : ` (${tokenCalls} for a token)`;
+  if (outcome === 'deprecated')
+    return `${refused.length} of ${all}${tokens} would be refused after the cutoff; not proven: ${notProven.length}.`;
   if (outcome === 'survives') {
-    const said = repeated === 0 ? 'none refused' : `${repeated} refused and repeated, no other`;
     const but = unclear.length === 0 ? '' : ', as far as the service states what ends';
-    return `${all}, ${said}: these calls work after the cutoff${but}.${tokens}`;
+    return `${all}${tokens}, ${repeated === 0 ? 'none refused' : `${repeated} refused and repeated`}: these calls work after the cutoff${but}.`;
   }
-  if (notProven.length === 0) return `${all}, for a token only: nothing was rehearsed.`;
-  return `${notProven.length} of ${all} could not be rehearsed: make them succeed (token, ids, balance), then run this again.`;
+  if (notProven.length === 0)
+    return `${all}${tokens} to the address in PAYBATCH_BASE_URL: nothing was rehearsed.`;
+  return `${notProven.length} of ${all}${tokens} could not be rehearsed: make them succeed (token, ids, balance), then run this again.`;
 }

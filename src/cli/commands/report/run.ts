@@ -1,6 +1,5 @@
 // report: a run, from the ledger alone, in one of four forms.
 import { didYouMean } from '../../../csv/suggest.ts';
-import { plain } from '../../../files/plain.ts';
 import { type Report, reportOf } from '../../../report/report.ts';
 import { reportHtml } from '../../../report/report-html.ts';
 import { reportJson } from '../../../report/report-json.ts';
@@ -38,12 +37,9 @@ function formatOf({ format, json, out, columns, status }: ReportArgs): Format {
   if (json && format !== undefined && format !== 'json')
     throw new UsageError(`--json and --format ${format} ask for two forms: leave one out`);
   const named = FORMATS.find((one) => out?.toLowerCase().endsWith(`.${one}`));
-  if (json && named !== undefined && named !== 'json')
-    throw new UsageError(`--json and --out ${plain(out ?? '')} ask for two forms: leave one out`);
   const chosen = json ? 'json' : (format ?? named ?? 'html');
-  const [flag] = [columns !== undefined && '--columns', status !== undefined && '--status'].filter(Boolean);
-  if (chosen !== 'csv' && flag)
-    throw new UsageError(`${flag} goes with --format csv, the one format that is a list of rows`);
+  if (chosen !== 'csv' && (columns !== undefined || status !== undefined))
+    throw new UsageError('--columns and --status go with --format csv');
   return chosen;
 }
 
