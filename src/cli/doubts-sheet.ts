@@ -8,6 +8,7 @@ import { InputError } from '../files/input-error.ts';
 import { plain } from '../files/plain.ts';
 import { canBeId } from '../interface/created-id.ts';
 import type { Doubt } from '../ledger/ledger.ts';
+import { verbatim } from '../message.ts';
 import { doubtFields, payeeOf, responseText } from './render/doubt.ts';
 
 /** Compared with the row when the sheet comes back. */
@@ -106,7 +107,9 @@ function readHeader(file: string, cells: readonly string[], line: number): reado
   throw new InputError(
     'sheet',
     { file, line },
-    `columns are missing (${missing.join(', ')}): fill in the CSV of paybatch doubts --csv, with all its columns`,
+    verbatim(
+      `columns are missing (${missing.join(', ')}): fill in the CSV of paybatch doubts --csv, with all its columns`,
+    ),
   );
 }
 
@@ -118,7 +121,8 @@ function readLine(
 ): SheetLine[] {
   const cell = (name: Column): string => (cells[header.indexOf(name)] ?? '').trim();
   const fail = (name: Column, why: string): never => {
-    throw new InputError('sheet', { file, line: at }, `${name}: "${plain(cell(name), 60)}" ${why}`);
+    const what = verbatim(`${name}: "${plain(cell(name), 60)}" ${why}`);
+    throw new InputError('sheet', { file, line: at }, what);
   };
   const as = cell('as').toLowerCase();
   if (as === '') return [];

@@ -1,6 +1,6 @@
 // The error for input that can't be used at all: where, what is wrong and what to do.
 import { PaybatchError } from '../errors.ts';
-import { type Message, messagesOf, verbatim } from '../message.ts';
+import { type Message, messagesOf } from '../message.ts';
 
 export interface Place {
   readonly file: string;
@@ -25,9 +25,8 @@ export class InputError extends PaybatchError {
   override readonly name = 'InputError';
   readonly place: Place;
 
-  constructor(code: string, place: Place, what: Message | string, cause?: unknown, whole?: Message) {
-    const message = typeof what === 'string' ? verbatim(what) : what;
-    super(code, whole ?? placed('at_place', { ...place, what: message }), { cause });
+  constructor(code: string, place: Place, what: Message, cause?: unknown, whole?: Message) {
+    super(code, whole ?? placed('at_place', { ...place, what }), { cause });
     this.place = place;
   }
 

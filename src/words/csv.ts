@@ -50,7 +50,7 @@ export const CSV: WordsOf<CsvMessages & EndedFieldMessages> = {
   unknown_column: ({ column, meant, prefix }) =>
     `unknown column "${column}"${meantText(meant)}. Rename it, map it with --map, or begin its name with "${prefix}" to ignore it`,
   not_a_field: ({ field, from, meant, prefix }) =>
-    `"${from}" is mapped to "${field}", which is not a field${meantText(meant)}: name a field, or begin it with "${prefix}" to ignore it`,
+    `"${from}" names "${field}", which is not a field${meantText(meant)}: name a field, or begin it with "${prefix}" to ignore it`,
 
   delimiter_refused: () => 'the delimiter must be a comma, a semicolon, a tab (--delimiter "\\t") or a bar',
   rows_to_skip: ({ lines, skip }) =>

@@ -9,6 +9,7 @@ import { FUNDS } from './funds.ts';
 import { GUARDS } from './guards.ts';
 import { HISTORY } from './history.ts';
 import { HOSTS } from './hosts.ts';
+import { IMPORTS } from './imports.ts';
 import { INPUT } from './input.ts';
 import { KNOWN } from './known.ts';
 import { LEDGER, ROW_NOTES } from './ledger.ts';
@@ -30,22 +31,8 @@ type Sentence = (params: never, say: Say) => string;
 /** One table for each room. A code is in one of them. */
 export const TABLES: readonly Readonly<Record<string, Sentence>>[] = [
   { verbatim: ({ text }: { readonly text: string }) => text },
-  ...[
-    APPROVAL,
-    CLIENT,
-    CSV,
-    FILES,
-    FUNDS,
-    GUARDS,
-    HISTORY,
-    HOSTS,
-    INPUT,
-    KNOWN,
-    MIGRATE,
-    PLAN,
-    RECONCILE,
-    RESULTS,
-  ],
+  ...[APPROVAL, CLIENT, CSV, FILES, FUNDS, GUARDS, HISTORY, HOSTS],
+  ...[IMPORTS, INPUT, KNOWN, MIGRATE, PLAN, RECONCILE, RESULTS],
   ...[LEDGER, LEDGER_COPY, LEDGER_EVIDENCE, LEDGER_FILE, LEDGER_POSTGRES],
   ...[ROWS, ROW_ISSUES, ROW_NOTES, SENDING, SINGLE],
 ];

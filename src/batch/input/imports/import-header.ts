@@ -2,6 +2,7 @@
 // lookup files add. A field has one source, and every name of the profile is one that is there. Errors and warnings
 // then speak in the words of the user's own file.
 import {
+  columnMissing,
   columnNamed,
   folded,
   type Header,
@@ -9,8 +10,9 @@ import {
   printable,
   readHeader,
 } from '../../../csv/header.ts';
+import { csvMessage } from '../../../csv/messages.ts';
 import type { CsvRecord } from '../../../csv/records.ts';
-import { didYouMean } from '../../../csv/suggest.ts';
+import { suggest } from '../../../csv/suggest.ts';
 import { InputError } from '../../../files/input-error.ts';
 import { type FileKind, kindOfHeader } from '../../../interface/file-kind.ts';
 import type { Issue } from '../row.ts';
@@ -38,8 +40,8 @@ export function kindOfImport({ cells }: CsvRecord, { columns, constants, lookups
 
 function sourcesOf(own: Header, { constants, lookups }: Imports): Source[] {
   const fixed = [...constants.keys()].map((name) => {
-    const label = `${name} (a constant of the profile)`;
-    return { name, column: -1, label, where: 'the profile\'s "constants"' };
+    const label = `${name} (constants)`;
+    return { name, column: -1, label, where: 'constants' };
   });
   const found = lookups.flatMap(({ key, fields, shown }) =>
     fields.map(({ field: name, column: from }) => {
@@ -63,25 +65,24 @@ export function importHeader(
   const index = new Map(own.index);
   const columns = new Map(own.own);
   const origins = new Map<string, Origin>();
-  const wrong = imports.lookups.flatMap(({ key, shown }) => {
-    const what = `the profile looks up ${shown} by a column "${printable(key)}" that the header doesn't have`;
-    return columnNamed(own, key) === -1 ? [what + didYouMean(key, names)] : [];
-  });
+  const wrong = keys.flatMap((key) =>
+    columnNamed(own, key) === -1 ? [columnMissing(key, names, 'key')] : [],
+  );
   for (const [at, source] of sourcesOf(own, imports).entries()) {
     const name = source.name.trim();
     const field = fields.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name;
     const before = index.get(field);
     const isField = fields.includes(field) || accepts(field);
-    const other = origins.get(field)?.label ?? `column "${printable(names[before ?? 0] ?? '')}"`;
-    const issue =
-      removed(field) !== undefined
-        ? `"${printable(field)}" ${removed(field) ?? ''}`
-        : before !== undefined
-          ? `${field} comes from two places, this one and ${other}: remove one of them`
-          : isField || field.toLowerCase().startsWith(ignorePrefix)
-            ? undefined
-            : `"${printable(field)}" is not a field${didYouMean(field, fields)}`;
-    if (issue !== undefined) wrong.push(`${source.where}: ${issue}`);
+    const shown = { field: printable(field), from: source.where };
+    const why = removed(field);
+    if (why) wrong.push(csvMessage('column_ended', { column: shown.field, why }));
+    else if (before !== undefined) {
+      const other = origins.get(field)?.label ?? printable(names[before] ?? '');
+      wrong.push(csvMessage('field_twice', { ...shown, other }));
+    } else if (!isField && !field.toLowerCase().startsWith(ignorePrefix)) {
+      const near = { meant: suggest(field, fields), prefix: ignorePrefix };
+      wrong.push(csvMessage('not_a_field', { ...shown, ...near }));
+    }
     columns.set(folded(field), names.length + at);
     if (!isField) continue;
     index.set(field, names.length + at);

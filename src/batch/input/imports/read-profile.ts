@@ -11,6 +11,7 @@ import { readSmallBytes, SMALL, SmallFileError } from '../../../files/small-file
 import { sha256 } from '../../../ledger/keys.ts';
 import { type Imports, NO_IMPORTS } from './imports.ts';
 import { readLookup } from './lookup-table.ts';
+import { importMessage } from './messages.ts';
 import {
   complaint,
   expressionOf,
@@ -29,8 +30,7 @@ export async function readImports(path: string, shown: string): Promise<Imports>
   const text = parse(bytes.toString('utf8').replace(/^\ufeff/, ''), shown);
   const { value } = text;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const what =
-      'is not a JSON object: expected an import profile, or { header of your file: field of paybatch }';
+    const what = importMessage('profile_not_object');
     throw new InputError('profile', { file: shown, ...text.placeOf([]) }, what);
   }
   const isWhole = isProfile(value);

@@ -37,7 +37,7 @@ export async function mapCommand(args: MapArgs, io: Io): Promise<number> {
     if (place === undefined) io.out(text);
     else await writeOutput({ path: place, name: out ?? '', flag: 'out', code: 'out' }, [text]);
     for (const row of rows) io.err(rowText(file, row));
-    for (const note of draft.notes) io.err(`${plain(note)}.\n`);
+    for (const note of draft.notes) io.err(`${plain(say(note))}.\n`);
     for (const line of endOf(draft, file, out)) io.err(`${line}\n`);
     return isComplete(draft) ? EXIT.ok : EXIT.refusedRows;
   } finally {
@@ -58,7 +58,10 @@ function endOf(draft: Draft, file: string, out: string | undefined): string[] {
   const next = `paybatch check ${shellQuoted(plainPath(file))} --map ${profile}`;
   if (isComplete(draft)) return [`Nothing has to be filled in. Next, run: ${next}`];
   const { missing, needsMarks } = draft;
-  const open = [...(needsMarks ? ['"decimal" and "thousands"'] : []), ...missing.map((name) => plain(name))];
+  const open = [
+    ...(needsMarks ? ['"decimal" and "thousands"'] : []),
+    ...missing.map((one) => plain(say(one))),
+  ];
   const how =
     missing.length === 0
       ? []

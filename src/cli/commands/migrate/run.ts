@@ -52,11 +52,11 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
   const exitCode = unusable.length > 0 ? 2 : isOpen ? 1 : 0;
   const shown = { out, isDry, todo, cwd: io.cwd, width: widthOf(io) };
   if (args.json || ends.length > 0)
-    printResult(io, args.json, { files: ends.map(inWords), unusable, exitCode }, summary(ends, shown));
+    printResult(io, args.json, { files: ends.map(endJson), unusable, exitCode }, summary(ends, shown));
   return exitCode;
 }
 
-const inWords = (end: MigrateEnd): object => ({
+const endJson = (end: MigrateEnd): object => ({
   ...end,
   broken: end.broken.map(({ line, why }) => ({ line, why: say(why) })),
   notes: end.notes.map((note) => ({ ...note, message: sayOf(note.message) })),

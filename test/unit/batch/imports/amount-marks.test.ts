@@ -10,6 +10,7 @@ import { sampleOf } from '../../../../src/batch/input/imports/draft/sample.ts';
 import { DEFAULT_PROFILE } from '../../../../src/interface/profile.ts';
 import { folder } from '../../../kit/folder.ts';
 import { paybatch } from '../../../kit/io.ts';
+import { say } from '../../../kit/words.ts';
 
 async function draft(content: string | Buffer, name = 'in.csv') {
   const handle = await open(join(folder({ [name]: content }), name));
@@ -58,10 +59,10 @@ describe('a draft of amounts with two decimal marks', () => {
     const amounts = ['18.402,17', '7,5', '-3.000,00', '3.000,00 €', '1,234.50', '12', '1.000,00'];
     const { profile, notes } = await draft(table(amounts));
     expect(profile).toMatchObject({ decimal: '', thousands: '' });
-    expect(notes.join()).toContain(
+    expect(notes.map(say).join()).toContain(
       'The amounts contradict each other: "18.402,17" (line 2) has a decimal comma, "1,234.50" (line 6) a decimal point.',
     );
-    expect(notes.join()).not.toContain('come from the amounts');
+    expect(notes.map(say).join()).not.toContain('come from the amounts');
   });
   it.each([
     ['one mark and three digits', ['3,000', '12,500']],
@@ -71,7 +72,7 @@ describe('a draft of amounts with two decimal marks', () => {
     const { profile, notes, needsMarks } = await draft(table(amounts));
     expect(profile).toMatchObject({ decimal: '', thousands: '' });
     expect(needsMarks).toBe(true);
-    expect(notes.join()).toContain('Fill in "decimal" and "thousands"');
+    expect(notes.map(say).join()).toContain('Fill in "decimal" and "thousands"');
   });
   it.each([
     [['3,000', '1.112,500'], { decimal: ',', thousands: '.' }],
@@ -89,6 +90,6 @@ describe('a draft of amounts with two decimal marks', () => {
     expect(code).toBe(1);
     const check = await paybatch(at, ['check', 'in.csv', '--map', 'draft.json']);
     expect(check.code).toBe(2);
-    expect(check.stderr).toContain('"decimal": expected "." or ","');
+    expect(check.stderr).toContain('"decimal": expected one of ".", ","');
   });
 });

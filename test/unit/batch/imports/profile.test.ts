@@ -150,7 +150,7 @@ describe('a profile', () => {
   it('names a field that is none as the profile’s own, though it is the header in other letters', async () => {
     const columns = { ...COLUMNS, IBAN: 'iban' };
     await expect(checkImport(one('1,00'), { ...PROFILE, columns })).rejects.toThrow(
-      '"IBAN" is mapped to "iban", which is not a field: name a field, or begin it with "x-" to ignore it',
+      '"IBAN" names "iban", which is not a field: name a field, or begin it with "x-" to ignore it',
     );
   });
 
@@ -204,19 +204,19 @@ describe('a profile that is wrong', () => {
       { columns: {}, decimal: ',', thousands: ',' },
       /"thousands" can't be the decimal mark/,
     ],
-    ['another mark', { columns: {}, decimal: ';' }, /"decimal": expected "\." or ","/],
+    ['another mark', { columns: {}, decimal: ';' }, /"decimal": expected one of "\.", ","/],
     ['no encoding', { columns: {}, encoding: 'utf-9' }, /"utf-9" is not an encoding/],
     ['no expression', { columns: {}, stopAt: '(' }, /"stopAt" is not a regular expression/],
     ['twins', { columns: { Betrag: 'memo', 'betrag ': null } }, /are one name/],
     [
       'a lookup without a key',
       { lookups: [{ file: 'a.csv', columns: {} }] },
-      /"key": expected the name of a column/,
+      /"key": expected a text in quotes/,
     ],
     [
       'an unknown key in a lookup',
       { lookups: [{ file: 'a', key: 'b', columns: {}, fileKye: 'x' }] },
-      /unknown key of a lookup "fileKye"/,
+      /unknown key "fileKye" \(did you mean fileKey\?\)/,
     ],
     ['a list', [], /is not a JSON object/],
   ])('%s', async (_, profile, why) => {
@@ -245,7 +245,7 @@ describe('a profile that is wrong', () => {
     [
       'a field that is none',
       { columns: { ...COLUMNS, Betrag: 'reciverAmount' } },
-      /"Betrag" is mapped to "reciverAmount", which is not a field \(did you mean receiverAmount\?\)/,
+      /"Betrag" names "reciverAmount", which is not a field \(did you mean receiverAmount\?\)/,
     ],
     ['a field that has ended', { columns: { ...COLUMNS, Betrag: 'amount' } }, /"amount" was removed/],
     [
@@ -256,12 +256,12 @@ describe('a profile that is wrong', () => {
     [
       'one field from a column and a constant',
       { constants: { ...CONSTANTS, memo: 'x' } },
-      /memo comes from two places.*column "Name"/,
+      /memo comes from two places, "constants" and "Name"/,
     ],
     [
       'a constant that is not a field',
       { constants: { ...CONSTANTS, memoo: 'x' } },
-      /"memoo" is not a field \(did you mean memo\?\)/,
+      /"constants" names "memoo", which is not a field \(did you mean memo\?\)/,
     ],
     [
       'a column that nobody mentions',
@@ -332,7 +332,7 @@ describe('a lookup file', () => {
   it('by a column that the export lacks is refused', async () => {
     const by = [{ ...lookups[0], key: 'Kontonr', fileKey: 'Nr' }];
     await expect(checkImport(one('1,00'), { ...profile, lookups: by }, table(good))).rejects.toThrow(
-      /by a column "Kontonr" that the header doesn't have \(did you mean Konto\?\)/,
+      /no column "Kontonr" \(did you mean Konto\?\), which --map names as "key"/,
     );
   });
 

@@ -1,7 +1,9 @@
 // Which mark stands before the decimals of a column's amounts: each amount shows one, or can be read in two ways.
 // People and programs of two countries may have written into one file.
+import type { Message } from '../../../../message.ts';
 import { GROUP_SPACES } from '../../amount-text.ts';
 import type { NumberForm } from '../imports.ts';
+import { importMessage, type ShownAmount } from '../messages.ts';
 
 type DecimalMark = ',' | '.';
 
@@ -32,7 +34,7 @@ export function decimalMarkOf(text: string): DecimalMark | 'either' | undefined 
 
 export class AmountMarks {
   /** The first amount that shows each mark. */
-  readonly #first = new Map<ReturnType<typeof decimalMarkOf>, string>();
+  readonly #first = new Map<ReturnType<typeof decimalMarkOf>, ShownAmount>();
   /** Marks between groups of digits, of the amounts that show each mark. */
   readonly #groups = new Map<ReturnType<typeof decimalMarkOf>, Set<string>>();
 
@@ -40,17 +42,15 @@ export class AmountMarks {
     const mark = decimalMarkOf(text);
     for (const [, group = ''] of text.slice(0, LONGEST).matchAll(GROUPS))
       this.#groups.set(mark, (this.#groups.get(mark) ?? new Set()).add(group));
-    if (!this.#first.has(mark)) this.#first.set(mark, `"${text}" (line ${line})`);
+    if (!this.#first.has(mark)) this.#first.set(mark, { text, line });
   }
 
   /** Why a person has to say which mark it is; `undefined` if the amounts do. */
-  get doubt(): string | undefined {
+  get doubt(): Message | undefined {
     const [comma, point] = [this.#first.get(','), this.#first.get('.')];
     const either = this.#first.get('either');
-    if (comma !== undefined && point !== undefined)
-      return `The amounts contradict each other: ${comma} has a decimal comma, ${point} a decimal point. Find out what they mean, and have all amounts written alike in the export. Fill in "decimal" and "thousands"`;
-    if (comma !== undefined || point !== undefined || either === undefined) return undefined;
-    return `Amounts such as ${either} can be read in two ways: the mark may begin the decimals or separate the thousands. No other amount decides it. Fill in "decimal" and "thousands"`;
+    if (comma && point) return importMessage('draft_marks_differ', { comma, point });
+    return comma || point || !either ? undefined : importMessage('draft_marks_unclear', either);
   }
 
   /** How the amounts are written; `undefined` for plain decimals. */

@@ -3,6 +3,8 @@
 import { MINOR_UNITS } from '../../../../interface/currencies.ts';
 import { COLUMN_RULES, type FileKind, kindOfHeader } from '../../../../interface/file-kind.ts';
 import type { Profile } from '../../../../interface/profile.ts';
+import type { Message } from '../../../../message.ts';
+import { importMessage } from '../messages.ts';
 import type { ImportProfile } from '../profile-schema.ts';
 import type { Sample } from './sample.ts';
 import { meaningOf, SUPPLIER_KEY } from './synonyms.ts';
@@ -19,11 +21,11 @@ export interface Draft {
   /** Required fields that no column of the file is. */
   readonly lacking: readonly string[];
   /** Fields and lookup files that must be filled in before the profile can be used. */
-  readonly missing: readonly string[];
+  readonly missing: readonly Message[];
   /** Whether "decimal" and "thousands" must be filled in. */
   readonly needsMarks: boolean;
   /** What a person should look at. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Message[];
 }
 
 const TOTAL =
@@ -61,31 +63,28 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
     ...(supplier?.payee !== undefined && { payee: supplier.payee }),
   };
   const missing = [
-    ...(lacking.includes(AMOUNT) ? [`${AMOUNT} (the column of the amounts)`] : []),
-    ...constants,
+    ...lacking.filter((field) => field === AMOUNT || constants.includes(field)).map(toFillIn),
     ...(supplier?.missing ?? []),
   ];
   const notes = [
-    encoding !== undefined &&
-      `"encoding": "${encoding}" is a guess, because the file is not UTF-8. Check the accents above`,
-    amounts?.doubt ??
-      (amounts?.form && '"decimal" and "thousands" come from the amounts: compare the rows above'),
-    footer !== undefined &&
-      `"stopAt": the row that begins with "${footer}", and all rows below it, are left out`,
-    isPayouts &&
-      !fields.has('reference') &&
-      'No reference column was found. Add one if you can: it protects against paying twice',
+    encoding !== undefined && importMessage('draft_encoding', { encoding }),
+    amounts?.doubt ?? (amounts?.form && importMessage('draft_marks')),
+    footer !== undefined && importMessage('draft_footer', { text: footer }),
+    isPayouts && !fields.has('reference') && importMessage('draft_no_reference'),
     ...(supplier?.notes ?? []),
-  ].filter((note): note is string => typeof note === 'string');
+  ].filter((note) => note !== false && note !== undefined);
   return { kind, profile, lacking, missing, needsMarks, notes };
 }
+
+const toFillIn = (field: string): Message =>
+  importMessage('draft_field', { field, isAmount: field === AMOUNT });
 
 interface Supplier {
   /** The column that says who is paid. Not an account: that is what may change. */
   readonly payee: string | undefined;
   readonly lookup?: NonNullable<DraftProfile['lookups']>[number];
-  readonly missing: readonly string[];
-  readonly notes: readonly string[];
+  readonly missing: readonly Message[];
+  readonly notes: readonly Message[];
 }
 
 /** What tells the supplier of a row, by whom a table has the fields that the file lacks. */
@@ -101,21 +100,17 @@ function supplierOf(
   const payee = named('x-payee') ?? number;
   const fields = OF_SUPPLIER.filter((field) => lacking.includes(field));
   const key = number ?? named('x-payee') ?? named('x-iban');
-  if (fields.length === 0 || key === undefined) return { payee, missing: fields, notes: [] };
+  if (fields.length === 0 || key === undefined) return { payee, missing: fields.map(toFillIn), notes: [] };
   return {
     payee,
     lookup: {
       ...{ file: '', key, fileKey: key },
       columns: Object.fromEntries(fields.map((field) => [field, field])),
     },
-    missing: [`the lookup file of ${key}`],
+    missing: [importMessage('draft_lookup', { key })],
     notes: [
-      `"lookups": "file" is the path of a table of suppliers, and "fileKey" its column with the values of "${key}". In "columns", replace the names before the colons by the headers of that table`,
-      ...(number === undefined
-        ? [
-            `"key": "${key}" is a guess: it must identify one supplier only (a supplier number, not a name or a bank account)`,
-          ]
-        : []),
+      importMessage('draft_lookup_columns', { key }),
+      ...(number === undefined ? [importMessage('draft_key_guessed', { key })] : []),
     ],
   };
 }

@@ -1,0 +1,40 @@
+// What is wrong with an import profile, and what a draft of one leaves to a person. The sentences are in
+// words/imports.ts.
+import { messagesOf } from '../../../message.ts';
+
+/** What a key of a profile takes. `filled`: it is there, and empty. */
+export type ProfileValue =
+  | ('text' | 'filled' | 'field_or_null' | 'one_of' | 'boolean' | 'whole' | 'thousands' | 'constant')
+  | ('lookups' | 'lookup' | 'names');
+
+/** An amount of the file. */
+export interface ShownAmount {
+  readonly text: string;
+  readonly line: number;
+}
+
+export interface ImportMessages {
+  profile_not_object: object;
+  /** `key`: none in a list. `values`: of `one_of`. */
+  profile_value: { key: string | undefined; takes: ProfileValue; values: readonly string[] };
+  profile_key_unknown: { key: string; meant: string | undefined; known: readonly string[] };
+  profile_names_equal: { name: string; twin: string };
+  profile_encoding: { label: string };
+  /** `detail`: of the engine. */
+  profile_expression: { detail: string };
+  profile_marks_equal: object;
+
+  // Of a draft: what must be filled in, and what a person should look at.
+  draft_field: { field: string; isAmount: boolean };
+  draft_lookup: { key: string };
+  draft_encoding: { encoding: string };
+  draft_marks: object;
+  draft_marks_differ: { comma: ShownAmount; point: ShownAmount };
+  draft_marks_unclear: ShownAmount;
+  draft_footer: { text: string };
+  draft_no_reference: object;
+  draft_lookup_columns: { key: string };
+  draft_key_guessed: { key: string };
+}
+
+export const importMessage = messagesOf<ImportMessages>();
