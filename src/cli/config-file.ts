@@ -7,7 +7,7 @@ import * as z from 'zod';
 
 import { CHECK_LEVELS } from '../batch/input/settings.ts';
 import { didYouMean } from '../csv/suggest.ts';
-import { JsonTextError, parseJsonText } from '../files/json-text.ts';
+import { parseJsonText } from '../files/json-text.ts';
 import { SMALL } from '../files/small-file.ts';
 import { profileSchema } from '../interface/profile.ts';
 import { RULE_IDS } from '../interface/rules.ts';
@@ -102,15 +102,9 @@ export function readConfig(cwd: string, flag: string | undefined): ConfigFile | 
 const ofPipes = new Map<string, string>();
 
 function readJson(path: string, shown: string): unknown {
-  try {
-    const text = ofPipes.get(path) ?? readNamed(path, SMALL.settings, shown, 'config');
-    if (ofPipes.has(path) || statSync(path).isFIFO()) ofPipes.set(path, text);
-    return parseJsonText(text).value;
-  } catch (error) {
-    if (!(error instanceof JsonTextError)) throw error;
-    const { line, column } = error.place;
-    throw new SettingError(`${shown}:${line}:${column}: ${error.message}`, 'config');
-  }
+  const text = ofPipes.get(path) ?? readNamed(path, SMALL.settings, shown, 'config');
+  if (ofPipes.has(path) || statSync(path).isFIFO()) ofPipes.set(path, text);
+  return parseJsonText(text, shown, 'config').value;
 }
 
 function complaints(error: z.ZodError): string[] {

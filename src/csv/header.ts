@@ -191,7 +191,7 @@ function fieldMeant(field: string, fields: readonly string[]): string | undefine
   return others.length === 0 && whole !== undefined ? whole : suggest(field, fields);
 }
 
-export const DELIMITERS = [',', ';', '\t'] as const;
+const DELIMITERS = [',', ';', '\t'] as const;
 
 /** Delimiter of a header line: the most frequent of the three outside quotes; a comma where there is none. */
 export function detectDelimiter(head: string): string {

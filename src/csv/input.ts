@@ -6,7 +6,7 @@ import { readChunks } from '../files/bytes.ts';
 import { InputError } from '../files/input-error.ts';
 import { bytesMessage } from '../files/messages.ts';
 import { notRegular, readProblem } from '../files/small-file.ts';
-import { DELIMITERS, detectDelimiter } from './header.ts';
+import { detectDelimiter } from './header.ts';
 import { csvMessage } from './messages.ts';
 import { type Beginning, type CsvRecord, MAX_RECORD_BYTES, parseRecords } from './records.ts';
 
@@ -63,8 +63,6 @@ interface OpenText {
 /** The text of an open file, read as far as its header line. Errors: {@link InputError}. */
 export async function openText(handle: FileHandle, options: ReadOptions): Promise<OpenText> {
   const { file, onPrefix, encoding, skipLines = 0 } = options;
-  if (options.delimiter !== undefined && !TAKEN.includes(options.delimiter))
-    throw new InputError('delimiter', { file }, csvMessage('delimiter_refused'));
   const source = readChunks(handle, file, {
     prefixes: onPrefix !== undefined,
     chunkBytes: options.chunkBytes,
@@ -85,21 +83,16 @@ export async function openText(handle: FileHandle, options: ReadOptions): Promis
     yield* text;
   };
   const header = Buffer.concat(head).toString('utf8');
-  if (skipLines === 0 && JSON_TEXT.test(header))
-    throw new InputError(
-      'json',
-      { file },
-      bytesMessage('foreign_format', { format: 'JSON', remedy: 'save' }),
-    );
+  if (skipLines === 0 && JSON_TEXT.test(header)) {
+    const what = bytesMessage('foreign_format', { format: 'JSON', remedy: 'save' });
+    throw new InputError('json', { file }, what);
+  }
   const delimiter = options.delimiter ?? detectDelimiter(header);
   return { chunks: all(), delimiter, from: { line: skipLines + 1, start } };
 }
 
 /** An object, or a list of something. */
 const JSON_TEXT = /^\uFEFF?\s*(?:\{\s*["}]|\[\s*[[{"\]])/;
-
-/** Those that are detected, and the bar, which has to be named. */
-const TAKEN: readonly string[] = [...DELIMITERS, '|'];
 
 /**
  * Reads up to the end of the header line: half of it may name another delimiter than the whole. The physical lines

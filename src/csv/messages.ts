@@ -23,7 +23,6 @@ export interface CsvMessages {
   not_a_field: { field: string; from: string; meant: string | undefined; prefix: string };
 
   // Of a text.
-  delimiter_refused: object;
   rows_to_skip: { lines: number; skip: number };
   quotes: { flaw: QuoteFlaw; most: number };
   record_width: { cells: number; names: number };

@@ -2,8 +2,8 @@
 // name that stands there twice is a mistake, not the last one's.
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
-import { PaybatchError } from '../errors.ts';
 import type { Message } from '../message.ts';
+import { InputError } from './input-error.ts';
 import { bytesMessage } from './messages.ts';
 
 interface TextPlace {
@@ -12,14 +12,7 @@ interface TextPlace {
   readonly column: number;
 }
 
-export class JsonTextError extends PaybatchError {
-  readonly place: TextPlace;
-
-  constructor(place: TextPlace, told: Message) {
-    super('json', told);
-    this.place = place;
-  }
-}
+type Fail = (offset: number, what: Message) => InputError;
 
 export interface JsonText {
   /** Objects have no prototype: names are data. */
@@ -28,31 +21,29 @@ export interface JsonText {
   readonly placeOf: (path: readonly PropertyKey[]) => TextPlace;
 }
 
-/** Errors: {@link JsonTextError}. */
-export function parseJsonText(text: string): JsonText {
+/** `code`: of the error. Errors: {@link InputError}. */
+export function parseJsonText(text: string, file: string, code: string): JsonText {
+  const fail: Fail = (offset, what) => new InputError(code, { file, ...placeAt(text, offset) }, what);
   try {
-    return parsed(text);
+    return parsed(text, fail);
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw flawAt(text, 0, 'too_deep');
+    throw error instanceof RangeError ? fail(0, bytesMessage('json_flaw', { flaw: 'too_deep' })) : error;
   }
 }
 
-function parsed(text: string): JsonText {
-  if (text.trim() === '') throw flawAt(text, 0, 'empty');
+function parsed(text: string, fail: Fail): JsonText {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   const [error] = errors;
-  if (error) throw flawAt(text, error.offset, printParseErrorCode(error.error));
-  if (!tree) throw new Error('JSON without a mistake and without a value');
+  if (error || !tree) {
+    const flaw = text.trim() === '' || !error ? 'empty' : printParseErrorCode(error.error);
+    throw fail(flaw === 'empty' ? 0 : (error?.offset ?? 0), bytesMessage('json_flaw', { flaw }));
+  }
   return {
-    value: valueOf(tree, text),
+    value: valueOf(tree, fail),
     placeOf: (path) => placeAt(text, find(tree, path).offset),
   };
 }
-
-const flawAt = (text: string, offset: number, flaw: string): JsonTextError =>
-  new JsonTextError(placeAt(text, offset), bytesMessage('json_flaw', { flaw }));
 
 function placeAt(text: string, offset: number): TextPlace {
   const before = text.slice(0, offset);
@@ -60,18 +51,16 @@ function placeAt(text: string, offset: number): TextPlace {
   return { line, column: offset - before.lastIndexOf('\n') };
 }
 
-function valueOf(node: Node, text: string): unknown {
-  if (node.type === 'array') return (node.children ?? []).map((child) => valueOf(child, text));
+function valueOf(node: Node, fail: Fail): unknown {
+  if (node.type === 'array') return (node.children ?? []).map((child) => valueOf(child, fail));
   if (node.type !== 'object') return node.value as unknown; // a text, a number, true, false, null
   const object = Object.create(null) as Record<string, unknown>; // an object without a prototype
   for (const { children, offset } of node.children ?? []) {
     const [name, value] = children ?? [];
     if (!name || !value) continue;
     const key = String(name.value);
-    if (Object.hasOwn(object, key)) {
-      throw new JsonTextError(placeAt(text, offset), bytesMessage('json_name_twice', { name: key }));
-    }
-    object[key] = valueOf(value, text);
+    if (Object.hasOwn(object, key)) throw fail(offset, bytesMessage('json_name_twice', { name: key }));
+    object[key] = valueOf(value, fail);
   }
   return object;
 }

@@ -1,5 +1,4 @@
 // What a check would refuse: in a person's answer, and in a record that has come through all steps.
-import { nearValues } from '../csv/suggest.ts';
 import { minorUnits } from '../interface/currencies.ts';
 import { customerSchema } from '../interface/customer.ts';
 import {
@@ -85,15 +84,6 @@ function unlisted(
   const known = profile[setting];
   const items = type === 'enumerated-list' ? text.split(';').map((item) => item.trim()) : [text];
   return items.every((item) => known.values.includes(item)) ? undefined : known;
-}
-
-/** An answer that is taken and that a check would warn of: what to say of it. */
-export function answerWarning(field: string, text: string, profile: Profile): Message | undefined {
-  const column = CUSTOMER_COLUMNS.find(({ path }) => path === field);
-  const known = column && text !== '-' ? unlisted(column, text, profile) : undefined;
-  if (!known) return undefined;
-  const near = nearValues(text, known.values);
-  return migrateMessage('value_not_known', { setting: column?.values ?? '', near });
 }
 
 interface RecordRules {

@@ -78,12 +78,9 @@ function refuseWrapper(fields: ReadonlyMap<string, unknown>, file: string): void
 }
 
 function recordOf({ text, line, depth }: Element): SourceRecord {
-  const unreadable = (why: Message): SourceRecord => ({
-    line,
-    fields: new Map(),
-    unreadable: why,
-    raw: text,
-  });
+  const unreadable = (why: Message): SourceRecord => {
+    return { line, fields: new Map(), unreadable: why, raw: text };
+  };
   if (depth > MAX_DEPTH) return unreadable(bytesMessage('json_flaw', { flaw: 'too_deep' }));
   try {
     const value = parse(text) as object; // an element begins with a bracket

@@ -1,5 +1,4 @@
 // Why a migration asks, refuses an answer, or leaves a record out. The sentences are in words/migrate.ts.
-import type { KnownValues } from '../csv/suggest.ts';
 import { type Message, messagesOf } from '../message.ts';
 
 export interface MigrateMessages {
@@ -9,8 +8,6 @@ export interface MigrateMessages {
   fraction_too_long: { digits: number; currency: string; most: number };
   file_not_there: { path: string };
   not_listed: { values: readonly string[] };
-  /** `setting`: of the profile. */
-  value_not_known: { setting: string; near: KnownValues };
   cannot_be_left_out: object;
 
   // What a person has to answer.

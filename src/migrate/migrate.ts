@@ -10,7 +10,7 @@ import { bytesMessage } from '../files/messages.ts';
 import { statsOf } from '../files/small-file.ts';
 import type { FileKind } from '../interface/file-kind.ts';
 import type { Message } from '../message.ts';
-import { answerIssue, answerWarning } from './answer-check.ts';
+import { answerIssue } from './answer-check.ts';
 import { csvSource } from './csv.ts';
 import { jsonSource } from './json.ts';
 import { migrateMessage } from './messages.ts';
@@ -43,7 +43,7 @@ export interface MigrateEnd extends Readonly<Counts> {
   readonly todoFile: string | null;
   /** The first unreadable records, with the reason. */
   readonly broken: readonly Broken[];
-  /** The first answers that were not taken, or that look mistyped. */
+  /** The first answers that were not taken. */
   readonly notes: readonly AnswerNote[];
   readonly moreNotes: number;
 }
@@ -56,11 +56,8 @@ export interface Broken {
 export interface AnswerNote {
   readonly line: number;
   readonly field: string;
-  /**
-   * `refused`: a check would refuse it. `unused`: no question asks for it. `doubtful`: taken, and a check will warn of
-   * it.
-   */
-  readonly kind: 'refused' | 'unused' | 'doubtful';
+  /** `refused`: a check would refuse it. `unused`: no question asks for it. */
+  readonly kind: 'refused' | 'unused';
   readonly message: Message | undefined;
 }
 
@@ -184,15 +181,8 @@ function recordSettings(
     },
     issueOf: (field, text, fields) => {
       const issue = answerIssue(field, text, fields, { kind, profile, hasDocument });
-      const message = issue ?? answerWarning(field, text, profile);
-      const noteKind = issue === undefined ? 'doubtful' : 'refused';
-      if (message !== undefined)
-        journal.note({
-          line,
-          field,
-          kind: noteKind,
-          message: migrateMessage('value', { text, issue: message }),
-        });
+      if (issue)
+        journal.note({ line, field, kind: 'refused', message: migrateMessage('value', { text, issue }) });
       return issue;
     },
   };

@@ -52,7 +52,6 @@ export const CSV: WordsOf<CsvMessages & EndedFieldMessages> = {
   not_a_field: ({ field, from, meant, prefix }) =>
     `"${from}" names "${field}", which is not a field${meantText(meant)}: name a field, or begin it with "${prefix}" to ignore it`,
 
-  delimiter_refused: () => 'the delimiter must be a comma, a semicolon, a tab (--delimiter "\\t") or a bar',
   rows_to_skip: ({ lines, skip }) =>
     `has ${lines} ${lines === 1 ? 'line' : 'lines'}, and "skipRows" of the profile leaves out ${skip}`,
   quotes: ({ flaw, most }) =>

@@ -34,7 +34,6 @@ const JSON_FLAWS: Readonly<Record<string, string>> = {
   empty: 'is empty, and should be a JSON object',
   too_deep: 'is nested too deeply',
   InvalidSymbol: 'is not JSON: expected a text in double quotes, a number, true, false or null here',
-  InvalidNumberFormat: 'a number is malformed',
   PropertyNameExpected: `a name in double quotes${COMMA_TOO_MANY}`,
   ValueExpected: `a value${COMMA_TOO_MANY}`,
   ColonExpected: 'a colon is missing',

@@ -1,5 +1,4 @@
 // Sentences of a migration: they stand in the todo file, too.
-import { nearText } from '../csv/suggest.ts';
 import { digitsText } from '../interface/decimal.ts';
 import type { WordsOf } from '../message.ts';
 import type { MigrateMessages } from '../migrate/messages.ts';
@@ -19,8 +18,6 @@ export const MIGRATE: WordsOf<MigrateMessages> = {
     `has ${digitsText(digits)} after the point; ${currency} has ${most === 0 ? 'none' : `at most ${most}`}`,
   file_not_there: ({ path }) => `names a file that isn't there: ${path} (relative to the input's folder)`,
   not_listed: ({ values }) => `is not one of ${values.join(', ')}`,
-  value_not_known: ({ setting, near }) =>
-    `is not among the values that profile.${setting} knows${nearText(near)}; it will be used unchanged`,
   cannot_be_left_out: () => 'is required and cannot be left out',
 
   ask_required: ({ isAmount }) => `give ${isAmount ? IN_DESTINATION : 'a value'}, which is required`,

@@ -1,6 +1,7 @@
 // The second reading of a file: its rows with their keys, a page at a time. It ends at the first byte that differs from
 // the first reading.
 import type { Header } from '../../csv/header.ts';
+import { inputChanged } from '../../csv/retry-file.ts';
 import { startPass } from '../input/input-file.ts';
 import type { BatchRow } from '../input/row.ts';
 import { Warnings } from '../input/warnings.ts';
@@ -9,8 +10,6 @@ import type { KnownFile } from './known-file.ts';
 import { type Planned, planPage } from './page.ts';
 import type { Surveyed } from './survey.ts';
 
-export class FileChanged extends Error {}
-
 export interface KeyedRow {
   readonly row: BatchRow;
   readonly key: RowKey;
@@ -18,7 +17,7 @@ export interface KeyedRow {
   readonly at: number;
 }
 
-/** Errors: {@link FileChanged}. `known`: `undefined` where there is no ledger. */
+/** Errors: {@link inputChanged}. `known`: `undefined` where there is no ledger. */
 export async function* keyedPages(
   { handle, checked }: Surveyed,
   known: Pick<KnownFile, 'batches' | 'historyChecks'> | undefined,
@@ -29,8 +28,7 @@ export async function* keyedPages(
   const options = { ...checked.options, warnings: new Warnings() };
   const pass = await startPass(handle, options, {
     onPrefix: (digest, index) => {
-      if (digest !== checked.prefixes[index])
-        throw new FileChanged('the file was changed while the run was going');
+      if (digest !== checked.prefixes[index]) throw inputChanged(checked.options.file);
     },
   });
   onHeader?.(pass.header);
@@ -52,7 +50,7 @@ export const unknown = (row: KeyedRow): Planned<KeyedRow> => ({
 
 /**
  * The same rows, each with what is to be done with it; `known`: `undefined` where there is no ledger. Errors: {@link
- * FileChanged}; LedgerError.
+ * inputChanged}; LedgerError.
  */
 export async function* plannedPages(
   surveyed: Surveyed,

@@ -2,7 +2,7 @@
 import { toldBy } from '../../errors.ts';
 import { InputError } from '../../files/input-error.ts';
 import { LedgerError, type PaidRecord } from '../../ledger/ledger.ts';
-import { FileChanged, keyedPages, type KeyedRow, unknown } from '../plan/keyed-pages.ts';
+import { keyedPages, type KeyedRow, unknown } from '../plan/keyed-pages.ts';
 import type { KnownFile } from '../plan/known-file.ts';
 import { type PageSettings, type Planned, planPage } from '../plan/page.ts';
 import type { Surveyed } from '../plan/survey.ts';
@@ -76,9 +76,5 @@ async function planned({ context, page }: Delivery, rows: readonly KeyedRow[]): 
 
 /** Any other error is a defect. */
 function isUnreadable(error: unknown): error is Error {
-  return (
-    error instanceof FileChanged ||
-    error instanceof InputError ||
-    (error instanceof Error && 'syscall' in error)
-  );
+  return error instanceof InputError || (error instanceof Error && 'syscall' in error);
 }

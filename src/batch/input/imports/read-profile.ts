@@ -6,7 +6,7 @@ import type * as z from 'zod';
 
 import { encodingOf } from '../../../files/encoding.ts';
 import { InputError } from '../../../files/input-error.ts';
-import { type JsonText, JsonTextError, parseJsonText } from '../../../files/json-text.ts';
+import { type JsonText, parseJsonText } from '../../../files/json-text.ts';
 import { readSmallBytes, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import { sha256 } from '../../../ledger/keys.ts';
 import { type Imports, NO_IMPORTS } from './imports.ts';
@@ -27,7 +27,7 @@ import {
  */
 export async function readImports(path: string, shown: string): Promise<Imports> {
   const bytes = bytesOf(path, shown);
-  const text = parse(bytes.toString('utf8').replace(/^\ufeff/, ''), shown);
+  const text = parseJsonText(bytes.toString('utf8').replace(/^\ufeff/, ''), shown, 'profile');
   const { value } = text;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const what = importMessage('profile_not_object');
@@ -61,15 +61,6 @@ function bytesOf(path: string, shown: string): Buffer {
   } catch (error) {
     if (!(error instanceof SmallFileError)) throw error;
     throw new InputError('profile', { file: shown }, error.told, error);
-  }
-}
-
-function parse(text: string, file: string): JsonText {
-  try {
-    return parseJsonText(text);
-  } catch (error) {
-    if (!(error instanceof JsonTextError)) throw error;
-    throw new InputError('profile', { file, ...error.place }, error.told, error);
   }
 }
 

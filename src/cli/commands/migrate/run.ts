@@ -65,7 +65,6 @@ const endJson = (end: MigrateEnd): object => ({
 const NOTE: Readonly<Record<AnswerNote['kind'], string>> = {
   refused: 'your answer was not taken',
   unused: 'your answer was not used: this line needs no answer for this field',
-  doubtful: 'warning',
 };
 
 function notesText({ file, notes, moreNotes }: MigrateEnd): string {
