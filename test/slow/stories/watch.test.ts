@@ -92,7 +92,7 @@ describe('--notify', () => {
       'text',
     ]);
     expect(message['text']).toMatch(
-      /^paybatch run --sandbox \S+ of in\.csv on \S+ ended with exit code 1 \(some rows were not paid\): 1 created, 1 invalid\. /,
+      /^paybatch run --sandbox \S+ of in\.csv on \S+ ended with exit code 1 \(a person has to look\): 1 created, 1 invalid\. /,
     );
     for (const word of ['SUPPLIER-9', 'Jane', '10.00', at])
       expect(JSON.stringify(message)).not.toContain(word);
@@ -192,7 +192,7 @@ describe('--ping', () => {
     async (url) => {
       const { code, err } = await runs(numbered(1), ['--ping', url]);
       expect(code).toBe(2);
-      expect(err).toContain('--ping: expected an https address');
+      expect(err).toContain('ping: expected an https address');
       expect(err).not.toContain(url);
     },
   );
