@@ -1,5 +1,5 @@
 // Sentences about costs and balances.
-import type { FundsMessages, Shortfall } from '../batch/funds/messages.ts';
+import type { FundsMessages, Shortfall } from '../batch/funds/needs.ts';
 import type { WordsOf } from '../message.ts';
 
 export const shortText = ({ needed, balance, missing, currency }: Shortfall): string =>

@@ -1,5 +1,5 @@
 // Sentences of what is wrong with a row as its file has it, and of what may be; behind the field's name.
-import type { RowIssueMessages, SpreadsheetDamage } from '../batch/input/row-messages.ts';
+import type { RowIssueMessages, SpreadsheetDamage } from '../batch/input/messages.ts';
 import { meantText, nearText } from '../csv/suggest.ts';
 import type { NotInside } from '../files/open-inside.ts';
 import { digitsText } from '../interface/decimal.ts';
@@ -106,9 +106,8 @@ export const ROW_ISSUES: WordsOf<RowIssueMessages> = {
     'is a control character, so the text was read in the wrong encoding: name the right one in an import profile ("encoding", often "windows-1252"), or export it again as UTF-8; it will be sent unchanged',
 
   reference_missing: () => 'is missing: if the file has this column, every row needs a reference',
-  reference_control: ({ value }) => `"${value}" holds a control character or a line break: remove it`,
   reference_invisible: ({ value, character }) =>
-    `"${value}" holds an invisible character (U+${character}): remove it, or type the reference again`,
+    `"${value}" holds an invisible or control character (U+${character}): remove it, or type the reference again`,
   reference_long: ({ length, most }) => `is ${length} characters long; at most ${most}`,
   reference_repeated: ({ line, kind, isSame }) =>
     isSame

@@ -6,8 +6,7 @@ import type { Profile } from '../../interface/profile.ts';
 import type { Message } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
 import { addTo } from '../input/facts.ts';
-import { fundsMessage, type Shortfall } from './messages.ts';
-import { needs, type NeedsInput, type Source } from './needs.ts';
+import { fundsMessage, needs, type NeedsInput, type Shortfall, type Source } from './needs.ts';
 
 export type Balances = { readonly of: ReadonlyMap<string, DecimalSum> } | { readonly unreadable: Message };
 

@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 import type { ServiceClient } from '../../client/client.ts';
 import { type DecimalSum, PLAIN_DECIMAL } from '../../interface/decimal.ts';
-import type { Message } from '../../message.ts';
+import { type Message, messagesOf } from '../../message.ts';
 import { addTo } from '../input/facts.ts';
 import type { Checked } from '../input/first-pass.ts';
 import { NO_CURRENCY, type PayoutRow } from '../input/row.ts';
@@ -14,7 +14,30 @@ import { QuoteSums } from '../results/tally.ts';
 import type { CircuitBreaker } from '../send/circuit-breaker.ts';
 import { RowPool } from '../send/row-pool.ts';
 import { NO_FIGURES, quote, type QuoteFigures, quoteFigures } from '../send/steps/quote.ts';
-import { fundsMessage } from './messages.ts';
+
+/** Messages about costs and balances. Their sentences are in words/funds.ts. */
+export interface FundsMessages {
+  customers_cost_nothing: { file: string };
+  /** An invalid row. */
+  row_left_out: object;
+  no_balance: object;
+  /** `fields`: profile.quoteSourceAmountFields. */
+  no_debit: { fields: readonly string[] };
+  not_quoted: { reason: Message };
+  cost_unknown: { file: string; rows: number; problem: Message | undefined };
+  balances_unreadable: { file: string; why: Message };
+  balance_short: { file: string; short: readonly Shortfall[] };
+}
+
+export const fundsMessage = messagesOf<FundsMessages>();
+
+/** Amounts as decimal text. */
+export interface Shortfall {
+  readonly needed: string;
+  readonly balance: string;
+  readonly missing: string;
+  readonly currency: string;
+}
 
 export interface Source {
   /** A customer's wallet; `null` for the developer's. */

@@ -10,8 +10,7 @@ import { CircuitBreaker } from '../send/circuit-breaker.ts';
 import { openClient, signIn, stopOnSignal } from '../send/service.ts';
 import type { ServiceSettings } from '../send/settings.ts';
 import { type Balances, readBalances, shortfalls } from './balances.ts';
-import { fundsMessage, type Shortfall } from './messages.ts';
-import { type Needs, needs } from './needs.ts';
+import { fundsMessage, type Needs, needs, type Shortfall } from './needs.ts';
 
 export interface FundsReport {
   readonly rows: number;

@@ -5,7 +5,7 @@ import { PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import type { Message } from '../../message.ts';
 import { spreadsheetDamage } from './damaged-text.ts';
 import type { NumberForm } from './imports/imports.ts';
-import { rowIssue, type SpreadsheetDamage } from './row-messages.ts';
+import { rowIssue, type SpreadsheetDamage } from './messages.ts';
 
 /** Spaces that look the same between groups of digits: plain, no-break, narrow no-break, thin and figure space. */
 export const GROUP_SPACES: readonly string[] = [' ', '\u00a0', '\u202f', '\u2009', '\u2007'];

@@ -1,6 +1,6 @@
 // Text that looks damaged: by a spreadsheet, or because it was read in the wrong encoding once and saved again.
 import { printable } from '../../csv/header.ts';
-import { rowIssue, type SpreadsheetDamage } from './row-messages.ts';
+import { rowIssue, type SpreadsheetDamage } from './messages.ts';
 import type { Warnings } from './warnings.ts';
 
 /** First characters of what a spreadsheet may have made of a cell. */

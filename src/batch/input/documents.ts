@@ -11,8 +11,8 @@ import { mediaTypeOf } from '../../files/media-types.ts';
 import { InsideError, type Opened, openInside } from '../../files/open-inside.ts';
 import { DATA_URL } from '../../interface/transfer.ts';
 import { type Message, verbatim } from '../../message.ts';
+import { rowIssue } from './messages.ts';
 import type { BatchRow } from './row.ts';
-import { rowIssue } from './row-messages.ts';
 
 /** A document that can't be sent. */
 class DocumentError extends PaybatchError {

@@ -7,7 +7,7 @@ import { MINOR_UNITS } from '../../interface/currencies.ts';
 import type { Profile } from '../../interface/profile.ts';
 import type { Closable } from '../../interface/profile-entry.ts';
 import type { Message } from '../../message.ts';
-import { rowIssue } from './row-messages.ts';
+import { rowIssue } from './messages.ts';
 import type { Warnings } from './warnings.ts';
 
 export interface Field<C extends Column = Column> {

@@ -1,4 +1,8 @@
-// Messages about a file and its rows before anything is sent. Their sentences are in words/input.ts.
+// Messages about a file and its rows before anything is sent. Their sentences are in words/input.ts and
+// words/row-issues.ts.
+import type { KnownValues } from '../../csv/suggest.ts';
+import type { NotInside } from '../../files/open-inside.ts';
+import type { FileKind } from '../../interface/file-kind.ts';
 import { type Message, messagesOf } from '../../message.ts';
 
 export interface InputMessages {
@@ -27,3 +31,91 @@ export interface InputMessages {
 }
 
 export const inputMessage = messagesOf<InputMessages>();
+
+/** What a spreadsheet has made of a text. */
+export type SpreadsheetDamage = 'shortened' | 'error' | 'formula' | 'apostrophe';
+
+/**
+ * What is wrong with a row as its file has it, and what may be. `value`: the cell's text, cut, where it may be told.
+ */
+export interface RowIssueMessages {
+  // Of any field.
+  /** `setting`: what requires it, if a setting does. */
+  missing: { hasColumn: boolean; setting?: string | undefined };
+  not_boolean: { value: string };
+  /**
+   * `value`: of a closed set; else it is a warning. `setting`: of the profile; none for currencies. `near`: the values
+   * that are shown.
+   */
+  not_among: { value: string | undefined; setting: string | undefined; near: KnownValues };
+  /** What the interface's schema says of a value. `meant`: the country. */
+  not_valid: {
+    value?: string | undefined;
+    what: string;
+    hint?: 'marks' | SpreadsheetDamage | undefined;
+    meant?: string | undefined;
+  };
+  /** `most`: of the currency. */
+  too_many_digits: { value: string; digits: number; currency: string; most: number };
+  amount_unreadable: { value: string; decimal: string; thousands?: string | undefined };
+  damaged: { value: string; damage: SpreadsheetDamage };
+  /** Warnings. `encoding`: as the import profile says. */
+  looks_decoded_twice: { encoding?: string | undefined };
+  looks_like_control: object;
+
+  // References and repeated rows.
+  reference_missing: object;
+  /** `character`: in hexadecimal. */
+  reference_invisible: { value: string; character: string };
+  reference_long: { length: number; most: number };
+  /** `isSame`: letter for letter. */
+  reference_repeated: { line: number; kind: FileKind; isSame: boolean };
+  row_repeated: { line: number; kind: FileKind };
+  retry_missing: object;
+  retry_value: { value: string };
+  retry_repeated: { line: number };
+
+  // The row as a whole.
+  row_empty: object;
+  header_repeated: object;
+  row_width: { cells: number; names: number; delimiter: string };
+
+  // Customers.
+  document_required: { isOfRelease: boolean };
+  number_shortened: object;
+  explains_empty: { beside: string };
+
+  // Documents. `path`: of a file, not of a data URL.
+  document_wrong: { path?: string | undefined; why: Message };
+  document_empty: object;
+  document_too_large: { bytes: number; most: number };
+  document_not_inside: { why: NotInside };
+  /** The system's code. */
+  document_system: { code: string };
+  document_changed: object;
+  data_url_incomplete: object;
+
+  // Cells of workbooks and exports.
+  cell_formula: object;
+  cell_error: { value: string };
+  cell_date: { value: string };
+  cell_long_number: { value?: string | undefined; most: number };
+  cell_stored_number: { value: string };
+  lookup_key_empty: { file: string };
+  /** `column`: of the lookup file. `nearly`: a key that is there; `zeros`: it differs by leading zeros. */
+  lookup_key_unknown: {
+    value: string;
+    file: string;
+    column: string;
+    damage?: SpreadsheetDamage | undefined;
+    nearly?: { key: string; zeros: boolean };
+  };
+
+  // The file as a whole: warnings.
+  hidden_rows: object;
+  open_end: { kind: FileKind };
+  /** `isStrict`: the profile refuses such a file. */
+  footer_differs: { rows: string; currency: string; difference: string; isStrict: boolean };
+}
+
+export const rowIssue = messagesOf<RowIssueMessages>();

@@ -30,9 +30,9 @@ import {
   requiredFields,
   type RowRules,
 } from './fields.ts';
+import { rowIssue } from './messages.ts';
 import { readReference } from './references.ts';
 import type { CustomerRow, Issue, OnboardingDocument } from './row.ts';
-import { rowIssue } from './row-messages.ts';
 import type { Warnings } from './warnings.ts';
 
 /** Compiled with the first customer: it takes 4 ms, and most files hold payouts. */

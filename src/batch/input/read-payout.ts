@@ -24,9 +24,9 @@ import {
   requiredFields,
   type RowRules,
 } from './fields.ts';
+import { rowIssue } from './messages.ts';
 import { readReference, type Reference } from './references.ts';
 import { type DocumentItem, type Issue, NO_CURRENCY, type PayoutRow } from './row.ts';
-import { rowIssue } from './row-messages.ts';
 import type { Warnings } from './warnings.ts';
 
 type PayoutColumn = (typeof PAYOUT_COLUMNS)[number];

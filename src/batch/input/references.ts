@@ -8,16 +8,15 @@ import { composedReference, foldedReference } from '../../interface/reference.ts
 import { hash64 } from '../../ledger/keys.ts';
 import type { Message } from '../../message.ts';
 import { spreadsheetDamage } from './damaged-text.ts';
+import { rowIssue } from './messages.ts';
 import type { BatchRow } from './row.ts';
-import { rowIssue } from './row-messages.ts';
 import { SeenKeys } from './seen-keys.ts';
 import type { Warnings } from './warnings.ts';
 
 const MAX_REFERENCE = 255;
 /** Nearly all references: nothing in them can be wrong. */
 const GOOD = /^[A-Za-z][\x21-\x7e]{0,254}$/;
-const CONTROL = /\p{Cc}|[\u2028\u2029]/u;
-const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u;
 
 export interface Reference {
   /** Composed, without spaces around it. */
@@ -36,8 +35,7 @@ export function readReference(cell: string): Reference {
 function issueOf(cell: string, text: string): Message | undefined {
   if (text === '') return rowIssue('reference_missing');
   const value = printable(text);
-  if (CONTROL.test(cell)) return rowIssue('reference_control', { value });
-  const character = INVISIBLE.exec(cell)?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  const character = UNSEEN.exec(cell)?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
   if (character !== undefined) return rowIssue('reference_invisible', { value, character });
   const damage = spreadsheetDamage(text);
   if (damage !== undefined) return rowIssue('damaged', { value, damage });

@@ -3,8 +3,8 @@
 import { printable } from '../../csv/header.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { Message } from '../../message.ts';
+import { rowIssue } from './messages.ts';
 import type { BatchRow, RetryOf } from './row.ts';
-import { rowIssue } from './row-messages.ts';
 import { SeenKeys } from './seen-keys.ts';
 
 /** Whether a file is called as a run calls its retry files: what is left of another. */

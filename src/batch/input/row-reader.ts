@@ -5,9 +5,9 @@ import type { FileKind } from '../../interface/file-kind.ts';
 import type { Message } from '../../message.ts';
 import { isBlank } from './blank-records.ts';
 import type { RowRules } from './fields.ts';
+import { rowIssue } from './messages.ts';
 import { PayoutReader } from './read-payout.ts';
 import { NO_CURRENCY, type ReadRow } from './row.ts';
-import { rowIssue } from './row-messages.ts';
 
 export async function readerOf(kind: FileKind, header: Header, rules: RowRules): Promise<ReadRow> {
   // The numbering plans of customers are a large part that payouts can do without.

@@ -15,7 +15,7 @@ import type { Profile } from '../../interface/profile.ts';
 import { transferSchema } from '../../interface/transfer.ts';
 import { type Message, verbatim } from '../../message.ts';
 import { missing } from '../input/fields.ts';
-import { rowIssue } from '../input/row-messages.ts';
+import { rowIssue } from '../input/messages.ts';
 import { singleMessage, type WrongField } from './messages.ts';
 
 export type Fields = Record<string, unknown>;

@@ -34,7 +34,7 @@ describe('a reference', () => {
     ['="0012"', /formula/],
     ['=A1', /formula/],
     ["'0013", /apostrophe/],
-    ['R\u200b1', /invisible character \(U\+200B\)/],
+    ['R\u200b1', /invisible or control character \(U\+200B\)/],
     ['R-1\u200d', /U\+200D/],
     ['\ufeffR-1', /U\+FEFF/],
     ['R\u00ad1', /U\+00AD/],

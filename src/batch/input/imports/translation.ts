@@ -7,8 +7,8 @@ import { PLAIN_DECIMAL } from '../../../interface/decimal.ts';
 import type { Message } from '../../../message.ts';
 import { AmountReader } from '../amount-text.ts';
 import { isFormulaError, spreadsheetDamage } from '../damaged-text.ts';
+import { rowIssue } from '../messages.ts';
 import type { Issue, ReadRow } from '../row.ts';
-import { rowIssue } from '../row-messages.ts';
 import type { Imports } from './imports.ts';
 import type { LookupTable } from './lookup-table.ts';
 
