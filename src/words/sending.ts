@@ -34,6 +34,8 @@ export const SENDING: WordsOf<SendingMessages> = {
     const what = createdId === '' ? 'the outcome' : `the service returned ${createdId}, which`;
     return `${what} could not be written to the ledger (${say(failure)})`;
   },
+  row_unasked: ({ reason }, say) =>
+    `the ledger could not be asked whether this row was paid before, so it was not sent: ${say(reason)}`,
   intent_unwritten: ({ failure }, say) => `not sent: ${say(failure)}`,
   resend_unsafe: () =>
     'its outcome is unknown, and sending it again under its idempotency key is no longer safe',

@@ -13,7 +13,7 @@ export function folderInMemory(): string {
     const { bavail, bsize } = statfsSync(SHARED);
     if (bavail * bsize < FREE || freemem() < FREE) return tmpdir();
     const at = mkdtempSync(join(SHARED, 'paybatch-tests-'));
-    process.once('exit', () => rmSync(at, { recursive: true, force: true }));
+    process.once('exit', () => rmSync(at, { recursive: true, force: true, maxRetries: 5 }));
     chmodSync(at, 0o711); // a Postgres that runs as nobody gets through
     return runsScripts(at) ? at : tmpdir();
   } catch {

@@ -43,12 +43,13 @@ export class QueueSink implements Sink {
     this.#options = options;
   }
 
-  /** After a signal the rest of a detached submission is left out; the same command completes it. */
+  /** Once a detached submission has stopped, the rest is left out; the same command completes it. */
   get isOver(): boolean {
     return this.#options.isDetached && this.#options.context.breaker.isTripped;
   }
 
   async take(rows: readonly PlannedRow[]): Promise<void> {
+    if (this.isOver) return;
     const { context, queue, isResumed } = this.#options;
     const sequences = rows.map(({ key }) => key.sequence);
     const kept = isResumed ? await queue.kept(context.runId, sequences) : undefined;

@@ -185,13 +185,15 @@ export class Worker {
   }
 
   async #work(taken: Taken): Promise<void> {
+    // If the ledger fails here, the chunk goes back when this process leaves.
+    this.#chunks.set(taken, taken.items.length);
     const session = await this.#sessionOf(taken.runId);
     if (this.#isLeaving() || !session || session.context.breaker.isTripped) {
+      this.#chunks.delete(taken);
       await this.#settings.queue.release(taken);
       return;
     }
     const payouts = await planQueued(session.context, taken.items.map(payoutOf));
-    this.#chunks.set(taken, payouts.length);
     if (payouts.length === 0) await this.#ended(taken);
     for (const row of payouts) {
       await this.#pool.add(async (slot) => {
@@ -242,7 +244,6 @@ export class Worker {
     if (this.#isLeaving() || queue.isFenced) return;
     const found = await ledgerCall(() => queue.submission(submission.runId));
     const isStopped = found.ok && found.value && (found.value.stopped !== undefined || found.value.ended);
-    // It may have been fenced meanwhile.
     const { reason } = context.breaker;
     if (!isStopped && reason && !this.#settings.queue.isFenced) this.#halt(reason);
   }

@@ -40,8 +40,8 @@ export async function* keyedPages(
   }
 }
 
-/** Nothing is known of the row: it is to be sent. */
-export const unknown = (row: KeyedRow): Planned<KeyedRow> => ({
+/** Without a ledger every row is new. */
+const newRow = (row: KeyedRow): Planned<KeyedRow> => ({
   planned: { do: 'send' },
   known: undefined,
   duplicate: undefined,
@@ -57,5 +57,5 @@ export async function* plannedPages(
   known: KnownFile | undefined,
 ): AsyncGenerator<readonly Planned<KeyedRow>[]> {
   for await (const rows of keyedPages(surveyed, known))
-    yield known ? await planPage(rows, known.page) : rows.map(unknown);
+    yield known ? await planPage(rows, known.page) : rows.map(newRow);
 }

@@ -2,11 +2,13 @@
 import { toldBy } from '../../errors.ts';
 import { InputError } from '../../files/input-error.ts';
 import { LedgerError, type PaidRecord } from '../../ledger/ledger.ts';
-import { keyedPages, type KeyedRow, unknown } from '../plan/keyed-pages.ts';
+import type { Message } from '../../message.ts';
+import { keyedPages, type KeyedRow } from '../plan/keyed-pages.ts';
 import type { KnownFile } from '../plan/known-file.ts';
 import { type PageSettings, type Planned, planPage } from '../plan/page.ts';
 import type { Surveyed } from '../plan/survey.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
+import { result } from '../results/result.ts';
 import type { RunContext } from './context.ts';
 import { sendingMessage } from './messages.ts';
 import type { Pages } from './pages.ts';
@@ -58,10 +60,9 @@ export async function deliver(delivery: Delivery, sink: Sink): Promise<void> {
 async function planned({ context, page }: Delivery, rows: readonly KeyedRow[]): Promise<PlannedRow[]> {
   const { ledger } = context;
   const found = await ledgerCall(() => planPage(rows, page));
-  // A ledger that can't be asked stops the run: none of these rows is sent.
   if (!found.ok) {
     context.breaker.trip(found.failure);
-    return rows.map(unknown);
+    return rows.map((row) => unplanned(row, found.failure));
   }
   const keys = found.value.flatMap(({ known, key }) => (known?.state === 'created' ? [key.key] : []));
   if (keys.length === 0 && !context.approved) return found.value;
@@ -72,6 +73,13 @@ async function planned({ context, page }: Delivery, rows: readonly KeyedRow[]): 
     ...row,
     planned: context.approved?.allowed(row) ?? row.planned,
   }));
+}
+
+/** The ledger could not be asked about the row: nobody sends it. */
+function unplanned(row: KeyedRow, reason: Message): PlannedRow {
+  const message = sendingMessage('row_unasked', { reason });
+  const planned = { do: 'nothing', result: result('not_sent', { errorCode: 'stopped', message }) } as const;
+  return { planned, known: undefined, duplicate: undefined, ...row };
 }
 
 /** Any other error is a defect. */

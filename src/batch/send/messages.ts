@@ -29,6 +29,8 @@ export interface SendingMessages {
   /** `createdId`: empty if the service returned none. */
   outcome_unwritten: { createdId: string; failure: Message };
   intent_unwritten: { failure: Message };
+  /** Of a row whose state the ledger could not tell. */
+  row_unasked: { reason: Message };
   resend_unsafe: object;
   resend_stopped: { reason: Message };
   document_missing: { customerId: string; type: string; why: Message; hasReference: boolean };

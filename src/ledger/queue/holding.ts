@@ -39,9 +39,11 @@ export class Holding {
       const me = await worker();
       const taken = runId === undefined ? await this.#handed(me) : await this.#own(me, runId);
       if (!taken) return undefined;
-      this.#held.set(nameOf(taken), taken);
       const { runId: run, chunk } = taken;
-      return { runId: run, chunk, items: await openItems(query, run, chunk) };
+      // If this fails, compare() gives the chunk back.
+      const items = await openItems(query, run, chunk);
+      this.#held.set(nameOf(taken), taken);
+      return { runId: run, chunk, items };
     });
   }
 

@@ -76,7 +76,7 @@ export class Approved {
     return whyDearer(costIn(figures), this.plan.rows[at] ?? {}, this.drift);
   }
 
-  /** What the plan lets a run do with a row. */
+  /** What the plan lets a run do with a row. A resend repeats a request that was allowed when it was first sent. */
   allowed({ at, known, planned }: Planned<KeyedRow>): Decision {
     if (planned.do === 'nothing' || planned.do === 'resend' || this.open.has(at)) return planned;
     return { do: 'nothing', result: this.#closed(at, known) };
