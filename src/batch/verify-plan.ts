@@ -96,7 +96,7 @@ function whyDifferent(member: keyof PlanBody, plan: PlanBody, built: Partial<Pla
   if (member === 'documents') {
     const now = new Map(built.documents?.map(({ path, sha256 }) => [path, sha256]));
     const changed = plan.documents.find(({ path, sha256 }) => now.has(path) && now.get(path) !== sha256);
-    if (changed) return planMessage('document_changed', { path: changed.path });
+    if (changed) return planMessage('approved_document_changed', { path: changed.path });
   }
   return planMessage('member_differs', { member });
 }

@@ -52,7 +52,7 @@ export const PLAN: WordsOf<PlanMessages> = {
     member === 'environment'
       ? `it was made for the environment ${was}, and this is ${is}`
       : `it was made with the ledger ${was}, and this is ${is}`,
-  document_changed: ({ path }) => `the document ${path} was changed since it was made`,
+  approved_document_changed: ({ path }) => `the document ${path} was changed since it was made`,
   member_differs: ({ member }) =>
     MEMBERS[member] ??
     `its "${member}" is not that of its file: it was written by hand, or by another version`,

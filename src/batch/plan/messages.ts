@@ -29,7 +29,7 @@ export interface PlanMessages {
   /** Something is later than now. `name`: who signed; empty for the others. */
   clock_behind: { what: 'plan' | 'signature' | 'ledger'; name: string; at: string; now: string };
   made_elsewhere: { member: 'environment' | 'ledgerId'; was: string; is: string };
-  document_changed: { path: string };
+  approved_document_changed: { path: string };
   /** Another member of the plan is not what it is built as today. */
   member_differs: { member: string };
   row_differs: { line: number; was: string; is: string; issue: Issue | undefined };
