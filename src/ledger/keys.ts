@@ -8,24 +8,30 @@ export function sha256(text: string | Buffer): string {
 
 /** Of a row with a reference: unique in its environment for ever. */
 export function referenceKey(kind: string, reference: string): string {
-  return `${kind}:r:${reference}`;
+  return `${kind.charAt(0)}:r:${reference}`;
 }
 
-/** The reference of a row with this key; empty for a row without one. */
-export function referenceOf(key: string): string {
+/** The reference of a row with this key; `null` for a row without one. */
+export function referenceOf(key: string): string | null {
   const prefix = referenceKey(kindOfKey(key), '');
-  return key.startsWith(prefix) ? key.slice(prefix.length) : '';
+  return key.startsWith(prefix) ? key.slice(prefix.length) : null;
 }
 
 /** Of a row without one: its batch, its content, and its ordinal among equal rows (0, 1, ...). */
 export function contentKey(kind: string, batchId: string, content: string, ordinal: number): string {
-  return `${kind}:c:${sha256(`${batchId}\0${content}\0${ordinal}`)}`;
+  return hashKey(kind, sha256(`${batchId}\0${content}\0${ordinal}`));
 }
 
-/** The kind that a key begins with. */
-export function kindOfKey(key: string): string {
-  return key.slice(0, Math.max(0, key.indexOf(':')));
-}
+/** The same by its hash, which a retry file has. */
+export const hashKey = (kind: string, hash: string): string => `${kind.charAt(0)}:c:${hash}`;
+
+const KINDS: Readonly<Record<string, string>> = { p: 'payouts', c: 'customers', t: 'trades' };
+
+/** A key begins with the first letter of its kind. */
+export const kindOfKey = (key: string): string => KINDS[key.charAt(0)] ?? '';
+
+/** A hash that every database holds as a whole number: for indexes, the text itself decides. */
+export const hashNumber = (text: string): number => Number.parseInt(sha256(text).slice(0, 13), 16);
 
 /** Two 32-bit hashes of a text: FNV-1a and a different one. */
 export function hash64(text: string): { high: number; low: number } {

@@ -13,6 +13,7 @@ import { run } from '../../dist/batch/run.js';
 import { systemClock } from '../../dist/client/clock.js';
 import { DEFAULT_PROFILE } from '../../dist/interface/profile.js';
 import { FileLedger } from '../../dist/ledger/file/file-ledger.js';
+import { hashNumber } from '../../dist/ledger/keys.js';
 import { paired } from './rounds.js';
 
 const PAYEES = Number(process.env.PAYEES ?? 100_000);
@@ -60,15 +61,22 @@ async function fill(path) {
   const db = new Database(path);
   const { id } = db.prepare('SELECT id FROM environments').get();
   const row = db.prepare(
-    `INSERT INTO rows (environment, key, kind, reference, folded, fingerprint, target, account, payee, run_id, batch_id, line,
-       sequence, currency, amount, state, created_id, updated_at, intent_entry, taken)
-     VALUES (?, ?, 'payouts', ?, ?, '', '', ?, ?, 'r', 'b', 1, 1, 'GBP', '10.00', 'created', ?, 1, ?, ?)`,
+    `INSERT INTO rows (environment, key, folded, fingerprint, target, account, payee, run_id, batch, line,
+       sequence, currency, amount, state, created, updated_at, state_entry, intent_entry, taken)
+     VALUES (?, ?, ?, '', '', ?, ?, 'r', 1, 1, 1, 'GBP', '10.00', 'created', ?, 1, ?, ?, ?)`,
+  );
+  const intent = db.prepare(
+    `INSERT INTO entries (seq, environment, key, run_id, line, type, at, body) VALUES (?, ?, ?, 'r', 1, 'intent', 1, ?)`,
   );
   db.exec('BEGIN');
   for (let entry = 1; entry <= 10 * PAYEES; entry++) {
     const payee = entry % PAYEES;
     const name = `inv-${entry}`;
-    row.run(id, `payouts:r:${name}`, name, name, accountOf(payee), `supplier ${payee}`, name, entry, entry);
+    const [key, account] = [`p:r:${name}`, accountOf(payee)];
+    const body = JSON.stringify({ destination: { externalAccountId: account } });
+    intent.run(entry, id, key, body);
+    const supplier = `supplier ${payee}`;
+    row.run(id, key, name, hashNumber(account), supplier, hashNumber(name), entry, entry, entry);
   }
   db.exec('COMMIT');
   db.close();

@@ -71,7 +71,7 @@ async function pay(ledger, n) {
   const body = `{"customerId":"${ID}","source":{"currency":"USDC","network":"ethereum","walletId":"${ID}"},"destination":{"currency":"GBP","externalAccountId":"${account}"},"purposeOfPayment":"PaymentForGoods","receiverAmount":10.50}`;
   const hash = createHash('sha256').update(`${n}`).digest('hex');
   const row = {
-    key: `payouts:r:${n}`,
+    key: `p:r:${n}`,
     reference: `${n}`,
     line: n + 2,
     sequence: n,

@@ -13,6 +13,7 @@ import {
   likeness,
   newRun,
   outcome,
+  paidTo,
   reportOf,
   resolution,
   runRow,
@@ -21,8 +22,8 @@ import { SEED } from '../kit/seed.ts';
 import { stores } from '../kit/stores.ts';
 import { verbatim } from '../kit/words.ts';
 
-const KEY = 'payouts:r:k';
-const keyed = (name: string): string => `payouts:r:${name}`;
+const KEY = 'p:r:k';
+const keyed = (name: string): string => `p:r:${name}`;
 
 async function sent(
   ledger: Ledger,
@@ -150,7 +151,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect((await ledger.row(second.key))?.state).toBe('sending');
       expect(await ledger.record(outcome('b', 'in_doubt', second), row)).toEqual({ ok: true });
       expect(await ledger.row(second.key)).toMatchObject({ state: 'in_doubt', createdId: null });
-      await sent(ledger, 'a', 'created', { key: 'customers:r:k', createdId: id, sequence: 2 });
+      await sent(ledger, 'a', 'created', { key: 'c:r:k', createdId: id, sequence: 2 });
     });
 
     it('and of two answers with one id in one group, one', async () => {
@@ -253,9 +254,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       const asked = [likeness({ fingerprint: 'f1:a' }), likeness({ fingerprint: 'f1:c' }), likeness({})];
       const found = await ledger.matches(asked);
       expect(found.map(({ row }) => row.key).sort()).toEqual(['created', 'in_doubt', 'open'].map(keyed));
-      expect(new Set(found.map(({ by, key }) => `${by} ${key}`))).toEqual(
-        new Set(['content payouts:c:asked']),
-      );
+      expect(new Set(found.map(({ by, key }) => `${by} ${key}`))).toEqual(new Set(['content p:c:asked']));
       expect(found.filter(({ row }) => row.doubtEntry !== null).map(({ row }) => row.state)).toEqual([
         'in_doubt',
       ]);
@@ -267,7 +266,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
     it('but not those without a reference in the batch of one without a reference', async () => {
       const ledger = await (await place()).open();
       const bare = { reference: null, fingerprint: 'f1:a', batchId: 'x' };
-      await sent(ledger, 'a', 'created', { ...bare, key: 'payouts:c:1' });
+      await sent(ledger, 'a', 'created', { ...bare, key: 'p:c:1' });
       const here = { fingerprint: 'f1:a', batchId: 'x' };
       expect(await ledger.matches([likeness(here)])).toEqual([]);
       expect(await ledger.matches([likeness({ ...here, batchId: 'y' })])).toHaveLength(1);
@@ -305,7 +304,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       const ledger = await (await place()).open();
       expect(await ledger.intend(two('a', 'k'))).toEqual({ ok: true });
       expect(await ledger.intend(two('b', 'l', { alikeReferenced: false }))).toEqual({ ok: true });
-      const bare = { key: 'payouts:c:m', reference: null, alikeReferenced: false };
+      const bare = { key: 'p:c:m', reference: null, alikeReferenced: false };
       expect(await ledger.intend(two('c', 'm', bare))).toMatchObject({ ok: false, why: 'alike' });
     });
 
@@ -382,7 +381,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(refused).toMatchObject({ ok: false, why: 'reference_like', current: { reference } });
       const asked = likeness({ reference: other });
       expect(await ledger.matches([asked])).toMatchObject([{ by: 'reference', row: { reference } }]);
-      const customer = { ...asked, key: asked.key.replace('payouts', 'customers') };
+      const customer = { ...asked, key: asked.key.replace(/^p/, 'c') };
       expect(await ledger.matches([customer])).toEqual([]);
       await ledger.record(outcome('a', 'rejected', first), runRow({ key: first.key, status: 'rejected' }));
       expect(await ledger.intend(intent('b', second))).toEqual({ ok: true });
@@ -595,7 +594,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       await ledger.begin(newRun(run), claims());
       for (const [sequence, amount] of amounts.entries()) {
         const key = keyed(`${run}-${sequence}`);
-        const who = { account: 'acc', payee: 'Ada  B' };
+        const who = { ...paidTo('acc'), payee: 'Ada  B' };
         await sent(ledger, run, 'created', { key, reference: key, sequence, amount, ...who });
       }
       const total = amounts.reduce((sum, amount) => sum + Number(amount), 0);

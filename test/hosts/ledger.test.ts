@@ -18,7 +18,7 @@ import { newPostgres } from '../kit/stores.ts';
 import { cuttingProxy } from './kit/cutting-proxy.ts';
 
 const server = postgres({ own: true });
-const KEY = 'payouts:r:k';
+const KEY = 'p:r:k';
 const refusal = (code: string, message: RegExp = /./) =>
   expect.objectContaining({ code, message: expect.stringMatching(message) });
 
@@ -252,7 +252,7 @@ describe(`a connection that breaks`, () => {
     await one.intend(intent('a'));
     await server.server().down('SIGQUIT');
     const recorded = one.record(outcome('a', 'created'), runRow());
-    const next = one.intend(intent('a', { key: 'payouts:r:l', sequence: 1 }));
+    const next = one.intend(intent('a', { key: 'p:r:l', sequence: 1 }));
     const [written] = await Promise.all([Promise.allSettled([recorded, next]), server.server().up()]);
     expect(written.map((each) => each.status === 'fulfilled' && each.value)).toEqual([
       { ok: true },
@@ -375,7 +375,7 @@ describe(`a host that is given up`, () => {
 
   it('sends nothing more under its old lease', async () => {
     const { host } = await givenUp();
-    await expect(host.intend(intent('a', { key: 'payouts:r:l', sequence: 1 }))).rejects.toThrow(
+    await expect(host.intend(intent('a', { key: 'p:r:l', sequence: 1 }))).rejects.toThrow(
       refusal('lease_lost'),
     );
     await expect.poll(() => host.maySend, { timeout: 3_000 }).toBe(false);
@@ -407,7 +407,7 @@ describe(`a host that is given up`, () => {
 
   it('and has the id of another row: the doubt stays', async () => {
     const { host, other } = await givenUp();
-    const second = { key: 'payouts:r:l', sequence: 1, createdId: 't-k' };
+    const second = { key: 'p:r:l', sequence: 1, createdId: 't-k' };
     await other.begin(newRun('b'), claims());
     await other.intend(intent('b', second));
     await other.record(outcome('b', 'created', second), runRow({ key: second.key, sequence: 1 }));

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 import { FileLedger } from '../../src/ledger/file/file-ledger.ts';
 import type { OpenOptions } from '../../src/ledger/file/opening.ts';
-import { hash64, hashInteger } from '../../src/ledger/keys.ts';
+import { hash64, hashInteger, referenceOf } from '../../src/ledger/keys.ts';
 import type {
   Intent,
   Likeness,
@@ -37,13 +37,9 @@ export const newRun = (id: string, more: Partial<NewRun> = {}): NewRun => ({
   ...more,
 });
 
-export const identity = (
-  runId: string,
-  key = 'payouts:r:k',
-  more: Partial<RowIdentity> = {},
-): RowIdentity => ({
+export const identity = (runId: string, key = 'p:r:k', more: Partial<RowIdentity> = {}): RowIdentity => ({
   key,
-  reference: key.replace(/^.*:/, ''),
+  reference: referenceOf(key),
   content: 'c',
   fingerprint: '',
   target: '',
@@ -57,7 +53,7 @@ export const identity = (
 });
 
 export const intent = (runId: string, more: Partial<Intent> = {}): Intent => ({
-  ...identity(runId),
+  ...identity(runId, more.key),
   at: AT,
   body: '{}',
   idempotencyKey: null,
@@ -69,14 +65,20 @@ export const intent = (runId: string, more: Partial<Intent> = {}): Intent => ({
   ...more,
 });
 
+/** Of an intent: an account, and the body that names it. */
+export const paidTo = (account: string): Required<Pick<Intent, 'account' | 'body'>> => ({
+  account,
+  body: JSON.stringify({ destination: { externalAccountId: account } }),
+});
+
 /** What a row of a file is looked for by. */
 export const likeness = (more: Partial<Likeness>): Likeness => ({
-  ...{ key: 'payouts:c:asked', reference: null, fingerprint: '', target: '', batchId: 'b' },
+  ...{ key: 'p:c:asked', reference: null, fingerprint: '', target: '', batchId: 'b' },
   ...more,
 });
 
 export const outcome = (runId: string, type: OutcomeType, more: Partial<Outcome> = {}): Outcome => ({
-  ...identity(runId),
+  ...identity(runId, more.key),
   at: AT,
   type,
   createdId: type === 'created' ? `t-${more.key ?? 'k'}` : null,
@@ -91,7 +93,7 @@ export const outcome = (runId: string, type: OutcomeType, more: Partial<Outcome>
 export const runRow = (more: Partial<RunRow> = {}): RunRow => ({
   sequence: 0,
   line: 2,
-  key: 'payouts:r:k',
+  key: 'p:r:k',
   reference: 'k',
   status: 'created',
   createdId: 't',
@@ -110,7 +112,7 @@ export const reportOf = (ended: Outcome, more: Partial<RunRow> = {}): RunRow => 
 };
 
 export const resolution = (as: Resolution['as'], more: Partial<Resolution> = {}): Resolution => ({
-  key: 'payouts:r:k',
+  key: 'p:r:k',
   runId: 'a',
   line: 2,
   at: after(60),

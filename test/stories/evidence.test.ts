@@ -63,7 +63,7 @@ describe('ledger verify', () => {
     edit(ledger, `UPDATE entries SET answer = '{"id":"mine"}' WHERE seq = 4`);
     const touched = await say(['ledger', 'verify']);
     expect(touched.code).toBe(1);
-    expect(touched.out).toMatch(/entry 4 \(payouts:r:.*\), 20\d\d-.* UTC: differs from what was written/);
+    expect(touched.out).toMatch(/entry 4 \(p:r:.*\), 20\d\d-.* UTC: differs from what was written/);
     const told = asJson((await say(['ledger', 'verify', '--json'])).out);
     expect(told).toMatchObject({
       kind: 'ledger',

@@ -10,7 +10,7 @@ import {
   payoutTarget,
   tradeFingerprint,
 } from '../../interface/fingerprint.ts';
-import { contentKey, referenceKey, sha256 } from '../../ledger/keys.ts';
+import { contentKey, hashKey, referenceKey, sha256 } from '../../ledger/keys.ts';
 import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
 import type { PayoutRow, RetryOf } from '../input/row.ts';
 import { SeenKeys } from '../input/seen-keys.ts';
@@ -110,7 +110,7 @@ export class RowKeys {
     if (row.retryOf) {
       const { hash, content, batchId: ofBatch } = row.retryOf;
       const isAsItWas = said.content === content;
-      const key = `${row.kind}:c:${hash}`;
+      const key = hashKey(row.kind, hash);
       return { key, batchId: isAsItWas ? ofBatch : this.#fileBatch, sequence, ...said };
     }
     const key = contentKey(row.kind, batchId, said.content, this.#seen.ordinal(said.content));

@@ -8,35 +8,30 @@ import type { PostgresAddress } from '../postgres/address.ts';
 import type { Session } from '../postgres/connections.ts';
 import { visit } from '../postgres/driver.ts';
 import { HostMarks } from '../postgres/host-marks.ts';
-import { beginStore, hasStore, lockOf, makeTables, readStore } from '../postgres/make.ts';
+import { beginLong, beginStore, hasStore, makeTables, readStore } from '../postgres/make.ts';
 import { verifyPostgres } from '../postgres/mirror.ts';
 import type { OpenOptions } from '../postgres/open.ts';
 import { PostgresLedger } from '../postgres/postgres-ledger.ts';
-import { answerOver, statementOf } from '../postgres/statement.ts';
+import { answerOver, POSTGRES_TABLES, writeChanges } from '../postgres/statement.ts';
 import { makeQueue } from '../queue/boss.ts';
 import type { Tip } from '../records.ts';
 import { Changes } from '../store/changes.ts';
 import type { Tx } from '../store/group.ts';
 import type { Question, Raw } from '../store/question.ts';
 import { readMove, readTip } from '../store/reads.ts';
-import { LEDGER_TABLES, quoted, table } from '../store/tables.ts';
+import { quoted, table } from '../store/tables.ts';
 import { copyMessage } from './messages.ts';
 import type { Found, Source, Target } from './sides.ts';
 
 /** Also requests whose host has not reported back, these hosts, and the limits. None of it is in the hash chain. */
 const COPIED = {
-  ...LEDGER_TABLES,
-  intents: table('environment key', 'environment key entry worker'),
+  ...POSTGRES_TABLES,
   workers: table('id', 'id environment host pid version lease_until closed_at'),
   bucket: table('environment', 'environment rate concurrency paid_until'),
 };
 
 /** How a ledger on Postgres is opened by this host. */
 export type Opening = Omit<OpenOptions, 'environment'>;
-
-/** A copy takes its time between two questions, but one that was stopped holds up nobody for ever. */
-const begin = ({ schema }: PostgresAddress): string =>
-  `BEGIN; SET LOCAL idle_in_transaction_session_timeout TO '10min'; SELECT pg_advisory_xact_lock(${lockOf(schema)})`;
 
 /** No run of a ledger that is copied is open. Why one was stopped is among the facts of the run. */
 const END_SUBMISSIONS = `UPDATE submissions s SET queued_at = clock_timestamp(), ended_at = clock_timestamp(), stopped =
@@ -53,7 +48,7 @@ export function withPostgresSource<T>(opening: Opening, work: (source: Source) =
       read: (question) => answerOver(session, question),
       open: (environment) => PostgresLedger.open({ ...opening, environment }),
       hold: async () => {
-        await session.query(begin(address));
+        await session.query(beginLong(address));
         const [held] = await session.query<{ count: number }>(
           `SELECT count(*) AS count FROM intents JOIN rows USING (environment, key) WHERE state = 'in_doubt'`,
         );
@@ -79,8 +74,7 @@ async function write<T>(
   const changes = new Changes(before, at.getTime());
   const result = await answerOver(session, work({ changes, before }));
   const tip = changes.seal();
-  const statement = statementOf(changes);
-  if (statement) await session.query(statement.text, statement.values);
+  await writeChanges(session, changes);
   return { result, tip };
 }
 
@@ -106,7 +100,7 @@ export function withPostgresTarget<T>(
       // No other host has seen it yet, so no mark speaks of it.
       verify: () => verifyPostgres(address, null),
       arrive: async (change) => {
-        await session.query(begin(address));
+        await session.query(beginLong(address));
         const { tip } = await write(session, now(), change);
         await session.query('COMMIT');
         return tip;
@@ -143,7 +137,7 @@ async function beginTarget(
   id: string,
   createdAt: number,
 ): Promise<void> {
-  await session.query(begin(address));
+  await session.query(beginLong(address));
   await makeTables(session, address);
   const tables = await session.query<{ name: string }>(
     'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',

@@ -1,5 +1,6 @@
 // Whether the state of each row, by which runs decide, is the fold of its entries. Reads only.
 import type { Connection } from '../file/connection.ts';
+import { hashNumber } from '../keys.ts';
 import { ASIDE, DOUBT_ENTRIES, type EntryType, fold } from '../state.ts';
 import { asNumber, asText } from '../store/question.ts';
 import type { Findings } from './finding.ts';
@@ -37,7 +38,8 @@ function isFold(row: Stored, entries: readonly Stored[]): boolean {
     return (
       life.state === row['state'] &&
       Number(life.byPerson) === row['by_person'] &&
-      createdBy(last) === row['created_id'] &&
+      createdBy(last) === row['created'] &&
+      last?.['seq'] === row['state_entry'] &&
       last?.['at'] === row['updated_at'] &&
       (numberOf(['intent']) ?? 0) === row['intent_entry'] &&
       (numberOf(DOUBT_ENTRIES) ?? null) === row['doubt_entry']
@@ -47,7 +49,7 @@ function isFold(row: Stored, entries: readonly Stored[]): boolean {
   }
 }
 
-function createdBy(entry: Stored | undefined): string | null {
+function createdBy(entry: Stored | undefined): number | null {
   const id = entry?.['created_id'];
-  return CREATED.includes(asText(entry?.['type'])) && typeof id === 'string' ? id : null;
+  return CREATED.includes(asText(entry?.['type'])) && typeof id === 'string' ? hashNumber(id) : null;
 }

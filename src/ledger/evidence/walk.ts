@@ -4,7 +4,7 @@ import type { Connection } from '../file/connection.ts';
 import { sha256 } from '../keys.ts';
 import type { Tip } from '../records.ts';
 import { asNumber, asText } from '../store/question.ts';
-import { digest, entriesDigest, headOf, SHORT } from '../store/record.ts';
+import { digest, entriesDigest, headOf, identityDigest, SHORT } from '../store/record.ts';
 import {
   COVERED,
   COVERED_TABLES,
@@ -129,7 +129,7 @@ export class Walk {
     if (!row) this.#findings.add({ kind: 'missing', ...found });
     else if (
       row['taken'] === place.entry &&
-      digest('identity', valuesOf(row, IDENTITY_COLUMNS)) === entry['identity']
+      identityDigest(valuesOf(row, IDENTITY_COLUMNS)) === entry['identity']
     )
       this.#open.delete(name);
     else this.#open.set(name, { kind: 'changed', ...found });

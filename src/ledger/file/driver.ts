@@ -6,7 +6,7 @@ import type { Tx } from '../store/group.ts';
 import { rowLost } from '../store/kept-row.ts';
 import { answerAtOnce, type Ask, type Dialect, type Question, type Raw } from '../store/question.ts';
 import * as reads from '../store/reads.ts';
-import { LEDGER_TABLES, quoted, type Table } from '../store/tables.ts';
+import { LEDGER_TABLES, quoted, type Table, upsertSql } from '../store/tables.ts';
 import { type Connection, transaction } from './connection.ts';
 
 const DIALECT: Dialect = {
@@ -19,9 +19,6 @@ const DIALECT: Dialect = {
     `(SELECT json_group_array(json_array(${columns.join(', ')})) || '' FROM (${query}))`,
   by: (index) => `INDEXED BY ${index}`,
 };
-
-/** Entries, links and pages are only ever added. */
-const ADDED = new Set(['entries', 'links', 'run_parts']);
 
 type Statement = ReturnType<Connection['prepare']>;
 
@@ -93,8 +90,11 @@ export class FileDriver {
     const known = (changed ? this.#updates : this.#inserts).get(table);
     if (known) return known;
     const { key, columns } = tableOf(table);
+    const values = `VALUES (${columns.map(() => '?').join(', ')})`;
     const set = (changed ?? []).map((column) => `"${column}" = ?`).join(', ');
-    const sql = changed ? `UPDATE ${table} SET ${set} WHERE ${equal(key)}` : upsert(table, key, columns);
+    const sql = changed
+      ? `UPDATE ${table} SET ${set} WHERE ${equal(key)}`
+      : upsertSql(table, { key, columns }, values);
     const places = changed && [...changed, ...key].map((column) => columns.indexOf(column));
     const made = { statement: this.#db.prepare(sql), places };
     (changed ? this.#updates : this.#inserts).set(table, made);
@@ -150,10 +150,3 @@ export const headAt = (db: Connection, link: number): string | undefined =>
 const tableOf = (name: string): Table => LEDGER_TABLES[name] ?? { key: [], columns: [] };
 
 const equal = (key: readonly string[]): string => key.map((column) => `"${column}" = ?`).join(' AND ');
-
-function upsert(table: string, key: readonly string[], columns: readonly string[]): string {
-  const rest = columns.filter((column) => !key.includes(column));
-  const insert = `INSERT INTO ${table} (${quoted(columns)}) VALUES (${columns.map(() => '?').join(', ')})`;
-  if (ADDED.has(table)) return insert;
-  return `${insert} ON CONFLICT (${quoted(key)}) DO UPDATE SET ${rest.map((column) => `"${column}" = excluded."${column}"`).join(', ')}`;
-}

@@ -9,11 +9,11 @@ import { type Connection, transaction } from './connection.ts';
 import { fileMessage } from './messages.ts';
 
 /** Another version is refused: nothing carries an earlier format. */
-export const SCHEMA_VERSION = 22;
+export const SCHEMA_VERSION = 23;
 
 /** By their numbers; or their rows are long, or are read in the order in which they were written. */
 const BY_ROWID = new Set(
-  'entries links run_parts runs environments acceptances backups exports moves'.split(' '),
+  'entries rows links run_parts runs environments batches acceptances backups exports moves'.split(' '),
 );
 
 const TYPES = { text: 'TEXT', number: 'INTEGER' };

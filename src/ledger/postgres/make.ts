@@ -26,6 +26,10 @@ export interface StoreFacts {
 /** Two numbers for the server's advisory locks: ours, and the schema's. */
 export const lockOf = (schema: string): string => `1885433186, hashtext('${schema}')`;
 
+/** A copy takes its time between two questions, but one that was stopped holds up nobody for ever. */
+export const beginLong = ({ schema }: PostgresAddress): string =>
+  `BEGIN; SET LOCAL idle_in_transaction_session_timeout TO '10min'; SELECT pg_advisory_xact_lock(${lockOf(schema)})`;
+
 export async function hasStore(session: Session, schema: string): Promise<boolean> {
   const [found] = await session.query<{ there: boolean }>(
     `SELECT to_regclass('"${schema}".store') IS NOT NULL AS there`,

@@ -19,8 +19,8 @@ import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';
 import { visit } from './driver.ts';
 import { HostMarks } from './host-marks.ts';
-import { lockOf, readStore } from './make.ts';
-import { answerOver, statementOf } from './statement.ts';
+import { beginLong, readStore } from './make.ts';
+import { answerOver, writeChanges } from './statement.ts';
 
 /** Calls `work` with a file that is removed afterwards. `held`: in a transaction that holds the ledger's lock. */
 async function mirrored<T>(session: Session, work: (path: string) => T, { held = false } = {}): Promise<T> {
@@ -83,7 +83,7 @@ export async function gatherPostgres(
   address: PostgresAddress,
   job: Omit<ToExport, 'path'>,
 ): Promise<Gathered> {
-  const lock = `BEGIN; SET LOCAL idle_in_transaction_session_timeout TO '10min'; SELECT pg_advisory_xact_lock(${lockOf(address.schema)})`;
+  const lock = beginLong(address);
   return visit(address, async (session) => {
     await readStore(session, address);
     for (let tries = 0; ; tries++) {
@@ -106,7 +106,6 @@ async function seal(session: Session, { seal: { link, record } }: Gathered): Pro
   changes.chainRow('exports', { ...record });
   const tip = changes.seal();
   if (tip.head !== link.head) throw new Error('the link of an export is another than that of its copy');
-  const statement = statementOf(changes);
-  if (statement) await session.query(statement.text, statement.values);
+  await writeChanges(session, changes);
   return true;
 }

@@ -1,7 +1,7 @@
 // What a transaction writes, as one statement; and Postgres's dialect.
 import type { Changes } from '../store/changes.ts';
 import { answer, type Ask, type Dialect, type Question, type Raw, type Value } from '../store/question.ts';
-import { LEDGER_TABLES, quoted, type Table, table } from '../store/tables.ts';
+import { LEDGER_TABLES, quoted, type Table, table, upsertSql } from '../store/tables.ts';
 import type { Session } from './connections.ts';
 
 /** A subquery for each key: without statistics the planner takes a table for almost empty. */
@@ -28,19 +28,16 @@ export function answerOver<T>(
 }
 
 /** Requests that may be under way, or whose host hasn't said how they ended. Nothing of them is in the hash chain. */
-const TABLES: Readonly<Record<string, Table>> = {
+export const POSTGRES_TABLES: Readonly<Record<string, Table>> = {
   ...LEDGER_TABLES,
   intents: table('environment key', 'environment key entry worker'),
 };
-/** Entries and links are only ever added. */
-const ADDED = new Set(['entries', 'links', 'run_parts']);
-
 /** All of it with its values; `undefined` where there is nothing to write. */
 export function statementOf({ drops, puts }: Changes): { text: string; values: string[] } | undefined {
   const parts: string[] = [];
   const values: string[] = [];
   for (const [name, rows] of drops) {
-    const table = TABLES[name];
+    const table = POSTGRES_TABLES[name];
     if (!table || rows.size === 0) continue;
     values.push(JSON.stringify([...rows.values()].map((key) => named(table.key, key))));
     parts.push(
@@ -48,10 +45,11 @@ export function statementOf({ drops, puts }: Changes): { text: string; values: s
     );
   }
   for (const [name, rows] of puts) {
-    const table = TABLES[name];
+    const table = POSTGRES_TABLES[name];
     if (!table || rows.size === 0) continue;
     values.push(JSON.stringify([...rows.values()].map((put) => named(table.columns, put.values))));
-    parts.push(upsert(name, table, values.length));
+    const written = `json_populate_recordset(NULL::"${name}", $${values.length})`;
+    parts.push(upsertSql(name, table, `SELECT ${quoted(table.columns)} FROM ${written}`));
   }
   if (parts.length === 0) return undefined;
   const last = parts.pop() ?? '';
@@ -59,13 +57,10 @@ export function statementOf({ drops, puts }: Changes): { text: string; values: s
   return { text: `${before.length > 0 ? `WITH ${before.join(', ')} ` : ''}${last}`, values };
 }
 
-function upsert(name: string, { key, columns }: Table, parameter: number): string {
-  const rest = columns.filter((column) => !key.includes(column));
-  const replaced = rest.map((column) => `"${column}" = excluded."${column}"`).join(', ');
-  return (
-    `INSERT INTO "${name}" (${quoted(columns)}) SELECT ${quoted(columns)} FROM json_populate_recordset(NULL::"${name}", $${parameter})` +
-    (ADDED.has(name) ? '' : ` ON CONFLICT (${quoted(key)}) DO UPDATE SET ${replaced}`)
-  );
+/** In a transaction that has begun. */
+export async function writeChanges({ query }: Pick<Session, 'query'>, changes: Changes): Promise<void> {
+  const statement = statementOf(changes);
+  if (statement) await query(statement.text, statement.values);
 }
 
 /** NULL is left out: about a third of a row's columns. */

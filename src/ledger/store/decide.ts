@@ -10,6 +10,7 @@ import type { RunRow } from '../run-records.ts';
 import { ASIDE, type EntryType, mayFollow, UNKNOWN_ROW } from '../state.ts';
 import type { Changes } from './changes.ts';
 import type { KeptRow } from './kept-row.ts';
+import { packPart } from './part-data.ts';
 import type { Value } from './question.ts';
 import { outcomeFields, RowChanges } from './row-changes.ts';
 import { type Hosts, othersWrote, type RowWrite, type Writer, type WriteResult } from './row-write.ts';
@@ -46,8 +47,8 @@ export class RowWrites extends RowChanges {
         for (const row of write.rows) if (!this.#hasBegun(write.runId, row)) this.runRow(write.runId, row);
         return undefined;
       case 'keep': {
-        const { runId, kind, part, data } = write.part;
-        this.changes.chainRow('run_parts', { run_id: runId, kind, part, data });
+        const { runId, kind, part } = write.part;
+        this.changes.chainRow('run_parts', { run_id: runId, kind, part, data: packPart(write.part) });
         return undefined;
       }
       case 'saveUpload': {

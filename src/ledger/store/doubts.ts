@@ -5,7 +5,7 @@ import type { Doubt } from '../resolution-records.ts';
 import { lastEntryOf, sendingsIn } from '../sendings.ts';
 import { ask, type Dialect, json, type Question } from './question.ts';
 import { toRow } from './read-records.ts';
-import { entriesOf } from './reads.ts';
+import { entriesOf, ROW } from './reads.ts';
 
 /** Rows whose outcome isn't known, by their index. */
 export const openRows = (d: Dialect): string =>
@@ -13,7 +13,7 @@ export const openRows = (d: Dialect): string =>
 
 /** Oldest first. */
 export function* doubts(environment: number): Question<Doubt[]> {
-  const raws = yield* ask((d) => `SELECT r.* FROM ${openRows(d)} AND r.state = 'in_doubt'`, environment);
+  const raws = yield* ask((d) => `SELECT ${ROW} FROM ${openRows(d)} AND r.state = 'in_doubt'`, environment);
   const rows = raws.map(toRow);
   if (rows.length === 0) return [];
   const entries = yield* entriesOf(

@@ -9,11 +9,12 @@ type ShortAttempt = readonly [
   answer: string,
 ];
 
+/** Payee, reason, start and attempts: names would take more than their values. */
 interface Short {
-  readonly payee?: string | undefined;
-  readonly reason?: string | undefined;
-  readonly startedAt?: number | string | undefined;
-  readonly attempts?: readonly ShortAttempt[] | undefined;
+  readonly p?: string | undefined;
+  readonly r?: string | undefined;
+  readonly s?: number | string | undefined;
+  readonly a?: readonly ShortAttempt[] | undefined;
 }
 
 /** `null` where there is nothing. Id and message have columns. */
@@ -21,17 +22,17 @@ export function packData({ payee, reason, startedAt, attempts }: EntryData, at: 
   if (payee === undefined && reason === undefined && startedAt === undefined && attempts === undefined)
     return null;
   const short: Short = {
-    payee,
-    reason,
-    startedAt: startedAt === undefined ? undefined : sinceOf(startedAt, at),
-    attempts: attempts?.map((one) => [one.operation, sinceOf(one.at, at), one.status, one.note, one.answer]),
+    p: payee,
+    r: reason,
+    s: startedAt === undefined ? undefined : sinceOf(startedAt, at),
+    a: attempts?.map((one) => [one.operation, sinceOf(one.at, at), one.status, one.note, one.answer]),
   };
   return JSON.stringify(short);
 }
 
 export function unpackData(text: string | null, at: Date): EntryData {
   if (text === null) return {};
-  const { payee, reason, startedAt, attempts } = JSON.parse(text) as Short; // as it was written
+  const { p: payee, r: reason, s: startedAt, a: attempts } = JSON.parse(text) as Short; // as it was written
   return {
     ...(payee !== undefined && { payee }),
     ...(reason !== undefined && { reason }),

@@ -1,6 +1,5 @@
 // A group of writes in one transaction: one question for all of them, then a decision for each. And what a process
 // remembers from one group to the next: whether others have written since, and which requests are its own.
-import { kindOfKey } from '../keys.ts';
 import type { Intent, Tip } from '../records.ts';
 import type { Changes } from './changes.ts';
 import { RowWrites } from './decide.ts';
@@ -39,20 +38,23 @@ function wantedBy(writes: readonly RowWrite[], writer: Writer): Wanted {
   const [intents, likely]: [string[], Intent[]] = [[], []];
   const keys = new Set<string>();
   const known: KeptRow[] = [];
-  const createdIds: { id: string; kind: string }[] = [];
+  const createdIds: string[] = [];
+  const batches = new Set<string>();
   const runRows: { runId: string; sequence: number }[] = [];
   for (const write of writes) {
     if (write.do === 'intend') {
       const { intent } = write;
       intents.push(intent.key);
+      batches.add(intent.batchId);
       keys.add(intent.key);
       if (intent.alikeSince === null || othersWrote(intent, writer)) likely.push(intent);
     } else if (write.do === 'record') {
-      const { type, createdId, key, runId } = write.outcome;
+      const { type, createdId, key, runId, batchId } = write.outcome;
+      batches.add(batchId);
       const row = writer.rows.get(key);
       if (row) known.push(row);
       else keys.add(key);
-      if (type === 'created' && createdId !== null) createdIds.push({ id: createdId, kind: kindOfKey(key) });
+      if (type === 'created' && createdId !== null) createdIds.push(createdId);
       runRows.push({ runId, sequence: write.row.sequence });
     } else if (write.do === 'note') {
       for (const { sequence, status, key } of write.rows) {
@@ -61,7 +63,7 @@ function wantedBy(writes: readonly RowWrite[], writer: Writer): Wanted {
       }
     }
   }
-  return { known, intents, keys: [...keys], createdIds, runRows, likely };
+  return { known, intents, keys: [...keys], batches: [...batches], createdIds, runRows, likely };
 }
 
 const NONE: ReadonlyMap<string, KeptRow> = new Map();

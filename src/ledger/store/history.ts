@@ -1,31 +1,50 @@
 // Earlier payments, asked of the rows that were created and of the runs that have ended.
 import { numeralValue } from '../../interface/decimal.ts';
+import { payoutFields } from '../../interface/fingerprint.ts';
 import { AT_LEAST, type FileTotal, type Habit, type LastPaid, LOOK_BACK, median } from '../history.ts';
-import { ask, asText, type Dialect, json, type Question } from './question.ts';
+import { hashNumber } from '../keys.ts';
+import { ask, asNumber, asText, type Dialect, json, type Question } from './question.ts';
+import { sentBody } from './tables.ts';
 
 /** An account with several currencies has its last payments in each of them among so many. */
 const PAYMENTS = 5 * LOOK_BACK;
 /** Runs among which the last files with a currency are looked for. */
 const RUNS = 1_000;
 
-/** Payments under a name, newest first. `by`: the column that has the name, and its index. */
-const payments = (d: Dialect, by: 'account' | 'payee', columns: readonly string[], limit: number): string =>
+/** Payments to one account or payee, newest first, by an index. */
+const payments = (d: Dialect, { index, is, columns, limit }: Payments): string =>
   d.collect(
-    columns,
-    `SELECT ${columns.join(', ')} FROM rows ${d.by(`rows_${by}`)} WHERE environment = $1 AND ${by} = q.value
-       AND ${by} <> '' AND state = 'created' ORDER BY intent_entry DESC LIMIT ${limit}`,
+    columns.map((column) => column.replace(/^.* AS /, '')),
+    `SELECT ${columns.join(', ')} FROM rows r ${d.by(index)} WHERE r.environment = $1 AND ${is} AND r.state = 'created'
+       ORDER BY r.intent_entry DESC LIMIT ${limit}`,
   );
 
+interface Payments {
+  readonly index: string;
+  readonly is: string;
+  readonly columns: readonly string[];
+  readonly limit: number;
+}
+
+const TO_ACCOUNT: Payments = {
+  ...{ index: 'rows_account', is: 'r.account = CAST(q.value AS bigint) AND r.account IS NOT NULL' },
+  ...{ columns: ['currency', 'amount', 'intent_entry'], limit: PAYMENTS },
+};
+const TO_PAYEE: Payments = {
+  ...{ index: 'rows_payee', is: `r.payee = q.value AND r.payee <> ''` },
+  ...{ columns: [`${sentBody('r')} AS body`, 'intent_entry'], limit: 1 },
+};
+
 export function* habits(environment: number, accounts: readonly string[]): Question<Map<string, Habit[]>> {
-  const columns = ['currency', 'amount', 'intent_entry'];
+  const byHash = new Map(accounts.map((account) => [hashNumber(account), account]));
   const raws = yield* ask(
     (d) =>
-      `SELECT q.value AS account, ${payments(d, 'account', columns, PAYMENTS)} AS payments FROM ${d.texts(2)}`,
-    ...[environment, json([...new Set(accounts)])],
+      `SELECT CAST(q.value AS bigint) AS account, ${payments(d, TO_ACCOUNT)} AS payments FROM ${d.texts(2)}`,
+    ...[environment, json([...byHash.keys()])],
   );
   const found = new Map<string, Habit[]>();
   for (const raw of raws) {
-    const account = asText(raw['account']);
+    const account = byHash.get(asNumber(raw['account'])) ?? '';
     const paid = JSON.parse(asText(raw['payments'])) as [string, string, number][]; // the columns above
     const all = habitsOf(account, paid);
     if (all.length > 0) found.set(account, all);
@@ -49,18 +68,21 @@ function habitsOf(account: string, payments: readonly [string, string, number][]
 }
 
 export function* lastPaid(environment: number, payees: readonly string[]): Question<Map<string, LastPaid>> {
-  const columns = ['account', 'intent_entry'];
   const raws = yield* ask(
-    (d) => `SELECT q.value AS payee, ${payments(d, 'payee', columns, 1)} AS payments FROM ${d.texts(2)}`,
+    (d) => `SELECT q.value AS payee, ${payments(d, TO_PAYEE)} AS payments FROM ${d.texts(2)}`,
     ...[environment, json([...new Set(payees)])],
   );
   const found = new Map<string, LastPaid>();
   for (const raw of raws) {
     const [last] = JSON.parse(asText(raw['payments'])) as [string, number][]; // the columns above
-    if (last) found.set(asText(raw['payee']), { account: last[0], entry: last[1] });
+    if (last) found.set(asText(raw['payee']), { account: accountIn(last[0]), entry: last[1] });
   }
   return found;
 }
+
+/** Of a request body. */
+const accountIn = (body: string): string =>
+  payoutFields(JSON.parse(body)).destination?.externalAccountId ?? '';
 
 /** A run's total counts what earlier runs of its file have paid. A retry file has only the rest of one. */
 export function* fileTotals(

@@ -1,6 +1,6 @@
 // A row as the table of rows has it. Pure.
 import { foldedReference } from '../../interface/reference.ts';
-import { kindOfKey } from '../keys.ts';
+import { hashNumber } from '../keys.ts';
 import { LedgerError, refusal } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
 import type { RowRecord } from '../records.ts';
@@ -12,9 +12,14 @@ export interface KeptRow extends RowRecord {
   readonly intentEntry: number;
   /** Its reference in the form in which references are compared. */
   readonly folded: string | null;
-  /** The account that is paid, and the payee in the form in which payees are compared; empty for none. */
-  readonly account: string;
+  /** A hash of the account that is paid. */
+  readonly account: number | null;
+  /** In the form in which payees are compared; empty for none. */
   readonly payee: string;
+  /** The number of its batch. */
+  readonly batch: number;
+  /** The entry that gave it its state. */
+  readonly stateEntry: number;
   /** The entry that gave it its identity. */
   readonly taken: number;
 }
@@ -23,20 +28,22 @@ export const toKept = (raw: Raw): KeptRow => ({
   ...toRow(raw),
   intentEntry: Number(raw['intent_entry']),
   folded: typeof raw['folded'] === 'string' ? raw['folded'] : null,
-  account: asText(raw['account']),
+  account: typeof raw['account'] === 'number' ? raw['account'] : null,
   payee: asText(raw['payee']),
+  batch: Number(raw['batch']),
+  stateEntry: Number(raw['state_entry']),
   taken: Number(raw['taken']),
 });
 
 /** Columns that an outcome or a resolution changes. */
-export const CHANGED: readonly string[] = ['state', 'by_person', 'created_id', 'updated_at', 'doubt_entry'];
+export const CHANGED: readonly string[] = [
+  ...['state', 'by_person', 'created', 'updated_at', 'state_entry', 'doubt_entry'],
+];
 
 /** In the order of the table's columns. */
 export const rowValues = (environment: number, row: KeptRow): Value[] => [
   environment,
   row.key,
-  kindOfKey(row.key),
-  row.reference,
   row.folded,
   row.content === row.fingerprint ? null : row.content,
   row.fingerprint,
@@ -44,15 +51,16 @@ export const rowValues = (environment: number, row: KeptRow): Value[] => [
   row.account,
   row.payee,
   row.runId,
-  row.batchId,
+  row.batch,
   row.line,
   row.sequence,
   row.currency,
   row.amount,
   row.state,
   Number(row.byPerson),
-  row.createdId,
+  row.createdId === null ? null : hashNumber(row.createdId),
   row.updatedAt.getTime(),
+  row.stateEntry,
   row.intentEntry,
   row.doubtEntry,
   row.taken,

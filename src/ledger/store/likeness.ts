@@ -1,10 +1,10 @@
 // Looks for rows that may be the same payment as given ones, each by its index: equal content, a reference that only
 // looks different, or the target of a row that is or was in doubt.
-import { kindOfKey } from '../keys.ts';
 import type { LedgerMatch, Likeness } from '../records.ts';
 import { foldOf } from './kept-row.ts';
 import { type Ask, json, type Question } from './question.ts';
 import { toRow } from './read-records.ts';
+import { ROW } from './reads.ts';
 import { MAYBE_PAID } from './tables.ts';
 
 type By = LedgerMatch['by'];
@@ -29,15 +29,15 @@ const LOOK_UPS: readonly LookUp[] = [
     // A batch counts its equal rows without references.
     tuple: (row) => [row.key, row.fingerprint, row.reference === null ? row.batchId : null],
     condition: `${OTHER} AND r.fingerprint = (q.value ->> 1) AND r.fingerprint <> ''
-      AND ((q.value ->> 2) IS NULL OR r.reference IS NOT NULL OR r.batch_id <> (q.value ->> 2))`,
+      AND ((q.value ->> 2) IS NULL OR r.folded IS NOT NULL
+        OR (SELECT name FROM batches WHERE id = r.batch) <> (q.value ->> 2))`,
   },
   {
     by: 'reference',
     index: 'rows_reference',
     has: ({ reference }) => reference !== null,
-    tuple: ({ key, reference }) => [key, kindOfKey(key), foldOf(reference), reference],
-    condition: `${OTHER} AND r.kind = (q.value ->> 1) AND r.folded = (q.value ->> 2) AND r.folded IS NOT NULL
-      AND r.reference <> (q.value ->> 3)`,
+    tuple: ({ key, reference }) => [key, `${key.charAt(0)}:%`, foldOf(reference)],
+    condition: `${OTHER} AND r.folded = (q.value ->> 2) AND r.folded IS NOT NULL AND r.key LIKE (q.value ->> 1)`,
   },
   {
     by: 'target',
@@ -53,7 +53,7 @@ export const likeAsks = (environment: number, rows: readonly Likeness[]): (Ask &
   LOOK_UPS.flatMap(({ by, index, has, tuple, condition }) => {
     const some = rows.filter(has);
     const sql: Ask['sql'] = (d) =>
-      `SELECT q.value ->> 0 AS asked, r.* FROM ${d.each(d.lists(2), 'rows', condition, index)}`;
+      `SELECT q.value ->> 0 AS asked, ${ROW} FROM ${d.each(d.lists(2), 'rows', condition, index)}`;
     return some.length === 0 ? [] : [{ by, sql, values: [environment, json(some.map(tuple))] }];
   });
 

@@ -1,5 +1,6 @@
 // Database rows to the ledger's own types. The only place that knows column names of results.
 import { unpacked } from '../../message.ts';
+import { referenceOf } from '../keys.ts';
 import type { LedgerEntry, RowRecord, SentRow } from '../records.ts';
 import type { RowStatus, RunKind, RunRecord, RunRow, StatusCounts } from '../run-records.ts';
 import type { EntryType, RowState } from '../state.ts';
@@ -12,11 +13,12 @@ const numberOrNull = (value: unknown): number | null => (typeof value === 'numbe
 const date = (value: unknown): Date => new Date(Number(value));
 
 export function toRow(raw: Raw): RowRecord {
+  const key = text(raw['key']);
   return {
-    key: text(raw['key']),
+    key,
     state: text(raw['state']) as RowState,
     byPerson: raw['by_person'] === 1,
-    reference: textOrNull(raw['reference']),
+    reference: referenceOf(key),
     content: typeof raw['content'] === 'string' ? raw['content'] : text(raw['fingerprint']),
     fingerprint: text(raw['fingerprint']),
     target: text(raw['target']),
@@ -58,7 +60,7 @@ export function toRunRow(raw: Raw): RunRow {
     sequence: Number(raw['sequence']),
     line: Number(raw['line']),
     key: textOrNull(raw['key']),
-    reference: text(raw['reference']),
+    reference: textOrNull(raw['reference']) ?? referenceOf(text(raw['key'])) ?? '',
     status: text(raw['status']) as RowStatus,
     createdId: text(raw['created_id']),
     currency: text(raw['currency']),
@@ -72,7 +74,7 @@ export function toSent(raw: Raw, environment: number): SentRow {
   return {
     here: raw['environment'] === environment,
     key: text(raw['key']),
-    reference: textOrNull(raw['reference']),
+    reference: referenceOf(text(raw['key'])),
     runId: text(raw['run_id']),
     line: Number(raw['line']),
     amount: text(raw['amount']),

@@ -1,4 +1,5 @@
 // What is read from a ledger, mostly of one environment. Nothing here writes.
+import { hashNumber, referenceOf } from '../keys.ts';
 import type { MoveRecord } from '../moved.ts';
 import { type LedgerEntry, NO_TIP, type RowRecord, type SentRow, type Tip } from '../records.ts';
 import { AFTER_ALARM } from '../resolution.ts';
@@ -50,9 +51,19 @@ export function* readMove(): Question<MoveRecord | undefined> {
   return last as MoveRecord | undefined; // the columns above
 }
 
+/** The service's id of what a row `r` created: its last outcome or resolution has it. */
+const CREATED_ID =
+  '(SELECT created_id FROM entries WHERE seq = r.state_entry AND r.created IS NOT NULL) AS created_id';
+/** What is read of a row `r`. */
+export const ROW = `r.*, (SELECT name FROM batches WHERE id = r.batch) AS batch_id, ${CREATED_ID}`;
+
+/** Rows by the hashes of ids. */
+export const CREATED: Ask['sql'] = (d) =>
+  `SELECT ${ROW} FROM ${d.each(d.texts(2), 'rows', 'r.environment = $1 AND r.created = CAST(q.value AS bigint) AND r.created IS NOT NULL', 'rows_created')}`;
+
 /** Rows by their keys. */
 export const ROWS: Ask['sql'] = (d) =>
-  `SELECT r.* FROM ${d.each(d.texts(2), 'rows', 'r.environment = $1 AND r.key = q.value')}`;
+  `SELECT ${ROW} FROM ${d.each(d.texts(2), 'rows', 'r.environment = $1 AND r.key = q.value')}`;
 
 const rowsByKey = (environment: number, keys: readonly string[]): Question<readonly Raw[]> =>
   ask(ROWS, environment, json([...new Set(keys)]));
@@ -95,12 +106,9 @@ export function* paid(environment: number, keys: readonly string[]): Question<Ma
 }
 
 export function* knows(environment: number, createdIds: readonly string[]): Question<Set<string>> {
-  const of = `r.environment = $1 AND r.kind IN ('payouts', 'customers', 'trades') AND r.created_id = q.value AND r.created_id IS NOT NULL`;
-  const found = yield* ask(
-    (d) => `SELECT DISTINCT r.created_id FROM ${d.each(d.texts(2), 'rows', of, 'rows_created')}`,
-    ...[environment, json(createdIds)],
-  );
-  return new Set(found.map((raw) => String(raw['created_id'])));
+  const found = yield* ask(CREATED, environment, json(createdIds.map(hashNumber)));
+  const known = new Set(found.map((raw) => asText(raw['created_id'])));
+  return new Set(createdIds.filter((id) => known.has(id)));
 }
 
 /** Reads the entries of resolutions, which are few. */
@@ -180,13 +188,11 @@ export function* sentSince(
   amounts: readonly string[],
 ): Question<SentRow[]> {
   const raws = yield* ask(
-    (
-      d,
-    ) => `SELECT r.environment, r.key, r.reference, r.run_id, r.line, r.amount, r.currency, r.created_id, r.updated_at,
+    (d) => `SELECT r.environment, r.key, r.run_id, r.line, r.amount, r.currency, ${CREATED_ID}, r.updated_at,
        (SELECT min(at) FROM entries WHERE environment = r.environment AND key = r.key AND type = 'intent') AS first_at,
        ${sentBody('r')} AS body
      FROM rows r
-     WHERE r.intent_entry > 0 AND r.updated_at >= $1 AND r.kind = 'payouts' AND (r.state IN (${MAYBE_PAID}) OR r.doubt_entry IS NOT NULL)
+     WHERE r.intent_entry > 0 AND r.updated_at >= $1 AND r.key LIKE 'p:%' AND (r.state IN (${MAYBE_PAID}) OR r.doubt_entry IS NOT NULL)
        AND ${AMOUNT} IN (SELECT q.value FROM ${d.texts(2)})`,
     ...[since.getTime(), json(amounts.map(amountText))],
   );
@@ -196,7 +202,7 @@ export function* sentSince(
 /** Responses that contradict a resolution which nobody has corrected since. Oldest first. */
 export function* contradictions(environment: number): Question<Contradiction[]> {
   const found = yield* ask(
-    `SELECT e.key, r.reference, e.run_id, e.line, e.at, e.created_id, r.state FROM entries e
+    `SELECT e.key, e.run_id, e.line, e.at, e.created_id, r.state FROM entries e
        JOIN rows r ON r.environment = e.environment AND r.key = e.key
      WHERE e.environment = $1 AND e.type = 'contradicted' AND NOT EXISTS
        (SELECT 1 FROM entries c WHERE c.environment = e.environment AND c.key = e.key AND c.seq > e.seq
@@ -206,7 +212,7 @@ export function* contradictions(environment: number): Question<Contradiction[]> 
   );
   return found.map((raw) => ({
     key: String(raw['key']),
-    reference: raw['reference'] === null ? null : String(raw['reference']),
+    reference: referenceOf(String(raw['key'])),
     runId: String(raw['run_id']),
     line: Number(raw['line']),
     at: new Date(Number(raw['at'])),

@@ -1,5 +1,4 @@
 // Records a resolution of a row, or refuses it.
-import { kindOfKey } from '../keys.ts';
 import type { LedgerEntry, RowRecord } from '../records.ts';
 import { earliestNotCreated, isContradicted, lastAttemptAt, putBack } from '../resolution.ts';
 import type { Resolution, ResolveResult } from '../resolution-records.ts';
@@ -16,8 +15,8 @@ import { WorkingSet } from './working-set.ts';
 export function* resolve(tx: Tx, environment: number, said: Resolution): Question<ResolveResult> {
   const { key, createdId } = said;
   const set = yield* WorkingSet.fetch(environment, {
-    ...{ keys: [key], intents: [], runRows: [], likely: [] },
-    createdIds: createdId === null ? [] : [{ id: createdId, kind: kindOfKey(key) }],
+    keys: [key],
+    createdIds: createdId === null ? [] : [createdId],
   });
   const entries = yield* entriesOf(environment, [key]);
   return judge(said, set, new RowWrites(tx.changes, set, nobody(environment)), entries.get(key) ?? []);

@@ -1,7 +1,7 @@
 // Changes of rows: put into the working set, and among the changes of the transaction.
 import { packed } from '../../message.ts';
 import { foldedPayee } from '../history.ts';
-import { referenceOf } from '../keys.ts';
+import { hashNumber, referenceOf } from '../keys.ts';
 import type { EntryData, Intent, Outcome } from '../records.ts';
 import type { RunRow } from '../run-records.ts';
 import { DOUBT_ENTRIES, type FoldEntry, next, UNKNOWN_ROW } from '../state.ts';
@@ -9,7 +9,7 @@ import type { Changes } from './changes.ts';
 import { packData } from './entry-data.ts';
 import { CHANGED, foldOf, type KeptRow, rowValues } from './kept-row.ts';
 import type { Value } from './question.ts';
-import { digest } from './record.ts';
+import { identityDigest } from './record.ts';
 import type { WorkingSet } from './working-set.ts';
 
 /** Of an entry, beside its row, type and time. */
@@ -35,7 +35,7 @@ const says = (
   row.status === type &&
   row.key === key &&
   row.line === line &&
-  row.reference === referenceOf(key) &&
+  row.reference === (referenceOf(key) ?? '') &&
   row.createdId === (createdId ?? '') &&
   packed(row.message) === packed(message);
 
@@ -93,7 +93,8 @@ export class RowChanges {
   protected change(before: KeptRow, entry: FoldEntry, at: Date, createdId: string | null): void {
     const { state, byPerson } = next(before, entry);
     const doubtEntry = DOUBT_ENTRIES.includes(entry.type) ? this.changes.nextEntry : before.doubtEntry;
-    this.#put({ ...before, state, byPerson, createdId, updatedAt: at, doubtEntry }, CHANGED);
+    const stateEntry = this.changes.nextEntry;
+    this.#put({ ...before, state, byPerson, createdId, updatedAt: at, stateEntry, doubtEntry }, CHANGED);
   }
 
   /** The row gets this identity. Returns its values. */
@@ -101,7 +102,7 @@ export class RowChanges {
     const before = this.set.stored(row.key);
     const { state, byPerson } = next(before ?? UNKNOWN_ROW, entry);
     const number = this.changes.nextEntry;
-    const { account = '', payee = '' } = entry.resend === true && before ? before : (row as Partial<Intent>);
+    const { account, payee } = entry.resend === true && before ? before : whoOf(row);
     return this.#put({
       key: row.key,
       reference: row.reference,
@@ -110,9 +111,10 @@ export class RowChanges {
       fingerprint: row.fingerprint,
       target: row.target,
       account,
-      payee: foldedPayee(payee),
+      payee,
       runId: row.runId,
       batchId: row.batchId,
+      batch: this.#batchOf(row.batchId),
       line: row.line,
       sequence: row.sequence,
       currency: row.currency,
@@ -121,10 +123,20 @@ export class RowChanges {
       byPerson,
       createdId: null,
       updatedAt: at,
+      stateEntry: number,
       doubtEntry: DOUBT_ENTRIES.includes(entry.type) ? number : (before?.doubtEntry ?? null),
       intentEntry: entry.type === 'intent' ? number : (before?.intentEntry ?? 0),
       taken: number,
     });
+  }
+
+  #batchOf(name: string): number {
+    const known = this.set.batch(name);
+    if (known !== undefined) return known;
+    const id = this.changes.nextEntry;
+    this.set.putBatch(name, id);
+    this.changes.chainRow('batches', { id, name });
+    return id;
   }
 
   #put(row: KeptRow, changed?: readonly string[]): readonly Value[] {
@@ -170,11 +182,16 @@ export class RowChanges {
       said?.code,
       said?.currency,
       said?.amount,
-      identity && digest('identity', identity),
+      identity && identityDigest(identity),
       packData(data, at),
     ];
     this.changes.entry(values);
   }
+}
+
+/** Who is paid, as far as a row without an intent says it. */
+function whoOf({ account = '', payee = '' }: Partial<Intent>): Pick<KeptRow, 'account' | 'payee'> {
+  return { account: account === '' ? null : hashNumber(account), payee: foldedPayee(payee) };
 }
 
 export function outcomeFields(

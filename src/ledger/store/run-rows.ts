@@ -4,7 +4,8 @@ import { resolvedFor } from '../resolution.ts';
 import type { RunRowRecord } from '../resolution-records.ts';
 import type { RowStatus, RunPart, RunRow } from '../run-records.ts';
 import { openRows } from './doubts.ts';
-import { ask, json, type Question } from './question.ts';
+import { unpackPart } from './part-data.ts';
+import { ask, asText, json, type Question } from './question.ts';
 import { toRow, toRunRow } from './read-records.ts';
 import { entriesOf } from './reads.ts';
 
@@ -100,5 +101,5 @@ export function* nextPart(
     'SELECT part, data FROM run_parts WHERE run_id = $1 AND kind = $2 AND part > $3 ORDER BY part LIMIT 1',
     ...[runId, kind, after],
   );
-  return page && { runId, kind, part: Number(page['part']), data: String(page['data']) };
+  return page && { runId, kind, part: Number(page['part']), data: unpackPart(kind, asText(page['data'])) };
 }

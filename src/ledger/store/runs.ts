@@ -88,7 +88,8 @@ export function* orphan(
   if (sending.length === 0) return new Map();
   const rows = sending.map(toRow);
   const set = yield* WorkingSet.fetch(environment, {
-    ...{ keys: rows.map(({ key }) => key), intents: [], createdIds: [], likely: [], runRows: rows },
+    keys: rows.map(({ key }) => key),
+    runRows: rows,
   });
   const writes = new RowWrites(tx.changes, set, nobody(environment));
   for (const { key } of rows) writes.orphan(key, at);

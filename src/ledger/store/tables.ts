@@ -31,6 +31,8 @@ export const COVERED = {
   ),
   uploads: table('environment sha256', 'environment sha256 document_id at'),
   environments: table('id', 'id name'),
+  // Each has the number of the entry that first named it.
+  batches: table('id', 'id name'),
   // Each time a person accepted the ledger in spite of an objection.
   acceptances: table('id', 'id at reason mark_ledger_id mark_sequence sequence'),
   // Copies that were made of it, with the end of their chain.
@@ -59,13 +61,16 @@ export const ENTRY_COLUMNS: readonly string[] = words(
 /** The beginning of an entry's digest: it shows which entry of a link was changed. */
 export const DIGEST = 'digest';
 
-/** A row's identity, as the write of its `taken` entry gave it. The other columns are the fold of its entries. */
+/**
+ * A row's identity, as the write of its `taken` entry gave it; `account` is a hash. The other columns are the fold of
+ * its entries. `state_entry`: the one that gave it its state, and `created` the hash of the id in it.
+ */
 export const IDENTITY_COLUMNS: readonly string[] = words(
-  'environment key kind reference folded content fingerprint target account payee run_id batch_id line sequence currency amount',
+  'environment key folded content fingerprint target account payee run_id batch line sequence currency amount',
 );
 export const ROW_COLUMNS: readonly string[] = [
   ...IDENTITY_COLUMNS,
-  ...words('state by_person created_id updated_at intent_entry doubt_entry'),
+  ...words('state by_person created updated_at state_entry intent_entry doubt_entry'),
 ];
 
 /** What a ledger is made of, wherever it is kept. */
@@ -85,25 +90,27 @@ export const LEDGER_TABLES: Readonly<Record<string, Table>> & { readonly rows: T
 const NUMBERS: ReadonlySet<string> = new Set(
   words(
     'seq environment line resend at http_status sequence by_person updated_at intent_entry doubt_entry taken number part rows ' +
-      'started_at begun finished_at exit_code pid created_at mark_sequence arrived done entry max_in_doubt chunk link',
+      'started_at begun finished_at exit_code pid created_at mark_sequence arrived done entry max_in_doubt chunk link batch account created state_entry',
   ),
 );
-const NUMBERED: ReadonlySet<string> = new Set(words('environments acceptances backups exports moves'));
+const NUMBERED: ReadonlySet<string> = new Set(
+  words('environments batches acceptances backups exports moves'),
+);
 
 const isText = (name: string, column: string): boolean =>
   column === 'id' ? !NUMBERED.has(name) : !NUMBERS.has(column);
 
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-const REFERENCE = `CASE WHEN key LIKE 'payouts:r:%' THEN substr(key, 11) WHEN key LIKE 'customers:r:%' THEN substr(key, 13)
-  WHEN key LIKE 'trades:r:%' THEN substr(key, 10) ELSE '' END`;
-
-/** The rows of a run as it reports them: each as its entry has it, unless the table of such rows has it. */
+/**
+ * The rows of a run as it reports them: each as its entry has it, unless the table of such rows has it. A missing
+ * reference is that of the key.
+ */
 export const REPORTED = `CREATE VIEW reported AS
   SELECT run_id, sequence, line, key, reference, status, created_id, currency, amount, message, code
   FROM run_rows WHERE status <> ''
   UNION ALL
-  SELECT run_id, sequence, line, key, ${REFERENCE}, type, coalesce(created_id, ''), currency, amount, message, code
+  SELECT run_id, sequence, line, key, NULL, type, coalesce(created_id, ''), currency, amount, message, code
   FROM entries e WHERE sequence IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM run_rows t WHERE t.run_id = e.run_id AND t.sequence = e.sequence)`;
 
@@ -115,6 +122,18 @@ export function tableSql(
 ): string {
   const lines = columns.map((column) => `"${column}" ${isText(name, column) ? type.text : type.number}`);
   return `CREATE TABLE "${name}" (${lines.join(', ')}, PRIMARY KEY (${quoted(key)}))`;
+}
+
+/** Only ever added to. */
+const ADDED: ReadonlySet<string> = new Set(['entries', 'links', 'run_parts']);
+
+/** Writes rows, over those with the same keys. `rows`: VALUES or a query. */
+export function upsertSql(name: string, { key, columns }: Table, rows: string): string {
+  const insert = `INSERT INTO "${name}" (${quoted(columns)}) ${rows}`;
+  if (ADDED.has(name)) return insert;
+  const rest = columns.filter((column) => !key.includes(column));
+  const replaced = rest.map((column) => `"${column}" = excluded."${column}"`).join(', ');
+  return `${insert} ON CONFLICT (${quoted(key)}) DO UPDATE SET ${replaced}`;
 }
 
 export const listed = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ');
@@ -134,14 +153,15 @@ export const INDEXES: readonly string[] = [
   `rows_open ON rows (environment, state) WHERE state IN ('sending', 'in_doubt')`,
   `rows_fingerprint ON rows (environment, fingerprint) WHERE fingerprint <> ''`,
   `rows_target ON rows (environment, target) WHERE doubt_entry IS NOT NULL`,
-  `rows_reference ON rows (environment, kind, folded) WHERE folded IS NOT NULL`,
-  `rows_account ON rows (environment, account, intent_entry, currency, amount) WHERE account <> '' AND state = 'created'`,
+  `rows_reference ON rows (environment, folded) WHERE folded IS NOT NULL`,
+  `rows_account ON rows (environment, account, intent_entry, currency, amount) WHERE account IS NOT NULL AND state = 'created'`,
   `rows_payee ON rows (environment, payee, intent_entry) WHERE payee <> '' AND state = 'created'`,
-  `rows_created ON rows (environment, kind, created_id) WHERE created_id IS NOT NULL`,
+  `rows_created ON rows (environment, created) WHERE created IS NOT NULL`,
   `entries_key ON entries (environment, key)`,
   `entries_reported ON entries (run_id, sequence) WHERE sequence IS NOT NULL`,
   `entries_contradicted ON entries (environment, seq) WHERE type = 'contradicted'`,
   `links_height ON links (sequence)`,
   `runs_begun ON runs (environment, begun)`,
+  `batches_name ON batches (name)`,
   `runs_batch ON runs (environment, batch_id)`,
 ].map((index) => `CREATE INDEX ${index}`);

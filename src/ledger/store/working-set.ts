@@ -1,14 +1,14 @@
 // What a group of writes has to know of the ledger, asked under its lock: its rows, their entries, and possible
 // duplicates. Each write of the group sees those before it.
 import { spellings } from '../../interface/created-id.ts';
-import { kindOfKey } from '../keys.ts';
+import { hashNumber, kindOfKey } from '../keys.ts';
 import { type Intent, isHeldBy, type RowRecord } from '../records.ts';
 import { isContradicted } from '../resolution.ts';
 import { type EntryType, fold, type FoldEntry, UNKNOWN_ROW } from '../state.ts';
 import { foldOf, type KeptRow, rowLost, toKept } from './kept-row.ts';
 import { likeAsks } from './likeness.ts';
 import { type Ask, asNumber, asText, json, type Question, type Raw } from './question.ts';
-import { ROWS } from './reads.ts';
+import { CREATED, ROWS } from './reads.ts';
 import { MAYBE_PAID_STATES } from './tables.ts';
 
 interface HeldIntent {
@@ -20,19 +20,21 @@ interface HeldIntent {
 export interface Wanted {
   /** Rows that need not be asked for. */
   readonly known?: readonly KeptRow[];
-  readonly keys: readonly string[];
+  readonly keys?: readonly string[];
   /** Of them, those that are to be sent. */
-  readonly intents: readonly string[];
-  readonly createdIds: readonly { readonly id: string; readonly kind: string }[];
-  readonly runRows: readonly { readonly runId: string; readonly sequence: number }[];
+  readonly intents?: readonly string[];
+  /** In any spelling. */
+  readonly createdIds?: readonly string[];
+  readonly batches?: readonly string[];
+  readonly runRows?: readonly { readonly runId: string; readonly sequence: number }[];
   /** Intents for which possible duplicates are looked for. */
-  readonly likely: readonly Intent[];
+  readonly likely?: readonly Intent[];
 }
 
 const ENTRIES: Ask['sql'] = (d) =>
   `SELECT r.key, r.type, r.resend, r.created_id FROM ${d.each(d.texts(2), 'entries', 'r.environment = $1 AND r.key = q.value', 'entries_key')} ORDER BY r.seq`;
-const CREATED: Ask['sql'] = (d) =>
-  `SELECT r.* FROM ${d.each(d.lists(2), 'rows', 'r.environment = $1 AND r.kind = (q.value ->> 0) AND r.created_id = (q.value ->> 1) AND r.created_id IS NOT NULL', 'rows_created')}`;
+const BATCHES: Ask['sql'] = (d) =>
+  `SELECT r.id, r.name FROM ${d.each(d.texts(1), 'batches', 'r.name = q.value', 'batches_name')}`;
 const OF_RUN = 'r.run_id = (q.value ->> 0) AND r.sequence = CAST(q.value ->> 1 AS bigint)';
 const REPORTS: Ask['sql'] = (d) =>
   `SELECT r.run_id, r.sequence, r.key, r.line, 1 AS by_entry FROM ${d.each(d.lists(1), 'entries', `${OF_RUN} AND r.sequence IS NOT NULL`, 'entries_reported')}`;
@@ -51,13 +53,16 @@ export class WorkingSet {
   /** Of rows that are to be sent: their entries, oldest first. */
   readonly #entries = new Map<string, KeptEntry[]>();
   readonly #runRows = new Map<string, RunReport>();
+  readonly #batches = new Map<string, number>();
 
   static *fetch(environment: number, wanted: Wanted): Question<WorkingSet> {
-    const { keys, intents, createdIds, runRows, likely } = wanted;
-    const ids = createdIds.flatMap(({ id, kind }) => spellings(id).map((one) => [kind, one]));
+    const { keys = [], intents = [], createdIds = [] } = wanted;
+    const { batches = [], runRows = [], likely = [], known = [] } = wanted;
+    const ids = createdIds.flatMap(spellings).map(hashNumber);
     const asks = [
       { take: 'row', list: keys, ask: { sql: ROWS, values: [environment, json(keys)] } },
       { take: 'row', list: ids, ask: { sql: CREATED, values: [environment, json(ids)] } },
+      { take: 'batch', list: batches, ask: { sql: BATCHES, values: [json(batches)] } },
       { take: 'entry', list: intents, ask: { sql: ENTRIES, values: [environment, json(intents)] } },
       ...[REPORTS, RUN_ROWS].map((sql) => ({
         ...{ take: 'run_row', list: runRows },
@@ -68,7 +73,7 @@ export class WorkingSet {
       })),
     ].filter(({ list }) => list.length > 0);
     const set = new WorkingSet();
-    for (const row of wanted.known ?? []) set.put(row);
+    for (const row of known) set.put(row);
     const answers = asks.length === 0 ? [] : yield asks.map(({ ask }) => ask);
     answers.forEach((raws, at) => {
       for (const raw of raws) set.#take(asks[at]?.take ?? '', raw);
@@ -80,6 +85,7 @@ export class WorkingSet {
   #take(what: string, raw: Raw): void {
     const key = asText(raw['key']);
     if (what === 'row') this.put(toKept(raw));
+    else if (what === 'batch') this.putBatch(asText(raw['name']), asNumber(raw['id']));
     else if (what === 'entry') this.#entries.set(key, [...(this.#entries.get(key) ?? []), toEntry(raw)]);
     else this.#takeReport(asText(raw['run_id']), asNumber(raw['sequence']), raw);
   }
@@ -112,6 +118,14 @@ export class WorkingSet {
 
   put(row: KeptRow): void {
     this.#rows.set(row.key, row);
+  }
+
+  batch(name: string): number | undefined {
+    return this.#batches.get(name);
+  }
+
+  putBatch(name: string, id: number): void {
+    this.#batches.set(name, id);
   }
 
   runRow(runId: string, sequence: number): RunReport | undefined {

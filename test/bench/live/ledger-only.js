@@ -34,7 +34,7 @@ export async function ledgerOnly(job) {
   let next = 0;
   const lane = async () => {
     for (let at = next++; at < rows; at = next++) {
-      const key = `payouts:r:${runId}-${at}`;
+      const key = `p:r:${runId}-${at}`;
       const place = { runId, batchId: runId, line: at + 2, sequence: at, currency: 'GBP', amount: '10' };
       const identity = {
         key,

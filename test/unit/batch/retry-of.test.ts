@@ -48,7 +48,7 @@ describe('the cell of a retry file', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (batchId) => {
         const [hash, content] = ['a1'.repeat(32), 'Z-'.repeat(11)];
-        const cell = retryCell({ key: `payouts:c:${hash}`, content }, batchId);
+        const cell = retryCell({ key: `p:c:${hash}`, content }, batchId);
         expect(cell).toMatch(/^k1~[\w~%.!*()-]+$/);
         expect(parseRetryCell(cell)).toEqual({ hash, content, batchId });
       }),

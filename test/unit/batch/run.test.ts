@@ -391,9 +391,7 @@ describe('a resend whose window passes between the plan and the request', () => 
     expect(results(out(at))[0]?.['errorMessage']).toContain(`paybatch resolve ${end.runId} --line 2`);
     const ledger = new FileLedger(join(at, 'l.db'), 'env');
     onTestFinished(() => ledger.close());
-    expect(await ledger.runRows(end.runId)).toMatchObject([
-      { line: 2, status: 'in_doubt', key: 'payouts:r:R-1' },
-    ]);
+    expect(await ledger.runRows(end.runId)).toMatchObject([{ line: 2, status: 'in_doubt', key: 'p:r:R-1' }]);
   });
 });
 
@@ -404,7 +402,7 @@ describe('the ledger of a run', () => {
     await runIn(at, service.url);
     const ledger = new FileLedger(join(at, 'l.db'), 'env');
     onTestFinished(() => ledger.close());
-    const entries = await ledger.entries('payouts:r:R-1');
+    const entries = await ledger.entries('p:r:R-1');
     expect(entries.map(({ type }) => type)).toEqual(['intent', 'created']);
     expect(entries[0]?.body).toBe(service.store.transfers[0]?.body);
     expect(entries[1]?.data.attempts?.map(({ status, answer }) => [status, answer])).toEqual([

@@ -17,7 +17,7 @@ const none = {
   alikeReferenced: false,
 };
 for (let row = 0; row <= Number(word); row++) {
-  const key = `payouts:r:${row}`;
+  const key = `p:r:${row}`;
   const place = { runId: 'killed', batchId: 'b', line: row + 2, sequence: row, currency: 'GBP', amount: '1' };
   const identity = { key, reference: `${row}`, content: 'c', fingerprint: '', target: '', ...place };
   await ledger.intend({ ...identity, at, body: '{}', ...none });

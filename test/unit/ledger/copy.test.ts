@@ -14,7 +14,7 @@ import { asked, HAS_POSTGRES, postgres } from '../../kit/postgres.ts';
 import { type CopyPlace, filePlace, postgresPlace } from './places.ts';
 
 const server = postgres();
-const KEYS = ['payouts:r:paid', 'payouts:r:doubt', 'payouts:r:orphan', 'payouts:r:refused'];
+const KEYS = ['p:r:paid', 'p:r:doubt', 'p:r:orphan', 'p:r:refused'];
 const refusal = (code: string, message: RegExp = /./) =>
   expect.objectContaining({ code, message: expect.stringMatching(message) });
 
@@ -123,13 +123,13 @@ describe.each(WAYS)('a copy from %s', (_, runs, makeSource, makeTarget, points) 
     const moved = refusal('ledger_moved', new RegExp(escaped(target.name)));
     await expect(source.open()).rejects.toThrow(moved);
     await expect(early.begin(newRun('late'), claims())).rejects.toThrow(moved);
-    await expect(early.intend(intent('late', { key: 'payouts:r:late' }))).rejects.toThrow(moved);
+    await expect(early.intend(intent('late', { key: 'p:r:late' }))).rejects.toThrow(moved);
     await early.close().catch(() => undefined);
     // And it goes on there.
     const there = await target.open();
     expect(there.id).toBe(id);
     expect(await there.intend(intent('c', { key: KEYS[0]! }))).toMatchObject({ why: 'owned' });
-    expect(await there.intend(intent('c', { key: 'payouts:r:new' }))).toEqual({ ok: true });
+    expect(await there.intend(intent('c', { key: 'p:r:new' }))).toEqual({ ok: true });
     await there.accept('for a number', now());
     await there.close();
     expect((await target.verify()).findings).toEqual([]);
@@ -226,7 +226,7 @@ describe('a copy', () => {
       }),
     ).rejects.toThrow('cut');
     const used = await target.open();
-    await used.intend(intent('c', { key: 'payouts:r:new' }));
+    await used.intend(intent('c', { key: 'p:r:new' }));
     await used.close();
     rmSync(target.name);
     await expect(copy(source, target)).rejects.toThrow(refusal('ledger_older', /was in use at/));

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import { foldedPayee, median } from '../../../src/ledger/history.ts';
 import { folder } from '../../kit/folder.ts';
-import { after, claims, newRun, openedLedger, resolution, sent } from '../../kit/ledger.ts';
+import { paidTo, after, claims, newRun, openedLedger, resolution, sent } from '../../kit/ledger.ts';
 
 async function pay(
   ledger: FileLedger,
@@ -16,9 +16,9 @@ async function pay(
   account: string,
   amount: string,
 ): Promise<void> {
-  const key = `payouts:r:${run}-${n}`;
+  const key = `p:r:${run}-${n}`;
   const place = { key, line: n + 2, sequence: n, createdId: `t-${key}` };
-  await sent(ledger, run, 'created', { ...place, amount, account, payee: 'Acme' });
+  await sent(ledger, run, 'created', { ...place, amount, ...paidTo(account), payee: 'Acme' });
 }
 
 const habitsIn = async (ledger: FileLedger, ...accounts: string[]) =>
@@ -45,7 +45,7 @@ describe('earlier payments', () => {
   it('change with what a person says of them', async () => {
     const ledger = openedLedger();
     await ledger.begin(newRun('a'), claims());
-    const doubt = { key: 'payouts:r:d', line: 9, sequence: 9 };
+    const doubt = { key: 'p:r:d', line: 9, sequence: 9 };
     await sent(ledger, 'a', 'in_doubt', { ...doubt, account: 'B', payee: 'Bob' });
     expect(await habitsIn(ledger, 'B')).toEqual([]);
     await ledger.resolve(resolution('created', doubt));
@@ -57,9 +57,9 @@ describe('earlier payments', () => {
   it('are still known of a row that was sent again under its idempotency key', async () => {
     const ledger = openedLedger();
     await ledger.begin(newRun('a'), claims());
-    const row = { key: 'payouts:r:d', idempotencyKey: 'i', idempotencyHeader: 'I' };
-    await sent(ledger, 'a', 'in_doubt', { ...row, account: 'B', payee: 'Bob' });
-    await sent(ledger, 'a', 'created', { ...row, resend: true });
+    const row = { key: 'p:r:d', idempotencyKey: 'i', idempotencyHeader: 'I' };
+    await sent(ledger, 'a', 'in_doubt', { ...row, ...paidTo('B'), payee: 'Bob' });
+    await sent(ledger, 'a', 'created', { ...row, body: paidTo('B').body, resend: true });
     expect(await habitsIn(ledger, 'B')).toEqual([['B', 1, null]]);
     expect((await ledger.history.lastPaid(['bob'])).get('bob')).toEqual({ account: 'B', entry: 3 });
   });

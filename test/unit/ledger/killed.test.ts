@@ -32,8 +32,8 @@ describe('a run that is killed with its request under way', () => {
     expect(readMark(path)?.sequence).toBe(41);
     expect(await one.sequence()).toBe(41);
     expect(await one.recover(after(1))).toBe(1);
-    expect(await one.doubts()).toMatchObject([{ key: 'payouts:r:20' }]);
-    const paid = await one.lookup(Array.from({ length: 20 }, (_, i) => `payouts:r:${i}`));
+    expect(await one.doubts()).toMatchObject([{ key: 'p:r:20' }]);
+    const paid = await one.lookup(Array.from({ length: 20 }, (_, i) => `p:r:${i}`));
     expect([...paid.values()].every((row) => row.state === 'created')).toBe(true);
   });
 

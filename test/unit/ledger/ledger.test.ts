@@ -20,8 +20,8 @@ import {
   sent,
 } from '../../kit/ledger.ts';
 
-const KEY = 'payouts:r:k';
-const keyed = (name: string): string => `payouts:r:${name}`;
+const KEY = 'p:r:k';
+const keyed = (name: string): string => `p:r:${name}`;
 
 describe("the benchmark's ledger that does nothing", () => {
   it('has every method of one that does', async () => {
@@ -62,13 +62,13 @@ describe('the ledger', () => {
 
   it('is in doubt no earlier than it was sent, whatever the clock says by then', async () => {
     const first = openedLedger();
-    await first.begin(newRun('a'), claims('payouts:r:k'));
+    await first.begin(newRun('a'), claims('p:r:k'));
     await first.intend(intent('a'));
     const { path } = first;
     await first.close();
     const second = openedLedger(path);
     expect(await second.recover(after(-120))).toBe(1);
-    const entries = await second.entries('payouts:r:k');
+    const entries = await second.entries('p:r:k');
     expect(entries.map(({ type, at }) => [type, at])).toEqual([
       ['intent', AT],
       ['in_doubt', AT],
@@ -81,10 +81,10 @@ describe('the ledger', () => {
     const db = new Database(one.path);
     onTestFinished(() => void db.close());
     db.exec(
-      `CREATE TRIGGER full BEFORE INSERT ON entries WHEN NEW.key = 'payouts:r:2' BEGIN SELECT RAISE(ABORT, 'disk is full'); END`,
+      `CREATE TRIGGER full BEFORE INSERT ON entries WHEN NEW.key = 'p:r:2' BEGIN SELECT RAISE(ABORT, 'disk is full'); END`,
     );
     const write = (at: number) =>
-      one.intend(intent('a', { key: `payouts:r:${at}`, reference: `${at}`, sequence: at }));
+      one.intend(intent('a', { key: `p:r:${at}`, reference: `${at}`, sequence: at }));
     for (const failed of [1, 2, 3].map(write)) await expect(failed).rejects.toThrow('the disk is full');
     expect(await one.sequence()).toBe(0);
     expect(await write(3)).toEqual({ ok: true });

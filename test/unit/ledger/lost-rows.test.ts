@@ -41,9 +41,9 @@ describe('a ledger in a file whose table of rows was touched', () => {
   it.each([
     ['emptied', 'DELETE FROM rows'],
     ['put back as it was before', 'DELETE FROM rows; INSERT INTO rows SELECT * FROM kept'],
-    ['short of a row', `DELETE FROM rows WHERE reference = 'B-2'`],
-    ['altered in a state', `UPDATE rows SET state = 'planned' WHERE reference = 'B-2'`],
-    ['altered in a key', `UPDATE rows SET key = 'payouts:r:X' WHERE reference = 'B-2'`],
+    ['short of a row', `DELETE FROM rows WHERE key = 'p:r:B-2'`],
+    ['altered in a state', `UPDATE rows SET state = 'planned' WHERE key = 'p:r:B-2'`],
+    ['altered in a key', `UPDATE rows SET key = 'p:r:X', folded = 'x' WHERE key = 'p:r:B-2'`],
   ])('%s: what was paid is not sent again', async (_, sql) => {
     const { at, service, run, edit, paid } = await place(3);
     edit(sql);
@@ -65,12 +65,12 @@ describe('a ledger in a file whose table of rows was touched', () => {
   it('deleted while its request is under way: the outcome is not written as if it were there', async () => {
     const path = join(folder(), 'l.db');
     const ledger = openedLedger(path);
-    await ledger.begin(newRun('a'), claims('payouts:r:k'));
+    await ledger.begin(newRun('a'), claims('p:r:k'));
     await ledger.intend(intent('a'));
     const db = new Database(path);
     db.exec('DELETE FROM rows');
     db.close();
     await expect(ledger.record(outcome('a', 'created'), runRow())).rejects.toMatchObject(REFUSED);
-    expect(await ledger.entries('payouts:r:k')).toHaveLength(1);
+    expect(await ledger.entries('p:r:k')).toHaveLength(1);
   });
 });

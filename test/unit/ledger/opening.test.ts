@@ -31,7 +31,7 @@ import { LedgerError } from '../../../src/ledger/ledger.ts';
 import { folder } from '../../kit/folder.ts';
 import { after, AT, claims, intent, newRun, openedLedger, sent } from '../../kit/ledger.ts';
 
-const KEY = 'payouts:r:k';
+const KEY = 'p:r:k';
 
 /** The error with which a ledger is refused. */
 function refusal(path: string, options: Partial<OpenOptions> = {}): LedgerError {
@@ -198,7 +198,7 @@ describe("a ledger's mark", () => {
     const one = openedLedger();
     const lengths = new Set<number>();
     for (let row = 0; row < 6; row++) {
-      await sent(one, 'a', 'created', { key: `payouts:r:${row}`, sequence: row });
+      await sent(one, 'a', 'created', { key: `p:r:${row}`, sequence: row });
       expect(readMark(one.path)).toMatchObject({ ledgerId: one.id, sequence: 2 * (row + 1) });
       lengths.add(statSync(`${one.path}.mark`).size);
     }
@@ -212,7 +212,7 @@ describe("a ledger's mark", () => {
     const copy = `${one.path}.copy`;
     copyFileSync(one.path, copy);
     const again = openedLedger(one.path);
-    await sent(again, 'b', 'created', { key: 'payouts:r:later', sequence: 1 });
+    await sent(again, 'b', 'created', { key: 'p:r:later', sequence: 1 });
     await again.close();
     copyFileSync(copy, one.path);
     return one;

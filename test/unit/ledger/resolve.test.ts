@@ -14,7 +14,7 @@ import {
 } from '../../kit/ledger.ts';
 import { verbatim } from '../../kit/words.ts';
 
-const KEY = 'payouts:r:k';
+const KEY = 'p:r:k';
 const attempts = [{ operation: 'createTransfer', at: AT.toISOString(), status: 504, note: '', answer: '' }];
 
 async function doubtful() {
@@ -108,11 +108,11 @@ describe('rows in doubt', () => {
   it('of all runs, oldest first; of a dead run, by its intent', async () => {
     const one = await doubtful();
     await one.begin(newRun('b'), claims('x'));
-    await one.intend(intent('b', { key: 'payouts:r:old', at: AT, line: 9 }));
+    await one.intend(intent('b', { key: 'p:r:old', at: AT, line: 9 }));
     await one.finish('b', after(2), 4, {});
     expect(await one.recover(after(60))).toBe(1);
     expect((await one.doubts()).map((doubt) => [doubt.key, doubt.lastAttemptAt])).toEqual([
-      ['payouts:r:old', AT],
+      ['p:r:old', AT],
       [KEY, after(1)],
     ]);
   });

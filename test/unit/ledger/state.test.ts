@@ -72,7 +72,7 @@ describe('the state that the store keeps', () => {
     const step = fc.constantFrom<Step>(...own, 'resend');
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
-        const key = `payouts:r:${++rows}`;
+        const key = `p:r:${++rows}`;
         for (const name of steps) {
           await apply(key, name).catch((error: unknown) => {
             expect(error).toBeInstanceOf(LedgerError);

@@ -17,7 +17,7 @@ import { numbered, payouts } from '../../kit/payouts.ts';
 import { paidByMemo, runIn, sandbox } from '../../kit/sandbox.ts';
 import { sayOf } from '../../kit/words.ts';
 
-const keyed = (name: number | string): string => `payouts:r:${name}`;
+const keyed = (name: number | string): string => `p:r:${name}`;
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
 /** The thread behind a fault (test/kit/ledger-thread.js), and what it has done. */

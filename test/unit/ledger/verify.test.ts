@@ -48,9 +48,9 @@ const sql = (path: string, ...statements: readonly string[]): void => {
 async function lived(path = join(folder(), 'state', 'ledger.db'), environment = 'env'): Promise<string> {
   const one = openedLedger(path, environment);
   await one.accept('tried', after(0));
-  await one.begin(newRun('a', { rows: 4, settings: { quote: true } }), claims('payouts:r:a'));
+  await one.begin(newRun('a', { rows: 4, settings: { quote: true } }), claims('p:r:a'));
   await sent(one, 'a', 'created', {
-    key: 'payouts:r:a',
+    key: 'p:r:a',
     account: 'acc',
     payee: 'Ada',
     body: '{"receiverAmount":1,"destination":{"externalAccountId":"acc","currency":"GBP"},"memo":"\u{1F600}"}',
@@ -58,22 +58,22 @@ async function lived(path = join(folder(), 'state', 'ledger.db'), environment = 
     idempotencyKey: 'i',
     idempotencyHeader: 'I',
   });
-  await sent(one, 'a', 'rejected', { key: 'payouts:r:b', sequence: 1, reference: 'Ｂ' });
-  await sent(one, 'a', 'in_doubt', { key: 'payouts:r:c', sequence: 2 });
+  await sent(one, 'a', 'rejected', { key: 'p:r:b', sequence: 1, reference: 'Ｂ' });
+  await sent(one, 'a', 'in_doubt', { key: 'p:r:c', sequence: 2 });
   await one.record(
-    outcome('a', 'failed', { key: 'payouts:r:d', sequence: 3 }),
-    runRow({ key: 'payouts:r:d', sequence: 3, status: 'failed' }),
+    outcome('a', 'failed', { key: 'p:r:d', sequence: 3 }),
+    runRow({ key: 'p:r:d', sequence: 3, status: 'failed' }),
   );
   await one.note('a', [runRow({ key: null, sequence: 4, status: 'invalid', message: verbatim('a\0b') })]);
   await one.keep({ runId: 'a', kind: 'facts', part: 0, data: '{}' });
   await one.saveUpload('hash', 'doc', after(0));
   await one.finish('a', after(1), 3, { created: 1 }, { GBP: '1' });
   await one.begin(newRun('b', { batchId: 'b-a', parent: 'p' }), claims());
-  await sent(one, 'b', 'created', { key: 'payouts:r:b', sequence: 0, amount: '2' });
+  await sent(one, 'b', 'created', { key: 'p:r:b', sequence: 0, amount: '2' });
   await one.finish('b', after(2), 0, { created: 1 });
-  await one.resolve(resolution('created', { key: 'payouts:r:c', runId: 'a' }));
+  await one.resolve(resolution('created', { key: 'p:r:c', runId: 'a' }));
   await one.begin(newRun('open'), claims('x'));
-  await one.intend(intent('open', { key: 'payouts:r:e' }));
+  await one.intend(intent('open', { key: 'p:r:e' }));
   await one.close();
   backUp(path, join(folder(), 'b.db'), () => after(3));
   gather({ path, runId: 'a', now: () => after(4), others: new Map() });
@@ -88,7 +88,7 @@ function queued(path: string): void {
     yield [];
     const run = { run_id: 'a', environment: 1, kind: 'payouts', batch_id: 'b-a' };
     changes.chainRow('submissions', { ...run, version: '1.0', settings: '{}', max_in_doubt: 10 });
-    const item = { sequence: 0, chunk: 0, key: 'payouts:r:a', data: '{"line":2}', raw: 'a,b', line: 2 };
+    const item = { sequence: 0, chunk: 0, key: 'p:r:a', data: '{"line":2}', raw: 'a,b', line: 2 };
     changes.chainRow('items', { run_id: 'a', ...item });
   });
   db.close();
@@ -214,7 +214,7 @@ describe('a ledger that was edited', () => {
 
   it('names the entry and its time', async () => {
     const [found] = await edited(`UPDATE entries SET answer = '{}' WHERE seq = 2`);
-    expect(found).toMatchObject({ kind: 'changed', where: 'entries', entry: 2, key: 'payouts:r:a' });
+    expect(found).toMatchObject({ kind: 'changed', where: 'entries', entry: 2, key: 'p:r:a' });
     expect(found?.at).toBeInstanceOf(Date);
   });
 
@@ -245,20 +245,20 @@ describe('a ledger that was edited', () => {
     ],
     [
       'a row deleted',
-      [`DELETE FROM rows WHERE key = 'payouts:r:a'`],
-      { kind: 'missing', where: 'rows', key: 'payouts:r:a' },
+      [`DELETE FROM rows WHERE key = 'p:r:a'`],
+      { kind: 'missing', where: 'rows', key: 'p:r:a' },
     ],
     [
       'a row set back, with its pointer',
-      [`UPDATE rows SET state = 'rejected', taken = 3, intent_entry = 3 WHERE key = 'payouts:r:b'`],
-      { kind: 'changed', where: 'rows', key: 'payouts:r:b' },
+      [`UPDATE rows SET state = 'rejected', taken = 3, intent_entry = 3 WHERE key = 'p:r:b'`],
+      { kind: 'changed', where: 'rows', key: 'p:r:b' },
     ],
     [
       'a row that nobody took',
       [
-        `INSERT INTO rows (${ROW_NAMES}) SELECT ${ROW_NAMES.replace('"key"', "'payouts:r:z'").replace('"created_id"', "created_id || 'z'")} FROM rows WHERE key = 'payouts:r:a'`,
+        `INSERT INTO rows (${ROW_NAMES}) SELECT ${ROW_NAMES.replace('"key"', "'p:r:z'").replace('"created_id"', "created_id || 'z'")} FROM rows WHERE key = 'p:r:a'`,
       ],
-      { kind: 'added', where: 'rows', key: 'payouts:r:z' },
+      { kind: 'added', where: 'rows', key: 'p:r:z' },
     ],
     [
       'an upload put back that was forgotten',
@@ -329,11 +329,11 @@ describe('a ledger that was edited', () => {
     const copy = join(folder(), 'copy.db');
     copyFileSync(path, copy);
     const here = openedLedger(path);
-    await sent(here, 'b', 'created', { key: 'payouts:r:l', sequence: 1 });
+    await sent(here, 'b', 'created', { key: 'p:r:l', sequence: 1 });
     const tip = await here.tip();
     await here.close();
     const there = openedLedger(copy);
-    await sent(there, 'c', 'created', { key: 'payouts:r:m', sequence: 1 });
+    await sent(there, 'c', 'created', { key: 'p:r:m', sequence: 1 });
     await there.close();
     for (const ending of ['-wal', '-shm']) rmSync(path + ending, { force: true });
     copyFileSync(copy, path);
@@ -367,7 +367,7 @@ describe('to verify', () => {
       tip: { sequence: 2 },
     });
     expect(state()).toEqual(before);
-    await sent(one, 'a', 'created', { key: 'payouts:r:l', sequence: 1, line: 3 });
+    await sent(one, 'a', 'created', { key: 'p:r:l', sequence: 1, line: 3 });
     expect(verifyLedger({ path, inUse: true, seen: [] }).tip.sequence).toBe(4);
     await one.finish('a', after(1), 0, {});
     await one.close();
