@@ -84,7 +84,7 @@ describe('a column that is not there', () => {
 
 describe('a file that is none by its content', () => {
   it.each([
-    ['JSON', '[\n  {"customerId": "x"}\n]\n', 'is JSON, not a table'],
+    ['JSON', '[\n  {"customerId": "x"}\n]\n', 'its format is JSON, not a table of text'],
     ['bytes', Buffer.from(Array.from({ length: 4096 }, (__, i) => (i * 167) % 256)), 'its format is binary'],
     [
       'UTF-16',
