@@ -1,5 +1,5 @@
 // A run before anything is sent: its file is surveyed, held to its plan, and passes the gate: guards, credentials,
-// funds, the question. Whatever says no does it here, as a Refusal.
+// funds, the question.
 import { planId } from '../approval/plan-format.ts';
 import { approvalNeeded } from '../approval/policy.ts';
 import type { ServiceClient } from '../client/client.ts';
@@ -24,9 +24,9 @@ import { judgePlan, judgeStanding, verifyRows } from './verify-plan.ts';
 
 /** A run whose file was surveyed, and may be sent. */
 export interface Prepared extends Running, SurveyedFile {
-  /** The ledger's height before rows were compared with earlier payments; `null`: whatever looks like one is meant. */
+  /** The ledger's height before rows were compared with earlier payments; `null`: possible duplicates are allowed. */
   readonly alikeSince: number | null;
-  /** Whether the results that are there are the only record of payments that the ledger doesn't know, or may be. */
+  /** The existing results may be the only record of some payments: they are kept. */
   readonly isLost: boolean;
   readonly client: ServiceClient;
   readonly breaker: CircuitBreaker;

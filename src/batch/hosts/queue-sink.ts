@@ -64,7 +64,7 @@ export class QueueSink implements Sink {
     await this.#keeping;
     const last = this.#items.at(-1);
     this.#keeping = last ? this.#keep(chunkOf(last.sequence + 1)) : Promise.resolve();
-    this.#keeping.catch(() => undefined); // the next page, or the end, meets it
+    this.#keeping.catch(() => undefined); // take() or end() reports it
   }
 
   /** Returns how the row ended, if nobody sends it. */

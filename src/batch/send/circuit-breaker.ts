@@ -54,7 +54,7 @@ export class CircuitBreaker {
     this.trip(rowNote('too_many_in_doubt', { rows: this.#inDoubt, most: this.#maxInDoubt }));
   }
 
-  /** `failure`: of a systemic one. */
+  /** `failure`: message of a systemic failure; none after anything else. */
   observe(failure?: Message): void {
     this.#consecutive = failure ? this.#consecutive + 1 : 0;
     if (!failure || this.#consecutive < this.#after) return;

@@ -16,7 +16,7 @@ class Places {
     this.free = count;
   }
 
-  /** `undefined`: it has one. */
+  /** `undefined`: a place was free. */
   take(): Promise<void> | undefined {
     if (this.free <= 0) return new Promise<void>((go) => this.#waiting.push(go));
     this.free--;

@@ -35,7 +35,7 @@ interface FirstRequest {
   readonly header: string;
 }
 
-/** Waits for the first transfer of the run, and looks once more whether the run still goes on. */
+/** Waits for its turn, writes the intent, and sends the request, if the run still goes on. */
 export async function create(
   context: CreationContext,
   sending: Sending,
@@ -45,7 +45,7 @@ export async function create(
   const { slot } = sending;
   const { wallet } = creation;
   slot?.park();
-  const over = await gate.enter();
+  const leaveGate = await gate.enter();
   let isAnswered = false;
   try {
     await slot?.acquireIntent();
@@ -56,7 +56,7 @@ export async function create(
     if ('outcome' in end) isAnswered = observe(context, end.outcome, wallet);
     return end;
   } finally {
-    await over(isAnswered);
+    await leaveGate(isAnswered);
   }
 }
 
@@ -89,7 +89,7 @@ async function intendAndRequest(
   if (!taken.value.ok) return { unsent: notTaken(context, subject, taken.value) };
   context.at('after-intent', subject.reference);
   await slot?.unpark();
-  // What was in doubt before stays in doubt if it isn't sent: then it may as well go.
+  // A resend is sent all the same: stopping would only leave the row in doubt.
   if (breaker.reason && !intent.resend) {
     const message = rowNote('run_stopped_first', { reason: breaker.reason });
     return { outcome: notCalled('stopped', 'stopped', message), hasIntent: true };
