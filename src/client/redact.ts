@@ -54,11 +54,22 @@ export class Redactor {
       ...this.#secrets.values(),
       ...this.#tokens.values(),
     ]));
-    const lower = text.toLowerCase();
-    const clean = texts.some((one) => lower.includes(one)) ? text.replace(expression, MASK) : text;
+    const isIn = (where: string): boolean => {
+      const lower = where.toLowerCase();
+      return texts.some((one) => lower.includes(one));
+    };
+    const own = isIn(text) ? text.replace(expression, MASK) : text;
+    const unescaped = withoutEscapes(own);
+    const clean = unescaped !== own && isIn(unescaped) ? unescaped.replace(expression, MASK) : own;
     return clean.includes('Bearer') ? clean.replace(/\bBearer\s+[\w.~+/=-]{8,}/g, `Bearer ${MASK}`) : clean;
   }
 }
+
+/** As JSON and URLs escape single characters, which need no escape. */
+const withoutEscapes = (text: string): string =>
+  text.replace(/\\u00([0-9a-f]{2})|%([0-9a-f]{2})/gi, (_, json: string | undefined, url: string) =>
+    String.fromCharCode(parseInt(json ?? url, 16)),
+  );
 
 /** The longest first: one may be part of another. */
 function together(forms: readonly (readonly string[])[]): Forms {
