@@ -22,12 +22,12 @@ export const INPUT = inGroup('Input', {
   map: text('FILE', "A JSON file (import profile) that maps your file's headers to paybatch's columns"),
   sheet: text('NAME', 'The sheet of a workbook', { default: 'the only visible one' }),
   'use-developer-funds': toggle(
-    'Pay from your own wallet (developer funds) where useDeveloperFunds is empty',
+    'Pay rows with an empty useDeveloperFunds from your own wallet (developer funds)',
   ),
   'documents-dir': text('DIR', 'The folder of the documents', { default: "the input's folder" }),
   'batch-id': parsed(
     'ID',
-    'The name of the batch. Use the same value for every run of a file: with another value, rows without references can be paid twice',
+    'The name of the batch. Use the same name for every run of a file: with another name, rows without references can be paid twice',
     batchIdOf,
     {
       default: 'SHA-256 of the file, with the sheet of a workbook',
@@ -40,9 +40,9 @@ const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER };
 export const GUARDS = inGroup('Guards', {
   'expect-count': number(COUNT, 'Refuse unless the file has N rows'),
   'min-count': number(COUNT, 'Refuse if the file has fewer rows'),
-  'expect-total': amounts('Refuse any other total; repeatable'),
-  'max-total': amounts('Refuse a higher total; repeatable'),
-  'max-amount': amounts('Refuse a row that pays more; repeatable'),
+  'expect-total': amounts('Refuse unless the total is AMOUNT; repeatable'),
+  'max-total': amounts('Refuse if the total is higher; repeatable'),
+  'max-amount': amounts('Refuse the file if a row pays more; repeatable'),
   'max-invalid': text('N|P%', 'Refuse if more than N (or P%) of the rows are invalid'),
 });
 
@@ -56,7 +56,11 @@ const ANY_NUMBER = { min: 1, max: 1_000_000 };
 export const PACE = inGroup('Sending', {
   concurrency: number({ min: 1, max: 1000 }, 'Rows in progress at once', { default: '8' }),
   rate: number('positive', 'Requests a second', { default: 'no limit' }),
-  'halt-after': number(ANY_NUMBER, 'Stop after N consecutive systemic failures', { default: '5' }),
+  'halt-after': number(
+    ANY_NUMBER,
+    'Stop after N consecutive systemic failures, such as a lost connection or 5xx',
+    { default: '5' },
+  ),
   timeout: number('positive', 'Seconds to wait for one response', { value: 'SECONDS', default: '30' }),
 });
 
@@ -73,7 +77,7 @@ export const YES = inGroup('Approval and overrides', { yes: toggle('Ask no quest
 /** Of every command that writes into the ledger. */
 export const TRUST = inGroup('Approval and overrides', {
   'accept-ledger': toggle(
-    'Use a ledger that paybatch refuses (restored, different, or in an unsafe place). It may lack payments: read help recovery first. The ledger records its use',
+    'Use a ledger that paybatch refuses (restored, different, or in an unsafe place). The ledger may lack payments: read help recovery first. paybatch records that you used this flag',
   ),
 });
 
@@ -85,18 +89,15 @@ export const ACCEPT = {
 };
 
 export const ACCEPTED = inGroup('Approval and overrides', {
-  accept: list(
-    'CHECK:LINE',
-    "Accept one row's deviation from earlier payments, such as payeeChanged:7; repeatable",
-  ),
+  accept: list('CHECK:LINE', 'Allow what a check reports for one line, such as payeeChanged:7; repeatable'),
 });
 
 export const LOG = inGroup('Output and monitoring', {
   quiet: toggle(
-    'If the exit code is 0, print neither result nor warnings. Rows in doubt, failed notifications and the object of --json are still printed',
+    'Print no result and no warnings if the exit code is 0. Rows in doubt of other runs, failed notifications and the object of --json are still printed',
   ),
   verbose: toggle('Log every request'),
-  'log-format': choice(['text', 'json'], 'The form of lines on standard error', { default: 'text' }),
+  'log-format': choice(['text', 'json'], 'The format of lines on standard error', { default: 'text' }),
 });
 
 /** Of every command that reads settings. */

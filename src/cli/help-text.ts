@@ -154,10 +154,13 @@ export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] =
     EXIT.refusedRows,
     'some rows are `invalid`, `rejected`, `failed` or held: a person has to look. `NAME.retry.csv` contains these rows, `NAME.retry.txt` gives the reasons',
   ],
-  [EXIT.unusable, 'usage, settings or input are unusable, or a guard refused: nothing was sent'],
+  [
+    EXIT.unusable,
+    'the command, a setting or the input is wrong, or a guard refused the file: nothing was sent',
+  ],
   [
     EXIT.inDoubt,
-    'some row of this run is `in_doubt`, or a late response contradicts a resolution: see `paybatch doubts`. Takes priority over 1 and 4',
+    'a row of this run is `in_doubt`, or a late response contradicts what a person recorded for a row: see `paybatch doubts`. Takes priority over 1 and 4',
   ],
   [EXIT.stopped, 'stopped early: running the same command again continues'],
 ];

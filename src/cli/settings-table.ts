@@ -75,7 +75,7 @@ export const SETTINGS = {
   alikeDays: {
     range: { min: 0, max: 3650 },
     default: '3',
-    does: 'For so many days, a row with the content of a payment under another reference is a possible duplicate (0: never)',
+    does: 'Days during which a row that differs from a payment only by its reference is a possible duplicate (0: never)',
   },
   notify: {
     env: 'PAYBATCH_NOTIFY',
@@ -87,7 +87,7 @@ export const SETTINGS = {
     env: 'PAYBATCH_PING',
     flag: 'ping',
     hook: true,
-    does: "Address of a dead man's switch, called at the start and the end of a run",
+    does: 'Address of a monitor that notices a missing run, called at the start and the end of a run',
   },
   timeout: { ...PACE.timeout, flag: 'timeout' },
 } as const satisfies Readonly<Record<string, Setting>>;

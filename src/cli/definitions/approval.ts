@@ -21,7 +21,7 @@ const OF_PLANS = { group: 'Approval', manual: 'approvals' } as const;
 export const plan = command({
   ...OF_PLANS,
   name: 'plan',
-  does: 'Freeze a batch for approval: its bytes, rows, totals and quoted cost',
+  does: 'Write a plan for approval: the exact rows of a file, their totals and quoted cost',
   words: ONE_FILE,
   flags: {
     out: required(text('PLAN', 'Where the plan goes')),
@@ -48,7 +48,8 @@ export const plan = command({
   sends: true,
   examples: {
     'plan payouts.csv --out friday.plan': 'For somebody else to approve',
-    'plan payouts.csv --out friday.plan --by "Ada Byron" --expires 2d': 'With a maker and an expiry',
+    'plan payouts.csv --out friday.plan --by "Ada Byron" --expires 2d':
+      'With the name of the maker, valid for two days',
   },
 });
 

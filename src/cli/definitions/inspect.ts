@@ -44,7 +44,7 @@ export const report = command({
   manual: 'reports',
   words: ONE_RUN,
   flags: {
-    format: choice(['html', 'md', 'json', 'csv'], 'The form of the report', { default: 'html' }),
+    format: choice(['html', 'md', 'json', 'csv'], 'The format of the report', { default: 'html' }),
     out: text('FILE', 'Where the report goes', { default: 'standard output' }),
     columns: text('A,B', 'csv: these columns, in this order', { default: 'all' }),
     status: choice(
@@ -72,8 +72,8 @@ export const doubts = command({
     ...LEDGER,
   },
   examples: {
-    doubts: 'What a person has to find out',
-    'doubts --csv > doubts.csv': 'Fill in the columns as, transferId and reason',
+    doubts: 'All rows in doubt',
+    'doubts --csv > doubts.csv': 'A sheet: fill in its columns as, transferId and reason',
   },
 });
 
@@ -132,8 +132,8 @@ export const reconcile = command({
     ...LEDGER,
   },
   examples: {
-    'reconcile last --statement transfers.csv': 'Show what it proves, and ask',
-    'reconcile RUN --statement bank.csv --map bank.json --yes': 'Resolve the rows that it proves',
+    'reconcile last --statement transfers.csv': 'Show which rows the statement proves, and ask',
+    'reconcile RUN --statement bank.csv --map bank.json --yes': 'Resolve these rows without a question',
   },
 });
 

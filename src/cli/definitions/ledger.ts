@@ -11,7 +11,7 @@ export const ledgerInit = command({
   does: 'Create the ledger',
   flags: {
     'accept-ledger': toggle(
-      'Create a new ledger although there was one before. Earlier payments are unknown to it: read help recovery first',
+      'Create a new ledger although there was one before. The new ledger does not know earlier payments: read help recovery first',
     ),
     ...LEDGER,
   },
@@ -42,13 +42,13 @@ export const ledgerVerify = command({
   flags: {
     against: list(
       'FILE...',
-      'Results, plans, exports or backups: the ledger must contain the head of each; repeatable',
+      'Results, plans, exports or backups: verify that this ledger contains what they record; repeatable',
       { greedy: true },
     ),
     ...LEDGER,
   },
   examples: {
-    'ledger verify': 'Walk the hash chain of the ledger',
+    'ledger verify': 'Verify each entry of the ledger',
     'ledger verify --against payouts.results.csv': 'Also compare it with a results file',
   },
 });
@@ -78,7 +78,7 @@ export const ledgerBackup = command({
     ...LEDGER,
   },
   examples: {
-    'ledger backup --to /backup/ledger-1.db': 'It never overwrites a file',
+    'ledger backup --to /backup/ledger-1.db': 'To a new file: a backup never overwrites one',
     'ledger backup --to /backup/ledger-1.db --json': 'For a program',
   },
 });
@@ -86,7 +86,7 @@ export const ledgerBackup = command({
 export const ledgerCopy = command({
   ...OF_LEDGER,
   name: 'ledger copy',
-  does: 'Move the ledger to another place, and seal the old one',
+  does: 'Move the ledger to another place. The old ledger can no longer be used',
   flags: {
     from: required(text('LEDGER', 'The ledger to move')),
     to: required(text('LEDGER', 'Its new place')),
@@ -105,7 +105,7 @@ export const work = command({
   group: 'Ledger and hosts',
   manual: 'postgres',
   flags: {
-    'until-empty': toggle('End when no row is queued or leased'),
+    'until-empty': toggle('End when no row is queued or in progress'),
     concurrency: { ...PACE.concurrency, group: 'Flags' },
     rate: { ...PACE.rate, does: 'Requests a second of this process', group: 'Flags' },
     ...TRUST,
@@ -127,7 +127,7 @@ export const stop = command({
   words: ONE_RUN,
   flags: LEDGER,
   examples: {
-    'stop last': 'The newest run; requests in progress finish',
+    'stop last': 'The newest run. Requests in progress finish',
     'stop RUN --json': 'For a program',
   },
 });
@@ -144,7 +144,7 @@ export const limits = command({
   },
   examples: {
     limits: 'Show the limits',
-    'limits --rate 60 --concurrency 24': 'Set them; effective within 5 seconds',
+    'limits --rate 60 --concurrency 24': 'Set them. They take effect within 5 seconds',
   },
 });
 

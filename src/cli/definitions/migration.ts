@@ -5,7 +5,7 @@ import { COMMON, INPUT, SANDBOX_BALANCE } from '../flags.ts';
 
 const DATES = {
   'as-of': text('DATE', 'The day that counts as today', { default: 'today' }),
-  cutoff: text('DATE', 'The last day of the earlier forms', {
+  cutoff: text('DATE', 'The last day on which the service accepts the earlier forms', {
     default: '30 October of cutoffYear in the profile',
   }),
 };
@@ -34,7 +34,7 @@ export const lint = command({
     observed: list('FILE', 'A HAR file or access log: count how often each use was seen; repeatable'),
     'stdin-filename': text('NAME', 'The file name that standard input is read as'),
     ...inGroup('Output and monitoring', {
-      format: choice(['text', 'json', 'sarif', 'github', 'csv', 'markdown'], 'The form of the report', {
+      format: choice(['text', 'json', 'sarif', 'github', 'csv', 'markdown'], 'The format of the report', {
         default: 'text',
       }),
       explain: toggle('Print the reason for each finding'),
@@ -79,7 +79,7 @@ export const audit = command({
   manual: 'readiness',
   words: { paths: list('PATHS', 'Files and folders') },
   flags: {
-    format: choice(['text', 'json', 'markdown', 'html'], 'The form of the report', {
+    format: choice(['text', 'json', 'markdown', 'html'], 'The format of the report', {
       default: 'text',
     }),
     out: text('FILE', 'Where the report goes', { default: 'standard output' }),

@@ -33,7 +33,9 @@ const OF_SENDING = {
   }),
   ...inGroup('Approval and overrides', {
     plan: text('PLAN', 'Send exactly what this plan contains'),
-    'max-drift': text('P%', 'How much more than planned a row may cost', { default: "the plan's limit" }),
+    'max-drift': text('P%', 'How much more than planned a row or the total may cost', {
+      default: "the plan's limit",
+    }),
   }),
   ...YES,
   ...ACCEPT,
@@ -42,7 +44,10 @@ const OF_SENDING = {
     notify: text('URL', 'Post the outcome to this address, unless the exit code is 0'),
     'notify-on': choice(['failure', 'always'], 'When to post', { default: 'failure' }),
     'notify-details': toggle('Post the totals as well'),
-    ping: text('URL', "Dead man's switch: call URL/start, then URL (exit code 0) or URL/fail"),
+    ping: text(
+      'URL',
+      'For a monitor that notices a missing run: call URL/start, then URL (exit code 0) or URL/fail',
+    ),
   }),
 };
 
@@ -109,7 +114,7 @@ export const quote = command({
 
 export const map = command({
   name: 'map',
-  does: 'Draft an import profile for a finance export, and show three rows as it reads them',
+  does: 'Draft an import profile for a finance export, and show three converted rows',
   group: 'Pay',
   manual: 'import-profiles',
   words: { file: required(text('FILE', 'A CSV file or a workbook (.xlsx)')) },

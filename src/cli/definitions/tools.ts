@@ -10,7 +10,7 @@ export const init = command({
   manual: 'configuration',
   flags: { ...LEDGER, timeout: PACE.timeout },
   examples: {
-    init: 'Ask for the values that no environment variable has',
+    init: 'Ask for the values that are not in the environment',
     'init --config /etc/paybatch/paybatch.config.json': 'In another place',
   },
 });
@@ -35,7 +35,7 @@ export const doctor = command({
   flags: { ...LEDGER, timeout: PACE.timeout },
   examples: {
     doctor: 'Before the first run, and when a run went wrong',
-    'doctor --json': 'For a program: exit code 0 good, 1 a fault',
+    'doctor --json': 'For a program: exit code 0 without a fault, 1 with a fault',
   },
 });
 
