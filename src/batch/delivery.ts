@@ -2,10 +2,10 @@
 import { planText } from '../approval/plan-format.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Prepared } from './prepare.ts';
-import { FirstTransferGate } from './send/circuit-breaker.ts';
 import type { Delivery } from './send/deliver.ts';
 import { Pages } from './send/pages.ts';
 import { Uploads } from './send/steps/upload.ts';
+import { FirstTransferGate } from './send/transfer-gate.ts';
 
 /** `isContested`: another live run holds some of the rows. `keep`: writes a page of the run. */
 export async function deliveryOf(

@@ -6,6 +6,7 @@ import type { ServiceClient } from '../client/client.ts';
 import { placed } from '../files/input-error.ts';
 import { requireFunds } from './funds/balances.ts';
 import { Refusal } from './input/control.ts';
+import { totalTexts } from './input/facts.ts';
 import type { Checked } from './input/first-pass.ts';
 import { guard } from './input/guards.ts';
 import { type Approved, runsOfPlan } from './plan/approved/approved.ts';
@@ -105,8 +106,7 @@ function judgeFile({ settings }: Running, { facts }: Checked): void {
   }
   guard(facts, settings);
   if (settings.plan || facts.kind !== 'payouts') return;
-  const totals = [...facts.totals].map(([currency, sum]) => [currency, sum.toString()]);
-  const why = settings.needsApproval?.(Object.fromEntries(totals) as Record<string, string>); // made of pairs
+  const why = settings.needsApproval?.(totalTexts(facts.totals));
   if (why !== undefined) throw approvalNeeded(settings.file, why);
 }
 

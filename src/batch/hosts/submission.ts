@@ -10,6 +10,7 @@ import { sha256 } from '../../ledger/keys.ts';
 import type { NewSubmission, Submission } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
+import { totalTexts } from '../input/facts.ts';
 import type { Checked } from '../input/first-pass.ts';
 import type { Approved } from '../plan/approved/approved.ts';
 import { frozenChecks, profileDigest } from '../plan/approved/plan-body.ts';
@@ -57,9 +58,7 @@ export function submissionOf({ settings, checked, alikeSince, approved }: Submit
     timeoutMs: client.timeoutMs ?? TIMEOUT_MS,
     plan: approved ? { id: approved.id, name: approved.name, drift: approved.drift } : null,
     asked: askedOf(settings),
-    totals: Object.fromEntries(
-      [...checked.facts.totals].map(([currency, sum]) => [currency, sum.toString()]),
-    ),
+    totals: totalTexts(checked.facts.totals),
   };
   return { version, maxInDoubt, settings: { ...shape } };
 }

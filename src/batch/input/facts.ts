@@ -89,6 +89,10 @@ export class FileFacts {
   }
 }
 
+/** Exact decimal text, by currency. */
+export const totalTexts = (sums: ReadonlyMap<string, DecimalSum>): Record<string, string> =>
+  Object.fromEntries(Array.from(sums, ([currency, sum]) => [currency, sum.toString()]));
+
 /** Adds to the running total of a currency. */
 export function addTo(totals: Map<string, DecimalSum>, currency: string, amount: string): void {
   let sum = totals.get(currency);

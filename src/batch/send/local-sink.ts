@@ -11,7 +11,7 @@ import type { ResultsFile } from '../results/results-file.ts';
 import type { RunContext } from './context.ts';
 import type { PlannedRow, Sink } from './deliver.ts';
 import { sendingMessage } from './messages.ts';
-import { noteRows, runRow } from './outcome.ts';
+import { doubtOf, noteRows, runRow } from './outcome.ts';
 import { asItWent } from './paid-before.ts';
 import { processCustomer } from './process-customer.ts';
 import { processPayout } from './process-payout.ts';
@@ -105,12 +105,12 @@ export function noteKey(row: BatchRow, { key, sequence }: RowKey): { key: string
   return { key: row.issues.some((issue) => issue.repeats === true) ? null : key, sequence };
 }
 
-function stopped({ runId }: RunContext, reason: Message, { line }: BatchRow, planned: ToDo): RowResult {
+function stopped(context: RunContext, reason: Message, row: BatchRow, planned: ToDo): RowResult {
   if (planned.do === 'resend') {
     return result('in_doubt', {
       errorCode: 'in_doubt',
       message: sendingMessage('resend_stopped', { reason }),
-      doubt: { runId, line },
+      doubt: doubtOf(context, row),
     });
   }
   const outcome = notStarted(reason);

@@ -66,7 +66,10 @@ function toResult(context: CreationContext, subject: Subject, outcome: CallOutco
 }
 
 /** Where a row that this run sent can be resolved. */
-const doubtOf = ({ runId }: CreationContext, { line }: Subject) => ({ runId, line });
+export const doubtOf = ({ runId }: Pick<CreationContext, 'runId'>, { line }: Pick<Subject, 'line'>) => ({
+  runId,
+  line,
+});
 
 interface Ended {
   readonly outcome: CallOutcome;

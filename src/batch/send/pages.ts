@@ -3,6 +3,7 @@ import type { Header } from '../../csv/header.ts';
 import { shortened } from '../../files/plain.ts';
 import type { Ledger, RunPart } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
+import { totalTexts } from '../input/facts.ts';
 import type { Checked } from '../input/first-pass.ts';
 import { keptWarnings } from '../input/warnings.ts';
 import type { KeyedRow } from '../plan/keyed-pages.ts';
@@ -32,7 +33,7 @@ export class Pages {
   begin({ titles, index, names }: Header, { facts, warnings }: Pick<Checked, 'facts' | 'warnings'>): void {
     // Fields that an import profile put behind the file's own columns.
     const added = [...index].filter(([, at]) => at >= names.length).map(([field]) => field);
-    const totals = Object.fromEntries([...facts.totals].map(([name, sum]) => [name, sum.toString()]));
+    const totals = totalTexts(facts.totals);
     const warned = keptWarnings(warnings.list(), warnings.overflow);
     this.#keep('facts', 0, { columns: titles, added, totals, warned });
   }

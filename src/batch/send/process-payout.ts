@@ -8,7 +8,7 @@ import { accountOf } from '../plan/payment-history.ts';
 import { type RowResult, turnedAway } from '../results/result.ts';
 import type { RunContext, Sending, StepsEnd } from './context.ts';
 import { sendingMessage } from './messages.ts';
-import { identityOf, recordOutcome } from './outcome.ts';
+import { doubtOf, identityOf, recordOutcome } from './outcome.ts';
 import type { Slot } from './row-pool.ts';
 import { create, resend } from './steps/create.ts';
 import { NO_FIGURES, quote, type QuoteFigures, quoteFigures } from './steps/quote.ts';
@@ -35,8 +35,7 @@ export async function processPayout(
   const outcome = await recordOutcome(context, sending, shown, end);
   // A row in doubt that could not be sent again stays in doubt.
   const isOpen = again && (outcome.status === 'failed' || outcome.status === 'not_sent');
-  const doubt = { runId: context.runId, line: row.line };
-  return isOpen ? { ...outcome, status: 'in_doubt', doubt } : outcome;
+  return isOpen ? { ...outcome, status: 'in_doubt', doubt: doubtOf(context, row) } : outcome;
 }
 
 async function send(

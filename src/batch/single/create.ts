@@ -19,10 +19,11 @@ import { type RowKey, RowKeys, taggedMemo } from '../plan/keys.ts';
 import { planPage } from '../plan/page.ts';
 import type { RowResult } from '../results/result.ts';
 import { exitOfCounts } from '../results/tally.ts';
-import { CircuitBreaker, FirstTransferGate } from '../send/circuit-breaker.ts';
+import { CircuitBreaker } from '../send/circuit-breaker.ts';
 import type { CreationContext } from '../send/context.ts';
 import { identityOf, recordOutcome, runRow } from '../send/outcome.ts';
 import { create } from '../send/steps/create.ts';
+import { FirstTransferGate } from '../send/transfer-gate.ts';
 import { singleMessage } from './messages.ts';
 import type { Request } from './request.ts';
 

@@ -8,7 +8,7 @@ import type { PlanBody, PlannedRow, PlannedState, ShownRow } from '../../../appr
 import { canonicalDecimal, compareDecimals, DecimalSum } from '../../../interface/decimal.ts';
 import { changedEntries, type Profile } from '../../../interface/profile.ts';
 import type { DocumentFolder } from '../../input/documents.ts';
-import { addTo } from '../../input/facts.ts';
+import { addTo, totalTexts } from '../../input/facts.ts';
 import type { BatchRow, PayoutRow } from '../../input/row.ts';
 import { type FileSettings, NO_CHECKS } from '../../input/settings.ts';
 import type { Decision } from '../decide.ts';
@@ -101,7 +101,7 @@ class RowShare {
   }
 
   get totals(): Record<string, string> {
-    return Object.fromEntries([...this.#totals].map(([currency, sum]) => [currency, sum.toString()]));
+    return totalTexts(this.#totals);
   }
 
   get largest(): ShownRow[] {

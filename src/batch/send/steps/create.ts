@@ -13,6 +13,7 @@ import { possibleOriginal, rowMessage } from '../../results/messages.ts';
 import { notStarted, result, type RowResult, turnedAway } from '../../results/result.ts';
 import type { CreationContext, Sending, StepsEnd } from '../context.ts';
 import { sendingMessage } from '../messages.ts';
+import { doubtOf } from '../outcome.ts';
 import type { WalletBreaker } from '../wallet-breakers.ts';
 
 export interface Creation {
@@ -188,7 +189,7 @@ export async function resend(context: CreationContext, sending: Sending): Promis
     unsent: result('in_doubt', {
       errorCode: 'in_doubt',
       message: sendingMessage('resend_unsafe'),
-      doubt: { runId: context.runId, line: sending.subject.line },
+      doubt: doubtOf(context, sending.subject),
     }),
   };
 }

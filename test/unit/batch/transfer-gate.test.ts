@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
-import { FirstTransferGate } from '../../../src/batch/send/circuit-breaker.ts';
+import { FirstTransferGate } from '../../../src/batch/send/transfer-gate.ts';
 
 /** `count` rows that ask for their turn at once; `over` of each as soon as it has one. */
 async function asked(count: number) {
