@@ -123,10 +123,10 @@ export interface LedgerEntry {
 export interface EntryData {
   /** Of an intent: who is paid, as the file says it. */
   readonly payee?: string;
-  readonly message?: Message;
+  readonly message?: Message | undefined;
   readonly attempts?: readonly Attempt[];
   /** When work on the row began, ISO 8601. */
-  readonly startedAt?: string;
+  readonly startedAt?: string | undefined;
   readonly reason?: string;
   readonly createdId?: string | null;
 }

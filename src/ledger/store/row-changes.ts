@@ -63,8 +63,17 @@ export class RowChanges {
     const { sequence, line, key, reference, status, createdId, currency, amount, message, code } = row;
     this.#noteReport(runId, row, false);
     this.changes.chainRow('run_rows', {
-      ...{ run_id: runId, sequence, line, key, reference, status, created_id: createdId },
-      ...{ currency, amount, message: packed(message), code },
+      run_id: runId,
+      sequence,
+      line,
+      key,
+      reference,
+      status,
+      created_id: createdId,
+      currency,
+      amount,
+      message: packed(message),
+      code,
     });
   }
 
@@ -198,12 +207,5 @@ export function outcomeFields(
   { httpStatus, answer, message, attempts, startedAt }: Outcome,
   createdId: string | null,
 ): EntryFields {
-  return {
-    httpStatus,
-    answer,
-    data: {
-      ...{ attempts, createdId, ...(message && { message }) },
-      ...(startedAt && { startedAt: startedAt.toISOString() }),
-    },
-  };
+  return { httpStatus, answer, data: { attempts, createdId, message, startedAt: startedAt?.toISOString() } };
 }

@@ -31,21 +31,18 @@ export type FromThread =
 
 export const pack = (writes: readonly RowWrite[]): string => JSON.stringify(writes);
 
-// as pack has written it
-export const unpack = (text: string): RowWrite[] => (JSON.parse(text) as RowWrite[]).map(withDates);
-
-function withDates(write: RowWrite): RowWrite {
-  switch (write.do) {
-    case 'intend':
-      return { do: 'intend', intent: { ...write.intent, at: new Date(write.intent.at) } };
-    case 'record': {
-      const { at, startedAt } = write.outcome;
-      const began = startedAt === null ? null : new Date(startedAt);
-      return { ...write, outcome: { ...write.outcome, at: new Date(at), startedAt: began } };
-    }
-    case 'saveUpload':
-      return { ...write, at: new Date(write.at) };
-    default:
-      return write;
+export function unpack(text: string): RowWrite[] {
+  const writes = JSON.parse(text) as RowWrite[]; // as pack has written it
+  for (const write of writes) {
+    if (write.do === 'intend') makeDates(write.intent);
+    else if (write.do === 'record') makeDates(write.outcome);
+    else if (write.do === 'saveUpload') makeDates(write);
   }
+  return writes;
+}
+
+/** In place, since this is on the way of each payout. */
+function makeDates(one: { at: Date; startedAt?: Date | null }): void {
+  one.at = new Date(one.at);
+  if (one.startedAt) one.startedAt = new Date(one.startedAt);
 }
