@@ -1,8 +1,7 @@
-// pg-boss, which hands out chunks to the host that asks first: no supervision, retries, expiry or schedule. Its answers
-// are hints. Our own tables decide, so that a chunk that is handed out twice or never does no harm.
+// pg-boss, which hands out chunks to the host that asks first: no supervision, retries, expiry or schedule. Its jobs
+// are hints, gone when they are fetched: our own tables decide, so that a lost or repeated job does no harm.
 import type { PgBoss } from 'pg-boss';
 
-import { sha256 } from '../keys.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
 import type { Session } from '../postgres/connections.ts';
@@ -10,15 +9,6 @@ import type { ChunkName } from '../queue.ts';
 
 /** That of package.json. */
 const VERSION = '12.35.0';
-
-/** A chunk, and the version of the workers that may have it. */
-export interface Job extends ChunkName {
-  readonly version: string;
-}
-
-/** A chunk has one job at a time, whose id follows from its name: here, and in SQL of a chunk c. */
-const idOf = ({ runId, chunk }: ChunkName): string => sha256(`${runId} ${chunk}`).slice(0, 32);
-const ID = `left(encode(sha256(convert_to(c.run_id || ' ' || c.chunk, 'UTF8')), 'hex'), 32)::uuid`;
 
 type Ask = (text: string, values?: readonly unknown[]) => Promise<unknown[]>;
 
@@ -43,12 +33,6 @@ const QUIET = {
 
 /** Of a ledger's schema. */
 const queueSchema = (schema: string): string => `${schema}_queue`;
-
-/** In SQL: whether the job of a chunk c of a submission s waits to be fetched, or was fetched a moment ago. */
-export const handedOut = (schema: string): string =>
-  `EXISTS (SELECT 1 FROM "${queueSchema(schema)}".job j
-     WHERE j.name = 'e' || s.environment || '-v' || s.version AND j.id = ${ID}
-       AND (j.state < 'active' OR j.state = 'active' AND j.started_on > clock_timestamp() - interval '3 s'))`;
 
 /** Makes its tables, or brings them up to date. */
 export async function makeQueue(session: Pick<Session, 'query'>, schema: string): Promise<void> {
@@ -77,61 +61,40 @@ async function started(ask: Ask, schema: string, make: boolean): Promise<PgBoss>
   return boss;
 }
 
+/** The jobs for hosts of one environment and version. */
 export class Boss {
   readonly #boss: PgBoss;
-  readonly #environment: number;
-  readonly #made = new Set<string>();
+  readonly #queue: string;
 
-  private constructor(boss: PgBoss, environment: number) {
+  private constructor(boss: PgBoss, queue: string) {
     this.#boss = boss;
-    this.#environment = environment;
+    this.#queue = queue;
   }
 
   /** `ask`: one statement over a connection that was judged. */
-  static async open(ask: Ask, schema: string, environment: number): Promise<Boss> {
-    return new Boss(await started(ask, schema, false), environment);
-  }
-
-  async #queueOf(version: string): Promise<string> {
-    const name = `e${this.#environment}-v${version}`;
-    if (this.#made.has(name)) return name;
-    // Jobs stay until we remove them.
-    await this.#boss.createQueue(name, {
-      ...{ policy: 'standard', retryLimit: 0, expireInSeconds: 86_000 },
+  static async open(ask: Ask, schema: string, environment: number, version: string): Promise<Boss> {
+    const boss = await started(ask, schema, false);
+    const queue = `e${environment}-v${version}`;
+    // short: a chunk has one waiting job at most. Jobs stay until we remove them.
+    await boss.createQueue(queue, {
+      ...{ policy: 'short', retryLimit: 0, expireInSeconds: 86_000 },
       ...{ retentionSeconds: 10 * 365 * 86_400, deleteAfterSeconds: 0 },
     });
-    this.#made.add(name);
-    return name;
+    return new Boss(boss, queue);
   }
 
-  /** May be repeated: a chunk that has a job keeps it. */
-  send(chunks: readonly Job[]): Promise<void> {
-    return this.#byVersion(chunks, (queue, own) =>
-      this.#boss.insert(
-        queue,
-        own.map(({ runId, chunk }) => ({ id: idOf({ runId, chunk }), data: { runId, chunk } })),
-      ),
+  /** May be repeated. */
+  async send(chunks: readonly ChunkName[]): Promise<void> {
+    await this.#boss.insert(
+      this.#queue,
+      chunks.map(({ runId, chunk }) => ({ singletonKey: `${runId} ${chunk}`, data: { runId, chunk } })),
     );
   }
 
-  async next(version: string): Promise<ChunkName | undefined> {
-    const [job] = await this.#boss.fetch<ChunkName>(await this.#queueOf(version));
+  async next(): Promise<ChunkName | undefined> {
+    const [job] = await this.#boss.fetch<ChunkName>(this.#queue);
+    if (job) await this.#boss.deleteJob(this.#queue, job.id);
     return job?.data;
-  }
-
-  forget(chunks: readonly Job[]): Promise<void> {
-    return this.#byVersion(chunks, (queue, own) => this.#boss.deleteJob(queue, own.map(idOf)));
-  }
-
-  async #byVersion(
-    chunks: readonly Job[],
-    work: (queue: string, own: readonly Job[]) => Promise<unknown>,
-  ): Promise<void> {
-    for (const version of new Set(chunks.map((chunk) => chunk.version)))
-      await work(
-        await this.#queueOf(version),
-        chunks.filter((chunk) => chunk.version === version),
-      );
   }
 
   async stop(): Promise<void> {

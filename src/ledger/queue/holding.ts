@@ -4,10 +4,12 @@
 import type { Session } from '../postgres/connections.ts';
 import type { ChunkName, Taken } from '../queue.ts';
 import type { Boss } from './boss.ts';
-import { HAS_OPEN, openItems } from './items.ts';
+import { HAS_OPEN, OPEN, openItems, SENDING } from './items.ts';
 
 /** Jobs that hand out nothing are passed over, so many at once. */
 const STALE_JOBS = 50;
+/** Chunks that get a job at once. */
+const NEW_JOBS = 100;
 
 /** This host, while its lease is open: a host that closes the lease waits, and finds what it holds. */
 const ME = 'me AS MATERIALIZED (SELECT id FROM workers WHERE id = $1 AND closed_at IS NULL FOR SHARE)';
@@ -18,7 +20,7 @@ const GOING = `EXISTS (SELECT 1 FROM submissions s WHERE s.run_id = c.run_id AND
 interface HoldingParts {
   readonly query: Session['query'];
   readonly boss: () => Promise<Boss>;
-  readonly version: string;
+  readonly environment: number;
   /** This process's id, with a lease. */
   readonly worker: () => Promise<string>;
 }
@@ -59,38 +61,52 @@ export class Holding {
     return taken && { runId, chunk: taken.chunk };
   }
 
-  /** By the queue. The job of a chunk that was taken, done or stopped meanwhile is removed. */
+  /** By the queue. Whoever finds it empty puts into it what is free. */
   async #handed(worker: string): Promise<ChunkName | undefined> {
-    const { query, version } = this.#parts;
     const boss = await this.#parts.boss();
+    let mayFill = true;
     for (let tries = 0; tries < STALE_JOBS; tries++) {
-      const handed = await boss.next(version);
-      if (!handed) return undefined;
-      const taken = await query(
-        `WITH ${ME} UPDATE chunks c SET worker = me.id FROM me
-         WHERE c.run_id = $2 AND c.chunk = $3 AND c.state = 'queued' AND c.worker IS NULL AND ${GOING} RETURNING c.chunk`,
-        [worker, handed.runId, handed.chunk],
-      );
-      if (taken.length > 0) return handed;
-      await boss.forget([{ ...handed, version }]);
+      const handed = await boss.next();
+      if (handed && (await this.#claim(worker, handed))) return handed;
+      if (handed) continue;
+      const free = mayFill ? await this.#free(worker) : [];
+      if (free.length === 0) return undefined;
+      await boss.send(free);
+      mayFill = false;
     }
     return undefined;
   }
 
-  /** Gives it back: done if none of its rows is open, else with a new job. */
+  async #claim(worker: string, { runId, chunk }: ChunkName): Promise<boolean> {
+    const taken = await this.#parts.query(
+      `WITH ${ME} UPDATE chunks c SET worker = me.id FROM me
+       WHERE c.run_id = $2 AND c.chunk = $3 AND c.state = 'queued' AND c.worker IS NULL AND ${GOING} RETURNING c.chunk`,
+      [worker, runId, chunk],
+    );
+    return taken.length > 0;
+  }
+
+  /** Chunks that nobody holds, with a row to send. */
+  async #free(worker: string): Promise<ChunkName[]> {
+    const found = await this.#parts.query<{ run_id: string; chunk: number }>(
+      `SELECT c.run_id, c.chunk FROM chunks c JOIN submissions o ON o.run_id = c.run_id AND o.ended_at IS NULL
+       WHERE o.environment = $2 AND c.state = 'queued' AND c.worker IS NULL AND ${GOING}
+         AND EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN} AND NOT ${SENDING})
+       ORDER BY c.run_id, c.chunk LIMIT ${NEW_JOBS}`,
+      [worker, this.#parts.environment],
+    );
+    return found.map(({ run_id: runId, chunk }) => ({ runId, chunk }));
+  }
+
+  /** Gives it back: done if none of its rows is open. */
   release({ runId, chunk }: ChunkName): Promise<void> {
     return this.#inTurn(async () => {
-      const { query, version } = this.#parts;
       this.#held.delete(nameOf({ runId, chunk }));
-      const [given] = await query<{ state: string }>(
+      await this.#parts.query(
         `UPDATE chunks c SET worker = NULL, state = CASE WHEN ${HAS_OPEN} THEN 'queued' ELSE 'done' END
-         WHERE c.run_id = $2 AND c.chunk = $3 AND c.worker = $1 RETURNING c.state`,
+         WHERE c.run_id = $2 AND c.chunk = $3 AND c.worker = $1`,
         [await this.#parts.worker(), runId, chunk],
       );
-      if (!given) return;
-      const boss = await this.#parts.boss();
-      await boss.forget([{ runId, chunk, version }]);
-      if (given.state === 'queued') await boss.send([{ runId, chunk, version }]);
     });
   }
 

@@ -20,18 +20,10 @@ import { Boss } from './boss.ts';
 import { Holding } from './holding.ts';
 import { chainItem, keptSequences } from './items.ts';
 import { stopRun, Submissions } from './submissions.ts';
-import {
-  closeChunks,
-  endRuns,
-  type Shared,
-  stopIncomplete,
-  sweepHosts,
-  tellStopped,
-  unhanded,
-} from './tending.ts';
+import { closeChunks, endRuns, type Shared, stopIncomplete, sweepHosts, tellStopped } from './tending.ts';
 
-/** Rounds of tending between two in which all chunks are looked at: whether they are done, whether they have a job. */
-const ROUNDS = { done: 5, job: 2 };
+/** Rounds of tending between two in which all chunks are looked at: whether they are done. */
+const DONE_ROUNDS = 5;
 
 export interface QueueParts {
   readonly opened: Opened;
@@ -56,11 +48,11 @@ export class PostgresQueue extends Submissions implements RunQueue {
     const { connections, environment, options } = parts.opened;
     super(connections, environment, options.host.version, parts.lease);
     this.#parts = parts;
-    this.#shared = { connections, environment, schema: options.address.schema, write: parts.write };
+    this.#shared = { connections, environment, write: parts.write };
     this.#holding = new Holding({
       query: this.query,
       boss: () => this.#opened(),
-      version: this.version,
+      environment,
       worker: () => parts.lease.open(),
     });
   }
@@ -82,8 +74,9 @@ export class PostgresQueue extends Submissions implements RunQueue {
   #opened(): Promise<Boss> {
     return (this.#boss ??= Boss.open(
       (text, values) => this.query(text, values),
-      this.#shared.schema,
+      this.#parts.opened.options.address.schema,
       this.environment,
+      this.version,
     ));
   }
 
@@ -134,7 +127,6 @@ export class PostgresQueue extends Submissions implements RunQueue {
         if (isOwn && !there.has(item.sequence)) chainItem(tx, runId, item);
       }
     });
-    await this.#send(runId, ready);
   }
 
   async ready(runId: string, chunk: number, items: readonly KeptItem[]): Promise<void> {
@@ -146,12 +138,6 @@ export class PostgresQueue extends Submissions implements RunQueue {
       // What was altered before stays what it is.
       if (queued.length > 0) for (const item of items) if (!item.isAltered) chainItem(tx, runId, item);
     });
-    await this.#send(runId, [chunk]);
-  }
-
-  async #send(runId: string, chunks: readonly number[]): Promise<void> {
-    const { version } = this;
-    await (await this.#opened()).send(chunks.map((chunk) => ({ runId, chunk, version })));
   }
 
   take(runId?: string): Promise<Taken | undefined> {
@@ -171,16 +157,10 @@ export class PostgresQueue extends Submissions implements RunQueue {
     this.#parts.opened.witness.raise(await this.#parts.opened.transactions.look());
     const isFreed = await sweepHosts(this.#shared, tending.at);
     if (this.worker !== '') await this.#holding.compare();
-    const round = isFreed ? 0 : this.#rounds++;
-    if (round % ROUNDS.done === 0) await closeChunks(this.#shared);
+    if (isFreed || this.#rounds++ % DONE_ROUNDS === 0) await closeChunks(this.#shared);
     await stopIncomplete(this.#shared);
     await tellStopped(this.#shared);
-    const over = await endRuns(this.#shared, tending);
-    const again = round % ROUNDS.job === 0 ? await unhanded(this.#shared) : [];
-    if (over.length + again.length === 0) return;
-    const boss = await this.#opened();
-    await boss.forget([...over, ...again]);
-    await boss.send(again);
+    await endRuns(this.#shared, tending);
   }
 
   async close(): Promise<void> {

@@ -8,7 +8,6 @@ import { end, sweep } from '../postgres/runs.ts';
 import type { Tx } from '../postgres/transactions.ts';
 import type { Tending } from '../queue.ts';
 import type { RowStatus, StatusCounts } from '../run-records.ts';
-import { handedOut, type Job } from './boss.ts';
 import { HAS_OPEN, OPEN, SENDING } from './items.ts';
 import { type ItemRow, keptItems } from './seals.ts';
 import { stopRun } from './submissions.ts';
@@ -16,7 +15,6 @@ import { stopRun } from './submissions.ts';
 export interface Shared {
   readonly connections: Connections;
   readonly environment: number;
-  readonly schema: string;
   readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 }
 
@@ -112,40 +110,32 @@ async function closeOver({ connections, environment }: Shared): Promise<void> {
   );
 }
 
-/** Ends runs whose rows are all reported. Returns their chunks. */
-export async function endRuns(shared: Shared, { at, exitOf }: Tending): Promise<Job[]> {
+/** Ends runs whose rows are all reported. */
+export async function endRuns(shared: Shared, tending: Tending): Promise<void> {
   const { connections, environment, write } = shared;
   await closeOver(shared);
-  const ready = await connections.query<{ run_id: string; version: string }>(
-    `SELECT run_id, version FROM submissions s WHERE environment = $1 AND ended_at IS NULL
+  const ready = await connections.query<{ run_id: string }>(
+    `SELECT run_id FROM submissions s WHERE environment = $1 AND ended_at IS NULL
        AND (queued_at IS NOT NULL OR stopped IS NOT NULL AND NOT EXISTS
          (SELECT 1 FROM workers w WHERE w.id = s.submitter AND ${AT_WORK}))
        AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.run_id = s.run_id AND c.state <> 'done')`,
     [environment],
   );
-  const ended: Job[] = [];
-  for (const { run_id: runId, version } of ready) {
-    if (!(await write((tx) => endRun(tx, runId, at, exitOf)))) continue;
-    const chunks = await connections.query<{ chunk: number }>('SELECT chunk FROM chunks WHERE run_id = $1', [
-      runId,
-    ]);
-    ended.push(...chunks.map(({ chunk }) => ({ runId, chunk, version })));
-  }
-  return ended;
+  for (const { run_id: runId } of ready) await write((tx) => endRun(tx, runId, tending));
 }
 
-async function endRun(tx: Tx, runId: string, at: Date, exitOf: Tending['exitOf']): Promise<boolean> {
+async function endRun(tx: Tx, runId: string, { at, exitOf }: Tending): Promise<void> {
   const [run] = await tx.query<{ stopped: string | null; rows: number }>(
     'SELECT s.stopped, r.rows FROM submissions s JOIN runs r ON r.id = s.run_id WHERE s.run_id = $1 AND ended_at IS NULL',
     [runId],
   );
-  if (!run) return false;
+  if (!run) return;
   const byStatus = await tx.query<{ status: RowStatus; count: number; held: number }>(
     `SELECT status, count(*) AS count, count(*) FILTER (WHERE code = 'alike') AS held FROM reported WHERE run_id = $1 GROUP BY status`,
     [runId],
   );
   const all = byStatus.reduce((sum, { count }) => sum + count, 0);
-  if (all < run.rows && run.stopped === null) return false;
+  if (all < run.rows && run.stopped === null) return;
   const counts: StatusCounts = Object.fromEntries(byStatus.map(({ status, count }) => [status, count]));
   const held = byStatus.reduce((sum, one) => sum + one.held, 0);
   const paid = await tx.query<{ currency: string; total: string }>(
@@ -158,19 +148,4 @@ async function endRun(tx: Tx, runId: string, at: Date, exitOf: Tending['exitOf']
   const facts = JSON.stringify({ stopped: unpacked(run.stopped ?? '') });
   tx.changes.chainRow('run_parts', { run_id: runId, kind: 'facts', part: 1, data: facts });
   await tx.query('UPDATE submissions SET ended_at = clock_timestamp() WHERE run_id = $1', [runId]);
-  return true;
-}
-
-const UNHANDED = 200;
-
-/** Chunks to hand out without a job, or whose job was fetched and never claimed. */
-export async function unhanded({ connections, environment, schema }: Shared): Promise<Job[]> {
-  const found = await connections.query<{ run_id: string; chunk: number; version: string }>(
-    `SELECT c.run_id, c.chunk, s.version FROM chunks c JOIN submissions s ON s.run_id = c.run_id
-     WHERE s.environment = $1 AND s.ended_at IS NULL AND s.stopped IS NULL AND c.state = 'queued' AND c.worker IS NULL AND NOT ${handedOut(schema)}
-       AND EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN} AND NOT ${SENDING})
-     ORDER BY c.run_id, c.chunk LIMIT ${UNHANDED}`,
-    [environment],
-  );
-  return found.map(({ run_id: runId, chunk, version }) => ({ runId, chunk, version }));
 }
