@@ -35,7 +35,7 @@ export const SENDING: WordsOf<SendingMessages> = {
     return `${what} could not be written to the ledger (${say(failure)})`;
   },
   row_unasked: ({ reason }, say) =>
-    `the ledger could not be asked whether this row was paid before, so it was not sent: ${say(reason)}`,
+    `not sent now. The ledger could not be asked whether it was paid before: ${say(reason)}`,
   intent_unwritten: ({ failure }, say) => `not sent: ${say(failure)}`,
   resend_unsafe: () =>
     'its outcome is unknown, and sending it again under its idempotency key is no longer safe',

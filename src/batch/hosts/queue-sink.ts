@@ -67,6 +67,11 @@ export class QueueSink implements Sink {
     this.#keeping.catch(() => undefined); // take() or end() reports it
   }
 
+  /** They are in no queue: the same command completes the submission, or sends them in another run. */
+  leaveOut(): Promise<void> {
+    return Promise.resolve();
+  }
+
   /** Returns how the row ended, if nobody sends it. */
   #add({ row, key, planned }: PlannedRow): RunRow | undefined {
     if (row.kind !== 'payouts') throw new Error('customers are created by the host that reads them');

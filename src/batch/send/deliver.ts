@@ -8,7 +8,6 @@ import type { KnownFile } from '../plan/known-file.ts';
 import { type PageSettings, type Planned, planPage } from '../plan/page.ts';
 import type { Surveyed } from '../plan/survey.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
-import { result } from '../results/result.ts';
 import type { RunContext } from './context.ts';
 import { sendingMessage } from './messages.ts';
 import type { Pages } from './pages.ts';
@@ -22,6 +21,8 @@ export interface PlannedRow extends Planned<KeyedRow> {
 export interface Sink {
   /** Rows in file order. Resolves when the next page may be read. */
   take(rows: readonly PlannedRow[]): Promise<void>;
+  /** Rows that the ledger could not be asked about: nobody sends them, and they may have been paid before. */
+  leaveOut(rows: readonly KeyedRow[], reason: Message): Promise<void>;
   /** Whether it takes no further row. */
   readonly isOver: boolean;
   /** No row follows. Resolves when every row is sent or queued. */
@@ -46,7 +47,12 @@ export async function deliver(delivery: Delivery, sink: Sink): Promise<void> {
     for await (const rows of read) {
       if (sink.isOver) break;
       await pages.cells(rows);
-      await sink.take(await planned(delivery, rows));
+      const page = await ledgerCall(() => planned(delivery, rows));
+      if (page.ok) await sink.take(page.value);
+      else {
+        context.breaker.trip(page.failure);
+        await sink.leaveOut(rows, page.failure);
+      }
     }
   } catch (error) {
     if (error instanceof LedgerError) context.breaker.trip(error.told);
@@ -57,29 +63,19 @@ export async function deliver(delivery: Delivery, sink: Sink): Promise<void> {
   await sink.end();
 }
 
+/** Errors: LedgerError. */
 async function planned({ context, page }: Delivery, rows: readonly KeyedRow[]): Promise<PlannedRow[]> {
-  const { ledger } = context;
-  const found = await ledgerCall(() => planPage(rows, page));
-  if (!found.ok) {
-    context.breaker.trip(found.failure);
-    return rows.map((row) => unplanned(row, found.failure));
-  }
-  const keys = found.value.flatMap(({ known, key }) => (known?.state === 'created' ? [key.key] : []));
-  if (keys.length === 0 && !context.approved) return found.value;
+  const { ledger, approved } = context;
+  const found: readonly PlannedRow[] = await planPage(rows, page);
+  const keys = found.flatMap(({ known, key }) => (known?.state === 'created' ? [key.key] : []));
+  if (keys.length === 0 && !approved) return [...found];
   // Without their figures, rows that are paid still are.
   const paid = await ledgerCall(() => ledger.paid(keys));
-  return found.value.map((row) => ({
+  return found.map((row) => ({
     before: paid.ok ? paid.value.get(row.key.key) : undefined,
     ...row,
-    planned: context.approved?.allowed(row) ?? row.planned,
+    planned: approved?.allowed(row) ?? row.planned,
   }));
-}
-
-/** The ledger could not be asked about the row: nobody sends it. */
-function unplanned(row: KeyedRow, reason: Message): PlannedRow {
-  const message = sendingMessage('row_unasked', { reason });
-  const planned = { do: 'nothing', result: result('not_sent', { errorCode: 'stopped', message }) } as const;
-  return { planned, known: undefined, duplicate: undefined, ...row };
 }
 
 /** Any other error is a defect. */

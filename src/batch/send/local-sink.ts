@@ -3,6 +3,7 @@ import type { RunRow } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import type { BatchRow } from '../input/row.ts';
 import type { Decision } from '../plan/decide.ts';
+import type { KeyedRow } from '../plan/keyed-pages.ts';
 import type { RowKey } from '../plan/keys.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import type { Pace } from '../results/pace.ts';
@@ -66,6 +67,12 @@ export class LocalSink implements Sink {
     await noteRows(context, notes);
   }
 
+  async leaveOut(rows: readonly KeyedRow[], reason: Message): Promise<void> {
+    await this.#pool.drain();
+    const message = sendingMessage('row_unasked', { reason });
+    for (const row of rows) this.#end(row, result('pending', { errorCode: 'ledger', message }));
+  }
+
   async end(): Promise<void> {
     await this.#pool.drain();
     this.#options.context.breaker.end();
@@ -88,7 +95,7 @@ export class LocalSink implements Sink {
     this.#end(item, outcome);
   }
 
-  #end({ row, at, key, before }: PlannedRow, ended: RowResult): void {
+  #end({ row, at, key, before }: KeyedRow & Pick<PlannedRow, 'before'>, ended: RowResult): void {
     const { context, results, hooks, rows } = this.#options;
     const outcome = asItWent(ended, before, context.client.profile);
     results.put(at, row, outcome, key);

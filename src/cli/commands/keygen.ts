@@ -1,5 +1,5 @@
 // keygen: writes both files, and never over anything. The passphrase comes from the environment or a terminal.
-import { rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { newKeyPair } from '../../approval/keys.ts';
@@ -38,15 +38,19 @@ export async function keygenCommand(args: KeygenArgs, io: Io): Promise<number> {
 
 /** Errors: {@link UsageError} where something is there already: a key that is overwritten is gone. */
 function writeNew(path: string, shown: string, text: string, mode: number): void {
+  let file: number | undefined;
   try {
-    writeFileSync(path, text, { flag: 'wx', mode });
+    file = openSync(path, 'wx', mode);
+    writeFileSync(file, text);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException; // Node's error
     const why =
       code === 'EEXIST'
         ? 'already exists: a key is never overwritten'
         : `can't be written (${code ?? message})`;
-    if (code !== 'EEXIST') rmSync(path, { force: true }); // half a key is none
+    if (file !== undefined) unlinkSync(path); // half a key is none
     throw new UsageError(`keygen: ${plainPath(shown)} ${why}`, 'key');
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }

@@ -90,7 +90,7 @@ function meaningOf(status: RowStatus, done: string, isRun: boolean): string {
     case 'in_doubt':
       return `PERHAPS ${done.toUpperCase()}: find out, then resolve it`;
     case 'pending':
-      return 'queued, or being sent by another host';
+      return 'queued, or being sent by another host, or the ledger could not be asked';
   }
 }
 
