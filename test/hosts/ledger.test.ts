@@ -11,6 +11,7 @@ import { HostMarks } from '../../src/ledger/postgres/host-marks.ts';
 import { makeStore } from '../../src/ledger/postgres/make.ts';
 import { verifyPostgres } from '../../src/ledger/postgres/mirror.ts';
 import { judgeServer, type ServerFacts } from '../../src/ledger/postgres/safety.ts';
+import { answerOver } from '../../src/ledger/postgres/statement.ts';
 import { folder } from '../kit/folder.ts';
 import { after, AT, claims, intent, newRun, outcome, resolution, runRow } from '../kit/ledger.ts';
 import { asked, newDatabase, postgres } from '../kit/postgres.ts';
@@ -306,13 +307,16 @@ describe('what a host has seen of a ledger', () => {
     const id = randomUUID();
     writing.begin(id, tip(1), false);
     onTestFinished(() => writing.close(tip(3)));
+    let end = 2;
     const session = answering((link) => {
       if (link !== undefined) return { head: tip(link).head };
       // The next commit comes after the answer of the ledger.
       writing.raise(tip(3));
-      return { ...tip(2), number: 2 };
+      const found = { ...tip(end), number: end };
+      end = 3;
+      return found;
     });
-    const objection = await opening.object(session, { ledger_id: id });
+    const objection = await answerOver(session, opening.object(id));
     expect(objection).toBeUndefined();
   });
 
@@ -323,9 +327,9 @@ describe('what a host has seen of a ledger', () => {
     const witness = new HostMarks(stateFolder, address);
     const id = randomUUID();
     const learn = (end: number, head = (link: number) => tip(link).head, of = id) =>
-      witness.learn(
+      answerOver(
         answering((link) => (link === undefined ? { ...tip(end), number: end } : { head: head(link) })),
-        { ledger_id: of },
+        witness.learn(of),
       );
     await learn(5);
     expect(witness.read()).toMatchObject({ link: { number: 5 } });

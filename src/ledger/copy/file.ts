@@ -8,8 +8,7 @@ import { type Verified, verifyLedger } from '../evidence/verify.ts';
 import { complaintOf, connect, type Connection, rollback } from '../file/connection.ts';
 import { answerFrom, FileDriver, readTip } from '../file/driver.ts';
 import { FileLedger } from '../file/file-ledger.ts';
-import { followUp } from '../file/height.ts';
-import { besideMark, raiseSeenBy } from '../file/host-mark.ts';
+import { besideMark, raiseMark } from '../file/host-mark.ts';
 import { findPlace, SYSTEM } from '../file/location.ts';
 import { Mark, readMark } from '../file/mark.ts';
 import { openFile, unfinished } from '../file/opening.ts';
@@ -35,13 +34,13 @@ export async function withFileSource<T>(
   { now, stateFolder }: Here,
   work: (source: Source) => Promise<T>,
 ): Promise<T> {
-  const { db, driver, place, id, mark } = openFile(path, { create: false, accept: false, moved: true, now });
+  const { db, driver, place, id } = openFile(path, { create: false, accept: false, moved: true, now });
   const open = (environment: string): FileLedger =>
     new FileLedger(place.path, environment, { create: false, accept: false, stateFolder });
   const commit = (): void => {
     if (db.inTransaction) db.exec('COMMIT');
-    followUp({ db, path: place.path, id, mark }, readTip(db));
-    raiseSeenBy(db, id, besideMark(stateFolder, id));
+    driver.answer(raiseMark(place.path, id));
+    driver.answer(raiseMark(besideMark(stateFolder, id), id, { isNew: true }));
   };
   try {
     return await work({

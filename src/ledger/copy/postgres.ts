@@ -41,7 +41,7 @@ const END_SUBMISSIONS = `UPDATE submissions s SET queued_at = clock_timestamp(),
 export function withPostgresSource<T>(opening: Opening, work: (source: Source) => Promise<T>): Promise<T> {
   const { address, now, stateFolder } = opening;
   return visit(address, async (session) => {
-    await readStore(session, address, { moved: true });
+    const { ledger_id: id } = await readStore(session, address, { moved: true });
     return work({
       name: address.shown,
       tables: COPIED,
@@ -57,8 +57,7 @@ export function withPostgresSource<T>(opening: Opening, work: (source: Source) =
       write: async (change) => (await write(session, now(), change)).result,
       commit: async () => {
         await session.query('COMMIT');
-        const [meta] = await session.query<{ ledger_id: string; created_at: number }>('SELECT * FROM meta');
-        if (meta) await new HostMarks(stateFolder, address).learn(session, meta);
+        await answerOver(session, new HostMarks(stateFolder, address).learn(id));
       },
     });
   });

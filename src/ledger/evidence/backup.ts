@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { beginPart, endPart, syncFile } from '../../files/write-all.ts';
 import type { Message } from '../../message.ts';
 import { complaintOf } from '../file/connection.ts';
-import { followUp } from '../file/height.ts';
+import { raiseMark } from '../file/host-mark.ts';
 import { openFile } from '../file/opening.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Tx } from '../store/group.ts';
@@ -25,7 +25,7 @@ interface BackedUp {
 /** Errors: {@link LedgerError}; then there is no copy. */
 export function backUp(path: string, to: string, now: () => Date): BackedUp {
   // Looking is enough: a ledger that is refused otherwise needs a copy more than any.
-  const { db, driver, place, id, mark } = openFile(path, { create: false, accept: false, look: true, now });
+  const { db, driver, place, id } = openFile(path, { create: false, accept: false, look: true, now });
   try {
     const temporary = join(dirname(to), `.${basename(to)}.${process.pid}.tmp`);
     beginPart(temporary);
@@ -40,7 +40,7 @@ export function backUp(path: string, to: string, now: () => Date): BackedUp {
       let unrecorded: Message | null = null;
       try {
         driver.transaction((tx) => noteBackup(tx, { at: now().getTime(), path: to, sequence, head }));
-        followUp({ db, path: place.path, id, mark }, driver.tip);
+        driver.answer(raiseMark(place.path, id));
       } catch (error) {
         unrecorded = complaintOf(error);
       }

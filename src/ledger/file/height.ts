@@ -5,8 +5,8 @@ import { NO_TIP, type Tip } from '../records.ts';
 import { readMove } from '../store/reads.ts';
 import { complaintOf, type Connection } from './connection.ts';
 import { answerFrom, readTip } from './driver.ts';
-import { besideMark, compareMark, heldOf, raiseSeenBy } from './host-mark.ts';
-import { Mark, type MarkRecord, readMark } from './mark.ts';
+import { besideMark, raiseMark } from './host-mark.ts';
+import { Mark, readMark } from './mark.ts';
 import { fileMessage } from './messages.ts';
 
 export class Height {
@@ -58,27 +58,14 @@ export class Height {
 
   #raiseInStateFolder(): void {
     const [id, beside] = [this.#id, this.#beside];
-    if (id !== null && beside !== undefined) attempt(() => raiseSeenBy(this.#db, id, beside));
+    if (id !== null && beside !== undefined)
+      attempt(() => answerFrom(this.#db, raiseMark(beside, id, { isNew: true })));
   }
 
   close(): void {
     this.settle();
     this.#mark?.close();
   }
-}
-
-/** After a link that was added without a run (backup, export). A mark of another chain stays as it is. */
-export function followUp(
-  { db, path, id, mark }: { db: Connection; path: string; id: string; mark: MarkRecord | null },
-  tip: Tip,
-): void {
-  if (!mark || compareMark(mark, heldOf(db, id, mark)) !== undefined) return;
-  attempt(() => {
-    const own = new Mark(path, id);
-    own.write(tip);
-    own.sync();
-    own.close();
-  });
 }
 
 /** A mark that is too low is harmless. */

@@ -1,5 +1,6 @@
-// Marks in this host's state folder, by the ledger's id: they recognise a ledger that was moved, and is then restored
-// here as it was before. They only go up, unless a person accepts the ledger. One that is too low is harmless.
+// How a ledger is compared with what a mark has seen of it, wherever both are kept. Marks in this host's state folder
+// recognise a ledger that was moved, and is then restored here as it was before. A mark only goes up, unless a person
+// accepts the ledger.
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,8 +8,8 @@ import { dirname, join } from 'node:path';
 import type { Objection } from '../ledger-error.ts';
 import { ledgerMessage, type Seer } from '../messages.ts';
 import type { Tip } from '../records.ts';
-import type { Connection } from './connection.ts';
-import { headAt, readTip } from './driver.ts';
+import type { Question } from '../store/question.ts';
+import { headAt, readTip } from '../store/reads.ts';
 import { Mark, markPath, type MarkRecord, readMark } from './mark.ts';
 
 /** The mark is beside this path, at which there is no file. `what`: an id, or an address. */
@@ -23,6 +24,11 @@ interface Held {
   readonly tip: Tip;
   /** Of the link that the mark names; `undefined` if the ledger does not have it. */
   readonly head: string | undefined;
+}
+
+/** Read after the mark, which another process raises last. */
+export function* heldOf(id: string, seen: MarkRecord | null): Question<Held> {
+  return { id, tip: yield* readTip(), head: seen ? yield* headAt(seen.link.number) : undefined };
 }
 
 /** How a ledger differs from what a mark has seen of it; `undefined` where it has all of that. */
@@ -64,25 +70,16 @@ export function objectionTo(
   }
 }
 
-/** A mark that contradicts the ledger stays as it is. */
-export function raiseSeen(seen: MarkRecord | null, beside: string, held: Held): void {
-  const { id, tip } = held;
-  if (tip.link === 0 || objectionTo(seen, { by: 'host', beside }, held)) return;
-  if (seen && seen.link.number >= tip.link) return;
-  writeSeen(beside, id, tip);
-}
-
-/** Read after the mark, which another process raises last. */
-export function heldOf(db: Connection, id: string, seen: MarkRecord | null): Held {
-  return { id, tip: readTip(db), head: seen ? headAt(db, seen.link.number) : undefined };
-}
-
-export function raiseSeenBy(db: Connection, id: string, beside: string): void {
+/** To where the ledger ends now. A mark that contradicts the ledger stays as it is. `isNew`: also where there is none. */
+export function* raiseMark(beside: string, id: string, { isNew = false } = {}): Question<void> {
   const seen = readMark(beside);
-  raiseSeen(seen, beside, heldOf(db, id, seen));
+  if (!seen && !isNew) return;
+  const held = yield* heldOf(id, seen);
+  if (held.tip.link === 0 || (seen && compareMark(seen, held) !== undefined)) return;
+  if (!seen || seen.link.number < held.tip.link) writeMark(beside, id, held.tip);
 }
 
-export function writeSeen(beside: string, id: string, tip: Tip): void {
+export function writeMark(beside: string, id: string, tip: Tip): void {
   let mark: Mark | undefined;
   try {
     mkdirSync(dirname(beside), { recursive: true, mode: 0o700 });

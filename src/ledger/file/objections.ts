@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import type { Objection } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
 import type { Connection } from './connection.ts';
+import { answerFrom } from './driver.ts';
 import { heldOf, objectionTo } from './host-mark.ts';
 import type { Place } from './location.ts';
 import { markPath, type MarkRecord } from './mark.ts';
@@ -31,7 +32,7 @@ export function* objectionsTo(
     };
   const height = heightOf(db);
   const against = (known: MarkRecord | null, whose: Parameters<typeof objectionTo>[1]) => {
-    const { tip, ...held } = heldOf(db, id, known);
+    const { tip, ...held } = answerFrom(db, heldOf(id, known));
     // Entries may be missing that links still name.
     return objectionTo(known, whose, { ...held, tip: { ...tip, sequence: Math.min(tip.sequence, height) } });
   };

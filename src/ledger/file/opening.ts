@@ -15,7 +15,7 @@ import { accept as recordAcceptance, change } from '../store/runs.ts';
 import { connect, type Connection, connectToLook, faultOf } from './connection.ts';
 import { readTip } from './driver.ts';
 import { FileDriver } from './driver.ts';
-import { besideMark, writeSeen } from './host-mark.ts';
+import { besideMark, writeMark } from './host-mark.ts';
 import { findPlace, type Place, type Surroundings, SYSTEM } from './location.ts';
 import { type MarkRecord, readMark } from './mark.ts';
 import { fileMessage } from './messages.ts';
@@ -141,7 +141,7 @@ function judge(opened: Opened, options: OpenOptions): void {
   if (!options.accept) throw objected(place.path, first);
   const at = options.now?.() ?? new Date();
   driver.transaction((tx) => acceptAll(tx, found, at, opened));
-  if (beside !== undefined && seen) writeSeen(beside, id, readTip(db));
+  if (beside !== undefined && seen) writeMark(beside, id, readTip(db));
   for (const one of found) options.accepted?.(objected(place.path, one).told);
 }
 

@@ -2,20 +2,13 @@
 // one, was replaced or restored.
 import { mkdirSync } from 'node:fs';
 
-import { besideMark, objectionTo, raiseSeen } from '../file/host-mark.ts';
+import { besideMark, heldOf, objectionTo, raiseMark } from '../file/host-mark.ts';
 import { Mark, type MarkRecord, readMark } from '../file/mark.ts';
 import { LedgerError, type Objection } from '../ledger-error.ts';
 import type { Tip } from '../records.ts';
-import { headAt, readTip } from '../store/reads.ts';
+import type { Question } from '../store/question.ts';
 import type { PostgresAddress } from './address.ts';
-import type { Session } from './connections.ts';
-import type { StoreFacts } from './make.ts';
 import { postgresMessage } from './messages.ts';
-import { answerOver } from './statement.ts';
-
-type Asking = Pick<Session, 'query'>;
-/** What the ledger says of itself. */
-type Named = Pick<StoreFacts, 'ledger_id'>;
 
 export class HostMarks {
   readonly #folder: string;
@@ -36,13 +29,11 @@ export class HostMarks {
     return readMark(this.#byAddress);
   }
 
-  /** What speaks against the ledger. Its end is read after the marks, which another process of this host raises. */
-  async object(session: Asking, { ledger_id: id }: Named): Promise<Objection | undefined> {
-    const marks = this.#besides(id).map((beside) => ({ beside, seen: readMark(beside) }));
-    const tip = await answerOver(session, readTip());
-    for (const { beside, seen } of marks) {
-      const held = { id, tip, head: await headOf(session, seen) };
-      const found = objectionTo(seen, { by: 'host', beside }, held);
+  /** What speaks against the ledger. */
+  *object(id: string): Question<Objection | undefined> {
+    for (const beside of this.#besides(id)) {
+      const seen = readMark(beside);
+      const found = objectionTo(seen, { by: 'host', beside }, yield* heldOf(id, seen));
       // On a server an older ledger and another timeline are one thing: the same has to be done about them.
       if (found) return { ...found, code: found.code === 'ledger_older' ? 'ledger_timeline' : found.code };
     }
@@ -71,12 +62,8 @@ export class HostMarks {
   /**
    * Where a ledger ended that was moved away: this host must know it again if it is restored here, as it was before.
    */
-  async learn(session: Asking, { ledger_id: id }: Named): Promise<void> {
-    const tip = await answerOver(session, readTip());
-    for (const beside of this.#besides(id)) {
-      const seen = readMark(beside);
-      raiseSeen(seen, beside, { id, tip, head: await headOf(session, seen) });
-    }
+  *learn(id: string): Question<void> {
+    for (const beside of this.#besides(id)) yield* raiseMark(beside, id, { isNew: true });
   }
 
   /** After a commit, which stands whatever becomes of this: a mark that is too low is harmless. */
@@ -102,7 +89,3 @@ export class HostMarks {
     this.#marks = [];
   }
 }
-
-/** The head that the ledger has at the link of a mark. */
-const headOf = async (session: Asking, seen: MarkRecord | null): Promise<string | undefined> =>
-  seen ? answerOver(session, headAt(seen.link.number)) : undefined;

@@ -122,7 +122,7 @@ class Judging {
     if (look || (accept && !this.accepted)) return;
     const moved = objectionTo(store, await whereaboutsOf(session));
     if (!moved) return;
-    const seen = await new HostMarks(stateFolder, address).object(session, store);
+    const seen = await answerOver(session, new HostMarks(stateFolder, address).object(store.ledger_id));
     throw objected(address.shown, together([seen, moved]) ?? moved);
   }
 
@@ -131,7 +131,8 @@ class Judging {
     const move = await answerOver(session, readMove());
     if (!isAway(move)) return;
     // Before the move has arrived, this may be an unfinished copy.
-    if (!look && move.done !== null) await new HostMarks(stateFolder, address).learn(session, store);
+    if (!look && move.done !== null)
+      await answerOver(session, new HostMarks(stateFolder, address).learn(store.ledger_id));
     throw movedAway(move, address.shown);
   }
 }
@@ -165,7 +166,7 @@ export async function objectionsTo(
   store: StoreFacts,
   marks: HostMarks | undefined,
 ): Promise<Objection[]> {
-  const seen = await marks?.object(session, store);
+  const seen = marks && (await answerOver(session, marks.object(store.ledger_id)));
   const moved = objectionTo(store, await whereaboutsOf(session));
   return [seen, moved, await objectionToRows(session)].filter((one) => one !== undefined);
 }

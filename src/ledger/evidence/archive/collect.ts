@@ -2,7 +2,7 @@
 // all of it in one transaction, so that it is one moment of the ledger.
 import { complaintOf, type Connection } from '../../file/connection.ts';
 import { readTip } from '../../file/driver.ts';
-import { followUp } from '../../file/height.ts';
+import { raiseMark } from '../../file/host-mark.ts';
 import { idOf, openFile } from '../../file/opening.ts';
 import { sha256 } from '../../keys.ts';
 import { LedgerError } from '../../ledger-error.ts';
@@ -48,7 +48,7 @@ export interface Gathered {
 
 /** Errors: {@link LedgerError}. */
 export function gather({ path, runId, now, others }: ToExport): Gathered {
-  const { db, driver, place, id, mark } = openFile(path, { create: false, accept: false, look: true, now });
+  const { db, driver, place, id } = openFile(path, { create: false, accept: false, look: true, now });
   try {
     const gathered = driver.transaction(function* (tx) {
       const run = runOf(db, runId);
@@ -62,7 +62,7 @@ export function gather({ path, runId, now, others }: ToExport): Gathered {
       return { ...counts, members, record: { id, ...record } };
     });
     const { members, record, ...counts } = gathered;
-    followUp({ db, path: place.path, id, mark }, driver.tip);
+    driver.answer(raiseMark(place.path, id));
     const { number, at, sequence, entries, records, head } = db
       .prepare('SELECT * FROM links WHERE number = ?')
       .get(driver.tip.link) as Seal['link']; // the one that was just written
