@@ -204,7 +204,9 @@ function standingOtherwise(row: Standing, otherwise: RowRecord, done: string): S
   return {
     ...row,
     otherwise,
-    message: verbatim(`${where}: do not correct this row. Its mistake in this run: ${sayOf(row.message)}`),
+    message: verbatim(
+      `${where}: do not correct this row. The check of this run found: ${sayOf(row.message)}`,
+    ),
   };
 }
 

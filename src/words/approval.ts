@@ -6,9 +6,9 @@ type Params<Code extends keyof ApprovalMessages> = ApprovalMessages[Code];
 
 const KEYS: Readonly<Record<Params<'key_unusable'>['why'], string>> = {
   no_passphrase: 'a private key needs a passphrase',
-  not_encrypted: 'it is no encrypted private key (PKCS#8): paybatch keygen makes one',
+  not_encrypted: 'it is not an encrypted private key (PKCS#8): paybatch keygen makes one',
   not_opened: "it can't be opened: the passphrase is wrong, or the file is damaged",
-  not_ed25519: 'it is a key of another kind than Ed25519',
+  not_ed25519: 'it is not an Ed25519 key',
 };
 
 const NOT_COUNTED: Readonly<Record<NotCounted, string>> = {
@@ -21,34 +21,35 @@ const NOT_COUNTED: Readonly<Record<NotCounted, string>> = {
 function notAsWritten({ where, unknown }: Params<'plan_not_as_written'>): string {
   if (unknown.length > 0)
     return `has an unknown member: "${unknown.join('", "')}"${where === '' ? '' : ` in ${where}`}`;
-  return `${where === '' ? 'the file' : `"${where}"`} is not as plan writes it`;
+  return `${where === '' ? 'the file' : `"${where}"`} does not have the form that paybatch plan writes`;
 }
 
 function contradiction({ about, maxDrift }: Params<'plan_contradicts_itself'>): string {
-  if (about === 'maxDrift') return `its maxDrift is ${maxDrift}, and 100% is the most`;
+  if (about === 'maxDrift') return `its maxDrift is ${maxDrift}, but at most 100% is allowed`;
   return about === 'cost'
     ? 'it has a cost without quotes, or quotes without a cost'
-    : 'its warnings are not as many as it counts';
+    : 'the number of its warnings is wrong';
 }
 
 const PLAN_FILES = {
   plan_not_json: () =>
     'this is not a plan: its text is not JSON. A plan is what paybatch plan FILE --out PLAN writes',
   plan_name_twice: ({ name }) =>
-    `"${name}" is there twice, or is a name that no plan has: it was changed by hand`,
+    `"${name}" appears twice, or no plan has this name: the plan was changed by hand`,
   plan_format_unknown: ({ format, known }) => {
     const shown = format === null ? 'it has no format' : `its format is "${format}"`;
     return `${shown}, and this version reads ${known}: make the plan again`;
   },
-  plan_half_character: () => 'it holds half a character: it was changed by hand',
-  plan_not_as_written: (fault) => `${notAsWritten(fault)}: it was changed by hand or is another version's`,
-  plan_digest_wrong: () =>
-    'it was changed after it was made: it no longer fits its own digest. Make the plan again',
-  plan_contradicts_itself: (fault) => `${contradiction(fault)}: it was written by hand. Make the plan again`,
+  plan_half_character: () => 'it contains half a character: the plan was changed by hand',
+  plan_not_as_written: (fault) =>
+    `${notAsWritten(fault)}: the plan was changed by hand, or another version wrote it`,
+  plan_digest_wrong: () => 'the plan was changed after it was made: its digest is wrong. Make the plan again',
+  plan_contradicts_itself: (fault) =>
+    `${contradiction(fault)}: the plan was written by hand. Make the plan again`,
   plan_expired: ({ expiresAt }) => `it expired at ${expiresAt}: make another plan`,
 
   signature_wrong: ({ name }) =>
-    `the signature of "${name}" doesn't hold: the plan or the signature was changed, or it is of another format`,
+    `the signature of "${name}" is not valid: the plan or the signature was changed, or has another format`,
   signature_not_counted: ({ name, why }) => `"${name}": ${NOT_COUNTED[why]}`,
   signatures_missing: ({ wanted, approved, ignored }, say) => {
     const others = ignored.length === 0 ? '' : `; not counted: ${ignored.map(say).join('; ')}`;
@@ -61,7 +62,7 @@ const PLAN_FILES = {
 
 const POLICY = {
   approver_without_key: ({ name }) => `approvers: "${name}" has no public key (the text of KEY.pub)`,
-  approvers_share_key: () => 'approvers: two of them have the same public key',
+  approvers_share_key: () => 'approvers: two approvers have the same public key',
   approver_unreadable: ({ name }) => `approvers: the name "${name}" can't be read`,
   no_approvers: () => 'requireApproval: there are no approvers',
   too_few_approvers: ({ signatures, approvers }) =>
@@ -69,7 +70,7 @@ const POLICY = {
   limit_not_decimal: ({ currency, amount }) =>
     `requireApproval.from: ${currency} "${amount}" is not a plain decimal`,
   limit_twice: ({ currency }) =>
-    `requireApproval.from: ${currency} is there twice, spelled differently: write it once`,
+    `requireApproval.from: ${currency} appears twice, spelled differently: write it once`,
   no_environments: () =>
     'requireApproval.environments: the list is empty, so that nothing would need approval: name base addresses, or leave it out, which means every environment',
   environment_not_address: ({ entry }) =>
@@ -81,20 +82,21 @@ const POLICY = {
       ? `${needs}. A trade cannot be planned. Whether requireApproval applies here is decided in the config`
       : `${needs}. Make one with paybatch plan, have it approved, then paybatch run --plan PLAN`;
   },
-  all_need_approval: () => 'every payment here needs one',
-  trades_need_approval: () => 'what a trade moves is not known before it is made',
+  all_need_approval: () => 'every payment here needs an approved plan',
+  trades_need_approval: () => 'the amounts of a trade are not known before it is made',
   no_limit: ({ currency }) => `requireApproval.from names no amount for ${currency}`,
   total_unreadable: ({ currency }) => `an amount in ${currency} can't be read`,
-  limit_reached: ({ total, currency, limit }) => `${total} ${currency} is ${limit} or more`,
+  limit_reached: ({ total, currency, limit }) =>
+    `the total of ${total} ${currency} reaches the limit of ${limit}`,
 } satisfies Partial<WordsOf<ApprovalMessages>>;
 
 export const APPROVAL: WordsOf<ApprovalMessages> = {
   ...PLAN_FILES,
   ...POLICY,
   drift_unreadable: ({ flag, text }) => `${flag} ${text}: expected a percentage such as 0.5%`,
-  price_never_approved: ({ cost }) => `it costs ${cost} now, and no price of it was approved`,
+  price_never_approved: ({ cost }) => `it costs ${cost} now, but no price was approved for it`,
   price_unsaid: ({ figure }) =>
-    figure === 'debit' ? 'its quote no longer says what it debits' : 'its quote no longer says its fee',
+    figure === 'debit' ? 'its quote no longer contains the debit' : 'its quote no longer contains the fee',
   cost_exceeded: ({ of, cost, approved, limit, drift }) =>
-    `${of === 'row' ? 'it costs ' : ''}${cost} now, ${approved} was approved (at most ${limit}, ${drift} more)`,
+    `${of === 'row' ? 'it costs ' : ''}${cost} now, but ${approved} was approved (at most ${limit}, ${drift} more)`,
 };

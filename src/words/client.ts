@@ -22,14 +22,14 @@ const UNCONNECTED: Readonly<Record<UnconnectedReason, string>> = {
   stopped: 'the run was stopped before this was sent',
 };
 
-const OUT_OF_PLACE = 'it would lead out of its place in the path';
+const OUT_OF_PLACE = 'it would change the path of the call';
 const FLAWS: Readonly<Record<Exclude<ParameterFlaw, 'dots'>, string>> = {
   missing: 'is missing',
   empty: 'is empty',
   not_unicode: 'is not Unicode text',
   control: 'holds a control character',
   slash: `holds a slash: ${OUT_OF_PLACE}`,
-  encoded: 'is percent-encoded over and over',
+  encoded: 'is percent-encoded several times',
 };
 
 const ADDRESS_HAS = {
@@ -53,13 +53,13 @@ export const CLIENT: WordsOf<ClientMessages> = {
     `${operation}: HTTP ${status}, but the response can't be read, or lacks what is needed: ${start}`,
   no_token: ({ operation, status, fields, has }) => {
     const shown = has.map((name) => `"${name}"`).join(', ');
-    const its = has.length === 0 ? 'it is no JSON object' : `its fields are ${shown}`;
-    return `${operation}: HTTP ${status}, but no token is where profile.tokenFields says (${fields.join(', ')}): ${its}`;
+    const its = has.length === 0 ? 'the response is not a JSON object' : `its fields are ${shown}`;
+    return `${operation}: HTTP ${status}, but no field of profile.tokenFields (${fields.join(', ')}) has a token: ${its}`;
   },
   after_attempts: ({ what, attempts }, say) => `${say(what)} (${attempts} attempts)`,
 
   of_transfer: ({ id, what }, say) => `transfer ${id}: ${say(what)}`,
-  success_false: () => 'its success is false',
+  success_false: () => 'its field success is false',
   error_filled: ({ field }) => `its ${field} is not empty`,
   state_failed: ({ field, state }) => `its ${field} is ${state}`,
   amount_other: ({ field, amount, asked }) => `its ${field} is ${amount}, and ${asked} was asked for`,
@@ -75,22 +75,21 @@ export const CLIENT: WordsOf<ClientMessages> = {
   not_an_address: ({ text }) =>
     `"${text}" is not an address; expected something like https://api.example.com`,
   address_has: ({ what }) => ADDRESS_HAS[what],
-  not_https: ({ address }) => `${address} is not https; only loopback may do without`,
-  versioned_address: ({ path, base }) =>
-    `${path} is put behind the address by paybatch itself, and no call would be found: write ${base}`,
+  not_https: ({ address }) => `${address} is not https; only a loopback address may use http`,
+  versioned_address: ({ path, base }) => `paybatch adds ${path} to the address itself: write ${base}`,
   of_parameter: ({ name, problem }, say) => `${name} ${say(problem)}`,
   parameter: (flaw) => (flaw.is === 'dots' ? `is "${flaw.value}": ${OUT_OF_PLACE}` : FLAWS[flaw.is]),
   no_amount: ({ shown }) => `${shown} is not a plain decimal above zero, like 1250.00`,
   proxy_unreadable: () => `the address of the proxy can't be read`,
   proxy_protocol: ({ protocol }) => `${protocol}// is not supported: only http:// and https:// proxies are`,
 
-  tunnel_late: ({ proxy }) => `the proxy ${proxy} did not answer in time`,
+  tunnel_late: ({ proxy }) => `the proxy ${proxy} did not respond in time`,
   tunnel_failed: ({ proxy, said, code }) =>
     `the proxy ${proxy} can't be used: ${code === undefined ? said : `${said} (${code})`}`,
   tunnel_refused: ({ proxy, status, target }) =>
-    `the proxy ${proxy} answered ${status} when asked for ${target}`,
+    `the proxy ${proxy} responded with ${status} to the request for ${target}`,
 
-  no_tls: () => 'it speaks no TLS: is it an http address?',
+  no_tls: () => 'it does not use TLS: is it an http address?',
   proxy_failed: ({ detail }, say) => `${UNCONNECTED.proxy}: ${say(detail)}`,
-  no_answer_within: ({ seconds }) => `no answer within ${seconds} s`,
+  no_answer_within: ({ seconds }) => `no response within ${seconds} s`,
 };

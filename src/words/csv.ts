@@ -6,11 +6,11 @@ import type { EndedFieldMessages } from '../interface/file-kind.ts';
 import type { WordsOf } from '../message.ts';
 
 function foreignHeader({ file, line, title, cells }: CsvMessages['foreign_header']): string {
-  const draft = `paybatch map ${shellQuoted(file)} drafts an import profile, for --map`;
+  const draft = `paybatch map ${shellQuoted(file)} drafts an import profile (for --map)`;
   if (title === undefined)
     return `most columns of this header are unknown: ${draft}, which names a field for each`;
-  const bars = cells === 1 ? '. Or another mark separates its cells: "delimiter": "|"' : '';
-  return `this line has no known column ("${title}"): ${draft}. If it is a title above the header, skip it in the profile: "skipRows": ${line}${bars}`;
+  const bars = cells === 1 ? '. If | separates the cells, write "delimiter": "|"' : '';
+  return `this line has no known column ("${title}"): ${draft}. If this line is a title above the header, write "skipRows": ${line} into the profile${bars}`;
 }
 
 const WHOLE_CELL = 'put the whole cell in quotes and double the quotes inside it';
@@ -41,7 +41,7 @@ export const CSV: WordsOf<CsvMessages & EndedFieldMessages> = {
   header_cell_empty: () =>
     'the header cell is empty: name the column, remove it, or ignore it in an import profile ("columns": { "": null })',
   column_twice: ({ column, first }) =>
-    `column "${column}" is there twice (first as column ${first}): rename one of them in the export`,
+    `column "${column}" appears twice (first as column ${first}): rename one of them in the export`,
   field_twice: ({ field, from, other }) =>
     `${field} comes from two places, "${from}" and "${other}": remove one of them`,
   column_missing: ({ column, key, meant }) =>

@@ -27,7 +27,7 @@ function notEncoded(encoding: string): string {
   return `not ${encoding}: ${isUtf16 ? 'half a character, or the file was cut short' : 'a byte here is not a character of this encoding, which the profile names'}. ${SAVE_UTF8}`;
 }
 
-const COMMA_TOO_MANY = ' is missing (is there a comma too many?)';
+const COMMA_TOO_MANY = ' is missing (is there one comma too many?)';
 const NO_COMMENTS = 'JSON has no comments';
 /** By the names of jsonc-parser. */
 const JSON_FLAWS: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ export const FILES: WordsOf<PlacedMessages & BytesMessages> = {
   system_cannot_read: ({ code = '', said }) => SYSTEM[code] ?? `can't be read (${code === '' ? said : code})`,
   not_regular: ({ is }) => (is === 'folder' ? 'is a folder: name a file' : 'is not a regular file'),
   too_large: ({ most }) =>
-    `holds more than ${most >= MIB ? `${most / MIB} MiB` : `${most / KIB} KiB`}, the most that paybatch reads`,
+    `is larger than ${most >= MIB ? `${most / MIB} MiB` : `${most / KIB} KiB`}, the most that paybatch reads`,
   pipe_unfilled: ({ seconds }) => `is a pipe to which no program wrote within ${seconds} s`,
   changed_while_read: () => 'the file was changed while it was read: run again when no program writes to it',
   foreign_format: ({ format, remedy }) => `its format is ${format}, not a table of text: ${REMEDY[remedy]}`,
@@ -70,7 +70,7 @@ export const FILES: WordsOf<PlacedMessages & BytesMessages> = {
     `begins with the byte order mark of ${marked.toUpperCase()}, and the profile's "encoding" says ${named}: leave "encoding" out`,
   not_encoded: ({ encoding }) => notEncoded(encoding),
   holds_nul: () =>
-    `holds a NUL character: it is not CSV text, or UTF-16 without a byte order mark. ${SAVE_UTF8}`,
+    `contains a NUL character: it is not CSV text, or UTF-16 without a byte order mark. ${SAVE_UTF8}`,
   json_flaw: ({ flaw }) => JSON_FLAWS[flaw] ?? 'is not JSON from here on',
-  json_name_twice: ({ name }) => `"${name}" is there twice: remove one of them`,
+  json_name_twice: ({ name }) => `"${name}" appears twice: remove one of them`,
 };

@@ -59,12 +59,12 @@ function invalidText(no: Extract<GuardRefusal, { kind: 'invalid' }>, say: Say): 
 }
 
 function footerText({ currency, rows, said, unreadable }: Extract<GuardRefusal, { kind: 'footer' }>): string {
-  const repair = `If the rows are right, say so: --expect-total ${currency}=${rows}`;
+  const repair = `If the rows are right, confirm their total: --expect-total ${currency}=${rows}`;
   if (said)
-    return `line ${said.line}: the file's own footer says ${said.total} ${currency}, and its rows add up to ${rows}: a row may have been changed, lost or doubled. ${repair}`;
-  const wanted = '"footerTotal": "error" in the profile wants the file\'s own footer to agree';
-  if (unreadable > 0) return `${wanted}, and amounts can't be read (${unreadable}): correct them in the file`;
-  return `${wanted}, and no total of ${currency} is found under the amounts below the table ("stopAt"). ${repair}`;
+    return `line ${said.line}: the total in the file's footer is ${said.total} ${currency}, but the rows add up to ${rows}: a row may have been changed, lost or doubled. ${repair}`;
+  const wanted = 'the profile requires the right total in the footer ("footerTotal": "error")';
+  if (unreadable > 0) return `${wanted}, but ${unreadable} amounts can't be read: correct them in the file`;
+  return `${wanted}, but there is no total of ${currency} under the column of amounts, below the table ("stopAt"). ${repair}`;
 }
 
 /** Of a limit for each row the file's totals would say nothing. */

@@ -8,10 +8,10 @@ function farText({ kind, times }: Far): string {
   return `${kind === 'more_than' ? 'more than ' : ''}${times} times the usual`;
 }
 
-const placeText = ({ line, runId }: DoubtPlace): string => `in line ${line} of run ${runId}`;
+const placeText = ({ line, runId }: DoubtPlace): string => `on line ${line} of run ${runId}`;
 
 const acceptHint = (check: string, line: number): string =>
-  `${check}: if it is right, --accept ${check}:${line}`;
+  `${check}: if this is right, add --accept ${check}:${line}`;
 
 export const HISTORY: WordsOf<HistoryMessages> = {
   payee_column_missing: ({ name }) =>
@@ -20,7 +20,7 @@ export const HISTORY: WordsOf<HistoryMessages> = {
 
   payee_empty: () => 'is empty: the account cannot be compared with the last one of this payee',
   other_account: ({ payee, account, place }) =>
-    `is another account than this payee (${payee}) was last paid at: ${account}, ${placeText(place)}`,
+    `is not the account at which this payee (${payee}) was last paid (${account}, ${placeText(place)})`,
   first_payment: ({ amount, currency }) =>
     `was never paid before: ${amount} ${currency} would be the first payment to it`,
   amount_unusual: ({ far, of, account, usual, currency, place }) =>
@@ -32,5 +32,5 @@ export const HISTORY: WordsOf<HistoryMessages> = {
   deviation_refused: ({ value, deviation, check, line }, say) =>
     `"${value}" ${say(deviation)} (${acceptHint(check, line)})`,
   total_refused: ({ value, deviation, line }, say) =>
-    `the total of ${value} ${say(deviation)}; its largest row is in line ${line} (${acceptHint('totalUnusual', line)})`,
+    `the total of ${value} ${say(deviation)}; its largest row is on line ${line} (${acceptHint('totalUnusual', line)})`,
 };

@@ -5,9 +5,9 @@ import type { WordsOf } from '../message.ts';
 const HOW = { with: 'with', without: 'without', with_another: 'with another' } as const;
 
 export const HOSTS: WordsOf<HostsMessages> = {
-  run_over: () => 'it is over',
+  run_over: () => 'the run has ended',
   nothing_left: () => 'nothing is left',
-  worker_ends: () => 'it ends',
+  worker_ends: () => 'the worker ends',
   lease_over: () => 'this process was paused, or could not reach the ledger, for longer than its lease',
   defect: () => 'a defect',
   one_host: ({ ledger }) =>
@@ -15,14 +15,14 @@ export const HOSTS: WordsOf<HostsMessages> = {
   detach_unshared: ({ file }) =>
     `${file}: --detach needs a ledger on Postgres: run it without --detach, or name such a ledger (--ledger postgres://...)`,
   submitted_meanwhile: ({ file }) =>
-    `${file}: another process has submitted this file meanwhile. Nothing was sent by this one: run it again`,
+    `${file}: another process has submitted this file in the meantime. This process sent nothing: run the file again`,
   submitted_by_version: ({ file, runId, version }) =>
-    `${file}: version ${version} submitted run ${runId} of this file, and it is not over: continue with that version, or stop it (paybatch stop ${runId}) and run the file again`,
+    `${file}: version ${version} submitted run ${runId} of this file, and that run has not ended: continue with that version, or stop it (paybatch stop ${runId}) and run the file again`,
   signal_while_waiting: ({ file, runId }) =>
     `${file}: stopped by a signal while another process submits run ${runId} of this file. That process continues. This command sent nothing`,
   submitted_otherwise: ({ file, runId, name, how, isCutOff }) => {
     const state = isCutOff ? 'was interrupted while its rows were queued' : 'is in progress';
-    return `${file}: run ${runId} of this file ${state}, and was submitted ${HOW[how]} ${name}: ask for the same, or stop it (paybatch stop ${runId}) and run the file again`;
+    return `${file}: run ${runId} of this file ${state}, and was submitted ${HOW[how]} ${name}: run it in the same way, or stop that run (paybatch stop ${runId}) and run the file again`;
   },
   being_submitted: ({ runId }) =>
     `run ${runId} of this file is being submitted by another process: waiting until all of it is queued`,
@@ -33,11 +33,11 @@ export const HOSTS: WordsOf<HostsMessages> = {
     return `${own === 'given' ? name : `${name} ${own}`} is ignored: run ${runId} was submitted ${how}`;
   },
   settings_altered: () =>
-    'its settings were changed in the database. Find out by whom. Running the same file again continues',
+    'the settings of the run were changed in the database. Find out who did this. To continue, run the same file again',
   row_altered: () =>
-    'this row was changed in the database after it was queued. Find out by whom. Running the same file again sends the row as the file has it',
+    'this row was changed in the database after it was queued. Find out who did this. If you run the same file again, paybatch sends the row as the file has it',
   plan_replaced: ({ name }) =>
-    `${name}: the ledger has another plan in its place: it was changed in the database. Find out by whom`,
+    `${name}: the ledger has another plan in its place: the database was changed. Find out who did this`,
   plan_absent: ({ name }) => `${name}: the ledger doesn't have it`,
   plan_of_other_ledger: ({ name, ledgerId, own }) =>
     `${name}: it was made with the ledger ${ledgerId}, and this is ${own}`,

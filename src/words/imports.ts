@@ -33,19 +33,21 @@ export const IMPORTS: WordsOf<ImportMessages> = {
   profile_key_unknown: ({ key, meant, known }) =>
     `unknown key "${key}"${meantText(meant)}: there are ${known.join(', ')}`,
   profile_names_equal: ({ name, twin }) =>
-    `"${name}" and "${twin}" are one name: case and outer spaces don't count`,
+    `"${name}" and "${twin}" are the same name: case and outer spaces don't count`,
   profile_encoding: ({ label }) =>
     `"${label}" is not an encoding that can be read, such as windows-1252, iso-8859-15, utf-16le, shift_jis`,
   profile_expression: ({ detail }) => `"stopAt" is not a regular expression (${detail})`,
-  profile_marks_equal: () => '"thousands" can\'t be the decimal mark, too ("decimal", a point without it)',
+  profile_marks_equal: () =>
+    '"thousands" and "decimal" can\'t be the same mark (without "decimal", the decimal mark is a point)',
 
   draft_field: ({ field, isAmount }) => `${field}${isAmount ? ' (the column of the amounts)' : ''}`,
   draft_lookup: ({ key }) => `the lookup file of ${key}`,
   draft_encoding: ({ encoding }) =>
     `"encoding": "${encoding}" is a guess, because the file is not UTF-8. Check the accents above`,
-  draft_marks: () => '"decimal" and "thousands" come from the amounts: compare the rows above',
+  draft_marks: () =>
+    '"decimal" and "thousands" come from the amounts in the file: check the converted rows above',
   draft_marks_differ: ({ comma, point }) =>
-    `The amounts contradict each other: ${shown(comma)} has a decimal comma, ${shown(point)} a decimal point. Find out what they mean, and have all amounts written alike in the export. ${FILL_IN_MARKS}`,
+    `The amounts contradict each other: ${shown(comma)} has a decimal comma, ${shown(point)} a decimal point. Find out what they mean, and make the export write all amounts in the same way. ${FILL_IN_MARKS}`,
   draft_marks_unclear: (amount) =>
     `Amounts such as ${shown(amount)} can be read in two ways: the mark may begin the decimals or separate the thousands. No other amount decides it. ${FILL_IN_MARKS}`,
   draft_footer: ({ text }) =>

@@ -10,7 +10,7 @@ function clockText(offMs: number): string {
 
 export const INPUT: WordsOf<InputMessages> = {
   ledger_lost: ({ why, runId }, say) =>
-    `${say(why)}. Rows of run ${runId} may have been paid, and the workers of that ledger send those that are queued. Once it is there again, the same command continues, and paybatch results ${runId} shows every row`,
+    `${say(why)}. Rows of run ${runId} may have been paid, and workers may still send its queued rows. When the ledger responds again, run the same command to continue. paybatch results ${runId} shows every row`,
   ledger_accepted: ({ why }, say) =>
     `warning: ${say(why)}. --accept-ledger: paybatch continues with this ledger and records that`,
   clock_off: ({ offMs }) => clockText(offMs),
@@ -28,10 +28,10 @@ export const INPUT: WordsOf<InputMessages> = {
   last_row_cut: ({ cells, names }) =>
     `the file ends in this row, without a line break, after ${cells} of ${names} cells: it was cut short. Export it again`,
   retry_and_references: ({ column }) =>
-    `a file has either references or the column ${column}, which says what its rows are: remove the references`,
+    `a file can't have both references and the column ${column}: remove the references`,
   no_end: ({ stopAt }) =>
     `the profile's "stopAt" (${stopAt}) matches no row's first cell: the file may be cut short`,
 
   lookup_contradicts: ({ key, column, line }) =>
-    `"${key}" (${column}) has other values on line ${line}: correct or remove one of the two lines`,
+    `"${key}" (${column}) has different values on line ${line}: correct or remove one of the two lines`,
 };

@@ -14,7 +14,7 @@ export const KNOWN: WordsOf<KnownMessages> = {
     return `${who} is working on these rows now: ${wait}`;
   },
   read_otherwise: ({ runId }) =>
-    `run ${runId} read the same bytes with other parse settings, and some of its rows were paid or are in doubt. With these settings they would be sent again`,
+    `run ${runId} read the same file with other parse settings, and some of its rows were paid or are in doubt. With these settings they would be sent again`,
   customers_not_detached: () =>
     'customers are created by the host that reads their file: run it without --detach',
   customers_unpriced: () => 'customers have no price: use check or run',
@@ -24,9 +24,9 @@ export const KNOWN: WordsOf<KnownMessages> = {
   ledger_objection: ({ why, ledger, isGrave }, say) =>
     `${say(why)} (${ledger})${isGrave ? '. Rows could be sent twice' : ''}`,
   unknown_to_ledger: ({ file, place, createdId }) =>
-    `${file}:${place} says that ${createdId} was created, and this ledger does not know it: it is a new, an older or another ledger`,
+    `${file}:${place} says that ${createdId} was created, but this ledger does not know it: the ledger is new, older or a different one`,
   results_unreadable: ({ fault }, say) =>
-    `${say(fault)}. What these results say was paid can't be read, and this ledger may not know it`,
+    `${say(fault)}. These results may name payments that this ledger does not know`,
   other_ledger: ({ file, ledgerId }) => `${file} was written with another ledger (${ledgerId})`,
   older_ledger: ({ file, sequence, height }) =>
     `${file} was written when this ledger had ${sequence} entries; now it has ${height}, so it is an older copy`,

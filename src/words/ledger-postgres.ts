@@ -78,7 +78,7 @@ export const LEDGER_POSTGRES: WordsOf<PostgresMessages> = {
   server_fault: ({ fault }) => serverText(fault),
   server_disk_full: () => 'the disk of its server is full',
   role_refused: ({ detail }) => `it refuses this role or its password (${detail})`,
-  no_answer: ({ seconds }) => (seconds === 0 ? 'no answer' : `no answer in ${seconds} s`),
+  no_answer: ({ seconds }) => (seconds === 0 ? 'no response' : `no response in ${seconds} s`),
 
   objections: ({ objections }, say) =>
     objections

@@ -7,7 +7,7 @@ export const ROW_NOTES: WordsOf<RowNotes> = {
   unreported: () => 'its run ended, or its host fell silent, while the request was in progress',
   row_in_progress: () => 'in progress',
   queued_rows_gone: () =>
-    'queued rows are gone: they were deleted in the database. Find out by whom. Running the same file again continues',
+    'queued rows were deleted in the database. Find out who did this. To continue, run the same file again',
   run_stopped_first: ({ reason }, say) => `the run stopped first: ${say(reason)}`,
   too_many_in_doubt: ({ rows, most }) =>
     `${rows} row${rows === 1 ? ' is' : 's are'} in doubt (--max-in-doubt ${most})`,

@@ -7,7 +7,7 @@ import { KIND_WORDS } from './kinds.ts';
 const OVERWRITTEN: Readonly<Record<ResultsFileMessages['results_overwrite']['what'], string>> = {
   ledger: 'the ledger: choose another name',
   input: 'the input',
-  foreign: 'a file that holds no results of paybatch',
+  foreign: 'a file that is not a results file of paybatch',
 };
 
 const FILE: Readonly<Record<ResultsFileMessages['file_unwritable']['file'], string>> = {

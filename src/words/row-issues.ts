@@ -89,7 +89,7 @@ export const ROW_ISSUES: WordsOf<RowIssueMessages> = {
     const known =
       setting === undefined
         ? 'a currency of ISO 4217, USDC or USDCT'
-        : `among the values that profile.${setting} knows`;
+        : `among the values of profile.${setting}`;
     const is = `is not ${known}${nearText(near)}`;
     return value === undefined ? `${is}; it will be sent unchanged` : `"${value}" ${is}`;
   },
@@ -117,7 +117,7 @@ export const ROW_ISSUES: WordsOf<RowIssueMessages> = {
   retry_missing: () => 'is missing: a row that was not in the original file belongs in a separate file',
   retry_value: ({ value }) =>
     `"${value}" is not the value that the retry file had there: copy that cell again`,
-  retry_repeated: ({ line }) => `is also on line ${line}: each row is a retry of another one`,
+  retry_repeated: ({ line }) => `is also on line ${line}: each row must retry a different row`,
 
   row_empty: () => 'the row is empty: remove it, or set "skipBlankRows": true in an import profile (--map)',
   header_repeated: () =>

@@ -58,8 +58,7 @@ const LIKENESS = {
   same_content: () => 'the content is the same',
   in_doubt: (kind: RunKind) =>
     kind === 'payouts' ? 'the account and the amount are the same' : 'it may be the same',
-  recent: () =>
-    'the content is the same, under another reference, and so it is in at least half of the rows of this file',
+  recent: () => 'only the reference differs, as in at least half of the rows of this file',
   since: () => 'another run sent that row after this run had compared its rows',
 } as const;
 
@@ -77,7 +76,7 @@ function possibleDuplicate({ why, isCall, ...original }: RowMessages['possible_d
   const [held, next] = isCall
     ? ['It', `Same ${noun}: do not send it. Another ${noun}: add --alike-ok`]
     : ['The row', removeOrMove(noun)];
-  return `possible duplicate of ${originalText(original)}: ${LIKENESS[why](kind)}${before}. ${held} is held. ${first}${next}`;
+  return `possible duplicate of ${originalText(original)}: ${LIKENESS[why](kind)}${before}. ${held} is held (not sent). ${first}${next}`;
 }
 
 function perhapsSentOtherwise({
@@ -92,7 +91,8 @@ function perhapsSentOtherwise({
   return `sent ${sum}, not as this row is now${which}: ${perhapsSent(place)}`;
 }
 
-const perhapsSent = (place: Place): string => `${placeText(place)} may have sent it: its outcome is unknown`;
+const perhapsSent = (place: Place): string =>
+  `${placeText(place)} may have sent this request: its outcome is unknown`;
 
 function paidWithOtherContent({
   isRetry,
@@ -140,7 +140,7 @@ export const ROWS: WordsOf<RowMessages> = {
   already_paid_otherwise: (known) =>
     `${alreadyPaid(known, 'other_content')}. The present content of this row was not sent`,
   already_paid_mistake: ({ mistake, ...known }, say) =>
-    `${alreadyPaid(known, 'plainly')}: do not correct this row. Its mistake: ${mistake === undefined ? '' : say(mistake)}`,
+    `${alreadyPaid(known, 'plainly')}: do not correct this row. The check found: ${mistake === undefined ? '' : say(mistake)}`,
   paid_with_other_content: paidWithOtherContent,
   reference_like: referenceLike,
   used_by_run: ({ runId }) =>

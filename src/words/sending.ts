@@ -43,7 +43,7 @@ export const SENDING: WordsOf<SendingMessages> = {
     `its outcome is unknown, and the run stopped before it could be sent again: ${say(reason)}`,
   document_missing: ({ customerId, type, why, hasReference }, say) => {
     const again = hasReference ? 'running this row again' : 'running the same file or its retry file again';
-    return `the customer is created (${customerId}), its document ${type} is not there: ${say(why)}; ${again} continues with the documents`;
+    return `the customer was created (${customerId}), but its document ${type} was not stored: ${say(why)}; ${again} continues with the documents`;
   },
   document_unreadable: ({ where, name, why }, say) => `${where}"${name}" ${say(why)}`,
   too_dear: ({ why }, say) => `${say(why)}: not sent`,

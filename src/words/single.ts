@@ -13,8 +13,8 @@ export const SINGLE: WordsOf<SingleMessages> = {
 
   parameter_needed: ({ operation, name }) => `${operation}: the path needs ${name}: --set ${name}=VALUE`,
   parameter_wrong: ({ operation, name, problem }, say) => `${operation}: ${name} ${say(problem)}`,
-  takes_no_body: ({ operation, extra }) => `${operation} takes no body: ${extra} has no place in it`,
-  uploads_no_file: ({ operation }) => `${operation} uploads no file`,
+  takes_no_body: ({ operation, extra }) => `${operation} takes no body: remove ${extra}`,
+  uploads_no_file: ({ operation }) => `${operation} does not upload a file`,
   no_upload_file: () => 'there is no such file',
   upload_unreadable: ({ file, why }, say) => `--file ${file}: ${say(why)}`,
   fields_wrong: ({ operation, wrong }, say) =>

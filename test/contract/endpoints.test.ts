@@ -65,7 +65,7 @@ describe('the client', () => {
     const deposit = client.send('getFiatDepositInstructions', null, { id: '../../developer' });
     await expect(deposit).rejects.toThrow(/holds a slash/);
     const crypto = client.send('getCryptoInstruction', null, { network: '..', asset: 'balances' });
-    await expect(crypto).rejects.toThrow(/lead out of its place/);
+    await expect(crypto).rejects.toThrow(/change the path of the call/);
     expect(service.requests).toBe(0);
     await client.close();
   });

@@ -165,7 +165,7 @@ describe('a single call that is killed while the service answers slowly', () => 
     for (let again = 0; again < 2; again++) {
       const { code, stderr } = await paybatch(at, args, serviceEnv(service.url));
       expect(code, stderr).toBe(3);
-      expect(stderr).toMatch(/in_doubt: run (\S+) \(line 1\) may have sent it/);
+      expect(stderr).toMatch(/in_doubt: run (\S+) \(line 1\) may have sent this request/);
       expect(stderr).toContain(`may have been ${done}`);
       expect(stderr).toMatch(/paybatch resolve --ledger \S+ \S+ --line 1 --reason "..." --as created/);
       expect(stderr).toContain(flag);

@@ -195,7 +195,7 @@ describe('what moves money', () => {
       expect([code, stderr]).toEqual([
         3,
         expect.stringMatching(
-          /in_doubt: run (\S+) \(line 1\) may have sent it.*paybatch resolve --ledger \S+ \1 --line 1 --reason ".*--transfer-id ID/,
+          /in_doubt: run (\S+) \(line 1\) may have sent this request.*paybatch resolve --ledger \S+ \1 --line 1 --reason ".*--transfer-id ID/,
         ),
       ]);
     }
@@ -205,7 +205,7 @@ describe('what moves money', () => {
     expect([other.code, other.stderr]).toEqual([
       1,
       expect.stringMatching(
-        /not_sent: possible duplicate of line 1 of run \S+ \(.*in doubt since .*\): the content is the same\. It is held\. First resolve line 1/,
+        /not_sent: possible duplicate of line 1 of run \S+ \(.*in doubt since .*\): the content is the same\. It is held \(not sent\)\. First resolve line 1/,
       ),
     ]);
     expect(other.stderr).not.toContain('the original made them');

@@ -26,7 +26,9 @@ describe('check --history', () => {
       ...[2, 3, 4].map((line) => [
         'in_doubt',
         'in_doubt',
-        expect.stringContaining(`run ${runId} (line ${line}) may have sent it: its outcome is unknown`),
+        expect.stringContaining(
+          `run ${runId} (line ${line}) may have sent this request: its outcome is unknown`,
+        ),
       ]),
       ...[5, 6, 7].map((line) => [
         'duplicate',
@@ -81,7 +83,7 @@ describe('check --history', () => {
     expect(ran).toMatchObject({
       code: 1,
       err: expect.stringMatching(
-        /in\.csv:2: not_sent: possible duplicate of line 2 of run \S+ .*the content is the same/,
+        /in\.csv:2: not_sent: possible duplicate of line 2 of run \S+ .*only the reference differs/,
       ) as string,
     });
     expect(checked.code).toBe(1);

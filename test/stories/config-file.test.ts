@@ -31,7 +31,7 @@ describe('a config file', () => {
     ['[]', /the file must be an object in braces/],
     ['{"a": 1,\n  "b" 2}', /paybatch\.config\.json:2:7: a colon is missing/],
     ['[1, ]', /paybatch\.config\.json:1:5: a value is missing/],
-    ['{"rate": 1,\n "rate": 2}', /paybatch\.config\.json:2:2: "rate" is there twice/],
+    ['{"rate": 1,\n "rate": 2}', /paybatch\.config\.json:2:2: "rate" appears twice/],
     ['['.repeat(200_000), /paybatch\.config\.json:1:1: is nested too deeply/],
     ['{"rate": 5', /paybatch\.config\.json:1:\d+: a closing brace is missing/],
     ['', /paybatch\.config\.json:1:1: is empty, and should be a JSON object/],

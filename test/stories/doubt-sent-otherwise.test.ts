@@ -41,7 +41,7 @@ it('is told by the run and its results with what was sent', async () => {
   expect(second).toContain('sent as 10.00 GBP, not as this row is now');
   expect(third).toContain('differs in destination.externalAccountId: run ');
   expect(fourth).not.toContain('not as this row is now');
-  expect(fourth).toContain('may have sent it: its outcome is unknown');
+  expect(fourth).toContain('may have sent this request: its outcome is unknown');
 });
 
 it('is shown by status and by a report as it was sent', async () => {

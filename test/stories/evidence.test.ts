@@ -271,7 +271,7 @@ describe('ledger export', () => {
     expect((await again({ ...members, more: new Uint8Array(1) })).code).toBe(1);
   });
 
-  it('notices a member that is there twice', async () => {
+  it('notices a member that appears twice', async () => {
     const { at, members, say } = await exported();
     const twin = zipSync(
       { ...members, 'resultz.csv': members['results.csv'] ?? new Uint8Array() },

@@ -26,7 +26,7 @@ describe('an amount from which approval is needed', () => {
     writeFileSync(join(one.at, 'in.csv'), payouts(rows));
     expect(await one.say(['run', join(one.at, 'in.csv')])).toMatchObject({
       code: 2,
-      err: says('40 GBP is 40 or more'),
+      err: says('the total of 40 GBP reaches the limit of 40'),
     });
     expect((await one.plan()).code).toBe(0);
     expect(await one.run()).toMatchObject({ code: 2, err: says('it needs 1 signature') });

@@ -15,7 +15,7 @@ it.each(['999%', '100.1%'])('a plan that says %s is neither shown, signed nor ru
   const show = await one.say(['plan', 'show', join(one.at, 'p.plan')]);
   for (const { code, err } of [show, await one.approve('Ada'), await one.run()]) {
     expect(code).toBe(2);
-    expect(err).toContain(`its maxDrift is ${maxDrift}, and 100% is the most`);
+    expect(err).toContain(`its maxDrift is ${maxDrift}, but at most 100% is allowed`);
   }
 });
 

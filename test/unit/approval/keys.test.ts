@@ -123,22 +123,22 @@ it.each([
   ['{"a":"a:b","b":"{\\"a\\":1}","c":[{"a":1},{"a":1}]}', undefined],
   ['{"__proto__":1}', '__proto__'],
 ])('%s repeats %s', (text, name) => {
-  expect(() => readPlan(text, 'p')).toThrow(name === undefined ? 'no format' : `"${name}" is there twice`);
+  expect(() => readPlan(text, 'p')).toThrow(name === undefined ? 'no format' : `"${name}" appears twice`);
 });
 
 describe('what a row may cost', () => {
   it.each([
-    [{ debit: '100', fee: '1' }, { debit: '101.505' }, 'no longer says its fee'],
+    [{ debit: '100', fee: '1' }, { debit: '101.505' }, 'no longer contains the fee'],
     [{ debit: '100' }, { debit: '100.50' }, undefined],
     [
       { debit: '100' },
       { debit: '100.51' },
-      'it costs 100.51 now, 100 was approved (at most 100.5, 0.5% more)',
+      'it costs 100.51 now, but 100 was approved (at most 100.5, 0.5% more)',
     ],
     [{ debit: '100', fee: '1' }, { debit: '100', fee: '1.505' }, undefined],
     [{ debit: '100', fee: '1' }, { debit: '100', fee: '1.506' }, 'it costs 101.506 now'],
-    [{ debit: '100' }, {}, 'no longer says what it debits'],
-    [{}, { debit: '5' }, 'it costs 5 now, and no price of it was approved'],
+    [{ debit: '100' }, {}, 'no longer contains the debit'],
+    [{}, { debit: '5' }, 'it costs 5 now, but no price was approved for it'],
     [{}, {}, undefined],
   ])('%j now %j', (was, now, says) => {
     const why = whyDearer(now, was, '0.5%');

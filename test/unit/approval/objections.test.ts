@@ -32,13 +32,13 @@ async function changedAccount(...more: object[]): Promise<Office> {
 }
 
 const CHANGED =
-  /line 2: destination\.externalAccountId "0a0b.*" is another account than this payee .*was last paid at/;
+  /line 2: destination\.externalAccountId "0a0b.*" is not the account at which this payee .*was last paid/;
 
 describe('the page that is signed', () => {
   it('has what the maker was told', async () => {
     const one = await changedAccount();
     const made = await one.plan();
-    expect(made.err).toContain('is another account than this payee');
+    expect(made.err).toContain('is not the account at which this payee');
     const signed = await one.approve('Ada');
     const shown = await one.say(['plan', 'show', join(one.at, 'p.plan')]);
     for (const { out, err } of [made, signed, shown]) expect(plainly(out + err)).toMatch(CHANGED);
@@ -97,7 +97,7 @@ describe('a plan that its maker has written by hand', () => {
     expect((await one.approve('Ada')).out).toContain('No warnings');
     const { code, err } = await one.run();
     expect(code).toBe(2);
-    expect(plainly(err)).toMatch(/whoever signed it wasn't told of line 2: .*is another account/);
+    expect(plainly(err)).toMatch(/whoever signed it wasn't told of line 2: .*is not the account/);
     expect(one.service.store.transfers).toHaveLength(1);
   });
 
@@ -113,7 +113,7 @@ describe('a plan that its maker has written by hand', () => {
     const { code, err } = await one.run();
     expect([code, plainly(err)]).toEqual([
       2,
-      expect.stringMatching(/wasn't told of line 2: .*another account/),
+      expect.stringMatching(/wasn't told of line 2: .*not the account/),
     ]);
     expect(one.service.store.transfers).toHaveLength(1);
   });
@@ -123,6 +123,6 @@ describe('a plan that its maker has written by hand', () => {
     await one.plan();
     const file = one.read();
     one.forge({ ...file, plan: { ...file.plan, warnings: { ...file.plan.warnings, count: 2 } } });
-    expect(plainly((await one.approve('Ada')).err)).toContain('its warnings are not as many as it counts');
+    expect(plainly((await one.approve('Ada')).err)).toContain('the number of its warnings is wrong');
   });
 });

@@ -124,7 +124,7 @@ const rows = (one: Office, list: readonly Record<string, string>[]): void =>
   writeFileSync(join(one.at, 'in.csv'), payouts(list));
 
 const ATTACKS: readonly Attack[] = [
-  ['an edited total', edit(({ plan }) => void (plan.totals['GBP'] = '1.00')), /doesn't hold/],
+  ['an edited total', edit(({ plan }) => void (plan.totals['GBP'] = '1.00')), /is not valid/],
   [
     'an unknown member',
     edit((file) => void Object.assign(file.plan, { note: 'x' })),
@@ -133,13 +133,13 @@ const ATTACKS: readonly Attack[] = [
   [
     'a signature that was cut',
     edit(({ signatures }) => Object.assign(signatures[0] ?? {}, { signature: 'AAAA' })),
-    /doesn't hold/,
+    /is not valid/,
   ],
   [
     'another key in a signature',
     (one) =>
       edit(({ signatures }) => Object.assign(signatures[0] ?? {}, { publicKey: one.people.get('Bea') }))(one),
-    /doesn't hold/,
+    /is not valid/,
   ],
   [
     'the signatures taken away',
@@ -155,7 +155,7 @@ const ATTACKS: readonly Attack[] = [
         text.replace('"digest":', `"digest": "${'0'.repeat(64)}", "digest":`),
       );
     },
-    /"digest" is there twice/,
+    /"digest" appears twice/,
   ],
   [
     'another format',
@@ -172,7 +172,7 @@ const ATTACKS: readonly Attack[] = [
         const signature = sign(null, text, one.keyOf('Ada')).toString('base64');
         Object.assign(file, { signatures: [{ name, publicKey, at, signature }] });
       })(one),
-    /doesn't hold/,
+    /is not valid/,
   ],
   [
     'an edited file',
@@ -558,7 +558,7 @@ describe('prices that have moved since', () => {
     expect(sent(one)).toBe(paid);
     if (code === 2)
       expect(ran.err).toMatch(
-        /the prices have moved: line 2: it costs [\d.]+ now, [\d.]+ was approved \(at most [\d.]+, 0\.5% more\); and 4 more/,
+        /the prices have moved: line 2: it costs [\d.]+ now, but [\d.]+ was approved \(at most [\d.]+, 0\.5% more\); and 4 more/,
       );
     expect(currency in (file.plan.cost ?? {})).toBe(true);
   });

@@ -116,7 +116,7 @@ it.each([
   const one = await withAda({ requireApproval: { from } });
   expect(await one.say(['run', join(one.at, 'in.csv')])).toMatchObject({
     code: 2,
-    err: says(`requireApproval.from: ${currency} is there twice`),
+    err: says(`requireApproval.from: ${currency} appears twice`),
   });
   expect(one.service.store.transfers).toHaveLength(0);
 });

@@ -61,11 +61,11 @@ describe('a header that repeats', () => {
   });
 });
 
-it('a header that is there twice says what to do', async () => {
+it('a header that appears twice says what to do', async () => {
   const at = folder({ 'in.csv': 'Number;Amount;Amount\nR-1;1,50;2,50\n' });
   const { code, stderr } = await paybatch(at, ['map', 'in.csv']);
   expect(code).toBe(2);
-  expect(stderr).toContain('column "Amount" is there twice (first as column 2): rename one of them');
+  expect(stderr).toContain('column "Amount" appears twice (first as column 2): rename one of them');
 });
 
 describe('text in the wrong encoding is a warning', () => {

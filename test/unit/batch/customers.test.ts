@@ -378,7 +378,7 @@ describe('a run of customers', () => {
     const [first] = results(out(at));
     expect(first).toMatchObject({ status: 'rejected', 'documents.BankStatements': 'rejected' });
     expect(first?.['errorMessage']).toMatch(
-      /the customer is created \(.*\), its document BankStatements is not there/,
+      /the customer was created \(.*\), but its document BankStatements was not stored/,
     );
     const retry = readFileSync(join(at, 'in.retry.csv'), 'utf8');
     expect(retry).toContain('Customer 1');

@@ -49,7 +49,7 @@ describe('a header', () => {
     ['a field and one with spaces', ' memo '],
   ])('with %s that agree is refused', async (_, name) => {
     const text = payouts([{ reference: 'R-1' }], [...COLUMNS, name]);
-    await expect(check(text)).rejects.toThrow(/is there twice \(first as column/);
+    await expect(check(text)).rejects.toThrow(/appears twice \(first as column/);
   });
 
   it("with two of the operator's own columns that agree is refused", async () => {

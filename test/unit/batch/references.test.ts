@@ -196,7 +196,7 @@ it('of a row that is wrong here, and was paid after somebody corrected it, is to
   const [, , row = ''] = readFileSync(join(at, 'in.results.csv'), 'utf8').split('\n');
   expect(row).toMatch(/^3,B,invalid,.*reference_used,/);
   expect(row).toMatch(
-    /already paid with 12\.50 GBP in run \S+ \(line 2\): do not correct this row. Its mistake: 3:\d+: receiverAmount: /,
+    /already paid with 12\.50 GBP in run \S+ \(line 2\): do not correct this row. The check found: 3:\d+: receiverAmount: /,
   );
   expect(service.store.transfers.length).toBe(2);
   // One that was never paid is told apart from it.

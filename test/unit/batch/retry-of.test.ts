@@ -171,7 +171,7 @@ describe('a retry file of a file without references', () => {
     expect(statuses(at, 'b')).toEqual(['created', 'invalid', 'invalid', 'invalid']);
     expect(service.store.transfers.length).toBe(3);
     writeFileSync(join(at, 'c.csv'), `reference,${header}\nR,${row}\n`);
-    await expect(as(at, 'c', service)).rejects.toThrow(/either references or the column x-retry-of/);
+    await expect(as(at, 'c', service)).rejects.toThrow(/both references and the column x-retry-of/);
   });
 
   it.each([

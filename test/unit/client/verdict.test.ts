@@ -75,8 +75,8 @@ describe('an answer that contradicts the request', () => {
   });
 
   it.each([
-    ['{"id":"t","success":false}', 'transfer t: its success is false'],
-    ['{"success":false}', 'its success is false'],
+    ['{"id":"t","success":false}', 'transfer t: its field success is false'],
+    ['{"success":false}', 'its field success is false'],
     ['{"id":"t","error":"no funds"}', 'transfer t: its error is not empty'],
     ['{"id":"t","error":{"code":1}}', 'transfer t: its error is not empty'],
     ['{"id":"t","errors":["x"]}', 'transfer t: its errors is not empty'],
@@ -89,7 +89,11 @@ describe('an answer that contradicts the request', () => {
 
   it.each([
     ['c-1', '{"id":"c-1"}', { usable: true }],
-    ['c-1', '{"id":"c-1","success":false}', { usable: false, contradiction: saying('its success is false') }],
+    [
+      'c-1',
+      '{"id":"c-1","success":false}',
+      { usable: false, contradiction: saying('its field success is false') },
+    ],
     [undefined, '{}', { usable: false }],
   ])('of another creation: %s %s', (id, text, expected) => {
     expect(judgeCreated(id, text)).toEqual(expected);

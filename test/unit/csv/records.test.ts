@@ -46,7 +46,7 @@ describe('a file of records', () => {
     ['a quote in the middle', 'a,b\n1,x"y"\n', /in\.csv:2: a quote .* middle/],
     ['text after a quote', 'a,b\n1,"x"y\n', /in\.csv:2: text follows/],
     ['Windows-1252', Buffer.from([97, 44, 98, 10, 49, 44, 0xe4, 10]), /in\.csv:2: not UTF-8/],
-    ['a NUL', 'a,b\n1,2\nx,\0\n', /in\.csv:3: holds a NUL/],
+    ['a NUL', 'a,b\n1,2\nx,\0\n', /in\.csv:3: contains a NUL/],
     ['nothing', '', /in\.csv: the table is empty/],
     ['only blanks', '\n \n', /in\.csv: the table is empty/],
     ['a cut UTF-8 character at the end', Buffer.from([97, 10, 0xe2, 0x82]), /in\.csv:2: not UTF-8/],

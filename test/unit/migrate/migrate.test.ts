@@ -169,7 +169,7 @@ describe('use and misuse', () => {
     ['a wrapped list', ['wrapped.json', '--out', 'out'], /the records are in a list under "transfers"/],
     ['an empty file', ['empty.csv', '--out', 'out'], /empty/],
     ['an open quote', ['quote.csv', '--out', 'out'], /quote\.csv:2/],
-    ['a column twice', ['twice.csv', '--out', 'out'], /column "memo" is there twice/],
+    ['a column twice', ['twice.csv', '--out', 'out'], /column "memo" appears twice/],
     [
       'a todo file of another kind',
       ['in.csv', '--out', 'out', '--todo', 'in.csv'],

@@ -38,7 +38,7 @@ async function quietNight(news: number): Promise<Place> {
   return one;
 }
 
-const CHANGED = 'is another account than this payee (x-supplier) was last paid at';
+const CHANGED = 'is not the account at which this payee (x-supplier) was last paid';
 
 describe('what the checks warned of, of a night that said nothing', () => {
   it('stands in the report and in status, the gravest first, as many as are kept, and all are counted', async () => {
@@ -48,15 +48,15 @@ describe('what the checks warned of, of a night that said nothing', () => {
     expect(warnings).toMatchObject({ count: 82 });
     expect(warnings.first).toHaveLength(50);
     expect(warnings.first.slice(0, 3).map(({ line }) => line)).toEqual([82, 2, 3]);
-    expect(warnings.first[0]?.text).toContain(`${OTHER}" ${CHANGED}: ${ACCOUNT}`);
+    expect(warnings.first[0]?.text).toContain(`${OTHER}" ${CHANGED} (${ACCOUNT}`);
     const { out: md } = await one.say(['report', 'last', '--format', 'md']);
     expect(md).toMatch(
-      /## Warnings of the checks \(82\)\n\n- \*\*line 82\*\*: [^\n]*is another account[^\n]*\n- \*\*line 2\*\*: /,
+      /## Warnings of the checks \(82\)\n\n- \*\*line 82\*\*: [^\n]*is not the account[^\n]*\n- \*\*line 2\*\*: /,
     );
     expect(md).toContain('\nand 32 more\n');
     const { out: html } = await one.say(['report', 'last']);
     const section = /<section id="checks".*?<\/section>/s.exec(html)?.[0] ?? '';
-    expect(section).toMatch(/Warnings of the checks.*line 82.*is another account.*line 2.*was never paid/s);
+    expect(section).toMatch(/Warnings of the checks.*line 82.*is not the account.*line 2.*was never paid/s);
     const { out: status } = await one.say(['status', 'last']);
     expect(status).toMatch(/\nWarnings of the checks:\n {2}line 82: .*another/);
     expect(status).toContain('\n  and 62 more\n');

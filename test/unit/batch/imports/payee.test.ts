@@ -66,7 +66,7 @@ it.each<[string, string, ProfileText]>([
     };
     expect(await night(1, ACCOUNT)).toEqual([]);
     const [changed = '', more] = await night(2, OTHER);
-    expect(changed).toContain(`was last paid at: ${ACCOUNT}, in line 2 of run`);
+    expect(changed).toContain(`was last paid (${ACCOUNT}, on line 2 of run`);
     expect(more).toBeUndefined();
   }
 });
@@ -113,7 +113,7 @@ it('is named by the profile, which map fills in', async () => {
     return warnings.map(({ message }) => say(message));
   };
   expect(await night(1, ACCOUNT)).toEqual([]);
-  expect(await night(2, OTHER)).toEqual([expect.stringContaining('than this payee (Nr) was last paid at')]);
+  expect(await night(2, OTHER)).toEqual([expect.stringContaining('at which this payee (Nr) was last paid')]);
 });
 
 it('that is not in the header is refused', async () => {

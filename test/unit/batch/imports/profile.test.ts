@@ -106,9 +106,7 @@ describe('a profile', () => {
   it('lists the values that it knows, where one is far from all of them', async () => {
     const constants = { ...PROFILE.constants, 'source.network': 'ETH' };
     const { warnings } = await checkImport(one('1,00'), { ...PROFILE, constants });
-    expect(sayOf(warnings[0]?.message)).toContain(
-      'profile.networks knows (ethereum); it will be sent unchanged',
-    );
+    expect(sayOf(warnings[0]?.message)).toContain('profile.networks (ethereum); it will be sent unchanged');
   });
 
   it('refuses a file without the footer that it names: it may be cut short', async () => {
@@ -202,12 +200,12 @@ describe('a profile that is wrong', () => {
     [
       'one mark for both',
       { columns: {}, decimal: ',', thousands: ',' },
-      /"thousands" can't be the decimal mark/,
+      /"thousands" and "decimal" can't be the same mark/,
     ],
     ['another mark', { columns: {}, decimal: ';' }, /"decimal": expected one of "\.", ","/],
     ['no encoding', { columns: {}, encoding: 'utf-9' }, /"utf-9" is not an encoding/],
     ['no expression', { columns: {}, stopAt: '(' }, /"stopAt" is not a regular expression/],
-    ['twins', { columns: { Betrag: 'memo', 'betrag ': null } }, /are one name/],
+    ['twins', { columns: { Betrag: 'memo', 'betrag ': null } }, /are the same name/],
     [
       'a lookup without a key',
       { lookups: [{ file: 'a.csv', columns: {} }] },
@@ -228,7 +226,7 @@ describe('a profile that is wrong', () => {
   it.each([
     ['{"columns": {}, }', /p\.json:1:17: .*comma too many/],
     ['{"a": "b"\n "c": 1}', /p\.json:2:2: a comma is missing/],
-    ['{"columns": {"A": "memo", "A": null}}', /p\.json:1:27: "A" is there twice/],
+    ['{"columns": {"A": "memo", "A": null}}', /p\.json:1:27: "A" appears twice/],
     ['', /is empty/],
     ['[[[', /p\.json:1/],
     ['['.repeat(100_000), /p\.json:1/],
@@ -314,10 +312,10 @@ describe('a lookup file', () => {
     [
       'two answers to one key',
       table(good, good.replace(CUSTOMER, ACCOUNT)),
-      /suppliers\.csv:3:1: "000451" \(Nr\) has other values on line 2/,
+      /suppliers\.csv:3:1: "000451" \(Nr\) has different values on line 2/,
     ],
     ['a column that is not there', { 'tables/suppliers.csv': 'Nr;customerId\n' }, /no column "Konto"/],
-    ['a column twice', { 'tables/suppliers.csv': 'Nr;customerId;Konto;nr \n' }, /column "Nr" is there twice/],
+    ['a column twice', { 'tables/suppliers.csv': 'Nr;customerId;Konto;nr \n' }, /column "Nr" appears twice/],
     ['a ragged row', table('000451;x'), /suppliers\.csv:2: the row has 2 cells, the header 4/],
     ['no file', {}, /tables\/suppliers\.csv: there is no such file/],
     [

@@ -218,7 +218,7 @@ describe('a workbook that is made to do harm', () => {
     [
       'a bomb of texts',
       () => packed({ ...good(), 'xl/sharedStrings.xml': new Uint8Array(129 * 1024 * 1024).fill(32) }),
-      /holds more than 128 MiB/,
+      /is larger than 128 MiB/,
     ],
     [
       'entities of its own',

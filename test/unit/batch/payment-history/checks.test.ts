@@ -77,7 +77,7 @@ describe('an amount far from the usual', () => {
     expect(texts).toHaveLength(1);
     expect(texts[0]).toContain('median of the last 5 payments');
     expect(texts[0]).toContain('is 12.00 GBP');
-    expect(texts[0]).toContain(`in line 6 of run ${before.end.runId}`);
+    expect(texts[0]).toContain(`on line 6 of run ${before.end.runId}`);
     expect(end.tally.count('created')).toBe(1);
   });
   it.each(['119.99', '1.21'])('%s is not', async (amount) => {
@@ -125,7 +125,7 @@ describe('a payee at another account', () => {
     const before = await night([{ 'x-supplier': 'Müller  GmbH' }]);
     const { texts } = await night([{ 'x-supplier': ' MÜLLER GMBH', ...to(OTHER) }]);
     expect(texts).toEqual([
-      `destination.externalAccountId is another account than this payee (x-supplier) was last paid at: ${ACCOUNT}, in line 2 of run ${before.end.runId}`,
+      `destination.externalAccountId is not the account at which this payee (x-supplier) was last paid (${ACCOUNT}, on line 2 of run ${before.end.runId})`,
     ]);
     expect((await night([{ 'x-supplier': 'Müller GmbH', ...to(OTHER) }])).texts).toEqual([]);
   });
@@ -148,9 +148,9 @@ describe('a payee at another account', () => {
     const { at, texts, service } = await night(rows, accepting({ payeeChanged: 'error' }, 'payeeChanged:2'));
     expect(results(out(at)).map(({ status }) => status)).toEqual(['created', 'invalid']);
     expect(results(out(at))[1]?.errorMessage).toContain(
-      '(payeeChanged: if it is right, --accept payeeChanged:3)',
+      '(payeeChanged: if this is right, add --accept payeeChanged:3)',
     );
-    expect(texts).toEqual([expect.stringMatching(/another account.*; accepted \(--accept\)$/)]);
+    expect(texts).toEqual([expect.stringMatching(/not the account.*; accepted \(--accept\)$/)]);
     expect(service.store.transfers).toHaveLength(2);
   });
   it.each(['x-supplier', 'X-Vendor Name', 'x-beneficiary', 'x-recipient'])(
@@ -159,7 +159,7 @@ describe('a payee at another account', () => {
       const night = await nightly({}, null, [...Object.keys(GOOD), column]);
       await night([{ [column]: 'ACME' }]);
       const { texts } = await night([{ [column]: 'Acme', ...to(OTHER) }]);
-      expect(texts).toEqual([expect.stringContaining(`than this payee (${column}) was last paid at`)]);
+      expect(texts).toEqual([expect.stringContaining(`at which this payee (${column}) was last paid`)]);
     },
   );
   it('is not looked for without a column that says who it is; one that is not there is said', async () => {
@@ -207,7 +207,7 @@ describe("a night's total far from the usual", () => {
     const refused = expect(night([paid('12')])).rejects;
     await refused.toMatchObject({ code: 'total_unusual', exitStatus: 2 });
     await expect(night([paid('12')])).rejects.toThrow(
-      /its largest row is in line 2 \(totalUnusual: if it is right, --accept totalUnusual:2\)$/,
+      /its largest row is on line 2 \(totalUnusual: if this is right, add --accept totalUnusual:2\)$/,
     );
     const accepted = await night(
       [paid('12')],

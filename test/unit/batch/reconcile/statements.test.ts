@@ -408,7 +408,7 @@ describe('columns', () => {
     ['status', 'Reference,Amount,Currency,Status,status\nINV-1,1,EUR,booked,failed\n', { Status: 'state' }],
     ['Betrag', 'Reference,Betrag,Betrag\nINV-1,1,2\n', { Betrag: 'amount' }],
   ])('with the header %s twice are refused', async (name, csv, map) => {
-    await expect(read(csv, map)).rejects.toThrow(new RegExp(`column "${name}" is there twice`, 'i'));
+    await expect(read(csv, map)).rejects.toThrow(new RegExp(`column "${name}" appears twice`, 'i'));
   });
   it('that are not used may have one header', async () => {
     expect((await read('Reference,Amount,Currency,备注,x,x\nINV-1,1,EUR,,,\n')).unused).toEqual([
