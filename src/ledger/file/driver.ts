@@ -144,9 +144,6 @@ export const answerFrom = <T>(db: Connection, question: Question<T>): T =>
 
 export const readTip = (db: Connection): Tip => answerFrom(db, reads.readTip());
 
-export const headAt = (db: Connection, link: number): string | undefined =>
-  answerFrom(db, reads.headAt(link));
-
-const tableOf = (name: string): Table => LEDGER_TABLES[name] ?? { key: [], columns: [] };
+const tableOf = (name: string): Table => LEDGER_TABLES[name] ?? { key: [], columns: [], numbers: new Set() };
 
 const equal = (key: readonly string[]): string => key.map((column) => `"${column}" = ?`).join(' AND ');

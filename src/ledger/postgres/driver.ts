@@ -10,8 +10,8 @@ import { Connections, type Session } from './connections.ts';
 import { postgresMessage } from './messages.ts';
 
 const NEEDED = [22, 12] as const;
-/** That of package.json. */
-const VERSION = '8.23.1';
+/** Those of package.json. */
+const VERSIONS = { pg: '8.23.1', 'pg-boss': '12.35.0' } as const;
 
 /** Errors: {@link LedgerError}, `node_version` or `missing_package`. */
 export async function loadDriver(node: string = versions.node): Promise<typeof Pg> {
@@ -19,15 +19,17 @@ export async function loadDriver(node: string = versions.node): Promise<typeof P
   if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
     throw refusal('node_version', postgresMessage('node_too_old', { needed: NEEDED.join('.'), node }));
   }
+  return (await optional('pg', () => import('pg'))).default;
+}
+
+/** A package that is installed only where it is needed. Errors: {@link LedgerError}, `missing_package`. */
+export async function optional<T>(name: keyof typeof VERSIONS, load: () => Promise<T>): Promise<T> {
   try {
-    return (await import('pg')).default;
+    return await load();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error; // Node's own code
-    throw new LedgerError(
-      ledgerMessage('package_missing', { name: 'pg', version: VERSION }),
-      error,
-      'missing_package',
-    );
+    const message = ledgerMessage('package_missing', { name, version: VERSIONS[name] });
+    throw new LedgerError(message, error, 'missing_package');
   }
 }
 

@@ -2,29 +2,11 @@
 // are hints, gone when they are fetched: our own tables decide, so that a lost or repeated job does no harm.
 import type { PgBoss } from 'pg-boss';
 
-import { LedgerError } from '../ledger-error.ts';
-import { ledgerMessage } from '../messages.ts';
 import type { Session } from '../postgres/connections.ts';
+import { optional } from '../postgres/driver.ts';
 import type { ChunkName } from '../queue.ts';
 
-/** That of package.json. */
-const VERSION = '12.35.0';
-
 type Ask = (text: string, values?: readonly unknown[]) => Promise<unknown[]>;
-
-/** Errors: {@link LedgerError}, `missing_package`. */
-async function load(): Promise<typeof PgBoss> {
-  try {
-    return (await import('pg-boss')).PgBoss;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error; // Node's own code
-    throw new LedgerError(
-      ledgerMessage('package_missing', { name: 'pg-boss', version: VERSION }),
-      error,
-      'missing_package',
-    );
-  }
-}
 
 const QUIET = {
   ...{ supervise: false, schedule: false, monitorVacuum: false, reindex: false, persistWarnings: false },
@@ -44,9 +26,10 @@ export async function makeQueue(session: Pick<Session, 'query'>, schema: string)
   await session.query(`SELECT pg_advisory_unlock(${lock})`);
 }
 
+/** Errors: {@link LedgerError}, `missing_package`. */
 async function started(ask: Ask, schema: string, make: boolean): Promise<PgBoss> {
-  const Boss = await load();
-  const boss = new Boss({
+  const { PgBoss } = await optional('pg-boss', () => import('pg-boss'));
+  const boss = new PgBoss({
     ...QUIET,
     schema: queueSchema(schema),
     migrate: make,

@@ -6,11 +6,20 @@ export interface Table {
   /** The primary key, in its order. */
   readonly key: readonly string[];
   readonly columns: readonly string[];
+  /** Of them, those that hold whole numbers; the others hold text. */
+  readonly numbers: ReadonlySet<string>;
 }
 
-const words = (text: string): string[] => text.split(' ');
-
-export const table = (key: string, columns: string): Table => ({ key: words(key), columns: words(columns) });
+/** `columns`: those that hold whole numbers end with `#`. */
+export function table(key: string, columns: string): Table {
+  const declared = columns.split(' ');
+  const numbers = declared.filter((column) => column.endsWith('#')).map((column) => column.slice(0, -1));
+  return {
+    key: key.split(' '),
+    columns: declared.map((column) => column.replace('#', '')),
+    numbers: new Set(numbers),
+  };
+}
 
 /** The link that has a row's last digest; no part of the digest. */
 export const LINK = 'link';
@@ -20,30 +29,30 @@ export const COVERED = {
   // What the entries of the run do not say of its rows: those that it did not send, and later reports.
   run_rows: table(
     'run_id sequence',
-    'run_id sequence line key reference status created_id currency amount message code',
+    'run_id sequence# line# key reference status created_id currency amount message code',
   ),
-  run_parts: table('run_id kind part', 'run_id kind part data'),
+  run_parts: table('run_id kind part', 'run_id kind part# data'),
   // begun: the link of its beginning, which orders runs without a clock. paid: what was created of its file, by
   // currency.
   runs: table(
     'id',
-    'id environment kind batch_id file rows started_at begun finished_at exit_code counts paid host pid file_hash parent settings ledger_path ledger_inode',
+    'id environment# kind batch_id file rows# started_at# begun# finished_at# exit_code# counts paid host pid# file_hash parent settings ledger_path ledger_inode',
   ),
-  uploads: table('environment sha256', 'environment sha256 document_id at'),
-  environments: table('id', 'id name'),
+  uploads: table('environment sha256', 'environment# sha256 document_id at#'),
+  environments: table('id', 'id# name'),
   // Each has the number of the entry that first named it.
-  batches: table('id', 'id name'),
+  batches: table('id', 'id# name'),
   // Each time a person accepted the ledger in spite of an objection.
-  acceptances: table('id', 'id at reason mark_ledger_id mark_sequence sequence'),
+  acceptances: table('id', 'id# at# reason mark_ledger_id mark_sequence# sequence#'),
   // Copies that were made of it, with the end of their chain.
-  backups: table('id', 'id at path sequence head'),
+  backups: table('id', 'id# at# path sequence# head'),
   // Exports of runs: the digest of the archive's manifest.
-  exports: table('id', 'id at run_id manifest'),
+  exports: table('id', 'id# at# run_id manifest'),
   // Where the ledger was moved: it is in use only where its last move has arrived (moved.ts).
-  moves: table('id', 'id at source target arrived'),
+  moves: table('id', 'id# at# source target arrived#'),
   // Runs of several hosts with what decides about their rows, and their rows as they were submitted (queue.ts).
-  submissions: table('run_id', 'run_id environment kind batch_id version settings max_in_doubt'),
-  items: table('run_id sequence', 'run_id sequence chunk key data line'),
+  submissions: table('run_id', 'run_id environment# kind batch_id version settings max_in_doubt#'),
+  items: table('run_id sequence', 'run_id sequence# chunk# key data line#'),
 } as const satisfies Readonly<Record<string, Table>>;
 
 export type CoveredTable = keyof typeof COVERED;
@@ -53,52 +62,40 @@ export const COVERED_TABLES = Object.keys(COVERED) as CoveredTable[]; // the tab
  * Only ever added to. An outcome that says what its run reports of the row has the row's `sequence`. `identity`: the
  * digest of the identity that the row gets by the entry.
  */
-export const ENTRY_COLUMNS: readonly string[] = words(
-  'seq environment key run_id line sequence type resend at body idempotency_key idempotency_header http_status answer ' +
-    'by created_id message code currency amount identity data',
-);
+const ENTRY =
+  'seq# environment# key run_id line# sequence# type resend# at# body idempotency_key idempotency_header http_status# answer ' +
+  'by created_id message code currency amount identity data';
+export const ENTRY_COLUMNS = table('seq', ENTRY).columns;
 
 /** The beginning of an entry's digest: it shows which entry of a link was changed. */
 export const DIGEST = 'digest';
 
+/** A row's identity, as the write of its `taken` entry gave it; `account` is a hash. */
+const IDENTITY =
+  'environment# key folded content fingerprint target account# payee run_id batch# line# sequence# currency amount';
+export const IDENTITY_COLUMNS = table('environment key', IDENTITY).columns;
+
 /**
- * A row's identity, as the write of its `taken` entry gave it; `account` is a hash. The other columns are the fold of
- * its entries. `state_entry`: the one that gave it its state, and `created` the hash of the id in it.
+ * The other columns are the fold of its entries. `state_entry`: the one that gave it its state, and `created` the hash
+ * of the id in it.
  */
-export const IDENTITY_COLUMNS: readonly string[] = words(
-  'environment key folded content fingerprint target account payee run_id batch line sequence currency amount',
-);
-export const ROW_COLUMNS: readonly string[] = [
-  ...IDENTITY_COLUMNS,
-  ...words('state by_person created updated_at state_entry intent_entry doubt_entry'),
-];
+const ROW = `${IDENTITY} state by_person# created# updated_at# state_entry# intent_entry# doubt_entry#`;
+export const ROW_COLUMNS = table('environment key', ROW).columns;
 
 /** What a ledger is made of, wherever it is kept. */
 export const LEDGER_TABLES: Readonly<Record<string, Table>> & { readonly rows: Table } = {
-  entries: { key: ['seq'], columns: [...ENTRY_COLUMNS, DIGEST] },
+  entries: table('seq', `${ENTRY} ${DIGEST}`),
   // `taken`: the entry that gave the row its identity. `content` is empty where it equals the fingerprint.
-  rows: { key: words('environment key'), columns: [...ROW_COLUMNS, 'taken'] },
+  rows: table('environment key', `${ROW} taken#`),
   // The hash chain: a link for each transaction, with the digest of its entries, and a line for each other row that it
   // wrote (record.ts).
-  links: table('number', 'number at sequence entries records head'),
-  ...Object.fromEntries(
-    COVERED_TABLES.map((name) => [name, { ...COVERED[name], columns: [...COVERED[name].columns, LINK] }]),
-  ),
+  links: table('number', 'number# at# sequence# entries records head'),
+  ...Object.fromEntries(COVERED_TABLES.map((name) => [name, withLink(COVERED[name])])),
 };
 
-/** Columns that hold whole numbers; the others hold text. `id` is a number in some tables, and a text in others. */
-const NUMBERS: ReadonlySet<string> = new Set(
-  words(
-    'seq environment line resend at http_status sequence by_person updated_at intent_entry doubt_entry taken number part rows ' +
-      'started_at begun finished_at exit_code pid created_at mark_sequence arrived done entry max_in_doubt chunk link batch account created state_entry',
-  ),
-);
-const NUMBERED: ReadonlySet<string> = new Set(
-  words('environments batches acceptances backups exports moves'),
-);
-
-const isText = (name: string, column: string): boolean =>
-  column === 'id' ? !NUMBERED.has(name) : !NUMBERS.has(column);
+function withLink({ key, columns, numbers }: Table): Table {
+  return { key, columns: [...columns, LINK], numbers: new Set([...numbers, LINK]) };
+}
 
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
@@ -117,10 +114,10 @@ export const REPORTED = `CREATE VIEW reported AS
 /** Values may be missing, unless they are a key: what must be there, whoever writes sees to. */
 export function tableSql(
   name: string,
-  { key, columns }: Table,
+  { key, columns, numbers }: Table,
   type: { readonly text: string; readonly number: string },
 ): string {
-  const lines = columns.map((column) => `"${column}" ${isText(name, column) ? type.text : type.number}`);
+  const lines = columns.map((column) => `"${column}" ${numbers.has(column) ? type.number : type.text}`);
   return `CREATE TABLE "${name}" (${lines.join(', ')}, PRIMARY KEY (${quoted(key)}))`;
 }
 
@@ -128,7 +125,7 @@ export function tableSql(
 const ADDED: ReadonlySet<string> = new Set(['entries', 'links', 'run_parts']);
 
 /** Writes rows, over those with the same keys. `rows`: VALUES or a query. */
-export function upsertSql(name: string, { key, columns }: Table, rows: string): string {
+export function upsertSql(name: string, { key, columns }: Omit<Table, 'numbers'>, rows: string): string {
   const insert = `INSERT INTO "${name}" (${quoted(columns)}) ${rows}`;
   if (ADDED.has(name)) return insert;
   const rest = columns.filter((column) => !key.includes(column));
