@@ -145,8 +145,6 @@ export const ROWS: WordsOf<RowMessages> = {
   reference_like: referenceLike,
   used_by_run: ({ runId }) =>
     `run ${runId} is working on this row now. When that run has ended, run this file again`,
-  taken_by_run: (place) =>
-    `${placeText(place)} took this row first. When that run has ended, run this file again`,
   contradicted,
   possible_duplicate: possibleDuplicate,
   possible_duplicate_elsewhere: ({ place }) =>

@@ -51,10 +51,8 @@ export function decide(
   }
   if (row.issues.length > 0)
     return nothing(known?.state === 'created' && !repeated ? paidOtherwise(row, known) : invalid(row));
-  if (context.heldBy !== undefined || known?.state === 'sending') {
-    const message = rowMessage('used_by_run', { runId: context.heldBy ?? known?.runId ?? '' });
-    return nothing(result('not_sent', { errorCode: 'held', message }));
-  }
+  if (context.heldBy !== undefined || known?.state === 'sending')
+    return nothing(held(context.heldBy ?? known?.runId ?? ''));
   if (known?.contradictedBy !== undefined) return nothing(contradicted(known, known.contradictedBy));
   if (known?.state === 'created') {
     if (key.content !== known.content) return nothing(otherContent(row, known, context));
@@ -69,8 +67,12 @@ export function decide(
   return { do: 'send' };
 }
 
+/** Another run is at work on the row. */
+export const held = (runId: string): RowResult =>
+  result('not_sent', { errorCode: 'held', message: rowMessage('used_by_run', { runId }) });
+
 /** A late response says that the row was paid, and a person that it was not: nobody sends it until that is settled. */
-export function contradicted({ runId, line }: RowRecord, createdId: string): RowResult {
+function contradicted({ runId, line }: RowRecord, createdId: string): RowResult {
   const message = rowMessage('contradicted', { runId, line, createdId });
   return result('not_sent', { errorCode: 'contradicted', message });
 }

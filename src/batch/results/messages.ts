@@ -47,7 +47,6 @@ export interface RowMessages {
   paid_with_other_content: KnownRow & { isRetry: boolean; differs: string };
   reference_like: DoubtPlace & { kind: RunKind; reference: string; isPaid: boolean };
   used_by_run: { runId: string };
-  taken_by_run: DoubtPlace;
   /** The host that was sending the row contradicts a resolution as not created. */
   contradicted: DoubtPlace & { createdId: string };
   /** `isCall`: of a single call, not of a row of a file. */

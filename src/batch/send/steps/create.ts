@@ -7,7 +7,7 @@ import type { Intent, IntentResult, LedgerEntry } from '../../../ledger/ledger.t
 import { rowNote } from '../../../ledger/messages.ts';
 import { type Message } from '../../../message.ts';
 import { CREATING, type Subject } from '../../input/row.ts';
-import { contradicted, sameReference } from '../../plan/decide.ts';
+import { decide, held, sameReference } from '../../plan/decide.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
 import { possibleOriginal, rowMessage } from '../../results/messages.ts';
 import { notStarted, result, type RowResult, turnedAway } from '../../results/result.ts';
@@ -87,7 +87,7 @@ async function intendAndRequest(
   context.at('before-intent', subject.reference);
   const taken = await ledgerCall(() => ledger.intend(intent));
   if (!taken.ok) return { unsent: withoutLedger(context, taken.failure) };
-  if (!taken.value.ok) return { unsent: notTaken(context, subject, taken.value) };
+  if (!taken.value.ok) return { unsent: notTaken(context, sending, taken.value) };
   context.at('after-intent', subject.reference);
   await slot?.unpark();
   // A resend is sent all the same: stopping would only leave the row in doubt.
@@ -150,8 +150,8 @@ function withoutLedger({ breaker }: CreationContext, failure: Message): RowResul
 
 /** Another run was faster, or the run was stopped. */
 function notTaken(
-  { breaker }: CreationContext,
-  subject: Subject,
+  { breaker, clock }: CreationContext,
+  { subject, identity }: Sending,
   taken: Exclude<IntentResult, { ok: true }>,
 ): RowResult {
   switch (taken.why) {
@@ -169,11 +169,10 @@ function notTaken(
         }),
       });
     case 'contradicted':
-      return contradicted(taken.current, taken.current.contradictedBy ?? '');
     case 'owned': {
-      const { runId, line } = taken.current;
-      const message = rowMessage('taken_by_run', { runId, line });
-      return result('not_sent', { errorCode: 'held', message });
+      const row = { ...subject, issues: [] };
+      const now = decide(row, identity, taken.current, { nowMs: clock.now(), idempotencyWindowMs: 0 });
+      return now.do === 'nothing' ? now.result : held(taken.current.runId);
     }
     default:
       return taken satisfies never;
