@@ -47,6 +47,8 @@ export const LEDGER: WordsOf<LedgerMessages> = {
     `${NEEDS[name]} the package ${name}, which is not installed: npm install ${name}@${version}`,
   row_lost: ({ key }) =>
     `the ledger's table of rows has lost what its entries tell of (${key}): it was put back as it was before, or a row of it was deleted. It would be paid again: bring the ledger back whole (paybatch ledger verify says where it was touched)`,
+  page_altered: ({ runId }) =>
+    `a page of the report of run ${runId} was changed in the ledger: paybatch ledger verify says where`,
   lease_lost: () =>
     'another host took this one for dead, since it had not been heard of for longer than its lease: what it has not sent yet is left to them',
 

@@ -101,5 +101,7 @@ export function* nextPart(
     'SELECT part, data FROM run_parts WHERE run_id = $1 AND kind = $2 AND part > $3 ORDER BY part LIMIT 1',
     ...[runId, kind, after],
   );
-  return page && { runId, kind, part: Number(page['part']), data: unpackPart(kind, asText(page['data'])) };
+  return (
+    page && { runId, kind, part: Number(page['part']), data: unpackPart(runId, kind, asText(page['data'])) }
+  );
 }
