@@ -141,7 +141,7 @@ function trendText({ trend, leftOut, doneBy, doneAfterCutoff, cutoff, asOf }: Au
   const counts = `Since ${since}: ${fixed} fixed, ${added} new, ${remaining} still there.${passed}`;
   if (doneBy === null && since >= asOf)
     return `${counts} The earlier report is not from an earlier day, so no pace is shown.`;
-  if (doneBy === null) return `${counts} At this pace, the work never ends.`;
+  if (doneBy === null) return `${counts} At this pace, the work does not end.`;
   if (remaining + added === 0) return counts;
   return `${counts} At this pace, the work is done by ${doneBy}${doneAfterCutoff ? `, after the cutoff (${cutoff})` : ''}.`;
 }

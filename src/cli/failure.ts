@@ -45,9 +45,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 
 const MAY_LACK = 'This ledger may lack payments: read paybatch help recovery first';
-const ACCEPT = `${MAY_LACK}. Then --accept-ledger continues with it; this is recorded`;
+const ACCEPT = `${MAY_LACK}. Then you can continue with --accept-ledger, which the ledger records`;
 /** What only looks accepts nothing: that would lift the guard for the runs to come. */
-export const ACCEPT_ELSEWHERE = `${MAY_LACK}. Then a run with --accept-ledger continues with it; this is recorded`;
+export const ACCEPT_ELSEWHERE = `${MAY_LACK}. Then a run can continue with --accept-ledger, which the ledger records`;
 /** `accept`: a person may continue with the ledger all the same. */
 const LEDGER_REMEDIES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
   no_ledger:
@@ -97,7 +97,7 @@ function messageOf(error: unknown, command: Command | undefined): string {
 const REFUSALS = [SettingError, InputError, PlanError, LedgerError, Refusal, StoppedEarly];
 
 const MISSING =
-  'If a file holds the environment of your runs, load it first: set -a; . FILE; set +a. Set it in the environment or in the config file (API key and secret in the environment only)';
+  'If a file holds the environment of your runs, load it first: set -a; . FILE; set +a. Otherwise set the missing values in the environment or in the config file (API key and secret in the environment only)';
 
 function adviceFor(error: PaybatchError, flags: Flags): string | undefined {
   if (error instanceof SettingError && error.hint === 'missing')

@@ -12,9 +12,9 @@ export const LEDGER_COPY: WordsOf<CopyMessages> = {
     `the ledger ${ledger} can't be moved while a run is open: ${open.map(runText).join('; ')}. Copy it when all runs have ended (a run of several hosts: when paybatch status says so, or after paybatch stop RUN)`,
   copying_there: ({ ledger }) => `a ledger is just being copied to ${ledger}`,
   target_taken: ({ is, target, id }) =>
-    `there is ${TAKEN[is]} at ${target} already (id ${id}), and nothing was changed: a copy makes its ledger itself, at a place that is free`,
+    `there is ${TAKEN[is]} at ${target} already (id ${id}). Nothing was changed. Choose a place without a ledger: the copy creates the new one`,
   copy_not_whole: ({ target, source, kind, where, found }) =>
-    `the copy at ${target} is not whole by its own chain (${kind} ${where}, ${found} findings), and is not used: paybatch ledger verify says whether ${source} is`,
+    `the copy at ${target} is not intact (${kind} ${where}, ${found} findings), and is not used: verify ${source} with paybatch ledger verify`,
   ledger_was_there: ({ target }) =>
-    `a ledger was in use at ${target} (its mark says so), and is gone: what it paid may be missing in this copy. Find it, or copy to another place`,
+    `there was a ledger at ${target} (its high-water mark is still there), but it is gone. Its payments may be missing in this copy. Find that ledger, or copy to another place`,
 };

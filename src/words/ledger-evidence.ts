@@ -4,9 +4,9 @@ import type { WordsOf } from '../message.ts';
 
 export const LEDGER_EVIDENCE: WordsOf<EvidenceMessages> = {
   no_backup: ({ to, why }, say) => `no backup was made at ${to}: ${say(why)}`,
-  backup_name_taken: () => 'there is a file of that name, and a backup never replaces one',
+  backup_name_taken: () => 'this file already exists, and a backup never overwrites a file',
   not_exported: ({ ledger, why }, say) => `the run can't be exported from ${ledger}: ${say(why)}`,
-  unknown_run: ({ runId }) => `the ledger knows no run ${runId}`,
+  unknown_run: ({ runId }) => `the ledger has no run ${runId}`,
   unreadable_file: ({ path, why }, say) => `${path} can't be read: ${say(why)}`,
   no_such_file: () => 'there is no such file',
   no_archive: ({ path, why }, say) => `${path} can't be read as an archive: ${say(why)}`,
@@ -14,6 +14,6 @@ export const LEDGER_EVIDENCE: WordsOf<EvidenceMessages> = {
   no_export: ({ path }) => `${path} is an archive, but not an export of a ledger`,
   neither_ledger_nor_export: ({ path }) => `${path} is neither a ledger nor an export of one`,
   other_format: ({ format }) => `its manifest is of another format (${format})`,
-  more_than_members: () => 'it holds more than its members',
-  text_with_nul: () => 'a text holds a NUL',
+  more_than_members: () => 'it contains more than its members',
+  text_with_nul: () => 'a text contains a NUL',
 };

@@ -6,10 +6,10 @@ const FAULTS: Readonly<Record<DatabaseFault, (detail: string) => string>> = {
   full: () => 'the disk is full',
   no_database: () => 'the file is not a ledger (not an SQLite database)',
   disk: (detail) => `its disk is full, or faulty (${detail}): make room there`,
-  held: () => 'another process holds it',
+  held: () => 'another process has locked it',
   no_permission: (detail) => `no permission to write it (${detail})`,
   damaged: () =>
-    'it begins as a ledger does, and is damaged, or its disk is faulty: copy the file away before anything else is tried',
+    'the file or its disk is damaged: copy the file to another disk before you try anything else',
   gone: (detail) => `it can't be read (${detail}): its disk is faulty, or gone`,
 };
 
@@ -23,28 +23,28 @@ export const LEDGER_FILE: WordsOf<FileMessages> = {
   database_fault: ({ is, detail }) => FAULTS[is](detail),
   unsynced: () => 'it does not sync its commits (PRAGMA synchronous = FULL has no effect)',
   links_in_circle: () => 'its symbolic links lead in a circle',
-  no_ledger_path: ({ path }) => `"${path}" is not a path of a ledger: a ledger is a file that stays`,
+  no_ledger_path: ({ path }) => `"${path}" can't be a ledger: a ledger is a file that must be kept`,
   place_unusable: ({ ledger, is }) =>
     `the ledger ${ledger} can't be used: ${NO_FILE[is]}, and a ledger is a file`,
   too_little_room: ({ ledger, needed, left }) =>
     `the ledger ${ledger} has too little room: this run needs about ${needed} MB, and its disk has ${left} MB left. Make room there`,
   ledger_gone: ({ ledger }) =>
-    `the ledger ${ledger} was removed, moved or replaced while it was in use: what was recorded since may be lost`,
+    `the ledger ${ledger} was removed, moved or replaced while it was in use: its last entries may be lost`,
   mark_unwritten: ({ ledger, why }, say) => `the mark of the ledger ${ledger} can't be written: ${say(why)}`,
   thread_ended: ({ why }, say) =>
     `the ledger can't be written any more: its thread has ended${why === undefined ? '' : `: ${say(why)}`}`,
   not_a_ledger: ({ path }) => `${path} is not a ledger: it is another SQLite database`,
   emptied: ({ ledger, isThere, entries, id }) =>
-    `the ledger ${ledger} ${isThere ? 'is empty' : 'is gone'}, but its mark beside it says that it had ${entries} entries (id ${id}): was it emptied, or moved away? Without it, what was paid would be paid again`,
+    `the ledger ${ledger} ${isThere ? 'is empty' : 'is gone'}, but its high-water mark has seen ${entries} entries (id ${id}): was the ledger emptied, or moved away? Without it, paid rows would be paid again`,
   copy_unfinished: ({ ledger, copy }) =>
-    `there is no ledger at ${ledger} yet, and a copy of one that is not finished (${copy}): start the same paybatch ledger copy again. If its source is still in use and is to stay so, remove that file`,
+    `there is no ledger at ${ledger}, only an unfinished copy (${copy}): start the same paybatch ledger copy again. If you want to keep using the source instead, remove the unfinished copy`,
 
   mark_missing: ({ entries, mark }) =>
-    `has ${entries} entries, but its mark (${mark}) is missing or can't be read: was the ledger restored from a backup, or moved without it? What was paid since would be paid again`,
+    `has ${entries} entries, but its high-water mark (${mark}) is missing or can't be read: was the ledger restored from a backup, or moved without that file? After a restore, rows that were paid since the backup would be paid again`,
   copied_in_use: ({ from, runId }) =>
-    `is a copy of ${from}, made while run ${runId} was going: what that run paid afterwards is not in it`,
+    `is a copy of ${from} from the middle of run ${runId}: it lacks the later payments of that run`,
   hard_links: ({ names }) =>
-    `has ${names} names (hard links): a run that opens it by another one would have a separate log and separate locks`,
+    `has ${names} names (hard links). A run that opens it under another name has a separate log and separate locks: remove the other names`,
   mounted_alone: () =>
     'is mounted as a single file: its log and its locks would stay in this container. Mount its folder instead',
   network_disk: ({ type }) =>

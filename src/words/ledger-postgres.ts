@@ -15,9 +15,9 @@ function addressText(fault: AddressFault): string {
     case 'schema':
       return `has the schema "${fault.schema}": lower-case letters, digits and _, at most 51 of them`;
     case 'parameter':
-      return `has the parameter ${fault.value}, which is not understood here. Known are ${fault.known.join(', ')}`;
+      return `has the parameter ${fault.value}, which is not supported. Supported are ${fault.known.join(', ')}`;
     case 'ssl_mode':
-      return `has sslmode=${fault.value}: ${fault.known.join(', ')} are understood`;
+      return `has sslmode=${fault.value}: supported are ${fault.known.join(', ')}`;
   }
 }
 
@@ -26,7 +26,7 @@ function passText(fault: PassFault, say: Say): string {
     case 'no_line':
       return `no line of ${fault.file} is for ${fault.wanted}`;
     case 'unprotected':
-      return `${fault.file} can be read by others than its owner, and isn't used`;
+      return `${fault.file} is not used, because other users can read it`;
     case 'no_permission':
       return `${fault.file}: no permission to read it`;
     case 'not_there':
@@ -41,22 +41,22 @@ function passText(fault: PassFault, say: Say): string {
 function serverText(fault: ServerFault): string {
   switch (fault.is) {
     case 'standby':
-      return 'the server is a standby (pg_is_in_recovery): a ledger is written on the primary alone';
+      return 'the server is a standby (pg_is_in_recovery): a ledger must be on the primary';
     case 'setting':
-      return `${fault.name} is ${fault.value}: after a power cut it may have forgotten what was paid. Set it to on`;
+      return `${fault.name} is ${fault.value}: a power cut may lose entries about payments. Set it to on`;
     case 'commit_told':
-      return 'synchronous_commit is set by PGOPTIONS, which hides what it is for this role and database, and so for other hosts. Take it out of PGOPTIONS';
+      return 'synchronous_commit is set by PGOPTIONS, so paybatch cannot see its value for this role and database. Remove it from PGOPTIONS';
     case 'commit':
-      return `synchronous_commit is ${fault.value} for this role and database: a crash loses what was acknowledged. Set it to on, such as with ALTER ROLE ... SET synchronous_commit = on`;
+      return `synchronous_commit is ${fault.value} for this role and database: a crash loses confirmed entries. Set it to on, such as with ALTER ROLE ... SET synchronous_commit = on`;
     case 'no_synchronous_standby':
-      return `it has ${fault.standbys === 1 ? 'a standby' : `${fault.standbys} standbys`}, and none is synchronous (synchronous_standby_names is empty): a failover would forget what was paid last. Name one`;
+      return `it has ${fault.standbys === 1 ? 'a standby' : `${fault.standbys} standbys`}, and none is synchronous (synchronous_standby_names is empty): a failover would lose the last entries. Name a synchronous standby`;
     case 'encoding':
-      return `server_encoding is ${fault.value}: the database has to be made with UTF8`;
+      return `server_encoding is ${fault.value}: create the database with UTF8`;
   }
 }
 
 const REPLACED: Readonly<Record<PostgresMessages['replaced']['how'], (link: number) => string>> = {
-  rewritten: () => 'has rows that were written once more since paybatch wrote them: an old',
+  rewritten: () => 'has rows that were written again after paybatch wrote them: an old',
   shorter: (link) => `ends before link ${link} of its hash chain, which this process has seen: an old`,
   forked: (link) => `has another link ${link} in its hash chain than this process has seen: another`,
   older_lease: () => 'has an older lease of this process than it wrote last: an old',
@@ -68,12 +68,13 @@ export const LEDGER_POSTGRES: WordsOf<PostgresMessages> = {
   password_missing: ({ ledger, fault }, say) =>
     `the ledger ${ledger} asks for a password: ${passText(fault, say)}. Set PAYBATCH_LEDGER_PASSWORD, or PGPASSFILE to a file with the line host:port:database:user:password, readable by its owner alone (chmod 600)`,
   state_folder_unwritable: ({ folder, why }) =>
-    `the folder in which this host keeps what it has seen of its ledgers can't be written (${why}): ${folder}. Give it to the user that runs paybatch, or set XDG_STATE_HOME to one that is theirs`,
+    `the folder for this host's high-water marks can't be written (${why}): ${folder}. Give it to the user that runs paybatch, or set XDG_STATE_HOME to a folder of that user`,
   node_too_old: ({ needed, node }) =>
-    `a ledger on Postgres needs Node ${needed} or later, and this is Node ${node}: use a later one, or a ledger in a file, which works with this one`,
-  no_whole_ledger: ({ ledger }) => `${ledger} holds no whole ledger: its own row is missing`,
+    `a ledger on Postgres needs Node ${needed} or later, and this is Node ${node}: use a later Node, or a ledger in a file`,
+  no_whole_ledger: ({ ledger }) =>
+    `${ledger} has no complete ledger: the row of the ledger itself is missing`,
   replaced: ({ how, link }) =>
-    `the ledger ${REPLACED[how](link)} copy was put in its place while it was in use. What was paid since would be paid again`,
+    `the ledger ${REPLACED[how](link)} copy was put in its place while it was in use. Rows that were paid since then would be paid again`,
 
   server_fault: ({ fault }) => serverText(fault),
   server_disk_full: () => 'the disk of its server is full',
@@ -85,15 +86,15 @@ export const LEDGER_POSTGRES: WordsOf<PostgresMessages> = {
       .map((one, at) => `${at === 0 ? '' : 'It also '}${say(one)}`)
       .join('. ')
       .replaceAll('?. It', '? It'),
-  other_by_now: ({ id, before }) => `is another one by now (id ${id}, before ${before})`,
+  other_by_now: ({ id, before }) => `was replaced by another ledger (id ${id} now, ${before} before)`,
   other_database: () =>
-    'is in another database than it was made in: a restored dump, or a copy of the database. What was paid since is missing in it, and would be paid again',
+    'is not in the database in which it was created: this is a restored dump, or a copy of the database. Later payments are missing in it, and would be made again',
   other_timeline: ({ timeline, before }) =>
-    `is on timeline ${timeline} of its server, and was on ${before}: a failover, or a restored copy. What was paid last may be missing in it, and would be paid again`,
+    `is on timeline ${timeline} of its server, and was on ${before}: a failover, or a restored copy. The last payments may be missing in it, and would be made again`,
   rows_rewritten: () =>
-    'has rows that were written once more since paybatch wrote them: a dump of its data that was put back into its tables, or pg_repack. After a dump, what was paid since is missing in it, and would be paid again',
+    'has rows that were written again after paybatch wrote them: by a dump that was restored into its tables, or by pg_repack. After a restored dump, later payments are missing in it, and would be made again',
   move_put_back: () =>
-    'was moved elsewhere, as the end of its chain tells, and its table of moves was put back as it was before. What was paid there since is missing in it, and would be paid again',
+    'was moved elsewhere (the end of its chain records this), but its table of moves was restored to an earlier state. Payments at the new place are missing in it, and would be made again',
   rows_put_back: () =>
-    'has lost rows that its entries tell of: its table of rows was emptied, or put back as it was before. What is missing in it would be paid again',
+    'lacks rows that its entries name: its table of rows was emptied, or restored to an earlier state. The missing rows would be paid again',
 };

@@ -4,7 +4,7 @@ import type { LedgerMessages, RowNotes, Seer } from '../ledger/messages.ts';
 import type { WordsOf } from '../message.ts';
 
 export const ROW_NOTES: WordsOf<RowNotes> = {
-  unreported: () => 'its run ended, or its host fell silent, while the request was in progress',
+  unreported: () => 'its run ended, or its host stopped reporting, while the request was in progress',
   row_in_progress: () => 'in progress',
   queued_rows_gone: () =>
     'queued rows were deleted in the database. Find out who did this. To continue, run the same file again',
@@ -13,23 +13,23 @@ export const ROW_NOTES: WordsOf<RowNotes> = {
     `${rows} row${rows === 1 ? ' is' : 's are'} in doubt (--max-in-doubt ${most})`,
 };
 
-const SEERS: Readonly<Record<Seer, string>> = { mark: 'its mark', host: 'this host' };
+const SEERS: Readonly<Record<Seer, string>> = { mark: 'its high-water mark', host: 'this host' };
 
 const NEEDS = { pg: 'a ledger on Postgres needs', 'pg-boss': 'several hosts on one ledger need' };
 
 const SHORTENED =
-  'was an old copy restored, or its log (the file ending in -wal) deleted? What was paid since would be paid again';
+  'was an old copy restored, or its log (the file ending in -wal) deleted? Rows that were paid since then would be paid again';
 
 function movedText({ ledger, source, target, at, state }: LedgerMessages['moved_away']): string {
-  const again = `run paybatch ledger copy --from ${source} --to ${target} again: it goes on where it was broken off`;
+  const again = `run paybatch ledger copy --from ${source} --to ${target} again: it continues where it was interrupted`;
   const day = momentText(new Date(at));
   switch (state) {
     case 'unfinished':
-      return `${ledger} is a copy of the ledger ${source} that is not finished, and nothing may be paid by it yet: ${again}`;
+      return `${ledger} is an unfinished copy of the ledger ${source}, and can't be used for payments yet: ${again}`;
     case 'sealed':
-      return `the ledger ${ledger} is sealed, since it is being moved to ${target} (${day}): ${again}`;
+      return `the ledger ${ledger} is sealed, because it is being moved to ${target} (${day}): ${again}`;
     case 'moved':
-      return `the ledger ${ledger} was moved to ${target} (${day}), and what was paid since is known there alone: use that one`;
+      return `the ledger ${ledger} was moved to ${target} (${day}). Only the ledger there knows the later payments: use that one`;
   }
 }
 
@@ -41,24 +41,25 @@ export const LEDGER: WordsOf<LedgerMessages> = {
     `there is no ledger at ${ledger}${isEmptyFile ? ': the file is empty' : ''}`,
   file_taken: ({ path }) => `there is a file at ${path} already: nothing was changed`,
   other_schema: ({ ledger, version, own }) =>
-    `the ledger ${ledger} has schema ${version}, and this paybatch reads and writes schema ${own} alone: use the paybatch that made it`,
+    `the ledger ${ledger} has schema ${version}, but this version of paybatch uses schema ${own}: use the version that made the ledger`,
   moved_away: movedText,
   package_missing: ({ name, version }) =>
     `${NEEDS[name]} the package ${name}, which is not installed: npm install ${name}@${version}`,
   row_lost: ({ key }) =>
-    `the ledger's table of rows has lost what its entries tell of (${key}): it was put back as it was before, or a row of it was deleted. It would be paid again: bring the ledger back whole (paybatch ledger verify says where it was touched)`,
+    `the ledger's table of rows lacks a row that its entries name (${key}): the table was restored to an earlier state, or the row was deleted. The row would be paid again: restore the complete ledger (paybatch ledger verify shows where it was changed)`,
   page_altered: ({ runId }) =>
-    `a page of the report of run ${runId} was changed in the ledger: paybatch ledger verify says where`,
+    `a page of the report of run ${runId} was changed in the ledger: paybatch ledger verify shows where`,
   lease_lost: () =>
-    'another host took this one for dead, since it had not been heard of for longer than its lease: what it has not sent yet is left to them',
+    'this host did not report for longer than its lease, so another host took over its rows: it sends the rows that this host has not sent',
 
-  other_id: ({ id, pinned }) => `has the id ${id}, and the settings ask for ${pinned}: it is another one`,
+  other_id: ({ id, pinned }) =>
+    `has the id ${id}, but the settings require ${pinned}: it is a different ledger`,
   other_than_seen: ({ id, seen, by, mark }) =>
-    `has the id ${id}, and ${SEERS[by]} knows it as ${seen} (${mark}): was it replaced by a new or a foreign ledger?`,
+    `has the id ${id}, but ${SEERS[by]} has seen the id ${seen} here (${mark}): was the ledger replaced by a new or a different one?`,
   ends_at_entry: ({ entry, seen, by }) =>
-    `ends at entry ${entry}, and ${SEERS[by]} has seen entry ${seen}: ${SHORTENED}`,
+    `ends at entry ${entry}, but ${SEERS[by]} has seen entry ${seen}: ${SHORTENED}`,
   ends_before_link: ({ link, by }) =>
     `ends before link ${link} of its hash chain, which ${SEERS[by]} has seen: ${SHORTENED}`,
   is_fork: ({ link, by }) =>
-    `is a fork of the ledger that ${SEERS[by]} has seen: link ${link} of its hash chain is another. A copy of it was used elsewhere, or it was edited (paybatch ledger verify says more)`,
+    `is a fork of the ledger that ${SEERS[by]} has seen: link ${link} of its hash chain is a different one. A copy of the ledger was used elsewhere, or the ledger was edited (paybatch ledger verify shows more)`,
 };

@@ -7,9 +7,10 @@ const stateText = (state: string): string => `"${state.replace('_', ' ')}"`;
 
 /** What a member that differs means; of any other, that nobody but a person can have written it. */
 const MEMBERS: Readonly<Record<string, string>> = {
-  settings: 'the profile, checks, payee or alikeDays in the config were changed since it was made',
+  settings: 'the profile, checks, payee or alikeDays in the config were changed since the plan was made',
   digest: 'this is not the file that was planned: use the planned file, or make another plan',
-  rowsDigest: 'the same bytes are read as other rows than they were: the settings were changed since',
+  rowsDigest:
+    'the file is the same, but its rows are read differently: the settings were changed since the plan was made',
 };
 
 function heldText(held: readonly HeldRow[], more: number): string {
@@ -28,7 +29,7 @@ export const PLAN: WordsOf<PlanMessages> = {
   row_dearer: ({ line, why }, say) => `line ${line}: ${say(why)}`,
   sum_dearer: ({ currency, why }, say) => `all rows in ${currency}: ${say(why)}`,
   prices_moved: ({ first, more }, say) =>
-    `the prices have moved: ${say(first)}${more > 0 ? `; and ${more} more` : ''}`,
+    `the prices have changed: ${say(first)}${more > 0 ? `; and ${more} more` : ''}`,
   pricing_stopped: ({ reason }, say) => `stopped while the rows were quoted: ${say(reason)}`,
 
   nothing_to_plan: ({ held, more }) => `no row can be sent${heldText(held, more)}. No plan was written`,
@@ -38,7 +39,7 @@ export const PLAN: WordsOf<PlanMessages> = {
       height < sequence
         ? `the ledger ends at entry ${height}, and had ${sequence} when it was made`
         : `the ledger has another entry ${sequence} than when it was made`;
-    return `${why}: an older copy of the ledger was put in its place, or the plan was written by hand. What the plan's rows came to may be missing from it: put the right ledger back (paybatch ledger verify --against ${plan} tells whether it is), or find out at the service what was sent`;
+    return `${why}: an older copy of the ledger was put in its place, or the plan was written by hand. Payments of this plan may be missing in the ledger: restore the right ledger (paybatch ledger verify --against ${plan} shows whether it is the right one), or ask the service what was sent`;
   },
   clock_behind: ({ what, name, at, now }) => {
     const whats = {
@@ -46,7 +47,7 @@ export const PLAN: WordsOf<PlanMessages> = {
       signature: `the signature of "${name}"`,
       ledger: 'the last entry of the ledger',
     };
-    return `${whats[what]} is of ${at}, and this machine's clock says ${now}: set the clock`;
+    return `${whats[what]} is from ${at}, but this machine's clock shows ${now}: set the clock`;
   },
   made_elsewhere: ({ member, was, is }) =>
     member === 'environment'
@@ -55,22 +56,22 @@ export const PLAN: WordsOf<PlanMessages> = {
   approved_document_changed: ({ path }) => `the document ${path} was changed since it was made`,
   member_differs: ({ member }) =>
     MEMBERS[member] ??
-    `its "${member}" is not that of its file: it was written by hand, or by another version`,
+    `its "${member}" does not match its file: the plan was written by hand, or by another version`,
   row_differs: ({ line, was, is, issue }, say) => {
     const why = issue ? ` (${placedIssue(line, issue, say)})` : '';
-    return `line ${line} is ${stateText(was)} in it, and ${stateText(is)} now${why}: make another plan, or put back what was changed since`;
+    return `line ${line} is ${stateText(was)} in the plan, but ${stateText(is)} now${why}: make another plan, or undo the change`;
   },
   row_known_since: ({ line, state, runId }) =>
-    `line ${line} has come to be known to the ledger since, other than by this plan: ${state} in run ${runId}`,
+    `after the plan was made, line ${line} was sent outside this plan: ${state} in run ${runId}`,
   warning_unsaid: ({ line, rows, ...warning }, say) =>
-    `whoever signed it wasn't told of line ${line}: ${warningText(warning, rows, say)}: it was written by hand, or by another version. Make another plan`,
+    `the plan does not show a warning to its approvers: line ${line}: ${warningText(warning, rows, say)}. The plan was written by hand, or by another version. Make another plan`,
   plan_used_up: ({ held, rejected }) => {
-    const kept = held === 0 ? '' : `, but for ${held} that it holds as possible duplicates`;
+    const kept = held === 0 ? '' : `, except ${held} that it holds as possible duplicates`;
     const refused =
       rejected === 0
         ? ''
         : `, and the service rejected ${rejected} of them: correct these in a separate file`;
-    return `it is used up: each of its rows was sent${kept}${refused}. Make another plan`;
+    return `nothing is left to send: each row of the plan was sent${kept}${refused}. Make another plan`;
   },
 
   rejected_under_plan: ({ runId }) =>

@@ -7,7 +7,7 @@ export const RECONCILE: WordsOf<ReconcileMessages> = {
     `--map: "${to}" is not a field of a statement (${fields.join(', ')})`,
   field_mapped_twice: ({ field }) => `--map names two columns for "${field}"`,
   columns_of_field: ({ field, names: [one, other] }) =>
-    `the columns "${one}" and "${other}" both say the ${field} of a line. Name the one that counts with --map FILE, such as {"${one}": "${field}", "${other}": null}`,
+    `the columns "${one}" and "${other}" both have the ${field} of a line. Choose one with --map FILE, such as {"${one}": "${field}", "${other}": null}`,
   no_owner_column: ({ header }) =>
-    `no column is recognised that tells whose payment a line is (id, memo, reference or account). The header has ${header.map((name) => `"${name}"`).join(', ')}. Name a column with --map FILE, such as {"THEIR HEADER": "reference"}; "skipRows" leaves out lines above the header`,
+    `paybatch recognises no column that identifies a payment (id, memo, reference or account). The header has ${header.map((name) => `"${name}"`).join(', ')}. Name a column with --map FILE, such as {"THEIR HEADER": "reference"}; "skipRows" leaves out lines above the header`,
 };

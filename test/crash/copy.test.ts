@@ -52,7 +52,7 @@ describe(`a copy that is killed`, () => {
     const early = isLate ? run(first) : run(second);
     const refused = await early;
     expect(refused.code, refused.stdout + refused.stderr).toBe(2);
-    expect(refused.stderr).toMatch(/is sealed|not finished|no ledger/);
+    expect(refused.stderr).toMatch(/is sealed|unfinished|no ledger/);
     const again = await copy();
     expect(again.code, again.stderr).toBe(0);
     expect(again.stdout).toContain('Counts, totals and hash chain agree');

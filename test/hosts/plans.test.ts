@@ -35,7 +35,7 @@ describe(`a plan on a ledger of several hosts`, () => {
     expect(first?.['documentIds']).not.toBe('');
     const again = await own.run(PLANNED);
     expect(again.code).toBe(2);
-    expect(again.stderr).toContain('used up');
+    expect(again.stderr).toContain('nothing is left to send');
     expect(own.paid).toBe(60);
     await own.whole();
   });

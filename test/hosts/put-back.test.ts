@@ -54,7 +54,7 @@ describe(`a ledger that has left and whose table of moves alone is put back`, ()
     expect((await pay(host(), file)).code).toBe(0);
     const before = own.paid;
     await own.ask('DELETE FROM @moves');
-    await expectRefusal(pay(host()), /its table of moves was put back/);
+    await expectRefusal(pay(host()), /its table of moves was restored/);
     expect(own.paid).toBe(before);
   });
 });

@@ -36,11 +36,11 @@ describe(`a database that was restored`, () => {
     await asSuperuser(`ALTER DATABASE ${name}_old RENAME TO ${name}`);
     const end = await own.run(WORK, fresh());
     expect(end.code, end.stderr).toBe(2);
-    expect(end.stderr).toContain('is in another database than it was made in');
+    expect(end.stderr).toContain('is not in the database in which it was created');
     expect(end.stderr).toContain('--accept-ledger');
     expect(own.paid).toBe(3);
     const doctor = await own.run(['doctor'], fresh());
-    expect(doctor.stdout.replaceAll(/\s+/g, ' ')).toContain('in another database than it was made in');
+    expect(doctor.stdout.replaceAll(/\s+/g, ' ')).toContain('not in the database in which it was created');
     // A start script makes it no better.
     expect((await own.run(['ledger', 'init'], fresh())).code).toBe(0);
     expect((await own.run(WORK, fresh())).code).toBe(2);
@@ -61,14 +61,14 @@ describe(`rows that were put back into their own tables`, () => {
     for (const args of [WORK, ['run', 'in.csv'], ['run', 'in.csv', '--detach']]) {
       const end = await own.run(args, fresh());
       expect(end.code, end.stderr).toBe(2);
-      expect(end.stderr).toContain('written once more since paybatch wrote them');
+      expect(end.stderr).toContain('written again after paybatch wrote them');
       expect(end.stderr).toContain('--accept-ledger');
     }
     expect(own.paid).toBe(3);
     const doctor = await own.run(['doctor'], fresh());
-    expect(doctor.stdout.replaceAll(/\s+/g, ' ')).toContain('written once more since paybatch wrote them');
+    expect(doctor.stdout.replaceAll(/\s+/g, ' ')).toContain('written again after paybatch wrote them');
     const status = await own.run(['status'], fresh());
-    expect(status.stderr.replaceAll(/\s+/g, ' ')).toContain('written once more since paybatch wrote them');
+    expect(status.stderr.replaceAll(/\s+/g, ' ')).toContain('written again after paybatch wrote them');
     expect((await own.run(['ledger', 'init'], fresh())).code).toBe(0);
     expect((await own.run(WORK, fresh())).code).toBe(2);
     await own.ask(`DELETE FROM @items`);

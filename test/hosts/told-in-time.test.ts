@@ -22,7 +22,7 @@ describe(`what is told in time`, () => {
       .toMatch(/Process \d+ on \S+ .*--host-gone/s);
     const told = (await own.run(['doubts'])).stdout;
     expect(told).toContain(
-      'no response: its run ended, or its host fell silent, while the request was in progress',
+      'no response: its run ended, or its host stopped reporting, while the request was in progress',
     );
     expect(told).toContain(`paybatch resolve ${id} --line 2 --as not-created [--host-gone] --reason "..."`);
     const lost = async () =>

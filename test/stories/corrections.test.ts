@@ -72,7 +72,9 @@ describe('a word that was taken back', () => {
     const said = await one.say([...all, '--sure', '--yes']);
     expect([said.code, said.err.replaceAll(/\s+/g, ' ')]).toEqual([
       0,
-      expect.stringContaining('As not-created, the next run of their files WILL SEND 20.00 GBP again'),
+      expect.stringContaining(
+        'If you record not-created, the next run of their files WILL SEND 20.00 GBP again',
+      ),
     ]);
     const again = await one.say(word('2', '--as', 'not-created', '--sure'));
     expect(again.code).toBe(2);

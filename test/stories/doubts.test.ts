@@ -320,7 +320,7 @@ describe('a ledger that something speaks against', () => {
     expect(code).toBe(2);
     expect(out).toMatch(/R-1[^]*R-2[^]*R-3/);
     expect(err).toMatch(
-      /has seen entry 9999: .* Put the right ledger back before you resolve any row\. .*a run with --accept-ledger continues with it/,
+      /has seen entry 9999: .* Put the right ledger back before you resolve any row\. .*a run can continue with --accept-ledger/,
     );
     // The guard is as it was.
     expect((await one.say(RUN(one.at), {})).code).toBe(2);
@@ -332,7 +332,7 @@ describe('a ledger that something speaks against', () => {
     expect(json.code).toBe(2);
     const { error } = JSON.parse(json.out) as { error: { code: string; message: string } };
     expect(error.code).toBe('ledger_older');
-    expect(error.message).toContain('a run with --accept-ledger continues with it');
+    expect(error.message).toContain('a run can continue with --accept-ledger');
     expect(await one.say(['doubts', '--csv'])).toMatchObject({ code: 2, out: '' });
     expect(await one.say(['doubts', '--accept-ledger'])).toMatchObject({ code: 2 });
   });

@@ -128,7 +128,7 @@ describe('ledger backup', () => {
     const before = readFileSync(join(at, 'b.db'));
     expect(await say(['ledger', 'backup', '--to', 'b.db'])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('never replaces one') as unknown,
+      err: expect.stringContaining('never overwrites a file') as unknown,
     });
     expect(readFileSync(join(at, 'b.db')).equals(before)).toBe(true);
     expect((await say(['ledger', 'show'])).out).toMatch(/Backup {4}.* ago, .*b\.db, up to entry 8/);

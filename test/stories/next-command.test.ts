@@ -26,8 +26,8 @@ describe('a command that a text names', () => {
       'then: paybatch resolve --config /srv/etc/pay.json --ledger /var/l.db R --line 4 --as created',
     ],
     [
-      '(paybatch ledger verify says more)',
-      '(paybatch ledger verify --config /srv/etc/pay.json --ledger /var/l.db says more)',
+      '(paybatch ledger verify shows more)',
+      '(paybatch ledger verify --config /srv/etc/pay.json --ledger /var/l.db shows more)',
     ],
     ['paybatch plan show P', 'paybatch plan show --config /srv/etc/pay.json --ledger /var/l.db P'],
     [

@@ -39,7 +39,7 @@ describe('an older copy of a ledger in a file', () => {
       expect(out, words.join(' ')).not.toBe('');
       expect(err.match(/^paybatch: warning: .*$/gm), words.join(' ')).toEqual([
         expect.stringMatching(
-          /ends at entry \d+, and its mark has seen entry \d+: .* What was paid since would be paid again\. What is shown may be incomplete: restore the right ledger/,
+          /ends at entry \d+, but its high-water mark has seen entry \d+: .* Rows that were paid since then would be paid again\. What is shown may be incomplete: restore the right ledger/,
         ),
       ]);
     }
@@ -55,6 +55,6 @@ describe('an older copy of a ledger in a file', () => {
     rmSync(`${ledger}.mark`);
     const { code, err } = await said(['status']);
     expect(code).toBe(0);
-    expect(err).toMatch(/warning: .*its mark .* is missing/);
+    expect(err).toMatch(/warning: .*its high-water mark .* is missing/);
   });
 });

@@ -8,7 +8,7 @@ import { type Io } from '../io.ts';
 
 /** Of a ledger on Postgres, wherever pg_dump is named. */
 export const PUT_BACK =
-  'Put back from it, the ledger is refused by every host until a person accepts it (--accept-ledger)';
+  'After a restore from it, every host refuses the ledger until a person accepts it (--accept-ledger)';
 
 export function backupText(last: BackupRecord | null, now: number): string {
   if (last === null) return 'never (paybatch ledger backup --to NEW makes one)';

@@ -35,7 +35,7 @@ export function planPage(file: PlanFile, name: string, policy: ApprovalPolicy, i
     invalidText(plan),
     plan.warnings.count === 0
       ? 'No warnings from the checks.'
-      : listText('Warnings of the checks that were made with it:', warnedTexts(plan.warnings, say)),
+      : listText('Warnings of the checks when the plan was made:', warnedTexts(plan.warnings, say)),
     isExpired ? `EXPIRED at ${utcText(plan.expiresAt)}: it can't be run any more` : '',
     signaturesText(file, policy, isExpired),
   ];

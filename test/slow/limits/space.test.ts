@@ -41,7 +41,7 @@ it(
       });
     const { stdout } = await paybatchProcess(small, ['doctor', ...ledger], env);
     expect(stdout).toMatch(
-      /fault +ledger .*disk is full.*\n *-> Correct what it names; the ledger itself is not lost/,
+      /fault +ledger .*disk is full.*\n *-> Correct what the message names. The ledger itself is not lost/,
     );
   },
 );

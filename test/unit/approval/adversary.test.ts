@@ -204,9 +204,9 @@ describe('one plan in two runs at once', () => {
     const second = one.read();
     expect((await one.run()).code).toBe(0);
     one.write(first);
-    expect(await one.run()).toMatchObject({ code: 2, err: says('other than by this plan') });
+    expect(await one.run()).toMatchObject({ code: 2, err: says('sent outside this plan') });
     one.write(second);
-    expect(await one.run()).toMatchObject({ code: 2, err: says('used up') });
+    expect(await one.run()).toMatchObject({ code: 2, err: says('nothing is left to send') });
     expect(sent(one)).toBe(4);
   });
 });

@@ -42,7 +42,7 @@ describe('the page that is signed', () => {
     const signed = await one.approve('Ada');
     const shown = await one.say(['plan', 'show', join(one.at, 'p.plan')]);
     for (const { out, err } of [made, signed, shown]) expect(plainly(out + err)).toMatch(CHANGED);
-    expect(plainly(shown.out)).toContain('Warnings of the checks that were made with it');
+    expect(plainly(shown.out)).toContain('Warnings of the checks when the plan was made');
     expect((await one.run()).code).toBe(0);
   });
 
@@ -65,7 +65,7 @@ describe('a row that is invalid in a plan, for what is not in the file', () => {
     await one.approve('Ada');
     return one;
   };
-  const turned = /line 3 is "invalid" in it, and "new" now: make another plan/;
+  const turned = /line 3 is "invalid" in the plan, but "new" now: make another plan/;
 
   it('and is valid when it runs, is told as that, and nothing is sent', async () => {
     const one = await missing();
@@ -97,7 +97,7 @@ describe('a plan that its maker has written by hand', () => {
     expect((await one.approve('Ada')).out).toContain('No warnings');
     const { code, err } = await one.run();
     expect(code).toBe(2);
-    expect(plainly(err)).toMatch(/whoever signed it wasn't told of line 2: .*is not the account/);
+    expect(plainly(err)).toMatch(/does not show a warning to its approvers: line 2: .*is not the account/);
     expect(one.service.store.transfers).toHaveLength(1);
   });
 
@@ -113,7 +113,7 @@ describe('a plan that its maker has written by hand', () => {
     const { code, err } = await one.run();
     expect([code, plainly(err)]).toEqual([
       2,
-      expect.stringMatching(/wasn't told of line 2: .*not the account/),
+      expect.stringMatching(/does not show a warning to its approvers: line 2: .*not the account/),
     ]);
     expect(one.service.store.transfers).toHaveLength(1);
   });

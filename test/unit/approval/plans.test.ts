@@ -84,7 +84,10 @@ describe('a plan', () => {
     expect((await one.say(resolve)).code).toBe(0);
     expect((await one.run()).code).toBe(0);
     expect([...paidByMemo(one.service).values()]).toEqual([1, 1, 1, 1]);
-    expect(await one.run()).toMatchObject({ code: 2, err: expect.stringContaining('used up') as string });
+    expect(await one.run()).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('nothing is left to send') as string,
+    });
   });
 
   it('differs from another by what differs', async () => {
@@ -257,7 +260,7 @@ describe('an approved plan', () => {
       vi.setSystemTime(Date.now() - 27 * HOUR_MS);
       expect(await one.say(run)).toMatchObject({
         code: 2,
-        err: expect.stringContaining("this machine's clock says") as string,
+        err: expect.stringContaining("this machine's clock shows") as string,
       });
     } finally {
       vi.useRealTimers();
@@ -282,7 +285,7 @@ describe('an approved plan', () => {
       expect(await other('earlier')).toBe(0);
       expect(await one.run()).toMatchObject({
         code: 2,
-        err: expect.stringContaining("this machine's clock says") as string,
+        err: expect.stringContaining("this machine's clock shows") as string,
       });
     } finally {
       vi.useRealTimers();
@@ -296,7 +299,7 @@ describe('an approved plan', () => {
     copyFileSync(join(one.at, 'p.plan'), join(one.at, 'again.plan'));
     copyFileSync(join(one.at, 'in.csv'), join(one.at, 'again.csv'));
     const again = await one.say(['run', join(one.at, 'again.csv'), '--plan', join(one.at, 'again.plan')]);
-    expect([again.code, again.err]).toEqual([2, expect.stringContaining('used up')]);
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining('nothing is left to send')]);
     expect(sent(one)).toBe(4);
   });
 
@@ -375,7 +378,7 @@ describe('an approved plan', () => {
     one.configure({ requireApproval: true });
     expect(await one.run()).toMatchObject({
       code: 2,
-      err: expect.stringContaining('other than by this plan') as string,
+      err: expect.stringContaining('sent outside this plan') as string,
     });
     expect(sent(one)).toBe(1);
   });
@@ -525,7 +528,7 @@ describe('figures that the maker wrote by hand before anybody signed', () => {
     });
     await one.approve('Ada');
     const ran = await one.run();
-    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('its "rows" is not that of its file')]);
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('its "rows" does not match its file')]);
     expect(sent(one)).toBe(0);
   });
 
@@ -558,7 +561,7 @@ describe('prices that have moved since', () => {
     expect(sent(one)).toBe(paid);
     if (code === 2)
       expect(ran.err).toMatch(
-        /the prices have moved: line 2: it costs [\d.]+ now, but [\d.]+ was approved \(at most [\d.]+, 0\.5% more\); and 4 more/,
+        /the prices have changed: line 2: it costs [\d.]+ now, but [\d.]+ was approved \(at most [\d.]+, 0\.5% more\); and 4 more/,
       );
     expect(currency in (file.plan.cost ?? {})).toBe(true);
   });

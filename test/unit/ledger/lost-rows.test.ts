@@ -12,7 +12,10 @@ import { numbered, payouts } from '../../kit/payouts.ts';
 import { runIn, sandbox } from '../../kit/sandbox.ts';
 import { saying } from '../../kit/words.ts';
 
-const REFUSED = { code: 'ledger_timeline', message: expect.stringContaining('entries tell of') as string };
+const REFUSED = {
+  code: 'ledger_timeline',
+  message: expect.stringContaining('that its entries name') as string,
+};
 const file = (name: string, rows: number): string =>
   payouts(
     numbered(rows).map((row, i) => ({ ...row, reference: `${name}-${i + 1}`, memo: `${name} ${i + 1}` })),
@@ -47,7 +50,7 @@ describe('a ledger in a file whose table of rows was touched', () => {
   ])('%s: what was paid is not sent again', async (_, sql) => {
     const { at, service, run, edit, paid } = await place(3);
     edit(sql);
-    expect(await run('b')).toMatchObject({ exitCode: 4, stopped: saying('entries tell of') });
+    expect(await run('b')).toMatchObject({ exitCode: 4, stopped: saying('that its entries name') });
     expect(service.store.transfers).toHaveLength(paid);
     writeFileSync(join(at, 'c.csv'), file('C', 1));
     expect(await run('c')).toMatchObject({ exitCode: 0 });

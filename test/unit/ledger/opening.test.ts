@@ -222,7 +222,9 @@ describe("a ledger's mark", () => {
     const { path } = await paidThenRestored();
     const refused = refusal(path);
     expect(refused).toMatchObject({ code: 'ledger_older', exitStatus: 2 });
-    expect(refused.message).toMatch(/ends at entry 2, and its mark has seen entry 4.*restored.*-wal/);
+    expect(refused.message).toMatch(
+      /ends at entry 2, but its high-water mark has seen entry 4.*restored.*-wal/,
+    );
     expect(describeLedger(path)).toMatchObject({ sequence: 2, mark: { sequence: 4 } });
     expect(refusal(path).code).toBe('ledger_older'); // looking is not accepting
   });
@@ -262,7 +264,7 @@ describe("a ledger's mark", () => {
     spoil(`${one.path}.mark`);
     expect(refusal(one.path)).toMatchObject({
       code: 'ledger_older',
-      message: expect.stringContaining('has 2 entries, but its mark (') as unknown,
+      message: expect.stringContaining('has 2 entries, but its high-water mark (') as unknown,
     });
     await openedLedger(one.path, 'env', { accept: true }).close();
     expect(readMark(one.path)).toMatchObject({ ledgerId: one.id, sequence: 2 });
@@ -311,7 +313,7 @@ describe('a ledger that moves while a run is going', () => {
     for (const ending of ['', '-wal', '.mark']) copyFileSync(one.path + ending, copy + ending);
     const refused = refusal(copy);
     expect(refused).toMatchObject({ code: 'ledger_other' });
-    expect(refused.message).toContain(`made while run a was going`);
+    expect(refused.message).toContain(`from the middle of run a`);
     // Accepted while the run is alive: it still counts as alive, by its lock beside the original.
     const accepted = openedLedger(copy, 'env', { accept: true });
     expect(await accepted.recover(after(1))).toBe(0);

@@ -38,7 +38,7 @@ describe('a pass file', () => {
 
   it('is refused where others can read it, and missed where it was named', () => {
     expect(() => found('*:*:*:*:secret', 0o644)).toThrow(
-      /can be read by others.*PAYBATCH_LEDGER_PASSWORD.*chmod 600/,
+      /other users can read it.*PAYBATCH_LEDGER_PASSWORD.*chmod 600/,
     );
     expect(() => passwordFor(ASKED, 'L', { PGPASSFILE: '/nowhere/pgpass' })).toThrow(
       'PGPASSFILE: there is no /nowhere/pgpass',

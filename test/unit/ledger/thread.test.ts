@@ -201,7 +201,7 @@ describe("when the ledger's thread can't write", () => {
     const other = new Database(one.path);
     onTestFinished(() => void other.close());
     other.exec('BEGIN IMMEDIATE');
-    await expect(intendAll(one, [1, 2])).rejects.toThrow(/another process holds it/);
+    await expect(intendAll(one, [1, 2])).rejects.toThrow(/another process has locked it/);
     other.exec('COMMIT');
     await intendAll(one, [1, 2]);
     expect(await one.sequence()).toBe(3);

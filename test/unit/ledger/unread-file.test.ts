@@ -19,7 +19,7 @@ it('says of another file that it is no ledger', () => {
 it('does not say so of one that begins as a ledger does', () => {
   const bytes = Buffer.alloc(4096, 0xff);
   bytes.write('SQLite format 3\0', 'latin1');
-  expect(opening(bytes)).toThrow(/it begins as a ledger does, and is damaged, or its disk is faulty/);
+  expect(opening(bytes)).toThrow(/the file or its disk is damaged/);
 });
 
 it('names the fault of the system where it has one', () => {

@@ -338,7 +338,7 @@ describe('a ledger that was edited', () => {
     for (const ending of ['-wal', '-shm']) rmSync(path + ending, { force: true });
     copyFileSync(copy, path);
     expect(findings(path)).toMatchObject([{ kind: 'forked', where: 'mark' }]);
-    expect(() => openedLedger(path)).toThrow(/is a fork of the ledger that its mark has seen/);
+    expect(() => openedLedger(path)).toThrow(/is a fork of the ledger that its high-water mark has seen/);
     const seen = { ledgerId: one.id, sequence: tip.sequence, head: tip.head, witness: 'results.csv:2' };
     expect(verifyLedger({ path: copy, inUse: false, seen: [seen] }).findings).toMatchObject([
       { kind: 'forked', where: 'results.csv:2', entry: 4, at: expect.any(Date) as unknown },

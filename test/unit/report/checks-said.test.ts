@@ -58,7 +58,7 @@ describe('what the checks warned of, of a night that said nothing', () => {
     const section = /<section id="checks".*?<\/section>/s.exec(html)?.[0] ?? '';
     expect(section).toMatch(/Warnings of the checks.*line 82.*is not the account.*line 2.*was never paid/s);
     const { out: status } = await one.say(['status', 'last']);
-    expect(status).toMatch(/\nWarnings of the checks:\n {2}line 82: .*another/);
+    expect(status).toMatch(/\nWarnings of the checks:\n {2}line 82: .*is not the account/);
     expect(status).toContain('\n  and 62 more\n');
     expect(JSON.parse((await one.say(['status', 'last', '--json'])).out)).toMatchObject({
       warnings: { count: 82 },

@@ -59,9 +59,9 @@ export async function ledger({ settings: own, probes }: Setup): Promise<CheckRes
   }
 }
 
-const NOT_LOST = 'Correct what it names; the ledger itself is not lost';
+const NOT_LOST = 'Correct what the message names. The ledger itself is not lost';
 const WRONG_LEDGER =
-  'Correct what it names: the address, role or password, the server, or the file. If another ledger lies there, bring back the right one: it alone knows what was paid';
+  'Correct what the message names: the address, role or password, the server, or the file. If this is not the right ledger, restore the right one: only that one knows what was paid';
 const NO_LEDGER =
   'See that the environment of your runs is loaded (set -a; . FILE; set +a): it may name another. If there was one, restore it. Otherwise: paybatch ledger init';
 

@@ -12,7 +12,7 @@ import { Settings } from '../../settings.ts';
 import { detailText, findingText } from './verify-words.ts';
 
 /** Without this, the two heads would look like a fork. */
-const NOTED = 'The ledger has recorded this copy, so its head is one entry further now';
+const NOTED = 'The ledger has recorded this copy as its next entry';
 
 /** 0: it is there and whole. 1: it is there, and what it was copied from was touched. */
 export function backupCommand(args: LedgerBackupArgs, io: Io): Promise<number> {
@@ -31,7 +31,7 @@ export function backupCommand(args: LedgerBackupArgs, io: Io): Promise<number> {
       `paybatch: the copy is good, but the ledger could not record that it was made: ${say(unrecorded)}\n`,
     );
   if (exitCode === 1) {
-    io.err('paybatch: the copy is what the ledger is, and the ledger was altered:\n', 'error');
+    io.err('paybatch: the copy equals the ledger, but the ledger was altered:\n', 'error');
     for (const one of findings) io.err(`  ${findingText(one)}\n`, 'error');
   }
   return Promise.resolve(exitCode);

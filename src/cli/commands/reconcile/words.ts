@@ -154,7 +154,7 @@ export function endText(verdicts: readonly Verdict[], recorded: ReadonlySet<Ledg
     lines.push(`${inWords(proven, 'row')} proven: --yes records it. Nothing was changed.`);
   if (left > 0)
     lines.push(
-      `${inWords(left, 'row')} still in doubt. A row that is not in a statement may have been paid all the same. Find out from the service, then resolve ${left === 1 ? 'it' : 'each'}: paybatch doubts prints the commands.`,
+      `${inWords(left, 'row')} still in doubt. A row may have been paid although the statement does not have it. Find out from the service, then resolve ${left === 1 ? 'it' : 'each'}: paybatch doubts prints the commands.`,
     );
   return lines.map((line) => `${line}\n`).join('');
 }

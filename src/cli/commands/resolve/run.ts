@@ -198,7 +198,7 @@ function preview(found: readonly FoundRow[], io: Io): string {
   return [paymentsTable(rows, new Date(io.now()), width), ...notes].join('\n');
 }
 
-const IDS = 'Each id is taken as you typed it, and is not looked up: compare it with what you found.';
+const IDS = 'paybatch cannot check an id: compare it with what you found.';
 
 const nowText = ({ word: { as, createdId } }: FoundRow): string =>
   as + (createdId === null ? '' : ` ${createdId}`);
@@ -216,11 +216,11 @@ function payAgain(found: readonly FoundRow[]): string[] {
   const doubted = free.filter(({ row }) => row.state !== 'created').map(({ row }) => row);
   const warnings = counted.map(
     ({ line, runId, row }) =>
-      `WARNING: line ${line} of run ${runId} counts as paid now. As not-created, the next run of its file WILL PAY it (${sumsText([row])}).`,
+      `WARNING: line ${line} of run ${runId} counts as paid now. If you record not-created, the next run of its file WILL PAY it (${sumsText([row])}).`,
   );
   if (doubted.length === 0) return warnings;
   const sums = sumsText(doubted);
   const files = doubted.length === 1 ? 'its file' : 'their files';
-  const again = `As not-created, the next run of ${files} WILL ${sums === '' ? 'CREATE' : `SEND ${sums}`} again, or what the file has by then.`;
+  const again = `If you record not-created, the next run of ${files} WILL ${sums === '' ? 'CREATE' : `SEND ${sums}`} again, or what the file then contains.`;
   return [...warnings, again];
 }

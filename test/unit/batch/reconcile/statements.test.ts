@@ -395,7 +395,7 @@ describe('columns', () => {
   });
   it('that both say the state of a line are refused', async () => {
     const two = 'Reference,Amount,Currency,Status,Transfer Status\nINV-1,1,EUR,completed,failed\n';
-    await expect(read(two)).rejects.toThrow('"Status" and "Transfer Status" both say the state');
+    await expect(read(two)).rejects.toThrow('"Status" and "Transfer Status" both have the state');
     expect((await read(two, { 'Transfer Status': 'state', Status: null })).lines[0]?.objection).toMatchObject(
       {
         field: 'state',
