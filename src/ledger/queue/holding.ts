@@ -89,9 +89,12 @@ export class Holding {
   /** Chunks that nobody holds, with a row to send. */
   async #free(worker: string): Promise<ChunkName[]> {
     const found = await this.#parts.query<{ run_id: string; chunk: number }>(
-      `SELECT c.run_id, c.chunk FROM chunks c JOIN submissions o ON o.run_id = c.run_id AND o.ended_at IS NULL
-       WHERE o.environment = $2 AND c.state = 'queued' AND c.worker IS NULL AND ${GOING}
-         AND EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN} AND NOT ${SENDING})
+      `SELECT c.run_id, c.chunk FROM submissions s CROSS JOIN LATERAL
+         (SELECT run_id, chunk FROM chunks c WHERE c.run_id = s.run_id AND c.state = 'queued' AND c.worker IS NULL
+            AND EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN} AND NOT ${SENDING})
+          ORDER BY c.chunk LIMIT ${NEW_JOBS}) c
+       WHERE s.environment = $2 AND s.stopped IS NULL AND s.ended_at IS NULL
+         AND s.version = (SELECT version FROM workers WHERE id = $1)
        ORDER BY c.run_id, c.chunk LIMIT ${NEW_JOBS}`,
       [worker, this.#parts.environment],
     );
