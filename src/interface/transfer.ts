@@ -14,7 +14,7 @@ export const amountText = z
   .string()
   .regex(
     PLAIN_DECIMAL,
-    'must be a plain decimal like 1250.00 (no sign, exponent, grouping, or leading zero as in 01.00)',
+    'must be a number like 1250.00, without a sign, thousands marks, an exponent (1e3) or a leading zero (01.00)',
   )
   // A text that is not a number has only that issue.
   .refine((value) => !PLAIN_DECIMAL.test(value) || !isZero(value), 'must be above zero');

@@ -55,7 +55,7 @@ function rowsOf(args: ResolveArgs): Rows[] {
   const reference = given(args.reference);
   if ([lines.length > 0, reference !== undefined, args.all].filter(Boolean).length !== 1)
     throw new UsageError('name the rows: --line N (or N-M, repeatable), --reference R, or --all');
-  if (args.all) return [{ name: 'any line', matches: () => true, isSeveral: true }];
+  if (args.all) return [{ name: 'any line number', matches: () => true, isSeveral: true }];
   if (reference === undefined) return lines;
   const matches: Wanted['matches'] = (row) => row.reference === reference;
   return [{ name: `reference ${reference}`, matches, isSeveral: false }];

@@ -49,7 +49,7 @@ describe('a workbook', () => {
     ['a formula without a value', { f: 'B2*2' }, /is a formula without a saved value/],
     ['a formula with an empty value', { f: 'B2*2', v: '' }, /is a formula without a saved value/],
     ['a truth', { v: '1', t: 'b' }, /"true" must be/],
-    ['less than nothing', -5, /"-5" must be a plain decimal/],
+    ['less than nothing', -5, /"-5" must be a number like/],
     ['a text with a point', '12.50', /number like/],
     ['nothing', null, /is missing/],
   ])('with %s for an amount is invalid there', async (_, value, why) => {
