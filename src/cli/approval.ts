@@ -41,7 +41,7 @@ export function approvalNeed(settings: Settings, baseUrl: string): LiveSettings[
 export function queuedJudge(settings: Settings, notice: (text: string) => void): JudgeQueued {
   const policy = settings.policy();
   judgePolicy(policy);
-  const baseUrl = settings.baseUrl();
+  const baseUrl = settings.require('baseUrl');
   const noticed = new Set<string>();
   return ({ runId, file, totals, plan }: Queued) => {
     if (!plan) {

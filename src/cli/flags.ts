@@ -100,11 +100,14 @@ export const LOG = inGroup('Output and monitoring', {
   'log-format': choice(['text', 'json'], 'The format of lines on standard error', { default: 'text' }),
 });
 
+/** The config file's name where none is given. */
+export const CONFIG_NAME = 'paybatch.config.json';
+
 /** Of every command that reads settings. */
 export const COMMON = {
   json: toggle('Print the result as one JSON object', { group: 'Output and monitoring' }),
   config: text('FILE', 'The config file', {
-    default: 'paybatch.config.json, if there is one',
+    default: `${CONFIG_NAME}, if there is one`,
     group: 'Settings',
   }),
 };

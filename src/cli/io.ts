@@ -72,6 +72,26 @@ export class SettingError extends UsageError {
   }
 }
 
+/** What it returns, or the error that it throws. Other errors are defects, and go on. */
+export function attempt<T>(act: () => T): { readonly value?: T; readonly problem?: PaybatchError } {
+  try {
+    return { value: act() };
+  } catch (error) {
+    if (error instanceof PaybatchError) return { problem: error };
+    throw error;
+  }
+}
+
+/** Errors: the only problem's own, or a {@link SettingError} that lists them. */
+export function refuseProblems(heading: string, problems: readonly PaybatchError[]): void {
+  const [first, second] = problems;
+  if (!first) return;
+  if (!second) throw first;
+  const isMissing = problems.some((error) => error instanceof SettingError && error.hint === 'missing');
+  const messages = problems.map(({ message }) => message);
+  throw new SettingError(listed(heading, messages), 'settings', isMissing ? 'missing' : undefined);
+}
+
 /** A small file that a flag or variable names. Errors: {@link SettingError} that begins with `place`. */
 export function readNamed(path: string, limit: number, place: string, code?: string): string {
   try {

@@ -76,7 +76,7 @@ function openFile(
       'work',
     );
   const isNew = !existsSync(path);
-  const create = use === 'run' && isLoopback(new URL(settings.baseUrl()).hostname);
+  const create = use === 'run' && isLoopback(new URL(settings.require('baseUrl')).hostname);
   if (isNew && !create)
     throw new LedgerError(
       ledgerMessage('no_ledger_at', { ledger: path, isEmptyFile: false }),
@@ -86,7 +86,7 @@ function openFile(
   const ledger = new FileLedger(path, environment, {
     ...{ ...common, create },
     thread: use === 'run' && io?.singleThread !== true,
-    pinnedId: settings.get('ledgerId').value ?? undefined,
+    pinnedId: settings.values.ledgerId,
     stateFolder: settings.stateFolder,
   });
   if (isNew) io?.err(`paybatch: created a new ledger at ${plainPath(ledger.path)}\n`);
@@ -104,9 +104,9 @@ export const postgresOpening = (
   address,
   accept: false,
   look: false,
-  pinnedId: settings.get('ledgerId').value ?? undefined,
-  host: { name: settings.get('host').value ?? hostname(), pid: process.pid, version: SHORT_VERSION },
-  leaseMs: settings.integer('leaseSeconds') * 1000,
+  pinnedId: settings.values.ledgerId,
+  host: { name: settings.values.host ?? hostname(), pid: process.pid, version: SHORT_VERSION },
+  leaseMs: settings.values.leaseSeconds * 1000,
   patienceMs: PATIENCE_MS.record,
   stateFolder: settings.stateFolder,
   now: () => new Date(),
@@ -131,7 +131,7 @@ export async function withLedger<T>(
 
 /** By the settings; where they name none, the only one that the ledger has. Errors: {@link UsageError}. */
 async function environmentToRead(settings: Settings): Promise<string> {
-  if (settings.get('baseUrl').value !== null && settings.get('clientId').value !== null)
+  if (settings.values.baseUrl !== undefined && settings.values.clientId !== undefined)
     return settings.environment();
   const [only, ...others] = await environmentsIn(settings);
   if (others.length === 0) return only ?? '';

@@ -1,6 +1,6 @@
 // Where the ledger is, a file or an address: it must not depend on where a command is started.
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 
 import { plainPath } from '../files/plain.ts';
 import {
@@ -12,12 +12,12 @@ import {
 } from '../ledger/postgres/address.ts';
 import { type Io, SettingError } from './io.ts';
 
-/** `null` for a user without a home folder, as in a container. */
-export function defaultLedger({ env }: Io): string | null {
+/** `undefined` for a user without a home folder, as in a container. */
+export function defaultLedger({ env }: Pick<Io, 'env'>): string | undefined {
   const xdg = env['XDG_STATE_HOME'] ?? '';
   if (isAbsolute(xdg)) return join(xdg, 'paybatch', 'ledger.db');
   const home = env['HOME'] || systemHome();
-  return isAbsolute(home) ? join(home, '.local', 'state', 'paybatch', 'ledger.db') : null;
+  return isAbsolute(home) ? join(home, '.local', 'state', 'paybatch', 'ledger.db') : undefined;
 }
 
 function systemHome(): string {
@@ -33,27 +33,30 @@ export type LedgerPlace =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'postgres'; readonly address: PostgresAddress };
 
-type Found = { readonly value: string | null; readonly source: string };
+interface NamedLedger {
+  /** The flag, variable or key that names it. */
+  readonly place: string;
+  readonly text: string | undefined;
+  /** The folder of a config file that names it: a relative path begins there. */
+  readonly base: string | undefined;
+  readonly cwd: string;
+}
 
 /** Errors: {@link SettingError}, LedgerError for an address that can't be meant. */
-export function ledgerPlace(
-  { value, source }: Found,
-  config: { readonly path: string } | null,
-  cwd: string,
-  settings: AddressSettings,
-): LedgerPlace {
-  if (value === null)
+export function ledgerPlace(named: NamedLedger, settings: AddressSettings): LedgerPlace {
+  const { place, text } = named;
+  if (text === undefined)
     throw new SettingError(
       'this user has no home folder for the default ledger: set PAYBATCH_LEDGER to the absolute path of the ledger, or set HOME or XDG_STATE_HOME',
       'ledger_path',
     );
-  if (!isPostgres(value)) return { kind: 'file', path: ledgerFile(value, source, config, cwd) };
-  if (source.startsWith('--') && hasPassword(value))
+  if (!isPostgres(text)) return { kind: 'file', path: absolutePath(text, named) };
+  if (place.startsWith('--') && hasPassword(text))
     throw new SettingError(
-      `the address behind ${source} holds a password, which every user of this machine can read in the list of processes: put it into PAYBATCH_LEDGER_PASSWORD or PGPASSFILE, and change it`,
+      `the address behind ${place} holds a password, which every user of this machine can read in the list of processes: put it into PAYBATCH_LEDGER_PASSWORD or PGPASSFILE, and change it`,
       'password_flag',
     );
-  return { kind: 'postgres', address: postgresAddress(value, settings) };
+  return { kind: 'postgres', address: postgresAddress(text, settings) };
 }
 
 /**
@@ -61,25 +64,19 @@ export function ledgerPlace(
  */
 const LIKE_ADDRESS = /:\/\/|^[^/]*[:@=]|^\/\/[^/]*@/;
 
-/** The absolute path. Errors: {@link SettingError} where it would be another file from another folder. */
-function ledgerFile(
-  path: string,
-  source: string,
-  config: { readonly path: string } | null,
-  cwd: string,
-): string {
-  const name = source.startsWith('PAYBATCH_') || source.startsWith('--') ? source : `ledger (${source})`;
+/** Errors: {@link SettingError} where it would be another file from another folder. */
+function absolutePath(path: string, { place, base, cwd }: NamedLedger): string {
   // Not repeated: who misspells an address may have written a password into it.
   if (LIKE_ADDRESS.test(path))
     throw new SettingError(
-      `${name} is neither a ledger's address nor a path: write postgres://USER@HOST:PORT/DATABASE, with no blank or quote before it and the password in PAYBATCH_LEDGER_PASSWORD, or the absolute path of a file`,
+      `${place} is neither a ledger's address nor a path: write postgres://USER@HOST:PORT/DATABASE, with no blank or quote before it and the password in PAYBATCH_LEDGER_PASSWORD, or the absolute path of a file`,
       'ledger_path',
     );
   if (isAbsolute(path)) return path;
-  if (config !== null && source === config.path && !path.startsWith('~'))
-    return resolve(cwd, dirname(config.path), path);
-  const why = path.startsWith('~')
+  const isOfHome = path.startsWith('~');
+  if (base !== undefined && !isOfHome) return resolve(base, path);
+  const why = isOfHome
     ? '~ is not expanded here: write the absolute path'
     : `it is a relative path: started from another folder the command would find another ledger, and pay again. Write the absolute path, such as ${resolve(cwd, path)}`;
-  throw new SettingError(`${name} "${plainPath(path)}": ${why}`, 'ledger_path');
+  throw new SettingError(`${place} "${plainPath(path)}": ${why}`, 'ledger_path');
 }

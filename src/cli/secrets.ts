@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { SMALL } from '../files/small-file.ts';
 import { type Io, readNamed, SettingError, UsageError } from './io.ts';
 
-const MASK = '********';
+export const MASK = '********';
 /** `user:PW@host` with or without a scheme, up to the last @ of a word: a password may hold any character. */
 const USER =
   /((?:[a-z][a-z0-9+.-]{0,20}:\/{1,2}|(?:^|[\s"'`“”„‘’(=])(?:\/\/)?)[^\s:@/"'`]{0,100}):(?!\/\/)[^\s"'`<>]*@/gi;
@@ -19,6 +19,10 @@ const PARAMETER =
  */
 export const withoutPassword = (text: string): string =>
   text.replace(USER, `$1:${MASK}@`).replace(PARAMETER, `$1${MASK}`);
+
+/** The address of a notification or a ping as it may be shown. */
+export const shownHook = (text: string): string =>
+  URL.canParse(text) ? `${new URL(text).protocol}//${new URL(text).host}/...` : MASK;
 
 /** The same process, which says no password of an address. */
 export const sayingNoPassword = (io: Io): Io => ({

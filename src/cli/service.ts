@@ -37,25 +37,26 @@ export async function liveService(
   io: Io,
 ): Promise<Service> {
   const limits = {
-    rate: settings.positive('rate'),
-    timeoutMs: (settings.positive('timeout') ?? 30) * 1000,
+    rate: settings.values.rate,
+    timeoutMs: settings.values.timeout * 1000,
   };
   if (flags.sandbox) return embedded(limits, profile, io, flags.balance);
   if ((flags.balance?.size ?? 0) > 0)
     throw new UsageError('--balance sets the wallets of --sandbox: add --sandbox');
   checkSettings(settings);
-  const baseUrl = settings.baseUrl();
+  const baseUrl = settings.require('baseUrl');
   const environment = settings.environment();
   const place = settings.ledgerPlace();
-  const credentials = {
-    clientId: settings.require('clientId'),
-    apiKey: settings.require('apiKey'),
-    apiSecret: settings.apiSecret(),
-  };
   return {
     environment,
     embedded: false,
-    client: { baseUrl, authUrl: settings.authUrl(), credentials, proxy: settings.proxy(), ...limits },
+    client: {
+      baseUrl,
+      authUrl: settings.require('authUrl'),
+      credentials: settings.credentials(),
+      proxy: settings.proxy(),
+      ...limits,
+    },
     openLedger: () => openLedger(settings, { use: 'run', flags, io }),
     // Whether a server has one is said by whoever asks it.
     hasLedger: () => place.kind === 'postgres' || existsSync(place.path),
@@ -109,7 +110,7 @@ async function embedded(
 }
 
 function concurrencyOf(settings: Settings, io: Io): number {
-  const wanted = settings.integer('concurrency');
+  const wanted = settings.values.concurrency;
   const possible = rowsAtOnce(wanted);
   if (possible < wanted)
     io.err(
@@ -141,11 +142,11 @@ export function liveSettings(
     openLedger: service.openLedger,
     concurrency: concurrencyOf(settings, io),
     quote: args['no-quote'] !== true,
-    haltAfter: settings.integer('haltAfter'),
+    haltAfter: settings.values.haltAfter,
     requireFunds: args['require-funds'] === true,
-    maxInDoubt: settings.integer('maxInDoubt'),
+    maxInDoubt: settings.values.maxInDoubt,
     alikeOk: args['alike-ok'] === true,
-    alikeDays: settings.integer('alikeDays'),
+    alikeDays: settings.values.alikeDays,
     acceptLedger: args['accept-ledger'] === true,
     needsApproval: service.embedded ? undefined : approvalNeed(settings, service.client.baseUrl),
     ...(!service.embedded && { judgeQueued: queuedJudge(settings, () => undefined) }),

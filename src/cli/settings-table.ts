@@ -1,11 +1,13 @@
-// Every setting once: where it may be set, and what it is. Settings, their schema in the config file, `config` and the
-// manual are made from it.
-import { suggest } from '../csv/suggest.ts';
+// Every setting once: where it may be set, what it is, and which values it takes. Settings, the schema of the config
+// file, `config` and the manual are made from it.
+import * as z from 'zod';
+
+import { CallError, checkAddress } from '../client/address.ts';
+import { meantText, suggest } from '../csv/suggest.ts';
+import { isLoopback } from '../interface/environment.ts';
+import { say } from '../words/say.ts';
 import type { Range } from './flag.ts';
 import { LEDGER, PACE, SENDING } from './flags.ts';
-
-/** The config file's name where none is given. */
-export const CONFIG_NAME = 'paybatch.config.json';
 
 type SettingFlag =
   'ledger' | 'concurrency' | 'rate' | 'halt-after' | 'timeout' | 'max-in-doubt' | 'notify' | 'ping';
@@ -17,6 +19,7 @@ export interface SettingFlags extends Readonly<Partial<Record<SettingFlag, strin
 
 export interface Setting {
   readonly does: string;
+  readonly type: z.ZodType<string | number | undefined>;
   readonly env?: string;
   readonly flag?: SettingFlag;
   readonly secret?: true;
@@ -29,26 +32,61 @@ export interface Setting {
   readonly default?: string;
 }
 
+const text = z.string().optional();
+
+const address = z
+  .string()
+  .transform((typed, { issues }) => {
+    try {
+      return checkAddress('', typed);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      issues.push({ code: 'custom', input: typed, message: say(error.problem) });
+      return z.NEVER;
+    }
+  })
+  .optional();
+
+const hook = z
+  .string()
+  .refine((typed) => {
+    const url = URL.canParse(typed) ? new URL(typed) : undefined;
+    return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  }, 'expected an https address (loopback may be http)')
+  .optional();
+
+/** Its help says the default as a text. */
+const number = <F extends Pick<Setting, 'range' | 'default'>>(
+  form: F,
+): F & { readonly type: z.ZodType<number> } => {
+  const { range = 'positive', default: fallback } = form;
+  const type = range === 'positive' ? z.number().positive() : z.int().min(range.min).max(range.max);
+  return { ...form, type: type.default(Number(fallback)) };
+};
+
 export const SETTINGS = {
-  baseUrl: { env: 'PAYBATCH_BASE_URL', does: "The service's base address" },
-  authUrl: { env: 'PAYBATCH_AUTH_URL', does: "The identity provider's address" },
-  clientId: { env: 'PAYBATCH_CLIENT_ID', does: 'Client id, from the dashboard' },
-  apiKey: { env: 'PAYBATCH_API_KEY', secret: true, envOnly: true, does: 'API key' },
-  apiSecret: { env: 'PAYBATCH_API_SECRET', secret: true, envOnly: true, does: 'API secret' },
-  apiSecretFile: { env: 'PAYBATCH_API_SECRET_FILE', does: 'File that holds the API secret' },
+  baseUrl: { type: address, env: 'PAYBATCH_BASE_URL', does: "The service's base address" },
+  authUrl: { type: address, env: 'PAYBATCH_AUTH_URL', does: "The identity provider's address" },
+  clientId: { type: text, env: 'PAYBATCH_CLIENT_ID', does: 'Client id, from the dashboard' },
+  apiKey: { type: text, env: 'PAYBATCH_API_KEY', secret: true, envOnly: true, does: 'API key' },
+  apiSecret: { type: text, env: 'PAYBATCH_API_SECRET', secret: true, envOnly: true, does: 'API secret' },
+  apiSecretFile: { type: text, env: 'PAYBATCH_API_SECRET_FILE', does: 'File that holds the API secret' },
   ledger: {
+    type: text,
     env: 'PAYBATCH_LEDGER',
     flag: 'ledger',
     default: '$XDG_STATE_HOME/paybatch/ledger.db',
     does: LEDGER.ledger.does,
   },
   ledgerPassword: {
+    type: text,
     env: 'PAYBATCH_LEDGER_PASSWORD',
     secret: true,
     envOnly: true,
     does: 'Password of a ledger on Postgres, if its address has none',
   },
   ledgerSchema: {
+    type: text.default('paybatch'),
     env: 'PAYBATCH_LEDGER_SCHEMA',
     envOnly: true,
     default: 'paybatch',
@@ -56,68 +94,67 @@ export const SETTINGS = {
   },
   leaseSeconds: {
     env: 'PAYBATCH_LEASE_SECONDS',
-    range: { min: 2, max: 300 },
-    default: '8',
+    ...number({ range: { min: 2, max: 300 }, default: '8' }),
     does: 'Seconds without a report from a host, after which other hosts take its queued rows (Postgres only)',
   },
   host: {
+    type: text,
     env: 'PAYBATCH_HOST',
     envOnly: true,
     does: "Name of this host in a ledger on Postgres (default: the system's host name)",
   },
-  ledgerId: { does: 'The id that the ledger must have' },
-  httpsProxy: { env: 'HTTPS_PROXY', does: 'Proxy for https addresses' },
-  noProxy: { env: 'NO_PROXY', does: 'Hosts that are reached without the proxy' },
-  concurrency: { ...PACE.concurrency, flag: 'concurrency' },
-  rate: { range: 'positive', does: PACE.rate.does, flag: 'rate' },
-  haltAfter: { ...PACE['halt-after'], flag: 'halt-after' },
-  maxInDoubt: { ...SENDING['max-in-doubt'], flag: 'max-in-doubt' },
+  ledgerId: { type: text, does: 'The id that the ledger must have' },
+  httpsProxy: { type: text, env: 'HTTPS_PROXY', does: 'Proxy for https addresses' },
+  noProxy: { type: text, env: 'NO_PROXY', does: 'Hosts that are reached without the proxy' },
+  concurrency: { ...number(PACE.concurrency), flag: 'concurrency' },
+  rate: { type: z.number().positive().optional(), range: 'positive', does: PACE.rate.does, flag: 'rate' },
+  haltAfter: { ...number(PACE['halt-after']), flag: 'halt-after' },
+  maxInDoubt: { ...number(SENDING['max-in-doubt']), flag: 'max-in-doubt' },
   alikeDays: {
-    range: { min: 0, max: 3650 },
-    default: '3',
+    ...number({ range: { min: 0, max: 3650 }, default: '3' }),
     does: 'Days during which a row that differs from a payment only by its reference is a possible duplicate (0: never)',
   },
   notify: {
+    type: hook,
     env: 'PAYBATCH_NOTIFY',
     flag: 'notify',
     hook: true,
     does: 'Address for a notification at the end of a run',
   },
   ping: {
+    type: hook,
     env: 'PAYBATCH_PING',
     flag: 'ping',
     hook: true,
     does: 'Address of a monitor that notices a missing run, called at the start and the end of a run',
   },
-  timeout: { ...PACE.timeout, flag: 'timeout' },
+  timeout: { ...number(PACE.timeout), flag: 'timeout' },
 } as const satisfies Readonly<Record<string, Setting>>;
 
 export type SettingName = keyof typeof SETTINGS;
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]; // its own keys
 export const settingOf = (name: SettingName): Setting => SETTINGS[name];
+export type PlainValues = { readonly [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['type']> };
+export type TextName = {
+  [Name in SettingName]: PlainValues[Name] extends string | undefined ? Name : never;
+}[SettingName];
 
-const PREFIX = 'PAYBATCH_';
-/** Variables of settings, and those that are read where they are needed. */
-const READ = new Set([
-  ...SETTING_NAMES.map((name) => settingOf(name).env),
-  'PAYBATCH_KEY_PASSPHRASE',
-  'PAYBATCH_KEY_PASSPHRASE_FILE',
-]);
-/** Of rehearsals and of the project's own tests. */
-const INTERNAL = /^PAYBATCH_(?:REHEARSAL|SEED|TEST_.*)$/;
+/** Variables that are read where they are needed, those of rehearsals, and of the project's own tests. */
+const OTHER = /^PAYBATCH_(?:KEY_PASSPHRASE|KEY_PASSPHRASE_FILE|REHEARSAL|SEED|TEST_.*)$/;
 
 /**
- * A sentence for each variable that looks like ours and that nothing reads: a mistyped name would set nothing,
- * without a word. Warnings only: a name may belong to a wrapper of the company's own.
+ * A sentence for each variable that looks like ours and that nothing reads: a mistyped name would set nothing. Warnings
+ * only: a name may belong to a wrapper of the company's own.
  */
 export function unreadVariables(env: Readonly<Record<string, string | undefined>>): string[] {
-  const ours = [...READ].flatMap((name) => (name?.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []));
-  const unread = Object.keys(env).filter(
-    (name) => name.toUpperCase().startsWith(PREFIX) && env[name] && !READ.has(name) && !INTERNAL.test(name),
-  );
-  return unread.sort().map((name) => {
-    const near = suggest(name.slice(PREFIX.length).toUpperCase(), ours);
-    const hint = near === undefined ? '' : ` (did you mean ${PREFIX}${near}?)`;
-    return `${name} is set, but paybatch reads no such variable${hint}`;
+  const read = SETTING_NAMES.map((name) => settingOf(name).env ?? '');
+  const isUnread = (name: string): boolean =>
+    /^PAYBATCH_/i.test(name) && !OTHER.test(name) && !read.includes(name);
+  // Names are compared without the prefix that all of them have.
+  const own = (name: string): string => name.slice('PAYBATCH_'.length).toUpperCase();
+  const names = Object.keys(env).filter((name) => env[name] && isUnread(name));
+  return names.sort().map((name) => {
+    const near = read.find((one) => own(one) === suggest(own(name), read.map(own)));
+    return `${name} is set, but paybatch reads no such variable${meantText(near)}`;
   });
 }

@@ -1,5 +1,5 @@
-// Settings from flag, environment, config file and default, in that order, each with where it came from.
-import { dirname } from 'node:path';
+// The settings of a command: merged from their sources, validated at once, each with where it came from.
+import { dirname, resolve } from 'node:path';
 
 import type { ApprovalPolicy } from '../approval/policy.ts';
 import {
@@ -8,157 +8,129 @@ import {
   type HistorySettings,
   readAccepted,
 } from '../batch/input/settings.ts';
-import { checkAddress } from '../client/address.ts';
 import { type ProxySettings, proxySettings } from '../client/proxy.ts';
+import type { Credentials } from '../client/token.ts';
 import { environmentName } from '../interface/environment.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import { isPostgres } from '../ledger/postgres/address.ts';
-import { type ConfigFile, readConfig } from './config-file.ts';
-import { readNumber } from './flag.ts';
-import { type Io, SettingError, UsageError } from './io.ts';
+import { type Io, refuseProblems, SettingError, UsageError } from './io.ts';
 import { defaultLedger, type LedgerPlace, ledgerPlace } from './ledger-place.ts';
-import { secretIn, withoutPassword } from './secrets.ts';
-import { SETTING_NAMES, type SettingFlags, type SettingName, settingOf } from './settings-table.ts';
-
-/** Set for the command of a rehearsal. */
-export const REHEARSAL = 'PAYBATCH_REHEARSAL';
-
-export interface Resolved {
-  readonly value: string | null;
-  readonly source: string;
-}
+import { secretIn } from './secrets.ts';
+import { type Merged, mergeSettings, type Resolved, type Values } from './settings-sources.ts';
+import { type SettingFlags, type SettingName, settingOf, type TextName } from './settings-table.ts';
 
 export class Settings {
-  readonly #values: ReadonlyMap<SettingName, Resolved>;
-  readonly config: ConfigFile | null;
+  readonly values: Values;
   readonly profile: Profile;
-  readonly #defaultLedger: string | null;
-  readonly #cwd: string;
-  readonly #env: Io['env'];
+  /** The name of the config file, if there is one. */
+  readonly file: string | undefined;
+  /** Settings that can't be used, by their path: they have no value. */
+  readonly wrong: Merged['wrong'];
+  readonly #resolved: Merged['resolved'];
+  readonly #io: Pick<Io, 'cwd' | 'env'>;
   #secret: string | undefined;
 
-  /** `config`: `null` leaves the file out, for a command that shows whatever else is set. */
-  constructor(flags: SettingFlags, io: Io, config = readConfig(io.cwd, flags.config)) {
-    this.#defaultLedger = defaultLedger(io);
-    this.#cwd = io.cwd;
-    this.#env = io.env;
-    this.config = config;
-    this.#values = new Map(SETTING_NAMES.map((name) => [name, this.#resolve(name, flags)]));
-    this.profile = { ...DEFAULT_PROFILE, ...(this.config?.profile as Partial<Profile>) }; // JSON has no undefined
+  /**
+   * `lenient`: what is wrong is left out, for a command that continues with the rest. Errors: {@link SettingError} that
+   * names everything that is wrong.
+   */
+  constructor(flags: SettingFlags, io: Io, { lenient = false } = {}) {
+    const { values, resolved, wrong, file } = mergeSettings(flags, io);
+    if (!lenient) refuseProblems('settings are wrong', [...wrong.values()]);
+    this.values = values;
+    this.profile = { ...DEFAULT_PROFILE, ...(values.profile as Partial<Profile>) }; // JSON has no undefined
+    this.file = file;
+    this.wrong = wrong;
+    this.#resolved = resolved;
+    this.#io = io;
   }
 
-  /** The value of a setting: by its flag, else its variable, else the config file, else its default. */
-  #resolve(name: SettingName, flags: SettingFlags): Resolved {
-    const { env, flag, range, default: fallback } = settingOf(name);
-    const typed = flag && flags[flag];
-    if (typed !== undefined) return { value: String(typed), source: `--${flag ?? ''}` };
-    const set = env === undefined ? '' : (environmentValue(env, this.#env) ?? '');
-    if (env !== undefined && set !== '') return { value: set, source: env };
-    // The addresses and names of the config file are those of the real service: a rehearsal has others.
-    const isOthers = range === undefined && this.#env[REHEARSAL] === '1';
-    const own = isOthers ? undefined : this.config?.[name];
-    if (own !== undefined) return { value: String(own), source: this.config?.path ?? '' };
-    if (name === 'ledger') return { value: this.#defaultLedger, source: 'default' };
-    return fallback === undefined
-      ? { value: null, source: 'not set' }
-      : { value: fallback, source: 'default' };
+  /** A setting as it was written, and where it came from; the default of one that is not set. */
+  resolve(name: SettingName): Resolved {
+    return this.#resolved.get(name) ?? { value: undefined, source: 'not set' };
   }
 
-  get(name: SettingName): Resolved {
-    return this.#values.get(name) ?? { value: null, source: 'not set' };
+  #find(name: TextName): string | undefined {
+    const wrong = this.wrong.get(name);
+    if (wrong) throw wrong;
+    return this.values[name];
   }
 
   /** A setting that the command can't do without. */
-  require(name: SettingName): string {
-    const { value } = this.get(name);
-    if (value !== null) return value;
+  require(name: TextName): string {
+    const value = this.#find(name);
+    if (value !== undefined) return value;
     const { env, does } = settingOf(name);
     const orFile = name === 'apiSecret' ? ' (or name a file that holds it in PAYBATCH_API_SECRET_FILE)' : '';
     throw new SettingError(`${env ?? name} is not set: ${does}${orFile}`, 'settings', 'missing');
   }
 
-  /** A setting that always has a number. Errors: {@link UsageError} for one out of its bounds. */
-  integer(name: SettingName): number {
-    const { source } = this.get(name);
-    const place = source.startsWith('--') ? source : `${name} (${source}):`;
-    return readNumber(place, settingOf(name).range ?? 'positive', this.require(name));
-  }
-
-  /** The same for one that may have no value. */
-  positive(name: SettingName): number | undefined {
-    return this.get(name).value === null ? undefined : this.integer(name);
-  }
-
   /** Checks across runs, and the column that they know a payee by. */
   history(accept: readonly string[] = []): HistorySettings {
-    const own = this.config?.checks as Partial<CheckLevels>; // JSON has no undefined
+    const { checks, payee } = this.values;
+    // JSON has no undefined
     return {
-      checks: { ...DEFAULT_CHECKS, ...own },
-      payee: this.config?.payee,
+      checks: { ...DEFAULT_CHECKS, ...(checks as Partial<CheckLevels>) },
+      payee,
       accepted: readAccepted(accept),
     };
   }
 
   /** Who may approve plans, and what needs one. */
   policy(): ApprovalPolicy {
-    const { approvers = [], requireApproval: required = false } = this.config ?? {};
+    const { approvers = [], requireApproval: required = false } = this.values;
     return { approvers, require: typeof required === 'object' ? required : required ? {} : undefined };
-  }
-
-  baseUrl(): string {
-    return this.#address('baseUrl');
-  }
-
-  authUrl(): string {
-    return this.#address('authUrl');
-  }
-
-  #address(name: 'baseUrl' | 'authUrl'): string {
-    const text = this.require(name);
-    const { source } = this.get(name);
-    const place = source.startsWith('PAYBATCH_') ? source : `${name} (${source})`;
-    // What can't be read as an address is repeated in the message: without the password that it may hold.
-    return checkAddress(place, URL.canParse(text) ? text : withoutPassword(text));
   }
 
   /** Base address and client id: ledger entries belong to them. */
   environment(): string {
-    return environmentName(this.baseUrl(), this.require('clientId'));
+    return environmentName(this.require('baseUrl'), this.require('clientId'));
+  }
+
+  /** What a token is asked for with. */
+  credentials(): Credentials {
+    const apiSecret = this.apiSecret();
+    return { clientId: this.require('clientId'), apiKey: this.require('apiKey'), apiSecret };
   }
 
   /** Read once: a file that is a pipe has it only once. */
   apiSecret(): string {
-    const { value: file } = this.get('apiSecretFile');
-    if (this.get('apiSecret').value !== null || file === null) return this.require('apiSecret');
-    return (this.#secret ??= secretIn('PAYBATCH_API_SECRET_FILE', file, this.#cwd, 'settings').trim());
+    const { apiSecret, apiSecretFile: file } = this.values;
+    if (apiSecret !== undefined || file === undefined) return this.require('apiSecret');
+    return (this.#secret ??= secretIn('PAYBATCH_API_SECRET_FILE', file, this.#io.cwd, 'settings').trim());
   }
 
   /**
    * Where this host remembers what it has seen of ledgers. Errors: {@link UsageError} for a user without a home folder.
    */
   get stateFolder(): string {
-    if (this.#defaultLedger !== null) return dirname(this.#defaultLedger);
-    return dirname(this.ledgerPath());
+    return dirname(defaultLedger(this.#io) ?? this.ledgerPath());
   }
 
-  /** Errors: {@link UsageError}. */
+  /** Errors: {@link SettingError}, LedgerError. */
   ledgerPlace(): LedgerPlace {
-    return this.#placeOf(this.get('ledger'));
+    const { source } = this.resolve('ledger');
+    const text = this.#find('ledger');
+    return source === this.file
+      ? this.#placeOf(`${source}: "ledger"`, text, resolve(this.#io.cwd, dirname(source)))
+      : this.#placeOf(source, text);
   }
 
-  #placeOf(found: Resolved): LedgerPlace {
-    const [password, schema] = [this.get('ledgerPassword').value, this.get('ledgerSchema').value];
-    const addressing = { password: password ?? undefined, schema: schema ?? undefined, variables: this.#env };
-    return ledgerPlace(found, this.config, this.#cwd, addressing);
+  #placeOf(place: string, text: string | undefined, base?: string): LedgerPlace {
+    const { ledgerPassword: password, ledgerSchema: schema } = this.values;
+    return ledgerPlace(
+      { place, text, base, cwd: this.#io.cwd },
+      { password, schema, variables: this.#io.env },
+    );
   }
 
   /**
    * Of a ledger that a flag names, for a command with several: its password is looked for where that of the own one is.
    */
   placeOf(flag: string, value: string): LedgerPlace {
-    const place = this.#placeOf({ value, source: flag });
+    const place = this.#placeOf(flag, value);
     if (place.kind === 'file' || place.address.password !== undefined) return place;
-    const own = isPostgres(this.get('ledger').value ?? '') ? this.ledgerPlace() : undefined;
+    const own = isPostgres(this.values.ledger ?? '') ? this.ledgerPlace() : undefined;
     return own?.kind === 'postgres' && own.address.shown === place.address.shown
       ? { kind: 'postgres', address: { ...place.address, password: own.address.password } }
       : place;
@@ -180,22 +152,18 @@ export class Settings {
     );
   }
 
-  /** The proxy that the environment or the config file names. */
+  /** The proxy that the environment or the config file names. Errors: CallError. */
   proxy(): ProxySettings | undefined {
-    const [proxy, except] = [this.get('httpsProxy').value, this.get('noProxy').value];
-    return proxySettings({ HTTPS_PROXY: proxy ?? '', NO_PROXY: except ?? '' });
+    const { httpsProxy, noProxy } = this.values;
+    return proxySettings({ HTTPS_PROXY: httpsProxy, NO_PROXY: noProxy });
   }
 
   /** Certificates that nobody checks would hand the secret to whoever answers. */
   refuseUncheckedTls(): void {
-    if (this.#env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
+    if (this.#io.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
     throw new SettingError(
       'NODE_TLS_REJECT_UNAUTHORIZED=0 turns the check of certificates off: anybody could answer in the name of the service and get the secret. Unset it; for your own certificate authority set NODE_EXTRA_CA_CERTS',
       'tls',
     );
   }
 }
-
-/** Proxies are also known by lower-case names, which come first as curl has it. */
-const environmentValue = (name: string, env: Io['env']): string | undefined =>
-  name.endsWith('_PROXY') ? env[name.toLowerCase()] || env[name] : env[name];

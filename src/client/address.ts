@@ -8,9 +8,11 @@ import { clientMessage, type ParameterFlaw } from './messages.ts';
 /** Why a call can't be made: nothing was sent. `where`: the setting, field or operation. */
 export class CallError extends PaybatchError {
   override readonly name = 'CallError';
+  readonly problem: Message;
 
   constructor(code: 'address' | 'amount' | 'path_parameter', where: string, problem: Message) {
     super(code, clientMessage('no_call', { where, problem }));
+    this.problem = problem;
   }
 }
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 
 import { COMMANDS } from '../../src/cli/command-table.ts';
-import { configSchema } from '../../src/cli/config-file.ts';
+import { sectionsSchema } from '../../src/cli/settings-schema.ts';
 import { SETTING_NAMES, settingOf } from '../../src/cli/settings-table.ts';
 
 it('no flag takes a secret, and no key of a config file', () => {
@@ -15,7 +15,7 @@ it('no flag takes a secret, and no key of a config file', () => {
   expect(secrets).toEqual(expect.arrayContaining(['apiKey', 'apiSecret', 'ledgerPassword']));
   for (const name of secrets) {
     expect(settingOf(name).flag).toBeUndefined();
-    expect({ name, taken: configSchema().safeParse({ [name]: 'x' }).success }).toEqual({
+    expect({ name, taken: sectionsSchema().safeParse({ [name]: 'x' }).success }).toEqual({
       name,
       taken: false,
     });

@@ -98,7 +98,7 @@ describe('doctor', () => {
     const env = { ...serviceEnv(service.url), PAYBATCH_NOTIFY: 'ftp://hooks.example/secret' };
     const { code, checks } = await doctor(folder(), env);
     expect(code).toBe(1);
-    expect(checks.get('settings')?.message).toContain('notify: expected an https address');
+    expect(checks.get('settings')?.message).toContain('PAYBATCH_NOTIFY: expected an https address');
     expect(checks.get('settings')?.message).not.toContain('secret');
   });
 

@@ -47,6 +47,36 @@ describe('the ledger', () => {
   });
 });
 
+describe('wrong settings', () => {
+  const wrong = {
+    PAYBATCH_BASE_URL: 'http://pay.example',
+    PAYBATCH_LEASE_SECONDS: 'long',
+    PAYBATCH_PING: 'ftp://hooks.example/secret',
+    PAYBATCH_API_KEY: 'k',
+  };
+  const config = { 'paybatch.config.json': '{"rate": "fast", "apiKey": "k", "checks": {"payeeChanged": 1}}' };
+  const lines = [
+    'PAYBATCH_BASE_URL: http://pay.example is not https; only a loopback address may use http',
+    'PAYBATCH_LEASE_SECONDS: must be a number',
+    'paybatch.config.json: "rate": must be a number',
+    'PAYBATCH_PING: expected an https address (loopback may be http)',
+    'paybatch.config.json: "checks.payeeChanged": invalid option: expected one of "error"|"warning"|"off"',
+    'paybatch.config.json: "apiKey": does not belong in a config file: set PAYBATCH_API_KEY',
+  ];
+  it('are one list, whichever source each comes from', async () => {
+    const { code, err } = await said(['status'], wrong, config);
+    expect(code).toBe(2);
+    expect(err).toBe(`paybatch: 6 settings are wrong:\n${lines.map((line) => `  ${line}\n`).join('')}`);
+  });
+  it('are reported by config, which shows the others', async () => {
+    const { code, out, err } = await said(['config'], wrong, config);
+    expect(code).toBe(2);
+    expect(err).toBe(lines.map((line) => `paybatch: ${line}\n`).join(''));
+    expect(out).toMatch(/^concurrency +default +8$/m);
+    expect(out).not.toContain('secret');
+  });
+});
+
 describe('certificates', () => {
   const off = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
   it.each(['https://pay.example', 'http://localhost:9'])('that nobody checks are refused: %s', async (at) => {
@@ -75,7 +105,7 @@ describe('passwords', () => {
       HTTPS_PROXY: 'http://me:hunter2@proxy:3128',
       NO_PROXY: 'internal.example',
     });
-    expect(code).toBe(0);
+    expect(code).toBe(2); // an address of the service has no password
     expect(out).not.toContain('hunter2');
     expect(out).toContain('http://me:********@proxy:3128');
     expect(out).toContain('internal.example');

@@ -128,7 +128,7 @@ async function created(operation: CreatingOperation, request: Request, call: Cal
       reference: args.reference,
       batchId: args['batch-id'],
       alikeOk: args['alike-ok'],
-      alikeDays: settings.integer('alikeDays'),
+      alikeDays: settings.values.alikeDays,
       needsApproval: service.embedded ? undefined : approvalNeed(settings, service.client.baseUrl),
       confirm: () => confirm(operation, request, call),
     });

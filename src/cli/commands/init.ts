@@ -7,9 +7,10 @@ import { PaybatchError } from '../../errors.ts';
 import { writeWhole } from '../../files/atomic-file.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import type { InitArgs } from '../definitions/tools.ts';
+import { CONFIG_NAME } from '../flags.ts';
 import { type Io, UsageError } from '../io.ts';
 import { Settings } from '../settings.ts';
-import { CONFIG_NAME, SETTINGS } from '../settings-table.ts';
+import { SETTINGS } from '../settings-table.ts';
 import { doctorCommand } from './doctor/run.ts';
 import { makeLedger } from './ledger/run.ts';
 
@@ -35,7 +36,7 @@ export async function initCommand(args: InitArgs, io: Io): Promise<number> {
     throw new UsageError(`${shown} is there already: change that file, or name another with --config`);
   const settings = await answers(io);
   // Before the file is written: a ledger that cannot be there must not leave a half set-up.
-  const place = new Settings(args, io, null).ledgerPlace();
+  const place = new Settings(args, io, { lenient: true }).ledgerPlace();
   const ledger = args.ledger === undefined ? {} : { ledger: args.ledger };
   const text = `${JSON.stringify({ ...settings, ...ledger }, null, 2)}\n`;
   await writeWhole(path, text).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import type { Io } from '../io.ts';
 
 /** Each is made of what reads the file. */
 const OWN_FILES = {
-  config: async () => (await import('../config-file.ts')).configJsonSchema(),
+  config: async () => (await import('../settings-schema.ts')).configJsonSchema(),
   profile: async () => (await import('../../batch/input/imports/profile-schema.ts')).profileJsonSchema(),
 } as const satisfies Record<string, () => Promise<object>>;
 

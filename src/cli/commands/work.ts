@@ -37,7 +37,7 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
       openLedger: () => openLedger(settings, { use: 'work', flags: args, io }),
       client: { ...service.client, userAgent: `paybatch/${VERSION}` },
       profile: settings.profile,
-      concurrency: rowsAtOnce(settings.integer('concurrency')),
+      concurrency: rowsAtOnce(settings.values.concurrency),
       untilEmpty: args['until-empty'],
       clock: systemClock,
       random: io.random,

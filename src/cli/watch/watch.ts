@@ -1,13 +1,10 @@
 // Metrics, notifications and pings of a run. Each call is tried once, all within five seconds, and follows no redirect.
-// What fails is a warning and never changes the exit code; what can be known to be wrong is refused before anything is
-// sent.
+// What fails is a warning and never changes the exit code. The settings refuse wrong addresses.
 import { resolve } from 'node:path';
 
 import { proxyFor, type ProxySettings } from '../../client/proxy.ts';
-import { PaybatchError } from '../../errors.ts';
 import { plain } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
-import { hookAddress } from '../settings-check.ts';
 import { type EndedRun, messageOf, type Origin } from './message.ts';
 import { whyNoMetrics, writeMetrics } from './metrics.ts';
 
@@ -32,7 +29,6 @@ export class Watch {
   readonly #waitMs: typeof WAIT_MS;
   /** Whole path; `undefined` once it is known that nothing may be written there. */
   #metrics: string | undefined;
-  readonly #addresses = new Map<Hook, URL>();
   readonly #warned = new Set<string>();
 
   constructor(settings: WatchSettings, io: Io, waitMs = WAIT_MS) {
@@ -42,30 +38,21 @@ export class Watch {
     this.#metrics = settings.metricsFile === undefined ? undefined : resolve(io.cwd, settings.metricsFile);
   }
 
-  /** Errors: a UsageError for an address that no call may go to, before anything is sent. */
+  /** Never rejects: what fails is a warning. */
   async begin(): Promise<void> {
     const why = this.#metrics === undefined ? undefined : whyNoMetrics(this.#metrics);
     if (why !== undefined) {
       this.#metrics = undefined;
       this.#warn('--metrics-file', `${this.#settings.metricsFile ?? ''} ${why}`);
     }
-    // Both are read before one is refused: the other hears of the refusal.
-    const [refused] = [this.#readAddress('notify'), this.#readAddress('ping')].filter((error) => error);
-    if (refused) throw refused;
-    const ping = this.#addresses.get('ping');
+    const ping = this.#addressOf('ping');
     if (ping)
       await this.#call('ping', below(ping, 'start'), undefined, AbortSignal.timeout(this.#waitMs.start));
   }
 
-  #readAddress(hook: Hook): PaybatchError | undefined {
+  #addressOf(hook: Hook): URL | undefined {
     const { [hook]: text } = this.#settings;
-    try {
-      if (text !== undefined) this.#addresses.set(hook, hookAddress(hook, text));
-      return undefined;
-    } catch (error) {
-      if (error instanceof PaybatchError) return error;
-      throw error;
-    }
+    return text === undefined ? undefined : new URL(text);
   }
 
   /** Never rejects: what fails is a warning. */
@@ -74,7 +61,7 @@ export class Watch {
     const { notifyOn, notifyDetails, origin } = this.#settings;
     const failed = run.exitCode !== 0;
     const signal = AbortSignal.timeout(this.#waitMs.end);
-    const [notify, ping] = [this.#addresses.get('notify'), this.#addresses.get('ping')];
+    const [notify, ping] = [this.#addressOf('notify'), this.#addressOf('ping')];
     await Promise.all([
       notify && (failed || notifyOn === 'always')
         ? this.#call('notify', notify, messageOf(run, origin, notifyDetails), signal)

@@ -396,7 +396,7 @@ describe('living with it', () => {
     writeFileSync(join(at, 'paybatch.config.json'), '{"lint":{"rules":{"current-tenant-endpoint":"off"}}}');
     expect((await report(at)).findings).toEqual([]);
     writeFileSync(join(at, 'paybatch.config.json'), '{"lint":{"rule":{}}}');
-    expect((await lint(at, ['.'])).err).toMatch(/unknown setting "lint\.rule" \(did you mean rules\?\)/);
+    expect((await lint(at, ['.'])).err).toMatch(/"lint\.rule": unknown setting \(did you mean rules\?\)/);
   });
   it('--observed joins what was seen to the code, and lists what no code makes', async () => {
     const at = folder({

@@ -24,19 +24,18 @@ const NO_ROOM = 50 * MB;
 const OLD_BACKUP_MS = 7 * 86_400_000;
 
 /** Every setting that is missing, wrong, or in a variable that nobody reads; not the first alone. */
-export function settings({ settings: own, configError, io }: Setup): CheckResult {
+export function settings({ settings: own, io }: Setup): CheckResult {
   const fix = 'paybatch config shows each setting, its value and where it came from';
-  if (configError) return fault(configError.message, fix);
   const problems = settingProblems(own, 'service').map(({ message }) => message);
   const unread = unreadVariables(io.env);
   const all = plain([...problems, ...unread].join('; '));
   if (problems.length > 0) return fault(all, fix);
-  const { value: secretFile } = own.get('apiSecretFile');
-  const secret = secretFile === null ? undefined : statsOf(resolve(io.cwd, secretFile));
+  const { apiSecretFile: secretFile } = own.values;
+  const secret = secretFile === undefined ? undefined : statsOf(resolve(io.cwd, secretFile));
   if (secret?.isFile() === true && (secret.mode & 0o007) !== 0)
     return warning('every user of this machine can read the file of the API secret', 'chmod 600 that file');
   if (unread.length > 0) return warning(all, `Correct its name or unset it; ${fix}`);
-  const file = own.config?.path ?? 'no config file';
+  const file = own.file ?? 'no config file';
   return ok(`complete (${file})`);
 }
 
@@ -77,7 +76,7 @@ function ledgerFile(path: string, own: Settings, isOnLoopback: boolean): CheckRe
     const message = `there is none at ${plainPath(path)}`;
     return isOnLoopback ? warning(message, 'On loopback a run makes it') : fault(message, NO_LEDGER);
   }
-  const pinnedId = own.get('ledgerId').value ?? undefined;
+  const pinnedId = own.values.ledgerId;
   return described(describeLedger(path, { pinnedId, stateFolder: own.stateFolder }));
 }
 

@@ -1,5 +1,5 @@
 // doctor: every check is made, whatever the others find. Creates nothing, sends a token request and two GETs.
-import { EXIT, PaybatchError } from '../../../errors.ts';
+import { EXIT } from '../../../errors.ts';
 import type { DoctorArgs } from '../../definitions/tools.ts';
 import type { Io } from '../../io.ts';
 import { printResult } from '../../render/print.ts';
@@ -22,7 +22,8 @@ export interface Finding extends CheckResult {
 }
 
 export async function doctorCommand(args: DoctorArgs, io: Io): Promise<number> {
-  const setup = await setUp(args, io);
+  // What is wrong is reported by a check; the others are made with the rest.
+  const setup = await setupOf(new Settings(args, io, { lenient: true }), io);
   const checks: Finding[] = [];
   for (const [name, check] of Object.entries(CHECKS)) {
     const { status, message, fix } = await check(setup);
@@ -32,16 +33,6 @@ export async function doctorCommand(args: DoctorArgs, io: Io): Promise<number> {
   const typed = checks.map((one) => ({ ...one, fix: io.asTyped(one.fix) }));
   printResult(io, args.json, { checks: typed, exitCode }, `${checks.map(line).join('\n')}\n`);
   return exitCode;
-}
-
-/** Without a config file that can be read, the checks look at flags, variables and defaults. */
-async function setUp(args: DoctorArgs, io: Io): Promise<Setup> {
-  try {
-    return await setupOf(new Settings(args, io), undefined, io);
-  } catch (error) {
-    if (!(error instanceof PaybatchError)) throw error;
-    return setupOf(new Settings(args, io, null), error, io);
-  }
 }
 
 /** Column of the messages. */

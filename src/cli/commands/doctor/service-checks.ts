@@ -6,7 +6,7 @@ import { systemClock } from '../../../client/clock.ts';
 import { isOfNoProvider } from '../../../client/outcome.ts';
 import { plain } from '../../../files/plain.ts';
 import { say } from '../../../words/say.ts';
-import { settingProblems } from '../../settings-check.ts';
+import { attempt } from '../../io.ts';
 import { VERSION } from '../../this-process.ts';
 import { type CheckResult, fault, ok, type Probes, type Setup, skipped, warning } from './setup.ts';
 
@@ -74,15 +74,12 @@ export function clock({ probes }: Setup): CheckResult {
 /** The one request that isn't a GET: a token. */
 export async function credentials({ probes, settings, timeoutMs }: Setup): Promise<CheckResult> {
   if (!probes) return NO_ADDRESS;
-  if (settingProblems(settings, 'token').length > 0) return skipped('the settings come first');
+  const { value: secrets } = attempt(() => settings.credentials());
+  if (!secrets) return skipped('the settings come first');
   if (!probes.auth.ok) return skipped("the identity provider doesn't respond");
   const client = new ServiceClient({
     ...{ baseUrl: probes.baseUrl, authUrl: probes.authUrl },
-    credentials: {
-      clientId: settings.require('clientId'),
-      apiKey: settings.require('apiKey'),
-      apiSecret: settings.apiSecret(),
-    },
+    credentials: secrets,
     proxy: settings.proxy(),
     timeoutMs,
     clock: systemClock,

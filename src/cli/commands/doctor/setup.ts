@@ -1,7 +1,7 @@
 // What the checks of doctor look at, and what each of them answers.
 import { type Probe, probe } from '../../../client/probe.ts';
 import { proxyFor } from '../../../client/proxy.ts';
-import type { Io } from '../../io.ts';
+import { attempt, type Io } from '../../io.ts';
 import type { Settings } from '../../settings.ts';
 
 export interface Probes {
@@ -15,8 +15,6 @@ export interface Probes {
 
 export interface Setup {
   readonly settings: Settings;
-  /** Why the config file can't be used; `undefined` if it can. */
-  readonly configError: Error | undefined;
   readonly io: Io;
   readonly timeoutMs: number;
   /** One GET for each address; `undefined` without an address. */
@@ -35,31 +33,23 @@ export const skipped = (message: string): CheckResult => ({ status: 'skipped', m
 export const warning = (message: string, fix: string): CheckResult => ({ status: 'warning', message, fix });
 export const fault = (message: string, fix: string): CheckResult => ({ status: 'fault', message, fix });
 
-export async function setupOf(settings: Settings, configError: Error | undefined, io: Io): Promise<Setup> {
-  const timeoutMs = timeoutOf(settings) * 1000;
-  return { settings, configError, io, timeoutMs, probes: await probesOf(settings, timeoutMs, io) };
-}
-
-function timeoutOf(settings: Settings): number {
-  try {
-    return settings.positive('timeout') ?? 30;
-  } catch {
-    return 30; // the check of the settings says why
-  }
+export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
+  const timeoutMs = settings.values.timeout * 1000;
+  return { settings, io, timeoutMs, probes: await probesOf(settings, timeoutMs, io) };
 }
 
 async function probesOf(settings: Settings, timeoutMs: number, io: Io): Promise<Probes | undefined> {
-  let addresses: { readonly baseUrl: string; readonly authUrl: string };
-  try {
+  const { value: own } = attempt(() => {
     settings.refuseUncheckedTls();
-    addresses = { baseUrl: settings.baseUrl(), authUrl: settings.authUrl() };
-  } catch {
-    return undefined; // the check of the settings says why
-  }
+    const [baseUrl, authUrl] = [settings.require('baseUrl'), settings.require('authUrl')];
+    return { baseUrl, authUrl, proxy: settings.proxy() };
+  });
+  if (!own) return undefined; // the check of the settings says why
+  const { proxy, ...addresses } = own;
   const look = (address: string): Promise<Probe> =>
     probe(address, {
       timeoutMs: Math.min(timeoutMs, 10_000),
-      proxy: proxyFor(address, settings.proxy()),
+      proxy: proxyFor(address, proxy),
       now: () => performance.now(),
     });
   const [base, auth] = await Promise.all([

@@ -10,18 +10,18 @@ import { hostNamed } from '../../../lint/judge/endpoints.ts';
 import type { LintSettings } from '../../../lint/lint.ts';
 import type { Severity } from '../../../lint/model/finding.ts';
 import { Cache } from '../../../lint/run/cache.ts';
-import type { ConfigFile } from '../../config-file.ts';
 import type { LintArgs } from '../../definitions/migration.ts';
 import { readChoice } from '../../flag.ts';
+import { CONFIG_NAME } from '../../flags.ts';
 import { type Io, UsageError } from '../../io.ts';
-import { CONFIG_NAME } from '../../settings-table.ts';
+import type { Values } from '../../settings-sources.ts';
 import { BUILD, VERSION } from '../../this-process.ts';
 
 /** `audit` has only some of the flags. */
 type WantedLint = Partial<LintArgs> & Pick<LintArgs, 'paths' | 'json'>;
 
 interface OwnSettings {
-  readonly config: Pick<ConfigFile, 'lint'> | null;
+  readonly values: Pick<Values, 'lint'>;
   readonly profile: { readonly cutoffYear: number };
 }
 
@@ -30,15 +30,15 @@ interface OwnSettings {
  */
 async function ownSettings(flags: WantedLint, io: Io): Promise<OwnSettings> {
   if (flags.config === undefined && !existsSync(resolve(io.cwd, CONFIG_NAME)))
-    return { config: null, profile: { cutoffYear: DEFAULT_CUTOFF_YEAR } };
+    return { values: {}, profile: { cutoffYear: DEFAULT_CUTOFF_YEAR } };
   const { Settings } = await import('../../settings.ts');
   return new Settings(flags, io);
 }
 
 export async function lintSettings(args: WantedLint, io: Io): Promise<LintSettings> {
   const { paths } = args;
-  const { config, profile } = await ownSettings(args, io);
-  const own = config?.lint ?? {};
+  const { values, profile } = await ownSettings(args, io);
+  const own = values.lint ?? {};
   const fromInput = paths.includes('-') || (paths.length === 0 && args['stdin-filename'] !== undefined);
   refuseMisuse(args, fromInput);
   return {

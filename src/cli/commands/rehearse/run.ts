@@ -13,7 +13,8 @@ import type { RehearseArgs } from '../../definitions/migration.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { printResult } from '../../render/print.ts';
 import { widthOf } from '../../render/table.ts';
-import { REHEARSAL, Settings } from '../../settings.ts';
+import { Settings } from '../../settings.ts';
+import { REHEARSAL } from '../../settings-sources.ts';
 import { type CommandEnd, rehearsedText } from './report.ts';
 
 export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<number> {

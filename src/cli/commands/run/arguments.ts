@@ -46,8 +46,8 @@ export async function fileSettings(
 }
 
 /** A flag replaces the config's guard of its kind. Errors: {@link UsageError}. */
-function guardsOf(args: FileArgs, { config }: Settings): Guards {
-  const own = config?.guards ?? {};
+function guardsOf(args: FileArgs, { values }: Settings): Guards {
+  const own = values.guards ?? {};
   const [expectTotal, maxAmount, maxTotal] = [args['expect-total'], args['max-amount'], args['max-total']];
   const amountsOf = (flag: Amounts, name: 'maxAmount' | 'maxTotal'): Amounts =>
     flag.size > 0 ? flag : readAmounts(Object.entries(own[name] ?? {}), `guards.${name}`);
@@ -77,6 +77,6 @@ export const historyOf = (
   { accept, 'alike-ok': alikeOk }: Pick<RunArgs, 'accept' | 'alike-ok'>,
 ): HistorySettings => ({
   ...settings.history(accept),
-  alikeDays: alikeOk ? undefined : settings.integer('alikeDays'),
+  alikeDays: alikeOk ? undefined : settings.values.alikeDays,
   look: async () => (await import('../../ledger-access.ts')).openLedger(settings, { use: 'look' }),
 });

@@ -47,7 +47,7 @@ export function withPlan(args: RunArgs & { readonly plan: string }, io: Io): Pla
   const drift = driftOf(args['max-drift'], plan.maxDrift);
   const { settings } = plan;
   return {
-    given: (today) => givenPlan(loaded, drift, today.policy(), today.baseUrl()),
+    given: (today) => givenPlan(loaded, drift, today.policy(), today.require('baseUrl')),
     args: {
       ...args,
       file: file ?? beside(loaded, plan.file),

@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 import { PaybatchError } from '../../../errors.ts';
 import type { RunArgs } from '../../definitions/pay.ts';
 import { exitOf } from '../../failure.ts';
-import type { Io } from '../../io.ts';
+import { attempt, type Io } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
 import { valueOf } from '../../next-command.ts';
 import { contradictionsText, reminder } from '../../render/doubt.ts';
@@ -55,11 +55,7 @@ export async function refusedUnread(args: readonly string[], io: Io, error: unkn
     sandbox: args.includes('--sandbox'),
   };
   const watch = new Watch(watchSettings(flags, io), io);
-  try {
-    await watch.begin();
-  } catch {
-    return; // the message says what is wrong with the flags
-  }
+  await watch.begin();
   await endRefused(watch, error, 0, flags, io);
 }
 
@@ -103,10 +99,11 @@ async function remind(
 }
 
 function watchSettings(flags: WatchFlags, io: Io): WatchSettings {
-  const settings = readableSettings(flags, io);
+  // What is wrong is refused by the run itself. The rest still says what to report that to.
+  const settings = new Settings(flags, io, { lenient: true });
   // A rehearsal calls only addresses that its own flags name: a dead man's switch must not take it for the night.
   const addressOf = (hook: Hook): string | undefined =>
-    flags.sandbox ? flags[hook] : settings.get(hook).value || undefined;
+    flags.sandbox && flags[hook] === undefined ? undefined : settings.values[hook];
   return {
     metricsFile: flags['metrics-file'],
     notifyOn: flags['notify-on'] ?? 'failure',
@@ -115,27 +112,10 @@ function watchSettings(flags: WatchFlags, io: Io): WatchSettings {
     ping: addressOf('ping'),
     origin: {
       file: flags.file ?? flags.plan,
-      host: settings.get('host').value ?? hostname(),
+      host: settings.values.host ?? hostname(),
       isSandbox: flags.sandbox,
     },
-    proxy: usableProxy(settings),
+    // The run itself refuses an address of a proxy that can't be read.
+    proxy: attempt(() => settings.proxy()).value,
   };
-}
-
-/** If the config file is wrong, flags and environment still say what to report to. */
-function readableSettings(flags: WatchFlags, io: Io): Settings {
-  try {
-    return new Settings(flags, io);
-  } catch {
-    return new Settings(flags, io, null);
-  }
-}
-
-/** The run itself refuses an address of a proxy that can't be read. */
-function usableProxy(settings: Settings): ReturnType<Settings['proxy']> {
-  try {
-    return settings.proxy();
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,114 @@
+// Each setting by its flag, else its variable, else the config file, else its default; and everything that is wrong.
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import type * as z from 'zod';
+
+import type { PaybatchError } from '../errors.ts';
+import { parseJsonText } from '../files/json-text.ts';
+import { SMALL } from '../files/small-file.ts';
+import { CONFIG_NAME } from './flags.ts';
+import { attempt, type Io, readNamed, SettingError } from './io.ts';
+import { defaultLedger } from './ledger-place.ts';
+import { flawsOf, type Sections, sectionsSchema } from './settings-schema.ts';
+import {
+  type PlainValues,
+  SETTING_NAMES,
+  type SettingFlags,
+  type SettingName,
+  settingOf,
+} from './settings-table.ts';
+
+/** Set for the command of a rehearsal. */
+export const REHEARSAL = 'PAYBATCH_REHEARSAL';
+
+export type Values = PlainValues & Sections;
+
+/** A setting as it was written. */
+export interface Resolved {
+  readonly value: unknown;
+  readonly source: string;
+}
+
+export interface Merged {
+  /** What can be used. */
+  readonly values: Values;
+  readonly resolved: ReadonlyMap<SettingName, Resolved>;
+  /** What can't, by its path. */
+  readonly wrong: ReadonlyMap<string, PaybatchError>;
+  /** The name of the config file, if there is one. */
+  readonly file: string | undefined;
+}
+
+export function mergeSettings(flags: SettingFlags, io: Io): Merged {
+  const { value: file, problem } = attempt(() => readConfig(io.cwd, flags.config));
+  const wrong = new Map<string, PaybatchError>(problem && [['', problem]]);
+  const resolved = new Map<SettingName, Resolved>();
+  const values: Record<string, unknown> = {};
+  const ofFile = new Map(file && Object.entries(file.content));
+  for (const name of SETTING_NAMES) {
+    const own = flagOrVariable(name, flags, io.env) ?? keyOfFile(name, file, io.env);
+    const fallback = name === 'ledger' ? defaultLedger(io) : settingOf(name).type.parse(undefined);
+    resolved.set(name, own ?? { value: fallback, source: fallback === undefined ? 'not set' : 'default' });
+    values[name] = own ? validated(settingOf(name).type, own, name) : fallback;
+    if (!settingOf(name).envOnly) ofFile.delete(name);
+  }
+  const rest = { value: Object.fromEntries(ofFile), source: file?.name ?? '' };
+  const sections = ofFile.size > 0 ? validated(sectionsSchema(), rest) : {};
+  // each by the type of its setting
+  return { values: Object.assign(values, sections) as Values, resolved, wrong, file: file?.name };
+
+  function validated(type: z.ZodType, { value, source }: Resolved, name?: SettingName): unknown {
+    const { data, error } = type.safeParse(value);
+    for (const [path, flaw] of flawsOf(error)) {
+      const key = [name ?? [], path].flat(2).join('.');
+      const isOfFile = source === file?.name;
+      const place = isOfFile ? `${source}: "${key}"` : source;
+      wrong.set(key, new SettingError(`${place}: ${flaw}`, isOfFile ? 'config' : 'settings'));
+    }
+    return data;
+  }
+}
+
+/** The addresses and names of the config file are those of the real service: a rehearsal has others. */
+function keyOfFile(name: SettingName, file: ConfigFile | undefined, env: Io['env']): Resolved | undefined {
+  const { envOnly, range } = settingOf(name);
+  const isLeftOut = envOnly === true || (range === undefined && env[REHEARSAL] === '1');
+  const own = isLeftOut ? undefined : file?.content[name];
+  return own === undefined ? undefined : { value: own, source: file?.name ?? '' };
+}
+
+function flagOrVariable(name: SettingName, flags: SettingFlags, variables: Io['env']): Resolved | undefined {
+  const { flag, env = '', range } = settingOf(name);
+  const typed = flag && flags[flag];
+  if (typed !== undefined) return { value: typed, source: `--${flag ?? ''}` };
+  // Proxies are also known by lower-case names, which come first as curl has it.
+  const set = (env.endsWith('_PROXY') && variables[env.toLowerCase()]) || variables[env];
+  return set ? { value: range ? Number(set) : set, source: env } : undefined;
+}
+
+export interface ConfigFile {
+  /** As it was named. */
+  readonly name: string;
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
+/** `undefined`: there is none. Errors: {@link SettingError}, InputError. */
+export function readConfig(cwd: string, flag: string | undefined): ConfigFile | undefined {
+  const name = flag ?? CONFIG_NAME;
+  const path = resolve(cwd, name);
+  if (flag === undefined && !existsSync(path)) return undefined;
+  const content = parseJsonText(textOf(path, name), name, 'config').value;
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    throw new SettingError(`${name}: must be an object in braces`, 'config');
+  return { name, content: { ...content } };
+}
+
+/** A pipe can be read only once, and several parts of a command read the settings. */
+const ofPipes = new Map<string, string>();
+
+function textOf(path: string, name: string): string {
+  const text = ofPipes.get(path) ?? readNamed(path, SMALL.settings, name, 'config');
+  if (ofPipes.has(path) || statSync(path).isFIFO()) ofPipes.set(path, text);
+  return text;
+}
