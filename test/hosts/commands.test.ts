@@ -48,7 +48,7 @@ describe(`a ledger on Postgres`, () => {
     const { code, stderr } = await say('ledger', 'backup', '--to', join(at, 'b.db'));
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /^paybatch: .*pg_dump --schema=\w+ --schema=\w+_queue\. .*refused by every host until a person accepts it \(--accept-ledger\)\. Nothing was copied\n$/,
+      /^paybatch: .*pg_dump --schema=\w+ --schema=\w+_queue\. After a restore from it, every host refuses the ledger until a person accepts it \(--accept-ledger\)\. Nothing was copied\n$/,
     );
     expect(existsSync(join(at, 'b.db'))).toBe(false);
     expect((await say('ledger', 'show')).stdout).toMatch(

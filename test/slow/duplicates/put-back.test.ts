@@ -12,7 +12,7 @@ import { type Office, office, PASSPHRASE } from '../../kit/plans.ts';
 import { HAS_POSTGRES, postgres } from '../../kit/postgres.ts';
 
 const says = (text: string) => expect.stringContaining(text) as string;
-const WHAT_TO_DO = 'put the right ledger back';
+const WHAT_TO_DO = 'restore the right ledger';
 
 /** Other small files, each paid for itself, with its results in a folder of its own. */
 const others = (at: string, count: number): string[][] =>
