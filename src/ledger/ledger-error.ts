@@ -67,9 +67,9 @@ export interface Objection {
 export const objected = (ledger: string, { code, message }: Objection): LedgerError =>
   refusal(code, ledgerMessage('ledger_objected', { ledger, objection: message }));
 
-/** The reason of an acceptance, as the ledger keeps it: in words, whatever becomes of the codes. */
-export const acceptanceOf = ({ code, message }: Objection): string =>
-  `${code}: ${new LedgerError(message).message}`;
+/** The reason of an acceptance. */
+export const acceptanceOf = ({ code, message }: Objection): Message =>
+  ledgerMessage('objection_accepted', { code, objection: message });
 
 /** What is wrong with a place or a file: the end of a sentence that says what could not be done. */
 export class Fault extends PaybatchError {

@@ -15,6 +15,7 @@
 // - The ledger has a random id and a height, its last entry. Marks outside of it remember both. Another ledger or a
 //   lower one is refused, unless a person accepts it, which is recorded.
 // - Everything but id, path, sequence and acceptances belongs to the environment that it was opened for.
+import type { Message } from '../message.ts';
 import type { PaymentHistory } from './history.ts';
 import type { RunQueue } from './queue.ts';
 import type {
@@ -68,7 +69,7 @@ export interface Ledger {
   lastEntryAt(): Promise<Date | null>;
 
   /** Records that a person accepted the ledger in spite of an objection. */
-  accept(reason: string, at: Date): Promise<void>;
+  accept(reason: Message, at: Date): Promise<void>;
   /** Whether a person did, with a reason that contains this text. */
   wasAccepted(text: string): Promise<boolean>;
   /** Whether its hash chain has this head at this entry. */

@@ -19,6 +19,8 @@ export interface LedgerMessages {
   ledger_unwritten: { why: Message };
   /** What speaks against a ledger: an objection, which is the end of a sentence. */
   ledger_objected: { ledger: string; objection: Message };
+  /** `code`: of the error without --accept-ledger. */
+  objection_accepted: { code: string; objection: Message };
   no_ledger_at: { ledger: string; isEmptyFile: boolean };
   file_taken: { path: string };
   other_schema: { ledger: string; version: number; own: number };

@@ -21,6 +21,7 @@ export const KNOWN: WordsOf<KnownMessages> = {
   cost_unquoted: () => 'the cost of the rows is unknown without quotes',
   not_confirmed: () => 'not confirmed',
 
+  evidence_accepted: ({ objections }, say) => objections.map(say).join('; '),
   ledger_objection: ({ why, ledger, isGrave }, say) =>
     `${say(why)} (${ledger})${isGrave ? '. Rows could be sent twice' : ''}`,
   unknown_to_ledger: ({ file, place, createdId }) =>

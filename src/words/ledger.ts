@@ -37,6 +37,7 @@ export const LEDGER: WordsOf<LedgerMessages> = {
   ledger_cannot: ({ ledger, be, why }, say) => `the ledger ${ledger} can't be ${be}: ${say(why)}`,
   ledger_unwritten: ({ why }, say) => `the ledger could not be written: ${say(why)}`,
   ledger_objected: ({ ledger, objection }, say) => `the ledger ${ledger} ${say(objection)}`,
+  objection_accepted: ({ code, objection }, say) => `${code}: ${say(objection)}`,
   no_ledger_at: ({ ledger, isEmptyFile }) =>
     `there is no ledger at ${ledger}${isEmptyFile ? ': the file is empty' : ''}`,
   file_taken: ({ path }) => `there is a file at ${path} already: nothing was changed`,

@@ -638,7 +638,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       await step(() => ledger.intend(intent('a')));
       await step(() => ledger.record(outcome('a', 'created'), runRow()));
       await step(() => ledger.saveUpload('h', 'd', AT));
-      await step(() => ledger.accept('because', AT));
+      await step(() => ledger.accept(verbatim('because'), AT));
       await step(() => ledger.finish('a', AT, 0, {}));
       const { head } = await ledger.tip();
       await ledger.runRows('a');

@@ -60,6 +60,8 @@ export interface KnownMessages {
   not_confirmed: object;
 
   /** What earlier results have against a ledger. `isGrave`: rows could be sent twice. */
+  /** What --accept-ledger accepted. `marks`: by which later runs find that. */
+  evidence_accepted: { objections: readonly Message[]; marks: readonly string[] };
   ledger_objection: { why: Message; ledger: string; isGrave: boolean };
   /** `place`: of the row in the file. */
   unknown_to_ledger: { file: string; place: number; createdId: string };

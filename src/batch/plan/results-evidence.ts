@@ -175,9 +175,11 @@ class EvidenceReading {
   async settle(notice?: Notice): Promise<void> {
     if (this.#objections.length === 0) return;
     const some = this.#objections.slice(0, MOST_REASONS);
-    const reasons = some.map(({ code, message }) => `${code}: ${message}`);
-    const at = new Date(this.#asked.clock.now());
-    await this.#ledger.accept([reasons.join('; '), ...this.#marks].join(' '), at);
+    const reason = knownMessage('evidence_accepted', {
+      objections: some.map(({ told }) => told),
+      marks: [...this.#marks],
+    });
+    await this.#ledger.accept(reason, new Date(this.#asked.clock.now()));
     for (const { told } of some) notice?.(inputMessage('ledger_accepted', { why: told }));
   }
 }

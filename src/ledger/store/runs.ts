@@ -1,5 +1,6 @@
 // A run begins, ends, or is found dead, inside a transaction. Each store knows by a lock or a lease whether a run is
 // alive.
+import { type Message, packed } from '../../message.ts';
 import type { Ledger } from '../ledger.ts';
 import type { NewRun } from '../run-records.ts';
 import { RowWrites } from './decide.ts';
@@ -99,7 +100,7 @@ export function* orphan(
 /** A person accepted the ledger in spite of an objection. */
 export function* accept(
   tx: Tx,
-  reason: string,
+  reason: Message,
   at: Date,
   mark: { readonly ledgerId: string; readonly sequence: number } | null = null,
 ): Question<void> {
@@ -109,7 +110,7 @@ export function* accept(
     mark_sequence: mark?.sequence,
     sequence: tx.before.sequence,
   };
-  tx.changes.chainRow('acceptances', { id, at: at.getTime(), reason, ...known });
+  tx.changes.chainRow('acceptances', { id, at: at.getTime(), reason: packed(reason), ...known });
 }
 
 /** Valid while the ledger's lock is held. */

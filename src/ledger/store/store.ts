@@ -1,5 +1,6 @@
 // What both ledgers have in common: reads are questions, the writes of a run are committed in groups. Each ledger
 // answers questions, makes transactions, and knows which runs are alive.
+import type { Message } from '../../message.ts';
 import type { PaymentHistory } from '../history.ts';
 import type { Intent, IntentResult, LedgerEntry, Outcome, RecordResult, RowRecord, Tip } from '../records.ts';
 import type { RunRowRecord } from '../resolution-records.ts';
@@ -73,7 +74,7 @@ export abstract class Store {
     return this.read(reads.lastEntryAt);
   }
 
-  accept(reason: string, at: Date): Promise<void> {
+  accept(reason: Message, at: Date): Promise<void> {
     return this.write((tx) => accept(tx, reason, at));
   }
 

@@ -11,6 +11,7 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { folder } from '../../kit/folder.ts';
 import { after, AT, claims, intent, newRun, outcome, runRow } from '../../kit/ledger.ts';
 import { asked, HAS_POSTGRES, postgres } from '../../kit/postgres.ts';
+import { verbatim } from '../../kit/words.ts';
 import { type CopyPlace, filePlace, postgresPlace } from './places.ts';
 
 const server = postgres();
@@ -130,7 +131,7 @@ describe.each(WAYS)('a copy from %s', (_, runs, makeSource, makeTarget, points) 
     expect(there.id).toBe(id);
     expect(await there.intend(intent('c', { key: KEYS[0]! }))).toMatchObject({ why: 'owned' });
     expect(await there.intend(intent('c', { key: 'p:r:new' }))).toEqual({ ok: true });
-    await there.accept('for a number', now());
+    await there.accept(verbatim('for a number'), now());
     await there.close();
     expect((await target.verify()).findings).toEqual([]);
   });

@@ -47,7 +47,7 @@ const sql = (path: string, ...statements: readonly string[]): void => {
 /** A ledger in which every table has rows, with a row tried twice, one settled by a person, and an upload forgotten. */
 async function lived(path = join(folder(), 'state', 'ledger.db'), environment = 'env'): Promise<string> {
   const one = openedLedger(path, environment);
-  await one.accept('tried', after(0));
+  await one.accept(verbatim('tried'), after(0));
   await one.begin(newRun('a', { rows: 4, settings: { quote: true } }), claims('p:r:a'));
   await sent(one, 'a', 'created', {
     key: 'p:r:a',

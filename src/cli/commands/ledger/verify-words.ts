@@ -3,7 +3,8 @@ import { plain, plainPath } from '../../../files/plain.ts';
 import { momentText } from '../../../interface/instant.ts';
 import type { Acceptance, Finding } from '../../../ledger/evidence/finding.ts';
 import type { Verified } from '../../../ledger/evidence/verify.ts';
-import { say } from '../../../words/say.ts';
+import { unpacked } from '../../../message.ts';
+import { say, sayOf } from '../../../words/say.ts';
 import { inWords } from '../../render/print.ts';
 
 type Kind = 'ledger' | 'export';
@@ -58,7 +59,16 @@ function headsText({ heads: { own, after, before }, tip }: Verified, kind: Kind)
 
 function acceptanceText({ at, reason, sequence }: Acceptance): string {
   const time = at === null ? 'At a time that was edited' : `On ${momentText(at)}`;
-  return `${time}, at entry ${sequence}, a person accepted it (--accept-ledger): ${plain(reason)}\n`;
+  return `${time}, at entry ${sequence}, a person accepted it (--accept-ledger): ${plain(reasonText(reason))}\n`;
+}
+
+/** What somebody edited is shown as it is. */
+function reasonText(reason: string): string {
+  try {
+    return sayOf(unpacked(reason));
+  } catch {
+    return reason;
+  }
 }
 
 export const findingText = (finding: Finding): string => `${placeText(finding)}: ${whatText(finding)}`;
