@@ -52,7 +52,7 @@ describe(`a ledger on Postgres`, () => {
     );
     expect(existsSync(join(at, 'b.db'))).toBe(false);
     expect((await say('ledger', 'show')).stdout).toMatch(
-      /Backup {4}by its server's own means .*refused by every host until a person accepts it \(--accept-ledger\)/,
+      /Backup {4}by its server's own means .*every host refuses the ledger until a person accepts it \(--accept-ledger\)/,
     );
   });
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import { foldedPayee, median } from '../../../src/ledger/history.ts';
 import { folder } from '../../kit/folder.ts';
-import { paidTo, after, claims, newRun, openedLedger, resolution, sent } from '../../kit/ledger.ts';
+import { after, claims, newRun, openedLedger, paidTo, resolution, sent } from '../../kit/ledger.ts';
 
 async function pay(
   ledger: FileLedger,
