@@ -18,11 +18,8 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 export const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
-export const isRefusal = (exchange: Exchange): boolean =>
-  exchange.kind === 'answer' && !isSuccess(exchange.status);
-
 /** What undici calls an answer that no request had asked for, a `100 Continue` among them. */
-const UNASKED = 'bad response';
+export const UNASKED = 'bad response';
 
 export class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #limit: number;

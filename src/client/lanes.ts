@@ -3,8 +3,8 @@
 // look at the network, so that a server that closes after its response is noticed.
 import { type buildConnector, Client } from 'undici';
 
-import { Said } from './echoes.ts';
-import { type Exchange, isRefusal } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import { isRefusal, Said, speaksUnasked } from './out-of-step.ts';
 
 export interface LanesOptions {
   /** So many carry a request at a time. A quarter more are open, in place of those that rest. */
@@ -21,6 +21,8 @@ export interface Lane {
   idleSinceMs: number | null;
   /** Idle for longer, it carries nothing that must not be repeated. */
   idleLimitMs: number;
+  /** How often its connections carried what no request had asked for: {@link speaksUnasked}. */
+  unasked: number;
   readonly said: Said;
   /** It carries nothing more after its exchange. */
   isLast: boolean;
@@ -136,10 +138,12 @@ export class Lanes {
       client,
       idleSinceMs: null,
       idleLimitMs: 0,
+      unasked: 0,
       said: new Said(),
       isLast: false,
     };
-    client.on('disconnect', () => {
+    client.on('disconnect', (_, __, error) => {
+      if (speaksUnasked(error)) made.unasked++;
       made.idleSinceMs = null;
       made.said.clear();
     });

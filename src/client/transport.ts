@@ -2,9 +2,9 @@
 import { buildConnector } from 'undici';
 
 import { isLoopback } from '../interface/environment.ts';
-import { Echoes } from './echoes.ts';
 import { type Exchange, ExchangeHandler, isSuccess } from './exchange.ts';
 import { type Lane, Lanes } from './lanes.ts';
+import { Echoes, heardOut, isRefusal, ofAnother, saysNo, UsualTime } from './out-of-step.ts';
 import { tunnelConnector } from './tunnel.ts';
 
 export interface TransportRequest {
@@ -50,6 +50,7 @@ export class Transport {
   readonly #options: TransportOptions;
   readonly #elapsed: () => number;
   readonly #flights = new Set<Flight>();
+  readonly #usual = new UsualTime();
   readonly #echoes = new Echoes();
   #sweeper: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -72,15 +73,14 @@ export class Transport {
     }
     return new Promise((resolve) => {
       let lane: Lane | undefined;
+      let startedMs = 0;
       const exchange = new ExchangeHandler(
         this.#options.maxAnswerBytes,
         (end) => {
           this.#flights.delete(flight);
           cancel();
-          if (!lane) return resolve(end);
-          const own = this.#asOwn(lane, request, end);
-          this.#lanes.give(lane, request.repeatable, own);
-          resolve(own);
+          if (lane) resolve(this.#settle(lane, request, end, this.#elapsed() - startedMs));
+          else resolve(end);
         },
         request.mayStart,
       );
@@ -94,9 +94,31 @@ export class Transport {
       cancel = this.#lanes.take(request.repeatable, (taken) => {
         lane = taken;
         const { method, path, headers, body } = request;
+        startedMs = this.#elapsed();
         taken.client.dispatch({ method, path, headers, body, idempotent: false }, exchange);
       });
     });
+  }
+
+  /** Gives the lane back. A refusal on a connection that was used before is first heard out. */
+  #settle(
+    lane: Lane,
+    request: TransportRequest,
+    exchange: Exchange,
+    tookMs: number,
+  ): Exchange | Promise<Exchange> {
+    const { repeatable } = request;
+    const end = this.#asOwn(lane, request, exchange);
+    const isSure = repeatable || lane.idleSinceMs === null;
+    const isRefused = isRefusal(end);
+    if (end.kind === 'answer' && !isRefused) this.#usual.took(tookMs, !repeatable);
+    const give = (): void => {
+      this.#lanes.give(lane, repeatable, end);
+    };
+    // Given back, one with a refusal is closed: nothing more would be heard.
+    if (saysNo(end) && !isSure) return heardOut(end, lane, this.#usual.graceMs(tookMs)).finally(give);
+    give();
+    return isSure || isRefused ? end : heardOut(end, lane, 0);
   }
 
   /** A success, unless its connection has given the same response before. */
@@ -104,10 +126,7 @@ export class Transport {
     if (end.kind !== 'answer' || !isSuccess(end.status)) return end;
     const whose = this.#echoes.hear(lane.said, end.text, !repeatable && method === 'POST');
     // An upload may be asked for again; under another's document a payment would go out.
-    if (whose === 'other' || (whose === 'perhaps' && uploads === true)) {
-      const message = 'its connection had given this very answer before';
-      return { kind: 'broken', reason: 'unasked', status: end.status, message };
-    }
+    if (whose === 'other' || (whose === 'perhaps' && uploads === true)) return ofAnother(end.status);
     lane.isLast ||= whose === 'perhaps';
     return end;
   }

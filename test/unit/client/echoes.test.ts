@@ -2,8 +2,8 @@
 // another request's answer, whichever of the two was asked for before.
 import { describe, expect, it } from 'vitest';
 
-import { Echoes, Said } from '../../../src/client/echoes.ts';
 import type { Exchange } from '../../../src/client/exchange.ts';
+import { Echoes, Said } from '../../../src/client/out-of-step.ts';
 import { bodyOf, oneLane } from './one-lane.ts';
 import { http, rawServer } from './raw-server.ts';
 

@@ -1,9 +1,11 @@
-// A connection that carries more responses than requests, or refuses one, carries no other request.
+// A connection that says more than it was asked for: nobody knows which answer is whose, so nothing is sent again and nothing is
+// given up by such an answer.
 import type { Socket } from 'node:net';
 
 import { describe, expect, it } from 'vitest';
 
 import type { Exchange } from '../../../src/client/exchange.ts';
+import { UsualTime } from '../../../src/client/out-of-step.ts';
 import { bodyOf, oneLane } from './one-lane.ts';
 import { http, rawServer } from './raw-server.ts';
 
@@ -24,6 +26,25 @@ async function serviceOf(answers: (socket: Socket, nth: number, body: string) =>
 }
 
 describe('an answer that nobody asked for', () => {
+  it.each([401, 404, 422, 429])('is no refusal of the payment that it comes before: %i', async (status) => {
+    const { send } = await serviceOf((socket, nth, body) => {
+      if (nth !== 1) socket.write(http(201, body));
+      else socket.write(http(status, 'unasked'), () => setImmediate(() => socket.write(http(201, body))));
+    });
+    expect(await send('a')).toMatchObject({ kind: 'answer', status: 201, text: 'a' });
+    expect(await send('b')).toMatchObject({ kind: 'broken', reason: 'unasked', status });
+    expect(await send('c')).toMatchObject({ kind: 'answer', status: 201, text: 'c' });
+  });
+
+  it('is not the acceptance of the payment that it comes before, where both come at once', async () => {
+    const { send } = await serviceOf((socket, nth, body) => {
+      socket.write((nth === 1 ? http(201, 'spare') : '') + http(201, body));
+    });
+    expect(await send('a')).toMatchObject({ kind: 'answer', text: 'a' });
+    expect(await send('b')).toMatchObject({ kind: 'broken', reason: 'unasked' });
+    expect(await send('c')).toMatchObject({ kind: 'answer', text: 'c' });
+  });
+
   it('that comes while nothing is under way ends the connection alone', async () => {
     const { send } = await serviceOf((socket, nth, body) => {
       socket.write(http(201, body) + (nth === 0 ? http(422, 'twice') : ''));
@@ -57,5 +78,25 @@ describe('a refusal', () => {
       ['a', 'b', 'c'],
       [0, 1, 0],
     ]);
+  });
+});
+
+describe('how long a refusal is listened to', () => {
+  it('is longer than a creation usually takes, however slow the service is', () => {
+    const usual = new UsualTime();
+    usual.took(2_500, true);
+    expect(usual.graceMs(5)).toBe(7_500);
+    usual.took(9_000, true);
+    expect(usual.graceMs(5)).toBe(10_000);
+  });
+
+  it('goes by creations, not by the quotes between them, as soon as there was one', () => {
+    const usual = new UsualTime();
+    expect(usual.graceMs(0)).toBe(50);
+    usual.took(40, false);
+    expect(usual.graceMs(0)).toBe(120);
+    usual.took(300, true);
+    for (let i = 0; i < 100; i++) usual.took(40, false);
+    expect(usual.graceMs(0)).toBe(900);
   });
 });

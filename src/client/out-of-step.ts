@@ -1,0 +1,150 @@
+// Responses that nobody asked for. On a connection that is used again only the order assigns responses to requests:
+// after one too many, each later one is taken for the response to another request, and a refusal may hide a payment. It
+// is recognised because the connection carries more responses than requests.
+import { type Exchange, isSuccess, UNASKED } from './exchange.ts';
+
+export const isRefusal = (exchange: Exchange): boolean =>
+  exchange.kind === 'answer' && !isSuccess(exchange.status);
+
+/** A refusal that says that nothing was done. Any other leaves its row in doubt anyway. */
+export const saysNo = (exchange: Exchange): boolean =>
+  exchange.kind === 'answer' && exchange.status >= 400 && exchange.status <= 499;
+
+/** Whether a connection ended because it carried what no request of ours had asked for: by undici's own words. */
+export function speaksUnasked(error: Error): boolean {
+  const { code, message } = error as NodeJS.ErrnoException; // undici's
+  return message === UNASKED || code?.startsWith('HPE_') === true;
+}
+
+/** How long a refusal is listened to: so many times as long as accepted answers took lately, within bounds. */
+const TIMES = 3;
+const LEAST_MS = 50;
+const MOST_MS = 10_000;
+const FADE = 0.95;
+
+/** How long responses take: to creations, or, while there was none, to any request. */
+export class UsualTime {
+  #ms = 0;
+  #ofCreations = 0;
+
+  took(ms: number, creates: boolean): void {
+    this.#ms = Math.max(ms, this.#ms * FADE);
+    if (creates) this.#ofCreations = Math.max(ms, this.#ofCreations * FADE);
+  }
+
+  /** The right answer comes within this behind a wrong one, that took `tookMs`. */
+  graceMs(tookMs: number): number {
+    const usual = this.#ofCreations || this.#ms;
+    return Math.min(MOST_MS, Math.max(LEAST_MS, Math.max(usual, tookMs) * TIMES));
+  }
+}
+
+/**
+ * The exchange, or that nobody knows: of a connection that was used before and speaks on after its answer. A refusal
+ * is heard out for `graceMs`; whatever is accepted (0) has an id to be known by, and waits for what has arrived by
+ * now.
+ */
+export async function heardOut(
+  exchange: Exchange,
+  lane: { readonly unasked: number },
+  graceMs: number,
+): Promise<Exchange> {
+  const before = lane.unasked;
+  if (exchange.kind !== 'answer') return exchange;
+  if (graceMs > 0) await later(graceMs);
+  // After a pause of the whole process timers come before what has arrived meanwhile.
+  await networkRead();
+  if (lane.unasked === before) return exchange;
+  return outOfStep(exchange.status, 'its connection carried more answers than requests');
+}
+
+export const ofAnother = (status: number): Exchange =>
+  outOfStep(status, 'its connection had given this very answer before');
+
+function outOfStep(status: number, message: string): Exchange {
+  return { kind: 'broken', reason: 'unasked', status, message };
+}
+
+const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+let reading: Promise<void> | undefined;
+
+/** Two turns of the event loop: the first may be the one in which the answer came. Shared by all that begin in one. */
+const networkRead = (): Promise<void> =>
+  (reading ??= new Promise((resolve) =>
+    setImmediate(() => {
+      reading = undefined;
+      setImmediate(resolve);
+    }),
+  ));
+
+// If a gateway sends a response twice, the second one is taken for the response to the next request, and so on: a
+// refused payment would count as paid. It is recognised because it is the same, byte for byte.
+
+/** Answers of each connection that are remembered: of the last second or two where it is busiest. */
+const KEPT = 128;
+/** Longer responses are not remembered. */
+const LONGEST = 2_000;
+/** Answers of all connections, to see whether several give the same. */
+const KEPT_OF_ALL = 4_096;
+
+/** `other`: the response of another request. `perhaps`: so may be, and its connection should not be used again. */
+export type Whose = 'own' | 'perhaps' | 'other';
+
+/** The newest texts, each with a value. A ring, since a Map that is emptied from its front gets slower and slower. */
+class Recent<T> {
+  readonly #known = new Map<string, T>();
+  readonly #order: string[] = [];
+  readonly #most: number;
+  #oldest = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(text: string): T | undefined {
+    return this.#known.get(text);
+  }
+
+  keep(text: string, value: T): void {
+    const before = this.#known.size;
+    this.#known.set(text, value);
+    if (this.#known.size === before) return;
+    const gone = this.#order[this.#oldest];
+    if (gone !== undefined) this.#known.delete(gone);
+    this.#order[this.#oldest] = text;
+    this.#oldest = (this.#oldest + 1) % this.#most;
+  }
+
+  clear(): void {
+    this.#known.clear();
+    this.#order.length = 0;
+    this.#oldest = 0;
+  }
+}
+
+/** Responses of one connection, and whether each was to a creation. */
+export class Said extends Recent<boolean> {
+  constructor() {
+    super(KEPT);
+  }
+}
+
+export class Echoes {
+  /** Which connection gave a response; `null`: several. Some services give equal responses to equal quotes. */
+  readonly #givers = new Recent<Said | null>(KEPT_OF_ALL);
+
+  hear(said: Said, text: string, creates: boolean): Whose {
+    if (text === '' || text.length > LONGEST) return 'own';
+    const named = said.get(text);
+    if (named !== true) said.keep(text, creates);
+    // Two creations never have the same response; questions may have.
+    if (creates) return named === undefined ? 'own' : 'other';
+    const giver = this.#givers.get(text);
+    const isCommon = giver !== undefined && giver !== said;
+    if (giver === undefined || (isCommon && giver !== null)) this.#givers.keep(text, isCommon ? null : said);
+    if (named === undefined) return 'own';
+    if (named) return 'other';
+    return isCommon ? 'own' : 'perhaps';
+  }
+}
