@@ -24,14 +24,8 @@ export interface LedgerMessages {
   no_ledger_at: { ledger: string; isEmptyFile: boolean };
   file_taken: { path: string };
   other_schema: { ledger: string; version: number; own: number };
-  /** Of a ledger that was moved, by its own last move. `at`: when, in ISO 8601. */
-  moved_away: {
-    ledger: string;
-    source: string;
-    target: string;
-    at: string;
-    state: 'unfinished' | 'sealed' | 'moved';
-  };
+  /** By the ledger's own last move. `at`: in ISO 8601. `hasArrived`: else the move was interrupted. */
+  moved_away: { ledger: string; source: string; target: string; at: string; hasArrived: boolean };
   package_missing: { name: 'pg' | 'pg-boss'; version: string };
   /** A row differs from what its entries say. */
   row_lost: { key: string };

@@ -1,6 +1,6 @@
 // Whether a ledger was moved (ledger copy). The move is written in the source first, which seals it. The copy has the
-// same move, and is no ledger until it records that the move has arrived. So at most one copy can be used, whatever
-// is killed when. Pure.
+// same move, and is no ledger until it records that the move has arrived. So at most one of them can be used, whenever
+// the copying process is killed. Pure.
 import { type LedgerError, refusal } from './ledger-error.ts';
 import { ledgerMessage } from './messages.ts';
 
@@ -17,7 +17,7 @@ export interface MoveRecord {
   readonly done: number | null;
 }
 
-/** Whether a ledger with this last move is sealed, or an unfinished copy. */
+/** Whether a ledger with this last move is sealed. */
 export const isAway = (move: MoveRecord | undefined): move is MoveRecord =>
   move !== undefined && move.arrived === null;
 
@@ -27,11 +27,10 @@ export function refuseMoved(move: MoveRecord | undefined, here?: string): void {
 }
 
 export function movedAway(move: MoveRecord, here = move.source): LedgerError {
-  const { source, target, at, done } = move;
-  const state = here === target ? 'unfinished' : done === null ? 'sealed' : 'moved';
-  const when = new Date(at).toISOString();
+  const { source, target, done } = move;
+  const at = new Date(move.at).toISOString();
   return refusal(
     'ledger_moved',
-    ledgerMessage('moved_away', { ledger: here, source, target, at: when, state }),
+    ledgerMessage('moved_away', { ledger: here, source, target, at, hasArrived: done !== null }),
   );
 }

@@ -20,17 +20,11 @@ const NEEDS = { pg: 'a ledger on Postgres needs', 'pg-boss': 'several hosts on o
 const SHORTENED =
   'was an old copy restored, or its log (the file ending in -wal) deleted? Rows that were paid since then would be paid again';
 
-function movedText({ ledger, source, target, at, state }: LedgerMessages['moved_away']): string {
-  const again = `run paybatch ledger copy --from ${source} --to ${target} again: it continues where it was interrupted`;
+function movedText({ ledger, source, target, at, hasArrived }: LedgerMessages['moved_away']): string {
   const day = momentText(new Date(at));
-  switch (state) {
-    case 'unfinished':
-      return `${ledger} is an unfinished copy of the ledger ${source}, and can't be used for payments yet: ${again}`;
-    case 'sealed':
-      return `the ledger ${ledger} is sealed, because it is being moved to ${target} (${day}): ${again}`;
-    case 'moved':
-      return `the ledger ${ledger} was moved to ${target} (${day}). Only the ledger there knows the later payments: use that one`;
-  }
+  return hasArrived
+    ? `the ledger ${ledger} was moved to ${target} (${day}). Only the ledger there knows the later payments: use that one`
+    : `the ledger ${ledger} is sealed, because it is being moved to ${target} (${day}): run paybatch ledger copy --from ${source} --to ${target} again: it continues where it was interrupted`;
 }
 
 export const LEDGER: WordsOf<LedgerMessages> = {

@@ -11,7 +11,7 @@ import type { OpenRun } from './messages.ts';
 const PAGE = 1_000;
 
 interface Asked {
-  read<T>(question: Question<T>): Promise<T>;
+  read<T>(question: Question<T>): T | Promise<T>;
 }
 
 /** A table by its key, some rows at a time. */

@@ -1,6 +1,7 @@
-// Moves a ledger (ledger copy). At no moment can two copies pay: the copy is filled and verified first, and is no
-// ledger yet; then the source is sealed, durably; then the copy becomes the ledger (../moved.ts). Killed before the
-// seal, the source is as it was. Killed after it, nobody pays until the same copy is started again, which goes on.
+// Moves a ledger (ledger copy). At no moment can two copies pay. First the copy is filled and verified, but is no ledger
+// yet. Then the source is sealed, durably. Then the copy becomes the ledger (../moved.ts). If the process is killed
+// before the seal, the source is as it was. If it is killed after the seal, nobody pays until the same command is run
+// again, which continues.
 import { isDeepStrictEqual } from 'node:util';
 
 import { refusal } from '../ledger-error.ts';
@@ -15,7 +16,7 @@ import { type LedgerFacts, pagesOf, readFacts, type Summary, summaryOf } from '.
 import { withFileSource, withFileTarget } from './file.ts';
 import { copyMessage } from './messages.ts';
 import type { Opening } from './postgres.ts';
-import type { Found, Source, Target } from './sides.ts';
+import type { Source, Target } from './sides.ts';
 
 export const COPY_POINTS = ['locked', 'half', 'filled', 'compared', 'sealed', 'arrived', 'heard'] as const;
 export type CopyPoint = (typeof COPY_POINTS)[number];
@@ -44,7 +45,7 @@ export interface Copied {
   readonly summary: Summary;
   /** Requests in doubt whose host hasn't reported back, where the target keeps no hosts. */
   readonly unreported: number;
-  /** Goes on with a copy that was broken off after the source was sealed. */
+  /** Continues a copy that was interrupted after the source was sealed. */
   readonly resumed: boolean;
 }
 
@@ -68,14 +69,15 @@ async function copyLedger(source: Source, target: Target, { now, at }: CopyJob):
   at?.('locked');
   const resumed = isAway(sealed);
   refuseSource(source, target, sealed, facts);
-  const found = await target.look();
+  const there = await target.look();
   const done = { from: source.name, to: target.name, ledgerId: facts.id, resumed };
-  if (resumed && found.kind === 'ledger' && (await hasTip(target, await source.read(readTip())))) {
+  if (resumed && there !== undefined && (await hasTip(target, await source.read(readTip())))) {
     await hear(source, sealed, now());
     const summary = await summaryOf(target);
     return { ...done, tip: summary.tip, summary, unreported: 0 };
   }
-  refuseTarget(target, facts, found);
+  if (there !== undefined)
+    throw refusal('ledger_exists', copyMessage('target_taken', { target: target.name, id: there }));
   const move = resumed ? sealed : await source.write((tx) => seal(tx, source.name, target.name, now()));
   const summary = await summaryOf(source);
   await fill(source, target, facts, at);
@@ -118,14 +120,6 @@ function refuseSource(
   throw refusal('ledger_busy', copyMessage('runs_open', { ledger: source.name, open }));
 }
 
-function refuseTarget(target: Target, { id }: LedgerFacts, found: Found): void {
-  if (found.kind === 'none' || (found.kind === 'unfinished' && (found.id === id || found.id === ''))) return;
-  throw refusal(
-    'ledger_exists',
-    copyMessage('target_taken', { is: found.kind, target: target.name, id: found.id }),
-  );
-}
-
 /** Whether the ledger at the target has the source's end in its chain. */
 const hasTip = async (target: Target, { link, head }: Tip): Promise<boolean> =>
   (await target.read(headAt(link))) === head;
@@ -154,7 +148,6 @@ async function fill(
     for await (const page of pagesOf(source, name, table)) await target.insert(name, page);
     if (name === 'entries') at?.('half');
   }
-  await target.filled();
 }
 
 /** By counts, totals and head; and each record by the chain. */

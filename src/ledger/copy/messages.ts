@@ -12,7 +12,7 @@ export interface OpenRun {
 export interface CopyMessages {
   runs_open: { ledger: string; open: readonly OpenRun[] };
   copying_there: { ledger: string };
-  target_taken: { is: 'ledger' | 'unfinished'; target: string; id: string };
+  target_taken: { target: string; id: string };
   /** The first finding, and how many there are. */
   copy_not_whole: { target: string; source: string; kind: string; where: string; found: number };
   /** There is a mark at the target, and no ledger. */

@@ -1,15 +1,14 @@
-// The two sides of a copy that are on Postgres. Of a source the ledger's lock is held. A target is filled in one
-// transaction; what it holds then says that it is no ledger before the move has arrived, which is one more.
+// The two sides of a copy that are on Postgres. The ledger's lock of a source is held. A target is filled, verified and
+// used from then on by one transaction: whatever interrupts it, nothing is left there.
 import { setTimeout } from 'node:timers/promises';
 
 import { refusal } from '../ledger-error.ts';
-import { isAway } from '../moved.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
 import type { Session } from '../postgres/connections.ts';
 import { visit } from '../postgres/driver.ts';
 import { HostMarks } from '../postgres/host-marks.ts';
 import { beginLong, beginStore, hasStore, makeTables, readStore } from '../postgres/make.ts';
-import { verifyPostgres } from '../postgres/mirror.ts';
+import { mirrored, verifyCopy } from '../postgres/mirror.ts';
 import type { OpenOptions } from '../postgres/open.ts';
 import { PostgresLedger } from '../postgres/postgres-ledger.ts';
 import { answerOver, POSTGRES_TABLES, writeChanges } from '../postgres/statement.ts';
@@ -18,10 +17,10 @@ import type { Tip } from '../records.ts';
 import { Changes } from '../store/changes.ts';
 import type { Tx } from '../store/group.ts';
 import type { Question, Raw } from '../store/question.ts';
-import { readMove, readTip } from '../store/reads.ts';
+import { readTip } from '../store/reads.ts';
 import { quoted, table } from '../store/tables.ts';
 import { copyMessage } from './messages.ts';
-import type { Found, Source, Target } from './sides.ts';
+import type { Source, Target } from './sides.ts';
 
 /** Also requests whose host has not reported back, these hosts, and the limits. None of it is in the hash chain. */
 const COPIED = {
@@ -88,18 +87,15 @@ export function withPostgresTarget<T>(
       name: address.shown,
       tables: COPIED,
       read: (question) => answerOver(session, question),
-      look: () => look(session, address),
-      begin: (id, createdAt) => beginTarget(session, address, id, createdAt),
-      insert: (table, rows) => insert(session, table, rows),
-      filled: async () => {
-        await session.query(END_SUBMISSIONS);
-        await session.query('COMMIT');
-        await makeQueue(session, address.schema);
+      look: async () => {
+        if (!(await hasStore(session, address.schema))) return undefined;
+        return (await readStore(session, address, { moved: true })).ledger_id;
       },
-      // No other host has seen it yet, so no mark speaks of it.
-      verify: () => verifyPostgres(address, null),
+      begin: (id, createdAt) => begin(session, address, id, createdAt),
+      insert: (table, rows) => insert(session, table, rows),
+      verify: () => mirrored(session, verifyCopy, { held: true }),
       arrive: async (change) => {
-        await session.query(beginLong(address));
+        await session.query(END_SUBMISSIONS);
         const { tip } = await write(session, now(), change);
         await session.query('COMMIT');
         return tip;
@@ -108,7 +104,7 @@ export function withPostgresTarget<T>(
   });
 }
 
-/** The server needs a moment to see that a connection, and the copy that was made over it, is no more. */
+/** The server needs a moment to see that the connection of an interrupted copy is gone. */
 const TRIES = 50;
 
 /** Held by the connection, and gone with it. */
@@ -123,25 +119,16 @@ async function hold(session: Session, { schema, shown }: PostgresAddress): Promi
   throw refusal('ledger_busy', copyMessage('copying_there', { ledger: shown }));
 }
 
-async function look(session: Session, address: PostgresAddress): Promise<Found> {
-  if (!(await hasStore(session, address.schema))) return { kind: 'none' };
-  const { ledger_id: id } = await readStore(session, address, { moved: true });
-  const move = await answerOver(session, readMove());
-  return { kind: isAway(move) && move.target === address.shown ? 'unfinished' : 'ledger', id };
-}
-
-async function beginTarget(
+async function begin(
   session: Session,
   address: PostgresAddress,
   id: string,
   createdAt: number,
 ): Promise<void> {
+  // It makes transactions of its own.
+  await makeQueue(session, address.schema);
   await session.query(beginLong(address));
-  await makeTables(session, address);
-  const tables = await session.query<{ name: string }>(
-    'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
-  );
-  await session.query(`TRUNCATE ${quoted(tables.map(({ name }) => name))}`);
+  if (!(await makeTables(session, address))) throw new Error('a ledger was made at the target meanwhile');
   await beginStore(session, id, createdAt);
 }
 

@@ -23,7 +23,11 @@ import { beginLong, readStore } from './make.ts';
 import { answerOver, writeChanges } from './statement.ts';
 
 /** Calls `work` with a file that is removed afterwards. `held`: in a transaction that holds the ledger's lock. */
-async function mirrored<T>(session: Session, work: (path: string) => T, { held = false } = {}): Promise<T> {
+export async function mirrored<T>(
+  session: Session,
+  work: (path: string) => T,
+  { held = false } = {},
+): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'paybatch-ledger-'));
   try {
     const path = join(folder, 'ledger.db');
@@ -58,12 +62,14 @@ export async function verifyPostgres(
 ): Promise<Verified> {
   // Read before the ledger: another process raises it.
   const mark = stateFolder === null ? null : new HostMarks(stateFolder, address).read();
-  const look = (path: string): Verified => verifyFile(path, stateFolder !== null, seen, mark);
   return visit(address, async (session) => {
     await readStore(session, address, { moved: true });
-    return mirrored(session, look);
+    return mirrored(session, (path) => verifyFile(path, stateFolder !== null, seen, mark));
   });
 }
+
+/** What a copy was filled with. No host has seen it yet, so there is no mark of it. */
+export const verifyCopy = (path: string): Verified => verifyFile(path, false, [], null);
 
 function verifyFile(path: string, inUse: boolean, seen: readonly Seen[], mark: MarkRecord | null): Verified {
   const db = new Database(path);
