@@ -28,7 +28,7 @@ interface Definition {
   readonly examples: Readonly<Record<string, string>>;
   /** It sends something, or says what would be sent: an error says that nothing was. Elsewhere that is noise. */
   readonly sends?: true;
-  /** The words behind "--" are a command that it starts. Elsewhere they are arguments, not flags. */
+  /** It starts the command behind "--". For other commands the words behind "--" are arguments. */
   readonly startsOther?: true;
 }
 
@@ -55,12 +55,12 @@ export function command<W extends Flags, F extends Flags>(
   return { ...definition, words: definition.words ?? ({} as W), flags: definition.flags ?? ({} as F) };
 }
 
-/** How a command is written: `run FILE`, `status [RUN]`, `lint PATHS...`. */
-export function usageOf({ name, words }: Command): string {
+/** How a command is written: `run FILE`, `status [RUN]`, `lint PATHS...`, `rehearse -- COMMAND`. */
+export function usageOf({ name, words, startsOther }: Command): string {
   const written = Object.values(words).map(({ value = '', repeatable, required }) =>
     repeatable ? ` ${value}...` : required ? ` ${value}` : ` [${value}]`,
   );
-  return name + written.join('');
+  return name + written.join('') + (startsOther ? ' -- COMMAND' : '');
 }
 
 /** The command that a command line begins with. `length`: how many words name it, two for a subcommand. */
@@ -92,7 +92,7 @@ export function readArgs<W extends Flags, F extends Flags>(
     words.find((word) => /^-./.test(word)) ?? Object.keys(parsed).find((name) => !(name in command.flags));
   if (unknown !== undefined) throw unknownFlag(unknown, command);
   if (!command.startsOther) words.push(...rest);
-  refuseCount(words, args, command);
+  refuseCount(words, command);
   return {
     ...readWords(command, words),
     ...readFlags(command, parsed),
@@ -160,24 +160,15 @@ function filled(value: unknown, place: string, command: Command): string {
 function unknownFlag(name: string, command: Command): UsageError {
   const typed = name.startsWith('-') ? name : `--${name}`;
   const names = Object.keys(command.flags);
-  const letter = /^-([a-z])$/i.exec(typed)?.[1]?.toLowerCase();
-  const alike = names.filter((name) => letter !== undefined && name.startsWith(letter));
-  const near = alike.length === 1 ? alike[0] : suggest(typed.replace(/^-+/, ''), names);
-  return new UsageError(
-    `unknown flag ${typed}${near === undefined ? '' : ` (did you mean --${near}?)`}. ${seeHelp(command)}`,
-  );
+  const near = suggest(typed.replace(/^-+/, ''), names);
+  const hint = near === undefined ? '' : ` (did you mean --${near}?)`;
+  return new UsageError(`unknown flag ${typed}${hint}. ${seeHelp(command)}`);
 }
 
-function refuseCount(words: readonly string[], args: readonly string[], command: Command): void {
+function refuseCount(words: readonly string[], command: Command): void {
   const defined = Object.values(command.words);
   const extra = defined.some(({ repeatable }) => repeatable) ? undefined : words[defined.length];
-  if (extra !== undefined) {
-    const why =
-      'file' in command.words && args.length > 1
-        ? `: ${command.name} takes one file at a time (quote a name that has spaces in it)`
-        : '';
-    throw new UsageError(`unexpected argument "${extra}"${why}. ${seeHelp(command)}`);
-  }
+  if (extra !== undefined) throw new UsageError(`unexpected argument "${extra}". ${seeHelp(command)}`);
   if (words.length < defined.filter((word) => word.required).length)
     throw new UsageError(`${usageOf(command)}: an argument is missing. ${seeHelp(command)}`);
 }

@@ -16,9 +16,6 @@ export const FLAG_GROUPS = [
 ] as const;
 type FlagGroup = (typeof FLAG_GROUPS)[number];
 
-/** Where completion finds the values of what is free text otherwise. */
-export type Source = 'operations' | 'rules' | 'topics';
-
 /** Whole numbers, or decimals above 0. */
 export type Range = { readonly min: number; readonly max: number } | 'positive';
 
@@ -28,7 +25,6 @@ interface Options {
   readonly group?: FlagGroup;
   /** Accepted, but not shown by help and completion: an earlier name, or of no use to this command. */
   readonly hidden?: true;
-  readonly completion?: Source;
   /** A list that takes every word up to the next flag (`--against a b`). */
   readonly greedy?: true;
   /** A word that may be "-". */

@@ -5,14 +5,11 @@ import { plain, wrapped } from '../files/plain.ts';
 import { type Command, COMMAND_GROUPS, usageOf } from './command.ts';
 import { type Flag, FLAG_GROUPS } from './flag.ts';
 import { type Io, UsageError } from './io.ts';
-import { markdownText, pageOf, topicNames, topics } from './manual.ts';
+import { markdownText, pageOf, subjectOf, topicNames } from './manual.ts';
+import { plainTable } from './render/table.ts';
 
-/** Wider lines are hard to read. */
-const WIDEST = 120;
-export const widthOfHelp = ({ columns }: Pick<Io, 'columns'>): number => Math.min(columns, WIDEST);
-
-/** A term longer than this has its text on the next line. */
-const LONGEST_TERM = 34;
+/** Wider lines are hard to read; in narrower ones the columns have no room. */
+export const widthOfHelp = ({ columns }: Pick<Io, 'columns'>): number => Math.max(80, Math.min(columns, 120));
 
 type Entry = readonly [term: string, text: string];
 
@@ -44,7 +41,7 @@ export function overview(commands: readonly Command[], width: number): string {
     ...groups,
     section(
       'Manual: paybatch help TOPIC',
-      topics().map(({ name, title }) => [name, title.replace(/^[^:]+: /, '')]),
+      topicNames().map((name) => [name, subjectOf(name)]),
       width,
     ),
     'paybatch COMMAND --help shows the flags of a command. paybatch --version prints the version.',
@@ -127,21 +124,8 @@ function meaningOf({ does, of = [], value, default: fallback }: Flag): string {
 
 /** Nothing without entries. */
 function section(title: string, entries: readonly Entry[], width: number): string {
-  if (entries.length === 0) return '';
-  const longest = Math.max(
-    ...entries.map(([term]) => term.length).filter((length) => length <= LONGEST_TERM),
-    0,
-  );
-  const column = longest + 4;
-  const lines = entries.flatMap(([term, text]) => {
-    const [first = '', ...rest] = wrapped(text, Math.max(20, width - column));
-    const own =
-      term.length > longest
-        ? [`  ${term}`, ' '.repeat(column) + first]
-        : [`  ${term}`.padEnd(column) + first];
-    return [...own, ...rest.map((line) => ' '.repeat(column) + line)];
-  });
-  return `${title}\n${lines.join('\n')}`;
+  const rows = entries.map(([term, text]) => [`  ${term}`, text]);
+  return rows.length === 0 ? '' : title + plainTable(['', ''], rows, [], width);
 }
 
 const paragraphs = (...parts: readonly string[]): string =>

@@ -16,7 +16,7 @@ const COMPLETIONS = '--completions';
 export async function program(typed: readonly string[], outside: Io): Promise<number> {
   const process = sayingNoPassword(outside);
   if (typed[0] === COMPLETIONS) {
-    const { completions } = await import('./complete.ts');
+    const { completions } = await import('./commands/completion.ts');
     process.out(
       completions(typed.slice(2), COMMANDS)
         .map((word) => `${word}\n`)

@@ -49,12 +49,11 @@ function reasonsHead({
   return `${count} of ${input} not ${KIND_WORDS[kind].done}, and why (run ${runId}).\nThe rows themselves are in ${retry}, in this order.\n${told}\n\n`;
 }
 
-/** `line 5  INV-1044  12.00 GBP  invalid`, and below it the reasons, one a line. */
+/** `line 5  INV-1044  12.00 GBP  invalid`, and the reasons below it. */
 function reasonsRow(row: ResultsFileMessages['reasons_row']): string {
   const status = row.httpStatus === '' ? row.status : `${row.status}  HTTP ${row.httpStatus}`;
   const head = [`line ${row.line}`, row.reference, row.sum, status].filter((text) => text !== '');
-  const why = row.errorMessage.split(' | ').map((part) => `    ${part.replace(/^\d+(?::\d+)?: /, '')}\n`);
-  return `${head.join('  ')}\n${why.join('')}`;
+  return `${head.join('  ')}\n    ${row.errorMessage}\n`;
 }
 
 export const RESULTS: WordsOf<ResultsFileMessages> = {

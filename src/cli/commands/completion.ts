@@ -1,4 +1,6 @@
-// completion: the script that asks paybatch itself for commands, flags and values. cli/complete.ts answers.
+// completion: a script that asks paybatch itself what may follow at the cursor, and the answer: commands, flags, and
+// the values of flags. Without an answer the shell offers files.
+import { type Command, findCommand } from '../command.ts';
 import type { CompletionArgs } from '../definitions/tools.ts';
 import type { Io } from '../io.ts';
 
@@ -14,7 +16,27 @@ const FISH = "complete -c paybatch -a '(paybatch --completions (commandline -opc
 const SCRIPTS = { bash: BASH, zsh: ZSH, fish: FISH } as const;
 
 export function completionCommand({ shell }: CompletionArgs, io: Io): Promise<number> {
-  const own = (['zsh', 'fish'] as const).find((name) => io.env['SHELL']?.endsWith(name) === true);
-  io.out(SCRIPTS[shell ?? own ?? 'bash']);
+  io.out(SCRIPTS[shell]);
   return Promise.resolve(0);
+}
+
+/** `typed`: the words behind `paybatch`, the one at the cursor last. */
+export function completions(typed: readonly string[], commands: readonly Command[]): string[] {
+  const current = typed.at(-1) ?? '';
+  return candidates(typed.slice(0, -1), current, commands).filter((word) => word.startsWith(current));
+}
+
+function candidates(
+  before: readonly string[],
+  current: string,
+  commands: readonly Command[],
+): readonly string[] {
+  const names = commands.map(({ name }) => name.split(' '));
+  if (before.length === 0) return [...new Set(names.map(([name = '']) => name)), '--help', '--version'];
+  const { command } = findCommand(before, commands) ?? {};
+  const flag = command?.flags[before.at(-1)?.slice(2) ?? ''];
+  if (flag?.value !== undefined) return flag.of ?? [];
+  if (current.startsWith('-') && command)
+    return Object.entries(command.flags).flatMap(([name, { hidden }]) => (hidden ? [] : [`--${name}`]));
+  return before.length > 1 ? [] : names.flatMap(([name, sub]) => (name === before[0] && sub ? [sub] : []));
 }

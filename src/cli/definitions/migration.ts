@@ -19,7 +19,7 @@ export const lint = command({
     paths: list('PATHS', 'Files and folders; - for standard input', { standardInput: true }),
   },
   flags: {
-    rule: list('ID', 'Look for this rule only; repeatable', { completion: 'rules' }),
+    rule: list('ID', 'Look for this rule only; repeatable'),
     ...DATES,
     'fail-on': choice(['error', 'warning', 'never'], 'The lowest severity that gives exit code 1', {
       default: 'warning',
@@ -35,7 +35,7 @@ export const lint = command({
     'stdin-filename': text('NAME', 'The file name that standard input is read as'),
     ...inGroup('Output and monitoring', {
       format: choice(['text', 'json', 'sarif', 'github', 'csv', 'markdown'], 'The format of the report', {
-        default: 'text',
+        ...{ value: 'FORMAT', default: 'text' },
       }),
       explain: toggle('Print the reason for each finding'),
     }),
@@ -96,7 +96,7 @@ export const audit = command({
 export const rehearse = command({
   name: 'rehearse',
   startsOther: true,
-  does: 'Run "-- COMMAND" against the test service, set to the day after the cutoff',
+  does: 'Run a command against the test service, set to the day after the cutoff',
   group: 'Migration',
   manual: 'readiness',
   flags: {

@@ -1,6 +1,6 @@
 // Tools.
 import { type ArgsOf, command } from '../command.ts';
-import { choice, list, number, parsed, text, toggle } from '../flag.ts';
+import { choice, list, number, parsed, required, text, toggle } from '../flag.ts';
 import { ACCEPT, batchIdOf, COMMON, LEDGER, PACE, SANDBOX, SANDBOX_BALANCE } from '../flags.ts';
 
 export const init = command({
@@ -80,7 +80,7 @@ export const api = command({
   group: 'Tools',
   manual: 'single-calls',
   words: {
-    operation: text('OPERATION', 'An operation, such as getDeveloperBalances', { completion: 'operations' }),
+    operation: text('OPERATION', 'An operation, such as getDeveloperBalances'),
   },
   flags: {
     data: text('JSON', 'The body: JSON, @FILE, or - for standard input'),
@@ -126,7 +126,7 @@ export const completion = command({
   group: 'Tools',
   manual: 'configuration',
   words: {
-    shell: choice(['bash', 'zsh', 'fish'], 'The shell (default: the one in SHELL)', { value: 'SHELL' }),
+    shell: required(choice(['bash', 'zsh', 'fish'], 'The shell', { value: 'SHELL' })),
   },
   examples: {
     'completion zsh >> ~/.zshrc': 'For every new shell',
@@ -138,7 +138,7 @@ export const help = command({
   name: 'help',
   does: 'List commands and topics, or print a page of the manual',
   group: 'Tools',
-  words: { topic: list('TOPIC', 'A topic of the manual, or a command', { completion: 'topics' }) },
+  words: { topic: list('TOPIC', 'A topic of the manual, or a command') },
   examples: {
     'help in-doubt': 'A page of the manual',
     'help run': 'The flags of a command',

@@ -45,7 +45,7 @@ export async function findRows(ledger: Ledger, wanted: readonly Wanted[]): Promi
     const rows = run.rows.filter((row) => one.matches(row) && (!one.isSeveral || doubts.has(row.key)));
     if (rows.length === 0)
       throw new UsageError(
-        `run ${run.id} has no row in doubt with ${one.name}. paybatch doubts lists each row in doubt with its run`,
+        `run ${run.id} has no row in doubt${one.name}. paybatch doubts lists each row in doubt with its run`,
         'not_in_doubt',
       );
     for (const { key, line } of rows) {

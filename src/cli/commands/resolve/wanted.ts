@@ -13,7 +13,7 @@ export interface Word {
 /** Rows of a run, and what became of each. */
 export interface Wanted {
   readonly run: string;
-  /** The rows as messages name them: `line 7`. */
+  /** The rows as messages name them: ` with line 7`; empty for all rows. */
   readonly name: string;
   readonly matches: (row: { readonly line: number; readonly reference: string }) => boolean;
   /** Of several rows only those in doubt are meant; a row that is named alone must be in doubt. */
@@ -55,10 +55,10 @@ function rowsOf(args: ResolveArgs): Rows[] {
   const reference = given(args.reference);
   if ([lines.length > 0, reference !== undefined, args.all].filter(Boolean).length !== 1)
     throw new UsageError('name the rows: --line N (or N-M, repeatable), --reference R, or --all');
-  if (args.all) return [{ name: 'any line number', matches: () => true, isSeveral: true }];
+  if (args.all) return [{ name: '', matches: () => true, isSeveral: true }];
   if (reference === undefined) return lines;
   const matches: Wanted['matches'] = (row) => row.reference === reference;
-  return [{ name: `reference ${reference}`, matches, isSeveral: false }];
+  return [{ name: ` with reference ${reference}`, matches, isSeveral: false }];
 }
 
 function linesOf(text: string): Rows {
@@ -67,11 +67,15 @@ function linesOf(text: string): Rows {
   if (first === '' || from > to)
     throw new UsageError(`--line ${text}: expected a line such as 7, or lines such as 80-95`);
   if (from === to) return oneLine(from);
-  return { name: `lines ${from}-${to}`, matches: ({ line }) => line >= from && line <= to, isSeveral: true };
+  return {
+    name: ` with lines ${from}-${to}`,
+    matches: ({ line }) => line >= from && line <= to,
+    isSeveral: true,
+  };
 }
 
 const oneLine = (line: number): Rows => ({
-  name: `line ${line}`,
+  name: ` with line ${line}`,
   matches: (row) => row.line === line,
   isSeveral: false,
 });
