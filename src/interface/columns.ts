@@ -21,7 +21,7 @@ export interface Column {
   /** Where it goes in the body, with a dot before a field of an object. */
   readonly path: string;
   readonly type: ColumnType;
-  /** Where it goes instead: the row's own key, its quote, its uploads. */
+  /** Where it is used instead: the row's key, its quote, its uploads. */
   readonly to?: 'key' | 'quote' | 'uploads';
   /** Entry of the profile with the values of an enumeration. */
   readonly values?: string;
@@ -52,7 +52,7 @@ export const PAYOUT_FIELDS: readonly PayoutField[] = PAYOUT_COLUMNS.map((column)
 export const OPERATOR_COLUMN_PREFIX = 'x-';
 
 /**
- * Column of a retry file whose input has no references: which row of which batch each row is. The only one with the
- * operator's prefix that is read.
+ * Column of a retry file whose input has no references: the batch and the row that each row repeats. The only one with
+ * the operator's prefix that is read.
  */
 export const RETRY_COLUMN = 'x-retry-of';

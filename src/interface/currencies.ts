@@ -34,8 +34,8 @@ export function minorUnits(currency: string): number {
 }
 
 /**
- * An amount as people read it: with the currency's own digits at least, where they are known, and all that it has.
- * Never rounded.
+ * An amount as people read it: with at least the minor units of its currency, where they are known, and all its
+ * digits. Never rounded.
  */
 export function inFull(amount: string, currency: string): string {
   const missing = (MINOR_UNITS.get(currency.toUpperCase()) ?? 0) - fractionDigits(amount);

@@ -81,7 +81,7 @@ export const customerSchema = z.strictObject({
 });
 export type CustomerBody = z.infer<typeof customerSchema>;
 
-/** Free-text fields that mean something only beside their enumerated field. */
+/** Free-text fields that mean something only with their enumerated field. */
 export const OTHER_FIELDS: readonly (readonly [other: string, beside: string])[] = [
   ['companySourceOfWealthOther', 'companySourceOfWealth'],
   ['accountFundingSourceOther', 'accountFundingSource'],

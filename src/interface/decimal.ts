@@ -46,7 +46,8 @@ export function canonicalDecimal(text: string): string {
 const NUMERAL = /^-?\d{1,40}(?:\.\d{1,40})?(?:e[+-]?\d{1,3})?$/i;
 
 /**
- * The one spelling of a number, however it is written (`501.0`, `5.01e2`); `undefined` for what is none. For comparing.
+ * The one spelling of a number, however it is written (`501.0`, `5.01e2`); `undefined` if it is not a number. For
+ * comparing.
  */
 export function numeralValue(text: string): string | undefined {
   if (!NUMERAL.test(text)) return undefined;
@@ -87,7 +88,7 @@ export class DecimalSum {
     this.#value += BigInt(whole) * 10n ** BigInt(this.#digits - digits);
   }
 
-  /** As many digits as this text has, at least: amounts that stand side by side are read as one column. */
+  /** As many digits as this text has, at least: amounts in one column are easier to compare so. */
   widenTo(text: string): void {
     const digits = fractionDigits(text);
     if (digits > this.#digits) this.add(`0.${'0'.repeat(digits)}`);

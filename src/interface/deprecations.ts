@@ -30,6 +30,6 @@ export const MISSING_STATEMENTS: Deprecation = { ...uses[0], rule: STATEMENTS, s
 export const entriesAt = (...where: readonly DeprecationWhere[]): readonly Deprecation[] =>
   DEPRECATIONS.filter((entry) => where.includes(entry.where));
 
-/** The entries of a place by what ends. */
+/** The entries of a place by the name that ends. */
 export const byName = (...where: readonly DeprecationWhere[]): ReadonlyMap<string, Deprecation> =>
   new Map(entriesAt(...where).map((entry) => [entry.what, entry]));

@@ -1,4 +1,4 @@
-// What stands in a documents cell: IDs, file paths and data URLs, separated by `;`.
+// The content of a documents cell: IDs, file paths and data URLs, separated by `;`.
 
 export type DocumentItem =
   | { readonly kind: 'id'; readonly id: string }

@@ -8,7 +8,7 @@ import { quoteSchema, transferDocumentSchema, transferSchema } from './transfer.
 
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PATCH';
-  /** Relative to `{base_url}`, or to `{auth_url}` where `host` says so; parameters in braces. */
+  /** Relative to `{base_url}`, or to `{auth_url}` if `host` is `auth`; parameters in braces. */
   readonly path: string;
   readonly host: 'base' | 'auth';
   /** Schema of the request body; `null` where there is no body, `'open'` where the specification doesn't show it. */

@@ -9,9 +9,9 @@ export type FileKind = 'payouts' | 'customers';
 /** What a header may hold. */
 export interface ColumnRules {
   readonly fields: readonly string[];
-  /** Fields beside those, by their form. */
+  /** Further fields, by their form. */
   readonly accepts: (name: string) => boolean;
-  /** What to say, behind its name, of one that used to be a field. */
+  /** The message for a field that was removed; it follows the field's name. */
   readonly removed: (name: string) => Message | undefined;
   readonly ignorePrefix: string;
 }
@@ -30,7 +30,7 @@ export interface EndedFieldMessages {
 
 const ended = messagesOf<EndedFieldMessages>();
 
-/** What to say of a field that ended, behind its name. */
+/** The message for a field that ended; it follows the field's name. */
 export function removedPayoutField(field: string): Message | undefined {
   const entry = TRANSFER.get(field);
   return entry && ended('field_ended', { since: entry.since, use: entry.replacement });
@@ -72,7 +72,7 @@ const LOWERED: Readonly<Record<FileKind, ReadonlySet<string>>> = {
   customers: new Set(COLUMN_RULES.customers.fields.map((field) => field.toLowerCase())),
 };
 
-/** Told by the header: which kind more of its columns belong to, the fields that ended included. */
+/** The kind that most columns of the header belong to, deprecated fields included. */
 export function kindOfHeader(
   cells: readonly string[],
   map: ReadonlyMap<string, string | null> | undefined,

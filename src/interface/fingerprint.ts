@@ -1,6 +1,6 @@
-// What a payout, a customer or a trade says, as hashes: rows of a file and single calls that say the same are the same
-// payment, whatever their reference, settings, file or spelling. Pure. How a payment is processed (its documents, who
-// funds it, whether it wants approval) makes it no other payment.
+// The content of a payout, a customer or a trade, as hashes: rows of a file and single calls with the same content are
+// the same payment, whatever their reference, settings, file or spelling. Documents, funding and approval are not
+// content. Pure.
 import { hash } from 'node:crypto';
 
 import { isLosslessNumber } from 'lossless-json';
@@ -8,7 +8,7 @@ import { isLosslessNumber } from 'lossless-json';
 import { canonicalDecimal, numeralValue } from './decimal.ts';
 import { readMemo, readText } from './plain-text.ts';
 
-/** The first 132 bits of a SHA-256, in 22 letters: it stands in every row of a ledger. */
+/** The first 132 bits of a SHA-256, in 22 letters: every row of a ledger has one. */
 export const hashOf = (values: readonly string[]): string =>
   hash('sha256', JSON.stringify(values), 'base64url').slice(0, 22);
 
@@ -98,10 +98,10 @@ const NUMBERS = ['taxIdentificationNumber', 'companyRegistrationNumber'] as cons
 
 export const isRegisteredNumber = (field: string): boolean => NUMBERS.some((name) => name === field);
 
-/** All that is said of a customer (2.1), as a hash. */
+/** All fields of a customer (2.1), as a hash. */
 export const customerContent = (body: unknown): string => hashOf(['customers', customerText(body)]);
 
-/** Who a customer is: its legal name with its number. One without either is all that is said of it. */
+/** Who a customer is: its legal name with its number. Without either, all its fields. */
 export function customerFingerprint(body: unknown): string {
   const fields = isFields(body) ? body : {};
   const name = lettersAndDigits(fields['businessLegalName']);

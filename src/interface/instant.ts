@@ -1,5 +1,5 @@
-// A moment as a person writes it: a date, or a date and time with its zone. What doesn't exist is refused, not rolled
-// over into the next month. And as it is told to one.
+// A moment as a person writes it: a date, or a date and time with its zone. A date that does not exist is refused, not
+// rolled over into the next month. And the other way: a moment as text for a person.
 import { dayOf, msOfDay } from './cutoff.ts';
 
 const TIME = /^T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,3}))?)?(?:Z|([+-])(0\d|1[0-4]):([0-5]\d))$/;

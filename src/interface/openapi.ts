@@ -1,5 +1,5 @@
 // The interface as OpenAPI 3.1, generated from the endpoint table and the schemas. Nothing in it is invented: what the
-// specification leaves open is an open object, and says so.
+// specification leaves open is an open object with a note.
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi';
 

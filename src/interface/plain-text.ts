@@ -21,7 +21,7 @@ function visible(text: string): string {
   return text.replaceAll('\u0085', ' ').replace(INVISIBLE, '').normalize('NFC').replace(SPACES, ' ').trim();
 }
 
-/** Text as a person reads it: width and case aside, too. A memo that was typed anew is the same memo. */
+/** Text without differences of width and case. A memo that was typed again is the same memo. */
 export function readText(text: string): string {
   if (ORDINARY.test(text)) return text.toLowerCase();
   const read = visible(text).normalize('NFKC').toLowerCase().normalize('NFKC');

@@ -34,7 +34,7 @@ export type Closable = z.infer<typeof closable>;
 /** `undefined` for a text that is not a regular expression. Case is ignored. */
 export function ownExpression(text: string): RegExp | undefined {
   try {
-    // A user's own: its text is bounded by whoever asks.
+    // A user's own value: the caller bounds its text.
     return new RegExp(text, 'i');
   } catch {
     return undefined;

@@ -27,7 +27,7 @@ export type DeprecationWhere =
 export interface Use {
   readonly where: DeprecationWhere;
   readonly what: string;
-  /** What the specification says takes its place; `null` where it names nothing. */
+  /** Its replacement in the specification; `null` if there is none. */
   readonly replacement: string | null;
 }
 
@@ -227,7 +227,7 @@ export const RULES = {
 export const RULE_IDS: readonly RuleId[] = Object.keys(RULES) as RuleId[]; // the keys are the type
 export const RULES_BY_WORK: readonly RuleId[] = [...RULE_IDS].sort((a, b) => RULES[a].order - RULES[b].order);
 
-/** Whether nothing is known to take its place, in a rule whose other uses have a new form. */
+/** Whether it has no replacement, in a rule whose other uses have one. */
 export const isUnstated = ({ rule, replacement }: { rule: RuleId; replacement: string | null }): boolean =>
   replacement === null && ruleOf(rule).unstated !== undefined;
 

@@ -50,7 +50,7 @@ export type TransferBody = z.infer<typeof transferSchema>;
 export const quoteSchema = z.looseObject({
   receiverAmount: amountText,
   isFirstParty: z.boolean().optional(),
-  /** Removed by release 1.30.0: its presence fails validation, beside whatever else is there. */
+  /** Removed by release 1.30.0: its presence fails validation, whatever other fields there are. */
   amount: z.never().optional(),
 });
 export type QuoteBody = z.infer<typeof quoteSchema>;

@@ -1,5 +1,5 @@
-// Findings that are known and left for later, by what the line holds: moved lines and renamed folders stay known, and a
-// second identical use is new. Paths are relative to the baseline's own file.
+// Findings that are known and left for later, identified by the text of the line. Moved lines and renamed folders stay
+// known; a second identical use is new. Paths are relative to the baseline's own file.
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 
 import type { Finding } from './model/finding.ts';
@@ -63,7 +63,7 @@ function isBelow(folder: string, path: string): boolean {
 /** Whether a text begins as {@link baselineText} does. */
 export const isBaseline = (head: string): boolean => /^\s*\{\s*"version":\s*\d+,\s*"cutoff":/.test(head);
 
-/** `file`: where it will stand; `cwd`: what the findings' paths are relative to. */
+/** `file`: the path of the new baseline; `cwd`: the folder that the findings' paths are relative to. */
 export function baselineText(
   findings: readonly Known[],
   cutoff: string,

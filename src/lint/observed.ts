@@ -7,7 +7,9 @@ import type { Finding, ObservedUse } from './model/finding.ts';
 
 export interface Observed extends ObservedUse {
   readonly rule: RuleId;
-  /** A field or document type; of a path without its base and parameters, such as `/api/v1/current-tenant/balances`. */
+  /**
+   * A field or document type; for a path: without its base and parameters, such as `/api/v1/current-tenant/balances`.
+   */
   readonly field: string;
   /** Where it was sent: `POST /api/v1/transfers`. Empty if the field is a path itself. */
   readonly call: string;

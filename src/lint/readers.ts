@@ -19,7 +19,7 @@ const READERS = {
   sql: async () => (await import('./read/declarations.ts')).readSql,
   code: async () => (await import('./code/read-code.ts')).readCode,
 } satisfies Record<string, () => Promise<Reader>>;
-/** Endings and names of files; what is not here is source code, or told by its beginning. */
+/** Endings and names of files; any other file is source code, or recognized by its first bytes. */
 const ENDINGS: Readonly<Partial<Record<keyof typeof READERS, string>>> = {
   json: 'json json5 jsonc webmanifest har ndjson jsonl edn-json arb',
   notebook: 'ipynb',
@@ -44,7 +44,7 @@ const MAX_DEPTH = 4;
 
 export const isCode = (extension: string): boolean => languageOf(extension) !== undefined;
 
-/** `depth`: how many formats it stands in. */
+/** `depth`: how many formats it is nested in. */
 export async function readFacts(source: Source, depth = 0): Promise<Facts> {
   const facts = (await readerOf(source))(source);
   if (depth >= MAX_DEPTH) return facts;
@@ -64,10 +64,10 @@ function readerOf({ text, extension }: Source): Promise<Reader> {
   return /"(?:GET|POST|PATCH|PUT|DELETE) \/\S* HTTP\/\d/.test(head) ? READERS.log() : READERS.requests();
 }
 
-/** Templates: what they make is told by the ending before. */
+/** Templates: the ending before shows what they generate. */
 const TEMPLATE =
   /\.(?:tmpl|tpl|j2|jinja2?|erb|ejs|hbs|mustache|template|gotmpl|dist|example|sample|\d{1,3})$/;
-/** Files whose name says what their ending does not. */
+/** Files that are recognized by name, not by ending. */
 const NAMED: readonly (readonly [RegExp, string])[] = [
   [/^\.env(?:\.|$)|^\.envrc$/, 'env'],
   [/^(?:access|error)[._-]?log|\.log$/, 'log'],

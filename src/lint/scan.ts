@@ -46,7 +46,9 @@ export async function scanFile(path: string, text: string, settings: ScanSetting
   };
 }
 
-/** Uses of what ended. A place that two facts name is reported once: by the first, or by one of high confidence. */
+/**
+ * Uses of deprecated forms. A place that two facts name is reported once: by the first, or by one of high confidence.
+ */
 function judge(facts: Facts, about: About): Hit[] {
   const hits = [
     ...facts.objects.flatMap((object) => [...judgeTransfer(object, about), ...judgeCustomer(object, about)]),
@@ -65,7 +67,7 @@ interface FileText {
   readonly path: string;
   readonly text: string;
   readonly lines: Lines;
-  /** How often a line has said the same. */
+  /** How often a line has had the same finding. */
   readonly seen: Map<string, number>;
 }
 
@@ -82,7 +84,7 @@ function findingOf(hit: Hit, file: FileText, { asOf, cutoff }: ScanSettings): Fi
   const isName = entry.where !== 'path' && entry.where !== 'transfer-documents';
   const shown = shownLine(line, from.column, length, isName);
   const isMinified = line.length > LONGEST_WRITTEN;
-  // What is replaced has to stand there.
+  // The replaced text has to be there.
   const isThere = hit.fix && text.slice(hit.fix.start, hit.fix.end) === TENANT;
   const fix = isThere && !isMinified ? hit.fix : undefined;
   return {

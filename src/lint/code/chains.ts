@@ -1,4 +1,4 @@
-// `a.b(c).d[e]`: names, calls with their arguments, what is called on what.
+// `a.b(c).d[e]`: names, calls with their arguments, and the object of each call.
 import type { Call, Value } from '../model/facts.ts';
 import { isPaper, typeNamed } from '../model/vocabulary.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item } from './groups.ts';
@@ -167,7 +167,7 @@ class Chain {
   }
 }
 
-/** `this.base`, `self.base`, `@base` and `$this->base` are one's own `base`. */
+/** `this.base`, `self.base`, `@base` and `$this->base` are the same member `base`. */
 export function nameOf(parts: readonly string[]): string {
   const own = /^(?:\$?this|self|cls|Self)$/.test(parts[0] ?? '') && parts.length > 1 ? parts.slice(1) : parts;
   return own.join('.').replace(/^[@$]+/, '');

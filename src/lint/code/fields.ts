@@ -1,4 +1,4 @@
-// One field of a type: what it is called on the wire, and where that stands.
+// One field of a type: its name on the wire, and where that name is written.
 import type { Span, Value } from '../model/facts.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item, textOf } from './groups.ts';
 import { annotationEnd, modifiersIn } from './lines.ts';

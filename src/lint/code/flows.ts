@@ -37,7 +37,7 @@ export class Flows {
     this.#constants = constants;
   }
 
-  /** Addresses that what stands there is sent to. */
+  /** Addresses that the value at this position is sent to. */
   urlsOf(site: Site, hops = 0, seen = new Set<unknown>()): Urls {
     if (hops > MAX_HOPS || seen.has(site) || this.#steps++ > MAX_STEPS) return [];
     seen.add(site);
@@ -52,7 +52,7 @@ export class Flows {
     );
   }
 
-  /** The address beside it: `{ url, data }`. */
+  /** The address in the same object: `{ url, data }`. */
   #besideParents({ parent, fn }: Site): Urls {
     for (let at = parent; at; at = at.object.parent) {
       const beside = this.#beside(at.object, fn);
@@ -82,7 +82,7 @@ export class Flows {
     return [];
   }
 
-  /** Where the outermost object goes in which it stands. */
+  /** Where the outermost object around it goes. */
   #asPart(site: Site, hops: number, seen: Set<unknown>): Urls {
     let outer = site.parent?.object;
     for (let i = 0; outer?.parent && i < MOST_OUTER; i++) outer = outer.parent.object;

@@ -22,7 +22,7 @@ export function functionOf(state: State, items: readonly Item[], context: Contex
   return true;
 }
 
-/** Only modifiers stand before the word. */
+/** Only modifiers come before the word. */
 const isDeclared = (items: readonly Item[], word: number): boolean =>
   items.slice(0, word).every(isName) && (isName(items[word + 1]) || isGroup(items[word + 1]));
 
@@ -37,7 +37,7 @@ function blockFunction(state: State, items: readonly Item[], context: Context): 
 
 /** `fun Order.toBody(x) = ...`, `func (c *Client) Pay(x Order) { ... }`: the last name before the parameters. */
 function declared(state: State, items: readonly Item[], word: number, context: Context): void {
-  // Go's receiver stands before the name.
+  // Go's receiver comes before the name.
   const from = isGroup(items[word + 1], '(') && isName(items[word + 2]) ? word + 2 : word + 1;
   const params = items.findIndex((item, i) => i > word && isGroup(item, '(') && isName(items[i - 1]));
   const isOwn =
@@ -45,7 +45,7 @@ function declared(state: State, items: readonly Item[], word: number, context: C
   finish(state, items, isOwn ? params - 1 : from, isOwn ? params : -1, context);
 }
 
-/** Where the name stands of `Type name(...) ... { ... }`, `name(...) => x`. */
+/** The position of the name in `Type name(...) ... { ... }`, `name(...) => x`. */
 function methodAt(items: readonly Item[], state: State, context: Context): number {
   if (state.has('function-words')) return -1;
   const params = items.findIndex((item) => isGroup(item, '('));
@@ -61,7 +61,7 @@ function methodAt(items: readonly Item[], state: State, context: Context): numbe
   return hasBody || isArrow || isAbstract ? params - 1 : -1;
 }
 
-/** `named` and `at`: where the name and the parameters stand. */
+/** `named` and `at`: the positions of the name and of the parameters. */
 function finish(state: State, items: readonly Item[], named: number, at: number, context: Context): void {
   const params = items[at];
   const fn = newFn(state, textOf(items[named]), isGroup(params, '(') ? paramsOf([params]) : [], context);
@@ -83,7 +83,7 @@ function finish(state: State, items: readonly Item[], named: number, at: number,
 
 const TYPE = /^[A-Z]\w*$/;
 
-/** `at`: where the arrow stands. A body that is one expression is returned. */
+/** `at`: the position of the arrow. A body that is one expression is returned. */
 export function lambda(state: State, items: readonly Item[], at: number, context: Context): Value {
   const name = context.bind ?? context.parent?.key ?? '';
   const fn = newFn(state, name, paramsOf(items.slice(0, at)), context);
@@ -107,7 +107,7 @@ export function newFn(state: State, name: string, params: readonly Param[], cont
   return fn;
 }
 
-/** Inside a function: nothing of what it stands in is its own but the call that it is handed to. */
+/** Inside a function: of everything around the function, only the call that receives it counts. */
 export const inside = (fn: Fn, context: Context): Context => ({
   ...context,
   fn,
@@ -119,7 +119,7 @@ export const inside = (fn: Fn, context: Context): Context => ({
   outer: fn.name === '' ? context.outer : [fn.name, ...context.outer],
 });
 
-/** The names of parameters, and of their types as far as they have names of their own. */
+/** The names of parameters, and of their types where the types have names. */
 function paramsOf(items: readonly Item[]): Param[] {
   const [only] = items;
   const inner = items.length === 1 && isGroup(only) ? only.items : items;

@@ -1,5 +1,5 @@
-// Tokens as a tree of brackets and blocks. Below a depth that no code has, brackets are signs like others: recursion is
-// safe.
+// Tokens as a tree of brackets and blocks. Below a depth that no code has, brackets are signs like others: recursion
+// is safe.
 import type { Language } from './language.ts';
 import type { Token } from './tokenize.ts';
 
@@ -73,7 +73,7 @@ class Grouper {
       return;
     }
     this.#items.push(token);
-    // It goes on where the word stands.
+    // It continues at the word.
     if (this.#endWords.has(token.text) && this.#opensBlock(token, at))
       this.#begin('block', { ...token, indent: -1 });
   }

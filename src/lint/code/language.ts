@@ -50,16 +50,16 @@ export type Trait =
   /** `@name` is a variable and no annotation. */
   | 'sigils';
 
-/** An entry of the table. What it does not say is as in most languages (`COMMON`). */
+/** An entry of the table. Fields that it leaves out are as in most languages (`COMMON`). */
 export interface Language {
   readonly traits: readonly Trait[];
   readonly lineComments: readonly string[];
   readonly blockComments: readonly (readonly [string, string])[];
   /** Longest first. */
   readonly strings: readonly StringForm[];
-  /** Blocks from such words to `end`. */
+  /** Blocks that begin with one of these words and close with `end`. */
   readonly endWords: readonly string[];
-  /** What stands between a key and its value in braces, and between a name and its argument. */
+  /** The signs between a key and its value in braces, and between a name and its argument. */
   readonly braces: readonly string[];
   readonly parens: readonly string[];
   /** What joins texts. */

@@ -1,4 +1,4 @@
-// The table of languages: what each has that `COMMON` does not say.
+// The table of languages: where each differs from `COMMON`.
 import { COMMON, DOLLAR, type Language, line, lines, prefixed, raw } from './language.ts';
 
 const HASH_COMMENTS = { lineComments: ['#'], blockComments: [] };

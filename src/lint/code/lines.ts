@@ -1,4 +1,4 @@
-// Where statements end, and what stands before what they declare.
+// Where statements end, and the modifiers before the name that they declare.
 import { isGroup, isName, isSign, type Item, textOf } from './groups.ts';
 import type { State } from './state.ts';
 
@@ -33,7 +33,7 @@ export function statementsOf(items: readonly Item[], state: State): Item[][] {
 }
 
 function isNewLine(item: Item, before: Item, current: readonly Item[], state: State): boolean {
-  // A block that opened with a line is told by its own indentation.
+  // A block that opened with a line is recognized by its indentation.
   if (isGroup(before, 'block') && state.has('indented')) return true;
   if (item.indent < 0 || BEGINS_REST.test(textOf(item))) return false;
   if (state.has('semicolons')) return isGroup(before, '{');
@@ -54,7 +54,7 @@ function isAnnotations(items: readonly Item[]): boolean {
   );
 }
 
-/** How many words stand before what is declared; the last word is no modifier itself (`data = x`). */
+/** How many words come before the declared name; the last word is not a modifier (`data = x`). */
 export function modifiersIn(items: readonly Item[]): number {
   let count = 0;
   while (isName(items[count]) && MODIFIERS.test(textOf(items[count]))) {
@@ -77,7 +77,7 @@ export function annotationEnd(items: readonly Item[], from: number, state: State
   return isGroup(items[end], '(') ? end + 1 : end;
 }
 
-/** Without `<...>` behind a name: what a type is made of says nothing of what is sent. */
+/** Without `<...>` after a name: type arguments are no evidence about a request body. */
 export function withoutTypes(items: readonly Item[]): readonly Item[] {
   if (!items.some((item) => isSign(item, '<'))) return items;
   const kept: Item[] = [];

@@ -36,7 +36,7 @@ const walkerOf = (state: State): Walker => ({
   object: (group, context) => bracketValue(state, group, context),
 });
 
-/** Each object, list and text is told where it goes, and each path is put together. */
+/** Each object, list and text gets its destination, and each path is put together. */
 function resolve(state: State): void {
   const { facts, sites } = state;
   const constants = new Constants(state);

@@ -6,13 +6,13 @@ import { lastOf, type State } from './state.ts';
 const BEFORE = 90;
 const BEHIND = 170;
 const MOST_PLACES = 12;
-/** Behind the list's name, and before it. */
+/** After the list's name, and before it. */
 const LOOKS_UP = /^\)?(?:\.|\?\.|::)(?:has|includes?\??|[cC]ontains\w*|some|any|find|indexOf|member\??)\b/;
 const LOOKS_IN =
   /(?:\bin|in:|\b(?:in_array|array_key_exists|[cC]ontains)\([^()]{0,60})\s*(?:[\w$@]+(?:\.|::|->))?[$@]*$/;
 const REFUSES =
   /\b(?:throw|raise|reject\w*|abort|fail\w*|panic|exclusion)\b|Err\w*\b|\breturn\s+(?:false|null|nil|None)\b/;
-/** What passes such a test is kept. */
+/** A value that passes this test is kept. */
 const KEEPS = /\b(?:guard|refine|filter|select|require)\b/;
 const NEGATED = /!|\bnot\b|\bunless\b/;
 

@@ -46,7 +46,7 @@ function put(state: State, target: string | Call, key: Token, call: Call, contex
   state.assigned.push({ target, key: keyOf(written, span, call.args.at(-1) ?? OTHER), context });
 }
 
-/** `setAmount(x)`, and `amount(x)` on what was made to be filled. */
+/** `setAmount(x)`, and `amount(x)` on a builder. */
 function setNamed(
   state: State,
   call: Call,

@@ -1,4 +1,4 @@
-// What is gathered of one source while its brackets are walked, and where each thing stands.
+// What is gathered from one source while its brackets are walked, with positions.
 import type { Call, Facts, Key, List, Mark, Obj, Span, Text, Value } from '../model/facts.ts';
 import { camel, newFacts, newPlace } from '../model/facts.ts';
 import { isPaper, typeNamed } from '../model/vocabulary.ts';
@@ -16,11 +16,11 @@ export interface Fn {
   readonly outer: Fn | undefined;
   /** Names of types that it mentions. */
   readonly types: Set<string>;
-  /** What its annotations say: `@POST("/api/v1/transfers")`. */
+  /** Its annotations: `@POST("/api/v1/transfers")`. */
   readonly annotations: readonly Value[];
 }
 
-/** Where a value stands: in which function and call, what it is given to. */
+/** The position of a value: its function and call, and the name that it is assigned to. */
 export interface Site {
   readonly fn: Fn | undefined;
   readonly call: Call | undefined;
@@ -60,7 +60,7 @@ export interface Bind {
   readonly isPart?: boolean;
 }
 
-/** A variable that stands somewhere as a value. */
+/** A variable that is used as a value. */
 export interface Use {
   readonly name: string;
   readonly site: Site;
@@ -68,7 +68,7 @@ export interface Use {
   readonly at: number;
 }
 
-/** A key that is set in a statement of its own: `body.amount = x`, `body.put("amount", x)`. */
+/** A key that is set in a separate statement: `body.amount = x`, `body.put("amount", x)`. */
 export interface Assigned {
   /** A variable, or the first call of a chain that has none. */
   readonly target: string | Call;
@@ -88,7 +88,7 @@ export interface Walker {
 
 const MAX_DEPTH = 150;
 
-/** A test that something is refused says so in its statement. */
+/** A test of a refusal has an assertion in its statement. */
 export const TESTS_REFUSAL =
   /toThrow|\brejects\b|assertThrows|\braises\b|raise_error|assertRaises|expectException|\bShould\(\)\.Throw|assertFalse|toBe\(false\)|assert not |wantErr|(?:status|code)\w*\W{1,8}(?:toBe|eq|==|is)?\W{0,4}4(?:00|10|22)\b/;
 
@@ -120,7 +120,7 @@ export class State {
     this.refuses = TESTS_REFUSAL.test(text);
   }
 
-  /** Reads what stands inside what is being read, unless that is deeper than any code goes: `a => b => c => ...`. */
+  /** Reads one level deeper, up to a depth that real code never reaches: `a => b => c => ...`. */
   deeper<T>(read: () => T): T | undefined {
     if (this.#depth >= MAX_DEPTH) return undefined;
     this.#depth++;

@@ -36,7 +36,7 @@ export function readStatement(state: State, given: readonly Item[], around: Cont
   state.deeper(() => readWhole(state, items, context));
 }
 
-/** A statement without what stands before it. */
+/** A statement without the modifiers before it. */
 function readWhole(state: State, items: readonly Item[], context: Context): void {
   const first = textOf(items[0]);
   if (typeOf(state, items, context) || functionOf(state, items, context)) return;

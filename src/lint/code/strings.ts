@@ -21,13 +21,13 @@ export function stringValue(state: State, token: Token, context: Context): Value
 }
 
 const endOfPiece = (piece: Piece): number => piece.at + ('text' in piece ? piece.text : piece.code).length;
-/** Where a string's own text ends. A hole's own length isn't kept: at least its code. */
+/** Where the text of a string ends. The length of a hole is not kept; it is at least the length of its code. */
 function endOf({ pieces, text, inner = 0 }: Token): number {
   const last = pieces?.at(-1);
   return last ? endOfPiece(last) : inner + text.length;
 }
 
-/** Where the characters of a text stand that has `{}` for each piece of code. */
+/** The positions of the characters of a text with `{}` for each piece of code. */
 function placesOf(pieces: readonly Piece[]): (offset: number) => number {
   return (offset) => {
     let from = 0;
@@ -68,7 +68,7 @@ export function joinedJson(
   return { kind: 'object', object: root };
 }
 
-/** Code stands for some value. */
+/** A piece of code is an unknown value. */
 function plainPieces(token: Token | undefined): PlainPiece[] {
   if (!token) return [{ text: '0', at: 0, raw: true }];
   const pieces = token.pieces ?? [{ text: token.text, at: token.inner ?? token.start }];

@@ -40,7 +40,7 @@ const REGEX = /\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n]){0,200}\]|[^/\\[\n]){1,500}\/
 const CHARACTER = /'(?:\\[^\n]{1,9}|[^'\\\n])'/y;
 
 const BARE_HOLE = /[A-Za-z_][\w]*(?:(?:\.|->|::)[A-Za-z_]\w*)*/y;
-/** A hole longer than this is no hole. */
+/** A hole that would be longer than this is read as text. */
 const MAX_HOLE = 500;
 /** A longer list of words is none. */
 const MAX_WORDS = 2_000;

@@ -65,7 +65,7 @@ function declaredType(state: State, items: readonly Item[], nameAt: number, cont
 
 const isBody = (item: Item): item is Group => isGroup(item, '{') || isGroup(item, 'block');
 
-/** Names of what a type extends that say that it is stored or comes back: `models.Model`, `Entity`. */
+/** Base types that are stored or returned: `models.Model`, `Entity`. */
 function basesIn(items: readonly Item[]): string[] {
   const end = items.findIndex(isBody);
   const head = (end < 0 ? items : items.slice(0, end)).flatMap((item) =>

@@ -75,7 +75,7 @@ function bracketed(state: State, group: Group, context: Context): Value {
     : valueOf(state, group.items, context);
 }
 
-/** The operator that binds least, and where it stands first. */
+/** The operator with the lowest precedence, and its first position. */
 function operatorIn(items: readonly Item[], state: State): { operator: Operator | undefined; at: number } {
   let best = OPERATORS.length;
   let at = -1;
@@ -104,7 +104,7 @@ function operatorOf(text: string, { language }: State): Operator | undefined {
 
 const WORTH: readonly Value['kind'][] = ['other', 'name', 'call', 'sum', 'text', 'list', 'object'];
 
-/** `test ? one : other`, `one if test else other`, `one || other`: the value that says most. */
+/** `test ? one : other`, `one if test else other`, `one || other`: the value with the most content. */
 function choice(state: State, items: readonly Item[], context: Context): Value {
   const values = split(items, (item) => CHOICES.has(textOf(item))).map((part) =>
     valueOf(state, part, context),

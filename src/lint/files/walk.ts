@@ -143,7 +143,7 @@ export function rulesAbove(start: string): RuleStack {
   const stack: FolderRules[] = [];
   for (let folder = start; !existsSync(join(folder, '.git'));) {
     const above = dirname(folder);
-    // Without a repository only the folder's own rules hold.
+    // Without a repository only the rules of the folder apply.
     if (above === folder) return [];
     folder = above;
     const own = rulesOfFolder(folder);

@@ -95,7 +95,7 @@ function result(finding: Finding, report: Report, cwd: string): Result {
     ruleId: finding.rule,
     ruleIndex: RULE_IDS.indexOf(finding.rule),
     level: finding.severity,
-    // GitHub shows no properties: why --fix leaves it stands in the message as well.
+    // GitHub shows no properties, so the message repeats why --fix leaves the finding.
     message: { text: left === null ? message : `${message}. ${sentence(leftText(left))}` },
     locations: [
       {
@@ -105,7 +105,7 @@ function result(finding: Finding, report: Report, cwd: string): Result {
         },
       },
     ],
-    // The name that GitHub reads, and one of our own that other hosts keep.
+    // The name that GitHub reads, and a separate one that other hosts keep.
     partialFingerprints: { primaryLocationLineHash: fingerprint, 'paybatch/v1': fingerprint },
     properties: {
       confidence: finding.confidence,

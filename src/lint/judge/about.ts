@@ -1,4 +1,4 @@
-// What a file says of itself as a whole: which words of this service it has, what kind of file it is.
+// Facts about a file as a whole: which words of this service it has, and what kind of file it is.
 import { type Facts } from '../model/facts.ts';
 import { CUSTOMER_TELLING, isPaper, TRANSFER_OWN, TRANSFER_SHARED, typeNamed } from '../model/vocabulary.ts';
 import { endpointOf } from './endpoints.ts';
@@ -17,7 +17,7 @@ export interface About {
   readonly isTest: boolean;
   /** Generated or minified, a recording, a log. */
   readonly isGenerated: boolean;
-  /** A list of changes, a translation: it says nothing of what is sent. */
+  /** A changelog or a translation: no evidence about requests. */
   readonly isForPeople: boolean;
   readonly hosts: readonly string[];
   readonly clients: readonly string[];

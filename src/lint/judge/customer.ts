@@ -58,11 +58,11 @@ function weigh(key: Key, object: Obj, about: About, isSent: boolean): Scale {
   return scale;
 }
 
-/** Names of what stands beside a key, in it and around it. */
+/** Names of the keys next to a key, inside it and around it. */
 function namesAround({ name, value }: Key, { keys, parent, kind, place }: Obj): string[] {
   const inside = value.kind === 'object' ? value.object.keys : [];
   const around = parent?.object.keys ?? [];
-  // Of a table all headers stand beside each other.
+  // In a table all headers are next to each other.
   const headers =
     kind === 'row' ? place.outer.map((header) => camel(header.split('.').at(-1) ?? header)) : [];
   const names = new Set([...[...keys, ...inside, ...around].map((key) => key.name), ...headers]);
@@ -72,7 +72,7 @@ function namesAround({ name, value }: Key, { keys, parent, kind, place }: Obj): 
 
 const NAMED_DOCUMENTS =
   /doc(?:ument)?s?(?![a-z]{3})|paper|onboard|upload|kyb|required|file|evidence|attachment/i;
-/** More names than these say nothing more. */
+/** Further names would add no evidence. */
 const MOST_OTHERS = 3;
 
 export function judgeDocuments({ texts, objects, lists }: Facts, about: About): Hit[] {
@@ -85,7 +85,7 @@ export function judgeDocuments({ texts, objects, lists }: Facts, about: About): 
   ];
 }
 
-/** `others`: papers beside it. `around`: names around it. */
+/** `others`: document types in the same object. `around`: names around it. */
 function weighDocuments(others: readonly string[], around: readonly string[], about: About): Scale {
   const scale = new Scale();
   scale.addNames('own-names', others.slice(0, MOST_OTHERS));
@@ -127,7 +127,7 @@ function judgeKeys(object: Obj, about: About): Hit[] {
   const removed = keys.flatMap(({ written, span, value }): Hit[] => {
     const type = typeOfKey(written);
     const entry = REMOVED_TYPES.get(type);
-    // A member of an enumeration is told of at its text.
+    // A member of an enumeration is reported at its text.
     if (!entry || (value.kind === 'text' && isPaper(typeNamed(value.text)))) return [];
     const around = [written, ...place.names];
     const scale = weighDocuments(without(papers, type), around, about);
@@ -162,7 +162,7 @@ function judgeMissing(
   return scale.hits(MISSING_STATEMENTS, span, BANK_STATEMENTS);
 }
 
-/** The documents stand in a customer: beside its own names, or in a table of them. */
+/** The documents belong to a customer: its fields are in the same object or table. */
 const isOfCustomer = (object: Obj | undefined, { ownNames, kind }: About): boolean =>
   object
     ? object.keys.some(({ name }) => CUSTOMER_OWN.has(name))

@@ -1,4 +1,4 @@
-// Which path of this service an address is, as far as it is written out; and whose host it is.
+// Which path of this service an address names, as far as it is written out, and which service owns its host.
 
 export const OTHER_VENDORS =
   /stripe|paypal|adyen|plaid|\bwise\b|transferwise|braintree|\bcircle(?:fin)?\b|(?:\b|\b(?:new|get|create|make|use|init|via|with|to|from|call)_?)circle_?(?:api|client|sdk|http|service|gateway|provider|adapter|rail|request|config|account|business|transfer|payout|payment|wallet|mint|usdc)|checkout\.com|dwolla|squareup|coinbase|razorpay|mollie|klarna|paystack|flutterwave|modulr|gocardless|currencycloud|revolut|marqeta|twilio|sendgrid|github|slack|shopify|salesforce|hubspot|hubapi|pipedrive|zendesk|freshdesk|freshsales|freshworks|airtable|zoho|intercom(?!p)|servicenow|sugarcrm|activecampaign|mailchimp|dropbox|sharepoint|clickup|docsend|\bnotion\b|\basana\b|\bjira\b|\battio\b|sumsub|onfido|veriff|trulioo|middesk|jumio|complyadvantage|shuftipro|fourthline|idnow|dlocal|airwallex|modern_?-?treasury|thunes|rapyd|payoneer|tipalti|mangopay|lemonway|treezor|railsr|fireblocks|tazapay|synctera|lithic|worldpay|cybersource|authorize\.net|paysafe|nium\b|personio|workday|docusign|quickbooks|netsuite|bridge\.xyz|bridge_?(?:wallet|client|api|sdk|transfer|customer)|zero_?hash|moov\.io|increase\.(?:com|ach|wire|account_?[tT]ransfers|real_?time|check)|column\.com|treasuryprime|\bxero\b/i;
@@ -27,7 +27,7 @@ export function endpointOf(url: string, hosts: readonly string[]): Endpoint | un
   if (/(?:^|[/}])transfers$/.test(path)) return hasVersion(path) ? 'transfer' : 'other';
   if (/(?:^|[/}])customers\/[^/]+\/documents$/.test(path)) return 'onboarding';
   if (/(?:^|[/}])customers$/.test(path)) return hasVersion(path) ? 'customer' : 'other';
-  // A base address says nothing of where a call goes.
+  // A base address does not show which endpoint is called.
   if (/(?:^|\/|\{\})(?:api\/)?v1$|\/api$/.test(path)) return undefined;
   if (
     /\.(?:json|csv|ts|js|py|pdf|html?|png)$/.test(path) ||

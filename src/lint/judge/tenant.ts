@@ -60,7 +60,7 @@ export function judgeTenant(text: Text, about: About): Hit[] {
   ];
 }
 
-/** A relative path of a file that has the base path stands below it. */
+/** A relative path in a file that has the base path is below that base path. */
 function wholeOf({ text, whole }: Text, { hasBase }: About): string {
   const path = whole !== undefined && SEGMENT.test(whole) ? whole : text;
   return hasBase && /^\/?current-tenant/.test(path) ? `{}/api/v1/${path.replace(/^\//, '')}` : path;
@@ -104,7 +104,8 @@ function weigh(
     scale.limit(about.kind === 'data' ? 4 : speaks(about) ? 4 : 0);
   }
   if (!isCalled && about.kind === 'code' && isSilentByCall(place, 1)) scale.add('spoken-of');
-  // Several products serve that path: in a file that says nothing else of this service it may be anybody's.
+  // Several products serve that path: in a file without other evidence of this service it may belong to another
+  // product.
   const isAddressed = /^(?:[a-z]+:\/\/|\{\})/i.test(whole ?? text) && !place.names.includes('paths');
   const isTied = speaks(about) || configured !== undefined;
   if (!isTied && !(isCalled && isAddressed)) scale.limit(4);

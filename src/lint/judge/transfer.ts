@@ -36,7 +36,7 @@ export function judgeTransfer(object: Obj, about: About): Hit[] {
   return [...hits, ...urls.flatMap((span) => (BASE64 ? scale.hits(BASE64, span, 'documents') : []))];
 }
 
-/** How much says that an object is the body of a transfer or of its quote. */
+/** The evidence that an object is the body of a transfer or of its quote. */
 function weigh(object: Obj, about: About): Scale | undefined {
   const { place } = object;
   const goes = whereTo(place.urls, place.near, about);
@@ -49,7 +49,7 @@ function weigh(object: Obj, about: About): Scale | undefined {
   const weak = held(names, TRANSFER_WEAK, '');
   const foreign = object.keys
     .map(({ name }) => name)
-    // A quote's fields are not shown (2.4): a currency is no stranger in what is sent there.
+    // A quote's fields are not shown (2.4): a currency is a plausible field there.
     .filter((name) => FOREIGN_NAMES.has(name) && !(goes === 'sent' && name === 'currency'));
   if (foreign.some((name) => BODIES_OF_OTHERS.has(name)) && own.length + shared.length < 2) return undefined;
   const said = [...place.names, ...place.outer, about.name].join(' ');
@@ -69,7 +69,7 @@ function weigh(object: Obj, about: About): Scale | undefined {
   if (!NAMED.test(near)) scale.addMatch('named-otherwise', OTHERWISE, near);
   const isNamed = client !== undefined || NAMED.test(said);
   if (goes === 'unknown' && own.length === 0) scale.limit(mostOfNames(names, shared, isNamed, about));
-  // The body is made in the new shape beside it: this is a form or a record of one's own.
+  // The body is built in the new shape next to it, so this object is a form or a stored record.
   if (about.isMigrated && goes !== 'sent' && object.kind === 'type' && own.length === 0) scale.limit(2);
   if (goes === 'near' && own.length + shared.length + weak.length === 0)
     scale.limit(object.kind === 'type' ? 0 : 2);
@@ -105,13 +105,13 @@ const INSIDE: ReadonlySet<string> = new Set(['walletId', 'network', 'externalAcc
 const held = (names: ReadonlySet<string>, of: ReadonlySet<string>, but: string): string[] =>
   [...of].filter((name) => name !== but && names.has(name));
 
-/** What is there already has an id or a state of its own. */
+/** A stored transfer already has an id or a state. */
 export const isIdentified = ({ keys }: Obj): boolean =>
   keys.some(({ name }) => /^(?:id|uuid|_id|createdAt|updatedAt|status|state)$/.test(name));
 const isWhole = (names: ReadonlySet<string>): boolean =>
   ['source', 'destination', 'customerId', 'purposeOfPayment'].every((name) => names.has(name));
 
-/** What names alone can be worth: those that others have, too, speak only beside the service's own. */
+/** The most that names alone can add: names that other services share count only with names of this service. */
 function mostOfNames(
   names: ReadonlySet<string>,
   shared: readonly string[],
@@ -124,7 +124,7 @@ function mostOfNames(
   return speaks(about) ? Infinity : 2;
 }
 
-/** Where data URLs stand in a value. */
+/** Where a value has data URLs. */
 function dataUrlsIn({ value }: Key): Span[] {
   const spans: Span[] = [];
   const walk = (one: Value, depth: number): void => {

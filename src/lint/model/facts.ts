@@ -7,7 +7,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** What is done with a thing where it stands, as far as the source says so itself. */
+/** How the source uses a thing at this position, as far as the source shows it. */
 export type Mark =
   /** It is a response, or made up as one: OpenAPI's `responses`, a mock's reply. */
   | 'answer'
@@ -28,7 +28,7 @@ export type Mark =
   /** Words for people: running text, a description. */
   | 'prose';
 
-/** What stands around a thing. Readers of data fill it at once; for code the resolver does. */
+/** The surroundings of a thing. Readers of data fill it at once; for code the resolver does. */
 export interface Place {
   /** Its names as written, nearest first: its keys, the variable, the called function, its type. */
   readonly names: string[];
@@ -36,7 +36,7 @@ export interface Place {
   readonly outer: string[];
   /** Addresses that it is sent to. An unknown part is `{}`: `{}/api/v1/transfers`. */
   readonly urls: string[];
-  /** Addresses of the same function, request or paragraph, where none is known to be its own. */
+  /** Addresses of the same function, request or paragraph, where no more exact one is known. */
   readonly near: string[];
   readonly marks: Set<Mark>;
 }
@@ -78,7 +78,7 @@ export interface Obj {
   readonly keys: Key[];
   readonly span: Span;
   readonly place: Place;
-  /** The object and the key in which it stands. An object in a list of objects has the list's key. */
+  /** The object and the key that contain it. An object in a list of objects has the list's key. */
   readonly parent?: { readonly object: Obj; readonly key: string } | undefined;
 }
 
@@ -96,7 +96,7 @@ export interface List {
 
 /**
  * A text that may be a path, a document type, a data URL or a name. Every string of the source that holds a word of
- * `vocabulary.ts` is one, also where it stands as a value of an object or in a list.
+ * `vocabulary.ts` is one, also as a value of an object or in a list.
  */
 export interface Text {
   /** Without quotes, escapes undone as far as needed; a part that isn't known is `{}`. */
@@ -106,7 +106,7 @@ export interface Text {
   at?: ((offset: number) => number) | undefined;
   /** The whole address that it is a part of, where that is known: `{}/api/v1/current-tenant/balances`. */
   whole?: string;
-  /** Key whose value it is (written), or empty. */
+  /** The key of this value, as written, or empty. */
   readonly key: string;
   readonly place: Place;
 }
@@ -145,7 +145,7 @@ export interface Facts {
   readonly objects: Obj[];
   readonly lists: List[];
   readonly texts: Text[];
-  /** Only for suppressions and for what a file says of itself. Of formats without comments: none. */
+  /** Only for suppressions and for facts about the whole file. Of formats without comments: none. */
   readonly comments: Comment[];
   readonly parts: Part[];
   /** Some of it is nested too deeply to be read. */
@@ -186,7 +186,7 @@ export function camel(written: string): string {
   return joined.charAt(0).toLowerCase() + joined.slice(1);
 }
 
-/** Adds the facts of a part, moved to where they stand in the whole. `around`: what stands around the part. */
+/** Adds the facts of a part, with positions in the whole file. `around`: the surroundings of the part. */
 export function addFacts(
   into: Facts,
   from: Facts,

@@ -42,12 +42,12 @@ export interface Finding {
   readonly left: LeftReason | null;
   /** The line of the source, values masked; for people. */
   readonly source: string;
-  /** Stays the same when lines move: rule, path and what the line says. */
+  /** Stays the same when lines move: rule, path and the text of the line. */
   readonly fingerprint: string;
   readonly fix?: { readonly start: number; readonly end: number; readonly text: string };
 }
 
-/** What a scan of one text is told. */
+/** The input of a scan of one text. */
 export interface ScanSettings {
   readonly asOf: string;
   readonly cutoff: string;

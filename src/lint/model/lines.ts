@@ -39,7 +39,7 @@ export class Lines {
   }
 }
 
-/** A line as it may be shown, and where in it the finding stands. */
+/** A line as it may be shown, and the position of the finding in it. */
 interface ShownLine {
   readonly text: string;
   readonly caret: number;
@@ -48,7 +48,7 @@ interface ShownLine {
 
 const MOST_SHOWN = 120;
 const BEFORE = 40;
-/** A longer name that crosses the edge of what is shown may be masked. */
+/** A longer name that crosses the edge of the shown part may be masked. */
 const EDGE = 60;
 
 /** Around the finding at a column. `keeps`: the finding is a name, and stays whatever it is. */

@@ -18,7 +18,7 @@ interface Suppression {
   readonly rule: RuleId;
   /** 0-based line of the comment. */
   readonly line: number;
-  /** It stands behind code, and holds for its own line only. */
+  /** It comes after code, and applies to that line only. */
   readonly isTrailing: boolean;
   isUsed: boolean;
 }
@@ -76,7 +76,7 @@ export class Suppressions {
   }
 }
 
-/** Whether something stands before the comment in its line. */
+/** Whether code comes before the comment on its line. */
 function isTrailing(before: string): boolean {
   const comment = before.search(/#|\/\/|\/\*|<!--|--|;|\{#|<%#|%/);
   return /[\w)\]}"'`;,]/.test(comment < 0 ? before : before.slice(0, comment));

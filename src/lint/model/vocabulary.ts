@@ -14,7 +14,7 @@ export const BANK_STATEMENTS = REQUIRED_DOCUMENT_TYPE;
 export const TENANT = 'current-tenant';
 export const DEVELOPER = 'developer';
 
-/** Removed names that other interfaces use as well: alone they say nothing. */
+/** Removed names that other interfaces use as well: alone they are no evidence. */
 export const COMMON_REMOVED = words(
   'compliance regulatedEntity sourceOfFunds transactionTypes preferredSettlementCurrencies',
 );
@@ -38,7 +38,7 @@ export const CUSTOMER_OWN: ReadonlySet<string> = new Set(
   ),
 );
 export const CUSTOMER_WEAK = words('website email contactPerson businessModel');
-/** Fields of the removed `compliance` object: they tell whose compliance it is. */
+/** Fields of the removed `compliance` object: they show that the object belongs to this service. */
 const COMPLIANCE_FIELDS = words(
   'hasFinancialCrimeHistoryLast5Years isNegativeNewsAndSanctionsScreeningPerformed ' +
     'isTransactionMonitoringOrBlockchainAnalyticsPerformed isKYCPerformed ' +
@@ -59,7 +59,7 @@ export const BODIES_OF_OTHERS = words(
   'onBehalfOf paymentRail idempotencyKey transferGroup statementDescriptor counterpartyId targetAccount ' +
     'originatingAccountId receivingAccountId',
 );
-/** Names that speak against an object being a transfer of this service. */
+/** Names that a transfer of this service does not have: evidence against it. */
 export const FOREIGN_NAMES: ReadonlySet<string> = new Set([
   ...BODIES_OF_OTHERS,
   ...words(
@@ -124,7 +124,7 @@ const TYPE_NAMES: readonly string[] = [...REMOVED_TYPES.keys()].flatMap((type) =
   snake(type).slice(1),
   snake(type).slice(1).toUpperCase(),
 ]);
-/** Paths that only this service has, and the ends that stand behind a base address. */
+/** Paths that only this service has, and the endings that follow a base address. */
 const PATHS: readonly string[] = [
   TENANT,
   'current_tenant',

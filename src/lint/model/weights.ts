@@ -10,11 +10,11 @@ const WEIGHTS = {
   sent: 4,
   /** A function or request around it names that path. */
   near: 2,
-  /** Names beside it: each of those that only this service has, that few others have, that many have. */
+  /** Names in the same object, each: only this service has it, few others have it, many have it. */
   'own-names': 3,
   'shared-names': 2,
   'weak-names': 1,
-  /** It is called for what it would be. */
+  /** Its variable or type has a name such as "transfer". */
   named: 1,
   /** The file names this service: a host, a client, a path, or a name that only it has. */
   file: 1,
@@ -26,9 +26,9 @@ const WEIGHTS = {
   'whole-path': 4,
   'part-of-path': 2,
   called: 1,
-  /** A name beside it that this service doesn't have. */
+  /** A name in the same object that this service does not have. */
   'foreign-names': -2,
-  /** It is called something else that has such a field. */
+  /** Its name is another thing that has such a field. */
   'named-otherwise': -3,
   /** The server's side. */
   route: -2,
@@ -74,7 +74,7 @@ export class Scale {
     this.#evidence.push({ code, weight: WEIGHTS[code], ...(detail !== undefined && { detail }) });
   }
 
-  /** Evidence that the text holds such a word; the word is told. */
+  /** Evidence that the text has such a word, with the word. */
   addMatch(code: EvidenceCode, pattern: RegExp, text: string): void {
     const found = pattern.exec(text)?.[0];
     if (found !== undefined) this.add(code, found.trim());
@@ -89,7 +89,7 @@ export class Scale {
     this.#evidence.push({ code, weight, detail: names.join(', ') });
   }
 
-  /** It is worth no more than this, whatever else is said. */
+  /** The upper limit of its weight, whatever other evidence there is. */
   limit(most: number): void {
     this.#most = Math.min(this.#most, most);
   }
@@ -108,7 +108,7 @@ export class Scale {
     return over > 0 ? [...this.#evidence, { code: 'limited', weight: -over }] : [...this.#evidence];
   }
 
-  /** The use that is weighed; none if too little speaks for it. */
+  /** The weighed use; none if there is too little evidence. */
   hits(entry: Deprecation, { start, end }: Span, field: string) {
     const confidence = confidenceOf(this.points);
     return confidence ? [{ entry, confidence, start, end, field, evidence: this.evidence }] : [];

@@ -65,7 +65,7 @@ class Table {
   readonly #facts: Facts;
   /** Data URLs of each column of documents. */
   readonly #urls = new Map<Column, Text[]>();
-  /** Types and columns that were told already. */
+  /** Types and columns that are already reported. */
   readonly #seen = new Set<string | Column>();
 
   constructor(columns: readonly Column[], place: Place, facts: Facts) {
@@ -120,7 +120,7 @@ class Table {
       const span = { start: start + word.start, end: start + word.end };
       return this.#type(word.text, span, column.written);
     });
-    // The first cell of a column without statements stands for all.
+    // The first cell of a column without statements is reported for all.
     const hasStatements = items.some((item) => item.kind === 'text' && item.text === BANK_STATEMENTS);
     if (items.length > 0 && !hasStatements && !this.#seen.has(column)) {
       this.#seen.add(column);
@@ -129,7 +129,7 @@ class Table {
     this.#type(text, { start, end: start + text.length }, column.written);
   }
 
-  /** A removed type is told once. */
+  /** A removed type is reported once. */
   #type(text: string, span: Span, key: string): Value {
     if (REMOVED_TYPES.has(text) && !this.#seen.has(text)) {
       this.#seen.add(text);
@@ -194,7 +194,7 @@ function* recordsOf(text: string, delimiter: string, from: number): Generator<He
     );
     at = stop + 1;
     if (text[stop] === delimiter) continue;
-    // Blank lines may stand before the header.
+    // Blank lines may come before the header.
     if (record.length > 1 || record[0]?.text.trim() !== '') yield record;
     record = [];
   }

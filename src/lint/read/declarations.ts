@@ -5,7 +5,7 @@ import { regionAt } from './region.ts';
 import { addRequests, withoutComments } from './requests.ts';
 import { addTexts } from './words.ts';
 
-/** Bounded: what stands between a name and its bracket, 200 characters. */
+/** Bounded: at most 200 characters between a name and its bracket. */
 const BLOCK = /\b(?:message|input)\s+(\w{1,200})\b[^{}\n;]{0,200}\{/g;
 /** A field of a message ends in a number, a field of an input has its type behind a colon. */
 const PROTO_FIELD = /[\w>]\s{1,8}(\w{1,100})\s{0,8}=\s{0,8}\d{1,9}\s{0,8}([^;\n]{0,200});/g;

@@ -33,7 +33,7 @@ function nextOpening(text: string, from: number): number {
   return -1;
 }
 
-/** What a file's own name says of its content: not that it is an answer. */
+/** The content that the file's name suggests, other than a response. */
 export function fileNames(path: string): string[] {
   const name = path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
   return name === '' ? [] : [name];

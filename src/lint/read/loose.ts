@@ -63,7 +63,7 @@ class Loose {
     return root;
   }
 
-  /** What stands here, if it is of that form; it is passed then. */
+  /** The text at this position, if it has that form; then the reader moves past it. */
   #take(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#at;
     const found = pattern.exec(this.#text)?.[0];
@@ -139,7 +139,7 @@ class Loose {
       const text = this.#quoted(char);
       const node = treeNode('text', start + 1, start + 1 + text.length, text);
       const value = text.includes('\\') ? joined([{ text, at: start + 1 }]) : undefined;
-      // `"a": "x" + more`: the first piece stands for all.
+      // `"a": "x" + more`: the first piece is taken for the whole.
       return this.#put(frame, value ? { ...node, value } : node);
     }
     const bare = this.#bare();
@@ -196,7 +196,7 @@ class Loose {
     return (this.#take(WORD) ?? '').replace(/^\.+/, '');
   }
 
-  /** A number, a name, an expression: up to what can't be part of it. */
+  /** A number, a name, an expression: up to the first sign that can't be part of it. */
   #bare(): string {
     const start = this.#at;
     const text = this.#text;

@@ -1,5 +1,5 @@
-// Requests as text: .http files, Hurl, Bruno, feature files, XML, SQL. An object belongs to the address before it; what
-// follows a response's first line is an answer. Every position is read a fixed number of times.
+// Requests as text: .http files, Hurl, Bruno, feature files, XML, SQL. An object belongs to the address before it;
+// what follows a response's first line is an answer. Every position is read a fixed number of times.
 import { type Facts, type Mark, newFacts, newPlace, type Reader, type Source } from '../model/facts.ts';
 import { readLoose } from './loose.ts';
 import { blank, type Region, regionAt } from './region.ts';
@@ -9,7 +9,7 @@ import { addressesIn, typesIn, withHoles } from './words.ts';
 /** An address, or an opening bracket. Bounded: 300 characters of an address. */
 const EVENT =
   /https?:\/\/[^\s"'`<>|\\)\]]{1,300}|(?:\{\{[^{}\n]{1,80}\}\}|\$\{?[\w:.]{1,60}\}?|<<?\w{1,60}>?>|(?<![\w.*/:<}]))\/[\w{$][\w.{}$:/-]{1,300}|[{[]/g;
-/** What may stand behind the opening bracket of an object or of a list of them. Bounded: 80 characters of a name. */
+/** What may follow the opening bracket of an object or of a list of objects. Bounded: 80 characters of a name. */
 const OBJECT =
   /^\{\s*(?:["'`][^"'`\n]{1,80}["'`]\s*[:=]|[\w$@.-]{1,80}\s*(?:=>|[:=](?!=)|,|\}|\n)|\{\s*["'\w]|\{%|\/\/|\.\.\.)/;
 const LIST = /^\[\s*(?:[{"']|\{%)/;
@@ -81,7 +81,7 @@ function addWords({ text, at }: Region, facts: Facts, marks: readonly Mark[]): v
   }
 }
 
-/** Whether an offset stands in an answer; asked for offsets that only grow. */
+/** Whether an offset is inside a response; offsets have to be asked in growing order. */
 function answersIn(text: string): (offset: number) => boolean {
   let at = 0;
   let isAnswer = false;

@@ -110,7 +110,7 @@ class Script {
       return [{ kind: 'text', text: name, span: spanOf(within(word, start, start + name.length)) }];
     });
     if (!items.some(({ text }) => isPaper(text))) return;
-    // A member with a bracket was no word by itself.
+    // A member with a bracket was not a separate word.
     for (const { text, span } of items)
       if ((isPaper(text) && this.#text[span.start - 1] === '(') || this.#text[span.end] === ')')
         this.#facts.texts.push({ text, span, key: place.names[0] ?? '', place });
@@ -233,7 +233,7 @@ class Scanner {
     this.#endCommand();
   }
 
-  /** `skip`: how many characters stand between this word and the next. */
+  /** `skip`: how many characters are between this word and the next. */
   #endWord(skip: number): void {
     this.#at += skip;
     if (this.#pieces.length === 0) return;

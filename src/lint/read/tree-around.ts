@@ -4,27 +4,27 @@ import { isDataUrl, isPaper } from '../model/vocabulary.ts';
 import { memberOf, type TreeNode } from './region.ts';
 import { withHoles } from './words.ts';
 
-/** What the keys above say. `names`: nearest first. */
+/** Evidence from the keys above. `names`: nearest first. */
 export interface Around {
   readonly names: readonly string[];
   readonly outer: readonly string[];
   readonly urls: readonly string[];
   readonly marks: ReadonlySet<Mark>;
-  /** What paths without a host are relative to: OpenAPI's `servers`, `baseUrl` beside `endpoints`. */
+  /** The base of paths without a host: OpenAPI's `servers`, or `baseUrl` next to `endpoints`. */
   readonly base?: string | undefined;
-  /** What a script's variable stands for: `"documents": ["$DOC"]`. */
+  /** The value of a script's variable: `"documents": ["$DOC"]`. */
   readonly variable?: ((name: string) => (Value & { kind: 'text' }) | undefined) | undefined;
 }
 
 const MAX_NAMES = 12;
-/** Keys that say nothing about what stands under them. */
+/** Keys that are no evidence about their values. */
 const STRUCTURE =
   /^(?:properties|schema|items|content|application\/json|requestBody|allOf|oneOf|anyOf|value|raw|text|body|data|json|payload)$/;
 const ANSWERS = /^(?:(?:responses?|reply|answer|example_response|expectedResponse)s?|(?:event|webhook)s?)$/i;
 const NAMES_EVENT = /^(?:event|event_?type|type|topic|event_?name|detail-?type|kind|name)$/i;
 const HAPPENED = /^[a-z]\w{0,60}[.:/][\w.:]{0,80}[a-z](?:ed|sent|paid|failed)$/i;
 
-/** What is told of everything inside an object. */
+/** What applies to everything inside an object. */
 export function insideOf(node: TreeNode, around: Around, urls: readonly string[]): Around {
   const marks = new Set(around.marks);
   for (const { key, value } of node.members) {
@@ -46,7 +46,7 @@ export function belowKey(key: string, value: TreeNode | undefined, inside: Aroun
 
 const BASE = /^(?:base(?:_?(?:url|uri|path))?|api_?(?:url|base)|basePath|server|host|url)$/i;
 
-/** The address of the service that an object names for all paths beside or below it. */
+/** The address of the service that an object names for all paths in it or below it. */
 function baseIn(node: TreeNode): string | undefined {
   const servers = memberOf(node, 'servers')?.items[0];
   const server = memberOf(servers, 'url')?.text;
@@ -66,7 +66,7 @@ const withoutSlash = (url: string): string => (url.endsWith('/') ? url.slice(0, 
 const METHOD_OR_BODY =
   /^(?:method|body|postData|data|jsonBody|requestMethod|sendBody|Method|RequestBody|request_body|requestBody|payload)$/;
 const ADDRESS = /^(?:url|uri|urlPath|urlPattern|urlPathPattern|path|endpoint|ApiEndpoint|raw|href)$/;
-/** The address beside a method or a body, in the shapes that tools use. */
+/** The address next to a method or a body, in the shapes that tools use. */
 export function requestUrls({ members }: TreeNode): string[] {
   if (!members.some(({ key }) => METHOD_OR_BODY.test(key.text))) return [];
   for (const { key, value } of members) {
@@ -91,13 +91,13 @@ export const isListOfWords = (items: readonly Value[]): boolean =>
       (item.kind === 'object' && item.object.keys.some(({ value }) => isTelling(value))),
   );
 
-/** A schema that says itself that its field is deprecated. */
+/** A schema that marks its field as deprecated. */
 export const isGone = (node: TreeNode): boolean => memberOf(node, 'deprecated')?.text === 'true';
 
 const OWN_ID = /^(?:id|(?:transfer|payout|payment)(?:Id|_id))$/;
 const BECAME = /^(?:status|state|created|completed|\w+_?[aA]t)$/;
 
-/** An answer has an identifier and says what became of it. */
+/** A response has an identifier and a state. */
 export function isAnswer({ members }: TreeNode, { urls }: Around): boolean {
   const has = (names: RegExp): boolean => members.some(({ key }) => names.test(key.text));
   if (!has(OWN_ID)) return false;

@@ -48,11 +48,11 @@ export function addressesIn(text: string): Word[] {
   return words;
 }
 
-/** A whole string that stands for itself. */
+/** A whole string that is a word of this service. */
 const isWordOfService = (text: string): boolean =>
   text.length < 80 && (isPaper(text) || REMOVED_TYPES.has(typeNamed(text)) || text === TENANT);
 
-/** Adds what a string holds. `key`: the key whose value it is; `base`: what a path without a host is relative to. */
+/** Adds the facts of a string. `key`: the key of this value; `base`: the base of a path without a host. */
 export function addTexts(region: Region, key: string, place: Place, facts: Facts, base = ''): void {
   const { text, at } = region;
   const add = (word: string, start: number, end: number): void => {

@@ -23,7 +23,7 @@ interface Frame {
   readonly node: TreeNode;
 }
 
-/** Bounded: a quoted key of 200 characters; a hole may stand for a key. */
+/** Bounded: a quoted key of 200 characters; a hole may be a key. */
 const KEY =
   /^(?:"((?:[^"\\\n]|\\.){0,200})"|'([^'\n]{0,200})'|([^\s#"'[\]{},&*!|>%@`:-](?:[^\n:#]|:(?! |\t|\r|$|\n)|(?<!\s)#){0,200}?|-{1,3}[\w-][\w.-]{0,100}))[ \t]{0,40}:(?=[ \t\r\n]|$)/;
 
@@ -66,7 +66,7 @@ class Yaml {
     this.comments.push({ text: this.#text.slice(start, end), span: { start, end } });
   }
 
-  /** What stands in a line: dashes of list items, then a key or a scalar. */
+  /** The parts of a line: dashes of list items, then a key or a scalar. */
   #content(from: number, indent: number, end: number): void {
     let at = from;
     let column = indent;
@@ -95,7 +95,7 @@ class Yaml {
       const top = this.#frames.at(-1) as Frame; // there is one
       if (top.column < column) break;
       if (top.column === column && top.node.kind === kind) return true;
-      // A list may stand in the column of the key that it belongs to.
+      // A list may begin in the column of its key.
       if (top.column === column && kind === 'list' && isWaiting(top.node)) break;
       this.#frames.pop();
     }
@@ -123,7 +123,7 @@ class Yaml {
     }
   }
 
-  /** The value behind a key or a dash, or in a line of its own. */
+  /** The value after a key or a dash, or on a separate line. */
   #scalar(from: number, end: number, column: number): void {
     const text = this.#text;
     let at = from;
@@ -169,7 +169,7 @@ class Yaml {
     this.#at = Math.max(this.#at, this.#endOfLine(end) + 1);
   }
 
-  /** The lines of a block that stand further in than its key. */
+  /** The lines of a block that are indented further than its key. */
   #block(headEnd: number, column: number): void {
     const pieces: { readonly text: string; readonly at: number; readonly raw: true }[] = [];
     let margin = -1;

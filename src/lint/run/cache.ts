@@ -31,7 +31,7 @@ export class Cache {
     }
   }
 
-  /** A cache that can't be written is no fault of the run. */
+  /** A cache that can't be written does not fail the run. */
   write(entries: ReadonlyMap<string, string>): void {
     const lines = [...entries].slice(0, MAX_ENTRIES).map(([file, stamp]) => `${stamp}\t${file}\n`);
     const body = lines.join('');
