@@ -1,6 +1,7 @@
 // The plan of a batch as a file: one JSON object. Unknown members are refused, since a person signs what is shown.
 import { hash } from 'node:crypto';
 
+import { visit } from 'jsonc-parser';
 import * as z from 'zod';
 
 import type { Message } from '../message.ts';
@@ -129,28 +130,16 @@ export const planId = (file: Pick<PlanFile, 'format' | 'plan'>): string =>
 /** A name that an object has twice: readers differ in which value they take. (lossless-json allows equal values.) */
 function repeatedMember(text: string): string | undefined {
   const open: Set<string>[] = [];
-  let last = '';
-  for (let at = 0; at < text.length; at++) {
-    const mark = text[at];
-    if (mark === '{' || mark === '[') open.push(new Set());
-    else if (mark === '}' || mark === ']') open.pop();
-    else if (mark === '"') {
-      const end = endOfText(text, at);
-      last = text.slice(at, end + 1);
-      at = end;
-    } else if (mark === ':') {
-      const name = JSON.parse(last) as string; // a text, as JSON has it before a colon
+  let repeated: string | undefined;
+  visit(text, {
+    onObjectBegin: () => void open.push(new Set()),
+    onObjectProperty: (name) => {
       const names = open.at(-1);
-      // Readers may pass over __proto__.
-      if (name === '__proto__' || names?.has(name) === true) return name;
+      // Some readers ignore __proto__.
+      if (name === '__proto__' || names?.has(name) === true) repeated ??= name;
       names?.add(name);
-    }
-  }
-  return undefined;
-}
-
-function endOfText(text: string, from: number): number {
-  let at = from + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-  return at;
+    },
+    onObjectEnd: () => void open.pop(),
+  });
+  return repeated;
 }

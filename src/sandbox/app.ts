@@ -1,10 +1,11 @@
-// A request to its handler: routes from the endpoint table, authorisation, idempotency keys, and errors. What an
-// endpoint does is in handlers.ts.
+// A request to its handler: authorisation, idempotency keys, deprecated uses, and errors. What an endpoint does is in
+// handlers.ts.
 import { refusedFromMs } from '../interface/cutoff.ts';
-import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../interface/endpoints.ts';
+import { ENDPOINTS } from '../interface/endpoints.ts';
 import { HANDLERS, refuse, type Served } from './handlers.ts';
 import { SANDBOX_CREDENTIALS, type SandboxOptions } from './options.ts';
 import type { Store } from './store.ts';
+import { deprecatedUses, type Route, routeOf } from './uses.ts';
 import { WireError } from './wire.ts';
 
 export interface Call {
@@ -14,49 +15,15 @@ export interface Call {
   readonly body: string;
 }
 
-interface Route {
-  readonly id: EndpointId;
-  readonly parameters: Readonly<Record<string, string>>;
-  /** Whether the path has its earlier name (section 4, rule 1). */
-  readonly isEarlier: boolean;
-}
-
-const PATTERNS = ENDPOINT_IDS.map((id) => ({
-  id,
-  method: ENDPOINTS[id].method,
-  pattern: new RegExp(`^${ENDPOINTS[id].path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-}));
-
-/** A path as it is compared: `%2D` is a hyphen. */
-export function routed(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
-}
-
-function routeOf(method: string, path: string): Route | undefined {
-  const asked = routed(path);
-  const verb = method === 'HEAD' ? 'GET' : method;
-  const current = asked.replace(/^\/api\/v1\/current-tenant(?=\/|$)/, '/api/v1/developer');
-  for (const { id, method: own, pattern } of PATTERNS) {
-    const match = own === verb ? pattern.exec(current) : null;
-    if (match) return { id, parameters: { ...match.groups }, isEarlier: current !== asked };
-  }
-  return undefined;
-}
-
-/** The operation that a request would reach. */
-export const operationOf = (method: string, path: string): EndpointId | undefined =>
-  routeOf(method, path)?.id;
-
 /** The response, its body as JSON text. */
 export function serve(store: Store, options: SandboxOptions, call: Call): { status: number; text: string } {
-  const route = routeOf(call.method, call.path);
+  const { method, path, body: sent } = call;
+  const route = routeOf(method, path);
   const { status, body } = route
     ? served(store, options, call, route)
-    : refuse(404, 'not_found', `there is no ${call.method} ${call.path}`);
+    : refuse(404, 'not_found', `there is no ${method} ${path}`);
+  if (status < 300)
+    for (const { rule } of deprecatedUses(method, path, sent)) store.count(store.deprecated, rule);
   return { status, text: JSON.stringify(body) };
 }
 
@@ -65,7 +32,6 @@ function served(store: Store, options: SandboxOptions, call: Call, route: Route)
   const { headers, body } = call;
   const beforeCutoff = options.now() < refusedFromMs(options.cutoffYear);
   if (isEarlier && !beforeCutoff) return refuse(410, 'gone', 'current-tenant was renamed: use developer');
-  if (isEarlier) store.count(store.deprecated, 'current-tenant-endpoint');
   store.count(store.calls, id);
   if (id !== 'token') {
     const token = /^Bearer (.+)$/.exec(String(headers['authorization'] ?? ''))?.[1] ?? '';

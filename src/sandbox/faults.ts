@@ -1,4 +1,6 @@
 // Faults that can be switched on: what, for which operation, and when. Pure; server.ts acts on them.
+import * as z from 'zod';
+
 import { ENDPOINT_IDS, type EndpointId } from '../interface/endpoints.ts';
 import type { SeededRandom } from './random.ts';
 
@@ -19,56 +21,42 @@ export const FAULT_KINDS = {
   'no-id': 'execute, then respond with 201 and an empty object',
   redirect: 'respond with 307 to the same path; execute nothing',
 } as const;
-export type FaultKind = keyof typeof FAULT_KINDS;
+const number = z.number().min(0).optional();
 
-export interface FaultSpec {
-  readonly kind: FaultKind;
+const faultSchema = z.strictObject({
+  kind: z.enum(Object.keys(FAULT_KINDS) as FaultKind[]), // its keys
   /** All operations without it. */
-  readonly operation?: EndpointId;
+  operation: z.enum(ENDPOINT_IDS).optional(),
   /** Only the first N matching requests. */
-  readonly first?: number;
+  first: number,
   /** Only every Nth matching request. */
-  readonly every?: number;
+  every: number,
   /** Only with this chance, by the seed. */
-  readonly rate?: number;
-  readonly ms?: number;
-  readonly status?: number;
+  rate: number,
+  ms: number,
+  status: number,
   /** Seconds, or an HTTP date. */
-  readonly retryAfter?: string;
-}
-
-const NUMBERS = ['first', 'every', 'rate', 'ms', 'status'] as const;
+  retryAfter: z.string().optional(),
+});
+export type FaultSpec = z.input<typeof faultSchema>;
+type FaultKind = keyof typeof FAULT_KINDS;
 
 /** Parses `KIND[@OPERATION][:key=value,...]`. Errors: an Error in plain words. */
 export function parseFault(text: string): FaultSpec {
   const [, kind = '', operation, settings] = /^([^@:]+)(?:@([^:]+))?(?::(.*))?$/.exec(text) ?? [];
-  const spec: Record<string, unknown> = { kind };
-  if (operation !== undefined) spec['operation'] = operation;
-  for (const part of settings?.split(',') ?? []) {
+  const pairs = (settings?.split(',') ?? []).map((part) => {
     const [key = '', value = ''] = part.split('=');
-    spec[key] = key === 'retryAfter' ? value : Number(value);
-  }
-  return checkFault(spec);
+    return [key, key === 'retryAfter' ? value : Number(value)];
+  });
+  return checkFault({ kind, operation, ...(Object.fromEntries(pairs) as object) });
 }
 
 /** Checks a fault that came as JSON. Errors: an Error in plain words. */
 export function checkFault(value: unknown): FaultSpec {
-  const spec = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>; // checked below
-  const { kind, operation } = spec;
-  if (typeof kind !== 'string' || !Object.hasOwn(FAULT_KINDS, kind)) {
-    throw new Error(`unknown fault "${String(kind)}": one of ${Object.keys(FAULT_KINDS).join(', ')}`);
-  }
-  if (operation !== undefined && !(ENDPOINT_IDS as readonly unknown[]).includes(operation)) {
-    throw new Error(`unknown operation ${JSON.stringify(operation)}: one of ${ENDPOINT_IDS.join(', ')}`);
-  }
-  for (const key of Object.keys(spec)) {
-    if (key === 'kind' || key === 'operation' || key === 'retryAfter') continue;
-    const isNumber = (NUMBERS as readonly string[]).includes(key);
-    if (!isNumber || typeof spec[key] !== 'number' || !(spec[key] >= 0)) {
-      throw new Error(`fault ${kind}: "${key}" is not a numeric setting (${NUMBERS.join(', ')}, retryAfter)`);
-    }
-  }
-  return spec as unknown as FaultSpec; // every field was checked above
+  const { data, error } = faultSchema.safeParse(value);
+  if (data) return data;
+  const flaws = error.issues.map(({ path, message }) => [...path, message].join(': '));
+  throw new Error(`unusable fault: ${flaws.join('; ')}`);
 }
 
 /** The faults that are on, with how often each has matched. */

@@ -4,7 +4,7 @@ import Big from 'big.js';
 import { isLosslessNumber } from 'lossless-json';
 
 import { customerSchema } from '../interface/customer.ts';
-import { byName, type Deprecation, type RuleId } from '../interface/deprecations.ts';
+import { byName, type Deprecation } from '../interface/deprecations.ts';
 import { type EndpointId, ENDPOINTS } from '../interface/endpoints.ts';
 import { tokenSchema } from '../interface/token.ts';
 import { quoteSchema, transferDocumentSchema, transferSchema } from '../interface/transfer.ts';
@@ -66,7 +66,7 @@ export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
   },
 
   createTransfer: ({ store, options, beforeCutoff }, text) => {
-    const { body, base64 } = checkPayment(parseBody(text), transferSchema, beforeCutoff);
+    const body = checkPayment(parseBody(text), transferSchema, beforeCutoff);
     const documents = (body['documents'] ?? []) as string[]; // the schema has checked it
     const unknown = documents.find((id) => !store.documents.has(id));
     if (unknown !== undefined)
@@ -80,7 +80,6 @@ export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
     if (!store.debit(wallet, source, debited)) {
       return refuse(422, 'insufficient_funds', `the balance does not cover ${debited} ${source}`);
     }
-    if (base64) store.count(store.deprecated, 'transfer-documents-base64');
     const transfer = {
       id: store.newId(),
       body: text,
@@ -96,7 +95,7 @@ export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
   },
 
   quoteTransfer: ({ store, options }, text) => {
-    const { body } = checkPayment(parseBody(text), quoteSchema, false);
+    const body = checkPayment(parseBody(text), quoteSchema, false);
     const source = textAt(body, 'source', 'currency') ?? 'USDC';
     const currency = textAt(body, 'destination', 'currency') ?? source;
     const receiverAmount = textAt(body, 'receiverAmount') ?? '0';
@@ -115,9 +114,7 @@ export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
 
   createCustomer: ({ store, beforeCutoff }, text) => {
     const body = parseBody(text);
-    const counted = (rule: RuleId): void => store.count(store.deprecated, rule);
-    const current = withoutEarlierFields(body, beforeCutoff, counted);
-    checkSchema(current, customerSchema);
+    checkSchema(withoutEarlierFields(body, beforeCutoff), customerSchema);
     const id = store.newId();
     store.customers.set(id, { id, body, documents: [] });
     return ok('createCustomer', { id, status: 'PendingVerification' });
@@ -128,10 +125,8 @@ export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
     if (!customer) return refuse(404, 'unknown_customer', `there is no customer ${customerId}`);
     const body = parseBody(text);
     const type = checkDocumentType(body);
-    if (REMOVED_DOCUMENT_TYPES.has(type)) {
-      if (!beforeCutoff) return refuse(400, 'invalid_request', `document type ${type} was removed`);
-      store.count(store.deprecated, 'onboarding-removed-document-type');
-    }
+    if (REMOVED_DOCUMENT_TYPES.has(type) && !beforeCutoff)
+      return refuse(400, 'invalid_request', `document type ${type} was removed`);
     const document = { id: store.newId(), type };
     customer.documents.push(document);
     return ok('uploadCustomerDocument', { documentId: document.id, documentType: type });
@@ -209,12 +204,8 @@ function tradeOf(body: Record<string, unknown>, seed: number) {
   return { sourceCurrency, destinationCurrency, sourceAmount: amount, rate, fee, outputAmount };
 }
 
-/** The body without the earlier shape's fields, which are reported while they are accepted. */
-function withoutEarlierFields(
-  body: Record<string, unknown>,
-  beforeCutoff: boolean,
-  tell: (rule: RuleId) => void,
-): Record<string, unknown> {
+/** The body without those fields of the earlier shape that are still accepted. */
+function withoutEarlierFields(body: Record<string, unknown>, beforeCutoff: boolean): Record<string, unknown> {
   const strip = (
     from: Record<string, unknown>,
     fields: ReadonlyMap<string, Deprecation>,
@@ -222,9 +213,7 @@ function withoutEarlierFields(
     Object.fromEntries(
       Object.entries(from).filter(([key]) => {
         const entry = fields.get(key);
-        if (!entry || (!beforeCutoff && entry.end.kind !== 'not-stated')) return true;
-        tell(entry.rule);
-        return false;
+        return entry === undefined || (!beforeCutoff && entry.end.kind !== 'not-stated');
       }),
     );
   const current = strip(body, EARLIER_CUSTOMER_FIELDS);

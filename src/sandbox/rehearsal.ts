@@ -5,9 +5,8 @@ import { createHash } from 'node:crypto';
 
 import { dayAfter, isRefused } from '../interface/cutoff.ts';
 import { ruleOf } from '../interface/rules.ts';
-import { operationOf } from './app.ts';
 import type { Exchange } from './options.ts';
-import { deprecatedUses, type Use } from './uses.ts';
+import { deprecatedUses, routeOf, type Use } from './uses.ts';
 
 export interface JudgedCall {
   readonly method: string;
@@ -73,7 +72,7 @@ export class Rehearsal {
     // From the last call to the first: a refused request is proven by a success of the same request after it.
     const succeeded = new Set<string>();
     for (const { request, open, ...call } of this.#calls.toReversed()) {
-      const isToken = operationOf(call.method, call.path) === 'token';
+      const isToken = routeOf(call.method, call.path)?.id === 'token';
       if (isToken) tokenCalls++;
       if (open.length > 0) unclear.unshift({ ...call, uses: open });
       if (call.uses.length > 0) refused.unshift(call);

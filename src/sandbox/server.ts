@@ -6,12 +6,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 import { cutShort, failedAfter, failsBefore, messageOf, plain, raw } from './answers.ts';
-import { operationOf, serve } from './app.ts';
+import { serve } from './app.ts';
 import { checkFault, Faults, type FaultSpec } from './faults.ts';
 import { DEFAULT_SANDBOX, type SandboxOptions } from './options.ts';
 import { seeded } from './random.ts';
 import { foreignCaller, pathOf, readBody } from './request.ts';
 import { Store } from './store.ts';
+import { routeOf } from './uses.ts';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** How long a call in progress may take once the server is stopping. */
@@ -136,7 +137,7 @@ export class Sandbox {
       refuse(400, 'broken_body', broken);
       return;
     }
-    const operation = operationOf(method, path);
+    const operation = routeOf(method, path)?.id;
     const fault = operation && this.faults.next(operation);
     if (fault && failsBefore(fault, path, response)) {
       const status = response.headersSent ? response.statusCode : 0;

@@ -1,8 +1,43 @@
-// Deprecated uses in one request, by method, path and body: what the sandbox refuses after the cutoff, what the proxy
-// counts as it passes.
+// The operation that a request reaches, and the deprecated uses in it: what the sandbox counts, or refuses after the
+// cutoff, what the proxy counts, and what a rehearsal reports.
 import { byName, type Deprecation, type RuleId } from '../interface/deprecations.ts';
+import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../interface/endpoints.ts';
 import { DATA_URL } from '../interface/transfer.ts';
-import { operationOf, routed } from './app.ts';
+
+export interface Route {
+  readonly id: EndpointId;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Whether the path has its earlier name (section 4, rule 1). */
+  readonly isEarlier: boolean;
+}
+
+const PATTERNS = ENDPOINT_IDS.map((id) => ({
+  id,
+  method: ENDPOINTS[id].method,
+  pattern: new RegExp(`^${ENDPOINTS[id].path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+}));
+
+const EARLIER = /\/api\/v1\/current-tenant(?=\/|$)/;
+
+/** A path as it is compared: `%2D` is a hyphen. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+export function routeOf(method: string, path: string): Route | undefined {
+  const asked = decoded(path);
+  const verb = method === 'HEAD' ? 'GET' : method;
+  const current = asked.replace(EARLIER, '/api/v1/developer');
+  for (const { id, method: own, pattern } of PATTERNS) {
+    const match = own === verb ? pattern.exec(current) : null;
+    if (match) return { id, parameters: { ...match.groups }, isEarlier: current !== asked };
+  }
+  return undefined;
+}
 
 export interface Use {
   readonly rule: RuleId;
@@ -21,16 +56,14 @@ export function deprecatedUses(method: string, asked: string, body: string): Use
   const add = (entry: Deprecation | undefined): void => {
     if (entry) uses.push({ rule: entry.rule, field: entry.what });
   };
-  if (/\/api\/v1\/current-tenant(?=\/|$)/.test(routed(path)))
-    uses.push({ rule: 'current-tenant-endpoint', field: path });
+  if (EARLIER.test(decoded(path))) uses.push({ rule: 'current-tenant-endpoint', field: path });
   const fields = objectOf(body);
-  switch (operationOf(method, path)) {
+  switch (routeOf(method, path)?.id) {
     case 'createTransfer':
     case 'quoteTransfer':
       if ('amount' in fields) uses.push({ rule: 'transfer-amount', field: 'amount' });
-      for (const item of [fields['documents']].flat())
-        if (typeof item === 'string' && DATA_URL.test(item))
-          uses.push({ rule: 'transfer-documents-base64', field: 'documents' });
+      if ([fields['documents']].flat().some((item) => typeof item === 'string' && DATA_URL.test(item)))
+        uses.push({ rule: 'transfer-documents-base64', field: 'documents' });
       break;
     case 'createCustomer':
       for (const name of Object.keys(fields)) add(CUSTOMER.get(name));
@@ -44,7 +77,7 @@ export function deprecatedUses(method: string, asked: string, body: string): Use
   return uses;
 }
 
-/** The fields of a body; none for what is no JSON object. */
+/** The fields of a body; none if it is not a JSON object. */
 function objectOf(body: string): Record<string, unknown> {
   try {
     const value = JSON.parse(body) as unknown;

@@ -32,18 +32,18 @@ export function checkPayment(
   body: Record<string, unknown>,
   schema: ZodType,
   allowBase64: boolean,
-): { body: Record<string, unknown>; base64: boolean } {
+): Record<string, unknown> {
   if ('amount' in body) throw new WireError('amount', 'amount was removed: use receiverAmount');
   if (!('receiverAmount' in body)) throw new WireError('receiverAmount', 'receiverAmount is required');
   const { receiverAmount, documents } = body;
   if (!isLosslessNumber(receiverAmount))
     throw new WireError('receiverAmount', 'receiverAmount must be a number');
   const isBase64 = (item: unknown): boolean => typeof item === 'string' && DATA_URL.test(item);
-  const base64 = Array.isArray(documents) && documents.some(isBase64);
   const rest: Record<string, unknown> = { ...body, receiverAmount: receiverAmount.toString() };
-  if (base64 && allowBase64) rest['documents'] = documents.filter((item) => !isBase64(item));
+  if (allowBase64 && Array.isArray(documents))
+    rest['documents'] = documents.filter((item) => !isBase64(item));
   checkSchema(rest, schema);
-  return { body: rest, base64 };
+  return rest;
 }
 
 export function checkSchema(body: unknown, schema: ZodType): void {
