@@ -147,7 +147,7 @@ async function environmentsIn(settings: Settings): Promise<string[]> {
   const { environments } =
     place.kind === 'file'
       ? describeLedger(place.path)
-      : await (await import('../ledger/postgres/describe.ts')).describePostgres(place.address, null);
+      : await (await import('../ledger/postgres/describe.ts')).describePostgres(place.address);
   return environments.map(({ name }) => name);
 }
 

@@ -1,7 +1,6 @@
 // Errors of the ledger. The sentence says what was found; the command adds what to type, by the code.
 import { PaybatchError } from '../errors.ts';
 import type { Message } from '../message.ts';
-import { ledgerMessage } from './messages.ts';
 
 export type LedgerErrorCode =
   /** It can't be read or written now (disk full, no permission, held by another process). */
@@ -56,20 +55,6 @@ export class LedgerError extends PaybatchError {
 
 export const refusal = (code: LedgerErrorCode, message: Message): LedgerError =>
   new LedgerError(message, undefined, code);
-
-/** What speaks against a ledger, and a person may accept (`--accept-ledger`). */
-export interface Objection {
-  readonly code: LedgerErrorCode;
-  /** The end of a sentence about the ledger. */
-  readonly message: Message;
-}
-
-export const objected = (ledger: string, { code, message }: Objection): LedgerError =>
-  refusal(code, ledgerMessage('ledger_objected', { ledger, objection: message }));
-
-/** The reason of an acceptance. */
-export const acceptanceOf = ({ code, message }: Objection): Message =>
-  ledgerMessage('objection_accepted', { code, objection: message });
 
 /** What is wrong with a place or a file: the end of a sentence that says what could not be done. */
 export class Fault extends PaybatchError {

@@ -17,7 +17,7 @@ export const rowNote = messagesOf<RowNotes>();
 export interface LedgerMessages {
   ledger_cannot: { ledger: string; be: 'opened' | 'used' | 'copied' | 'reached' | 'trusted'; why: Message };
   ledger_unwritten: { why: Message };
-  /** What speaks against a ledger: an objection, which is the end of a sentence. */
+  /** `objection`: the end of a sentence about the ledger. */
   ledger_objected: { ledger: string; objection: Message };
   /** `code`: of the error without --accept-ledger. */
   objection_accepted: { code: string; objection: Message };
@@ -34,6 +34,7 @@ export interface LedgerMessages {
   lease_lost: object;
 
   // Objections, each the end of a sentence about the ledger.
+  objections: { objections: readonly Message[] };
   other_id: { id: string; pinned: string };
   /** `by`: whose mark has seen more of it; `mark`: the mark's file. */
   other_than_seen: { id: string; seen: string; by: Seer; mark: string };

@@ -81,11 +81,6 @@ export const LEDGER_POSTGRES: WordsOf<PostgresMessages> = {
   role_refused: ({ detail }) => `it refuses this role or its password (${detail})`,
   no_answer: ({ seconds }) => (seconds === 0 ? 'no response' : `no response in ${seconds} s`),
 
-  objections: ({ objections }, say) =>
-    objections
-      .map((one, at) => `${at === 0 ? '' : 'It also '}${say(one)}`)
-      .join('. ')
-      .replaceAll('?. It', '? It'),
   other_by_now: ({ id, before }) => `was replaced by another ledger (id ${id} now, ${before} before)`,
   other_database: () =>
     'is not in the database in which it was created: this is a restored dump, or a copy of the database. Later payments are missing in it, and would be made again',

@@ -47,6 +47,11 @@ export const LEDGER: WordsOf<LedgerMessages> = {
   lease_lost: () =>
     'this host did not report for longer than its lease, so another host took over its rows: it sends the rows that this host has not sent',
 
+  objections: ({ objections }, say) =>
+    objections
+      .map((one, at) => `${at === 0 ? '' : 'It also '}${say(one)}`)
+      .join('. ')
+      .replaceAll('?. It', '? It'),
   other_id: ({ id, pinned }) =>
     `has the id ${id}, but the settings require ${pinned}: it is a different ledger`,
   other_than_seen: ({ id, seen, by, mark }) =>

@@ -1,8 +1,8 @@
 // A ledger in words: how old its last backup is, and that its server went away or is back.
 import { plain, plainPath } from '../../files/plain.ts';
 import { agoText } from '../../interface/instant.ts';
-import { type BackupRecord } from '../../ledger/file/describe.ts';
 import { type Reach } from '../../ledger/postgres/reach.ts';
+import type { BackupRecord } from '../../ledger/store/describe.ts';
 import { sayOf } from '../../words/say.ts';
 import { type Io } from '../io.ts';
 

@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import type { Objection } from '../ledger-error.ts';
 import { ledgerMessage, type Seer } from '../messages.ts';
 import type { Tip } from '../records.ts';
+import type { Objection } from '../store/objections.ts';
 import type { Question } from '../store/question.ts';
 import { headAt, readTip } from '../store/reads.ts';
 import { Mark, markPath, type MarkRecord, readMark } from './mark.ts';

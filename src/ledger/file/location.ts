@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import { Fault, LedgerError, type Objection, refusal } from '../ledger-error.ts';
+import { Fault, LedgerError, refusal } from '../ledger-error.ts';
+import type { Objection } from '../store/objections.ts';
 import { fileMessage, type FileMessages } from './messages.ts';
 
 /** What the operating system says of file systems; a parameter for tests. */

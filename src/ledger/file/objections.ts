@@ -1,8 +1,7 @@
 // Objections to a ledger's file: it is not the configured one, or older than its marks, or a copy of one in use.
 import { basename } from 'node:path';
 
-import type { Objection } from '../ledger-error.ts';
-import { ledgerMessage } from '../messages.ts';
+import { type Objection, objectionToId } from '../store/objections.ts';
 import type { Connection } from './connection.ts';
 import { answerFrom } from './driver.ts';
 import { heldOf, objectionTo } from './host-mark.ts';
@@ -25,11 +24,7 @@ export function* objectionsTo(
   seen: MarkRecord | null,
   beside = '',
 ): Generator<Objection> {
-  if (pinned !== undefined && pinned !== id)
-    yield {
-      code: 'ledger_other',
-      message: ledgerMessage('other_id', { id, pinned }),
-    };
+  yield* objectionToId(id, pinned);
   const height = heightOf(db);
   const against = (known: MarkRecord | null, whose: Parameters<typeof objectionTo>[1]) => {
     const { tip, ...held } = answerFrom(db, heldOf(id, known));

@@ -1,4 +1,6 @@
 // The schema of a ledger in a file: made in an empty file, or filled from another ledger. Any other file is refused.
+import { randomUUID } from 'node:crypto';
+
 import Database from 'libsql';
 
 import { LedgerError, refusal } from '../ledger-error.ts';
@@ -9,7 +11,7 @@ import { type Connection, transaction } from './connection.ts';
 import { fileMessage } from './messages.ts';
 
 /** Another version is refused: nothing carries an earlier format. */
-export const SCHEMA_VERSION = 23;
+export const SCHEMA_VERSION = 24;
 
 /** By their numbers; or their rows are long, or are read in the order in which they were written. */
 const BY_ROWID = new Set(
@@ -66,7 +68,7 @@ export const otherVersion = (ledger: string, version: number, own: number): Ledg
   refusal('ledger_version', ledgerMessage('other_schema', { ledger, version, own }));
 
 /** Errors: as above, for a file that is not empty. */
-export function makeOrRefuse(db: Connection, path: string, newId: () => string, now: () => number): void {
+export function makeOrRefuse(db: Connection, path: string, now: number): void {
   const version = versionOf(db);
   if (version === SCHEMA_VERSION) return;
   if (version > 0) refuseOtherVersions(db, path);
@@ -75,7 +77,7 @@ export function makeOrRefuse(db: Connection, path: string, newId: () => string, 
     if (db.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get() !== undefined) return;
     db.exec(TABLES);
     makeIndexes(db);
-    name(db, newId(), now());
+    name(db, randomUUID(), now);
   });
   refuseOtherVersions(db, path);
 }

@@ -1,7 +1,7 @@
 // Which database this is, by its server's numbers: a restored dump or a copied database has other numbers than the
 // ledger was made with. If the last link was written by another transaction than it names, its rows were restored into
 // the same tables.
-import type { Objection } from '../ledger-error.ts';
+import type { Objection } from '../store/objections.ts';
 import { LINK } from '../store/tables.ts';
 import type { Session } from './connections.ts';
 import { postgresMessage } from './messages.ts';
@@ -46,28 +46,16 @@ export const whereaboutsOf = async (session: Session): Promise<Whereabouts> => (
 });
 
 export function objectionTo(before: Whereabouts, now: Whereabouts): Objection | undefined {
-  if (now.timeline !== before.timeline) return timelineObjection(before.timeline, now.timeline);
-  if (isSamePlace(before.place, now.place)) return undefined;
-  return { code: 'ledger_timeline', message: postgresMessage('other_database') };
-}
-
-const timelineObjection = (before: string, now: string): Objection => ({
-  code: 'ledger_timeline',
-  message: postgresMessage('other_timeline', {
-    timeline: Number.parseInt(now, 16),
-    before: Number.parseInt(before, 16),
-  }),
-});
-
-/** All as one, the gravest first: what this host has seen is proof, another place may be a failover. */
-export function together(objections: readonly (Objection | undefined)[]): Objection | undefined {
-  const all = objections.filter((one) => one !== undefined);
-  const [first, ...others] = all;
-  if (!first || others.length === 0) return first;
-  return {
-    ...first,
-    message: postgresMessage('objections', { objections: all.map(({ message }) => message) }),
+  const isSameTimeline = now.timeline === before.timeline;
+  if (isSameTimeline && isSamePlace(before.place, now.place)) return undefined;
+  const timelines = {
+    timeline: Number.parseInt(now.timeline, 16),
+    before: Number.parseInt(before.timeline, 16),
   };
+  const message = isSameTimeline
+    ? postgresMessage('other_database')
+    : postgresMessage('other_timeline', timelines);
+  return { code: 'ledger_timeline', message };
 }
 
 type LastLink = Readonly<{ anew: boolean | null; number: number; records: string }>;

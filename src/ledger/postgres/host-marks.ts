@@ -4,8 +4,9 @@ import { mkdirSync } from 'node:fs';
 
 import { besideMark, heldOf, objectionTo, raiseMark } from '../file/host-mark.ts';
 import { Mark, type MarkRecord, readMark } from '../file/mark.ts';
-import { LedgerError, type Objection } from '../ledger-error.ts';
+import { LedgerError } from '../ledger-error.ts';
 import type { Tip } from '../records.ts';
+import type { Objection } from '../store/objections.ts';
 import type { Question } from '../store/question.ts';
 import type { PostgresAddress } from './address.ts';
 import { postgresMessage } from './messages.ts';

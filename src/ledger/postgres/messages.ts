@@ -42,7 +42,6 @@ export interface PostgresMessages {
   no_answer: { seconds: number };
 
   // Objections, each the end of a sentence about the ledger.
-  objections: { objections: readonly Message[] };
   other_by_now: { id: string; before: string };
   other_database: object;
   other_timeline: { timeline: number; before: number };

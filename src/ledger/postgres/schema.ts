@@ -2,7 +2,7 @@
 import { INDEXES, LEDGER_TABLES, REPORTED, tableSql } from '../store/tables.ts';
 
 /** Another version is refused: nothing carries an earlier format. */
-export const SCHEMA_VERSION = 17;
+export const SCHEMA_VERSION = 18;
 
 const TYPES = { text: 'text COLLATE "C"', number: 'bigint' };
 

@@ -3,8 +3,11 @@ import type { RowState } from '../state.ts';
 import { ask, asText, type Question } from './question.ts';
 import { readTip } from './reads.ts';
 
-export interface LedgerContents {
-  /** The highest entry's number. */
+export interface LedgerDescription {
+  readonly path: string;
+  readonly id: string;
+  readonly createdAt: Date;
+  /** The number of the last entry. */
   readonly sequence: number;
   /** Of its hash chain. */
   readonly head: string;
@@ -28,15 +31,15 @@ export interface EnvironmentDescription {
   readonly rows: Readonly<Partial<Record<RowState, number>>>;
 }
 
-export function* contents(): Question<LedgerContents> {
+export function* describe(path: string): Question<LedgerDescription> {
   const { sequence, head } = yield* readTip();
-  const [accepted] = yield* ask('SELECT count(*) AS count FROM acceptances');
-  const acceptances = Number(accepted?.['count'] ?? 0);
+  const [meta] = yield* ask(
+    'SELECT ledger_id, created_at, (SELECT count(*) FROM acceptances) AS acceptances FROM meta',
+  );
   return {
-    sequence,
-    head,
+    ...{ path, id: asText(meta?.['ledger_id']), createdAt: new Date(Number(meta?.['created_at'])) },
+    ...{ sequence, head, acceptances: Number(meta?.['acceptances']) },
     lastBackup: yield* lastBackup(),
-    acceptances,
     environments: yield* environments(),
   };
 }

@@ -98,19 +98,10 @@ export function* orphan(
 }
 
 /** A person accepted the ledger in spite of an objection. */
-export function* accept(
-  tx: Tx,
-  reason: Message,
-  at: Date,
-  mark: { readonly ledgerId: string; readonly sequence: number } | null = null,
-): Question<void> {
+export function* accept(tx: Tx, reason: Message, at: Date): Question<void> {
   const id = yield* nextId(tx, 'acceptances');
-  const known = {
-    mark_ledger_id: mark?.ledgerId,
-    mark_sequence: mark?.sequence,
-    sequence: tx.before.sequence,
-  };
-  tx.changes.chainRow('acceptances', { id, at: at.getTime(), reason: packed(reason), ...known });
+  const { sequence } = tx.before;
+  tx.changes.chainRow('acceptances', { id, at: at.getTime(), reason: packed(reason), sequence });
 }
 
 /** Valid while the ledger's lock is held. */

@@ -43,7 +43,7 @@ export const COVERED = {
   // Each has the number of the entry that first named it.
   batches: table('id', 'id# name'),
   // Each time a person accepted the ledger in spite of an objection.
-  acceptances: table('id', 'id# at# reason mark_ledger_id mark_sequence# sequence#'),
+  acceptances: table('id', 'id# at# reason sequence#'),
   // Copies that were made of it, with the end of their chain.
   backups: table('id', 'id# at# path sequence# head'),
   // Exports of runs: the digest of the archive's manifest.

@@ -144,12 +144,9 @@ describe('a ledger', () => {
   it('is made on purpose, once', () => {
     const path = join(folder(), 'state', 'ledger.db');
     createLedger(path, { accept: false, now: () => AT });
-    const { id, sequence, mark, createdAt } = describeLedger(path);
-    expect({ sequence, mark, createdAt }).toEqual({
-      sequence: 0,
-      mark: { ledgerId: id, sequence: 0, link: { number: 0, head: expect.any(String) as unknown } },
-      createdAt: AT,
-    });
+    const { id, head, sequence, createdAt } = describeLedger(path);
+    expect({ sequence, createdAt }).toEqual({ sequence: 0, createdAt: AT });
+    expect(readMark(path)).toEqual({ ledgerId: id, sequence: 0, link: { number: 0, head } });
     expect(() => {
       createLedger(path, { accept: false });
     }).toThrow(expect.objectContaining({ code: 'ledger_exists' }));
@@ -225,14 +222,16 @@ describe("a ledger's mark", () => {
     expect(refused.message).toMatch(
       /ends at entry 2, but its high-water mark has seen entry 4.*restored.*-wal/,
     );
-    expect(describeLedger(path)).toMatchObject({ sequence: 2, mark: { sequence: 4 } });
+    expect(describeLedger(path).sequence).toBe(2);
+    expect(readMark(path)?.sequence).toBe(4);
     expect(refusal(path).code).toBe('ledger_older'); // looking is not accepting
   });
 
   it('is reset when a person accepts, once, and that is recorded', async () => {
     const { path } = await paidThenRestored();
     await openedLedger(path, 'env', { accept: true }).close();
-    expect(describeLedger(path)).toMatchObject({ acceptances: 1, mark: { sequence: 2 } });
+    expect(describeLedger(path).acceptances).toBe(1);
+    expect(readMark(path)?.sequence).toBe(2);
     expect(await openedLedger(path).sequence()).toBe(2);
   });
 
@@ -353,10 +352,8 @@ describe('somebody who only looks', () => {
     const looking = openedLedger(one.path, 'mistyped', { create: false, look: true });
     expect([await looking.runs(5), await looking.doubts(), await looking.sequence()]).toEqual([[], [], 2]);
     await looking.close();
-    expect(describeLedger(one.path)).toMatchObject({
-      environments: [{ name: 'env' }],
-      mark: { sequence: 9 },
-    });
+    expect(describeLedger(one.path)).toMatchObject({ environments: [{ name: 'env' }] });
+    expect(readMark(one.path)?.sequence).toBe(9);
   });
 });
 

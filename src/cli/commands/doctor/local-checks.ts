@@ -6,9 +6,9 @@ import { dirname, resolve } from 'node:path';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { statsOf } from '../../../files/small-file.ts';
 import { isLoopback } from '../../../interface/environment.ts';
-import { describeLedger, type LedgerDescription } from '../../../ledger/file/describe.ts';
+import { describeLedger } from '../../../ledger/file/describe.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
-import { say } from '../../../words/say.ts';
+import type { LedgerDescription } from '../../../ledger/store/describe.ts';
 import { backupText } from '../../render/ledger-words.ts';
 import { inWords } from '../../render/print.ts';
 import type { Settings } from '../../settings.ts';
@@ -47,9 +47,7 @@ export async function ledger({ settings: own, probes }: Setup): Promise<CheckRes
       return ledgerFile(place.path, own, isOnLoopback);
     }
     const { describePostgres } = await import('../../../ledger/postgres/describe.ts');
-    const found = await describePostgres(place.address, own.stateFolder);
-    if (found.objection === undefined) return described(found);
-    return fault(`${plainPath(found.path)} ${plain(say(found.objection))}`, WRONG_LEDGER);
+    return described(await describePostgres(place.address, judgedBy(own)));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (!(error instanceof LedgerError)) return fault(message, 'Set PAYBATCH_LEDGER to its absolute path');
@@ -76,9 +74,11 @@ function ledgerFile(path: string, own: Settings, isOnLoopback: boolean): CheckRe
     const message = `there is none at ${plainPath(path)}`;
     return isOnLoopback ? warning(message, 'On loopback a run makes it') : fault(message, NO_LEDGER);
   }
-  const pinnedId = own.values.ledgerId;
-  return described(describeLedger(path, { pinnedId, stateFolder: own.stateFolder }));
+  return described(describeLedger(path, judgedBy(own)));
 }
+
+/** A ledger that a run would refuse is a fault. */
+const judgedBy = ({ values, stateFolder }: Settings) => ({ pinnedId: values.ledgerId, stateFolder });
 
 /** Why a run could not write its ledger there; `undefined` if it can. Its log is written beside it. */
 function whyNotWritable(path: string): string | undefined {

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 
 import { plainPath } from '../../../files/plain.ts';
 import { momentText } from '../../../interface/instant.ts';
-import { createLedger, describeLedger, type LedgerDescription } from '../../../ledger/file/describe.ts';
+import { createLedger, describeLedger } from '../../../ledger/file/describe.ts';
 import { isPostgres } from '../../../ledger/postgres/address.ts';
 import type { Made } from '../../../ledger/postgres/make.ts';
+import type { LedgerDescription } from '../../../ledger/store/describe.ts';
 import type { LedgerInitArgs, LedgerShowArgs } from '../../definitions/ledger.ts';
 import type { Io } from '../../io.ts';
 import type { LedgerPlace } from '../../ledger-place.ts';
@@ -43,7 +44,7 @@ export async function makeLedger(accept: boolean, place: LedgerPlace, io: Io): P
 async function described(place: LedgerPlace): Promise<LedgerDescription> {
   if (place.kind === 'file') return describeLedger(place.path);
   const { describePostgres } = await import('../../../ledger/postgres/describe.ts');
-  return describePostgres(place.address, null);
+  return describePostgres(place.address);
 }
 
 function json(ledger: LedgerDescription): Readonly<Record<string, unknown>> {

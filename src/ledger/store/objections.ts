@@ -1,0 +1,61 @@
+// Objections to a ledger: a run refuses to use it, unless a person accepts it (`--accept-ledger`). They are found by each
+// store, and judged alike.
+import type { Message } from '../../message.ts';
+import { type LedgerError, type LedgerErrorCode, refusal } from '../ledger-error.ts';
+import { ledgerMessage } from '../messages.ts';
+import type { Tx } from './group.ts';
+import type { Question } from './question.ts';
+import { accept } from './runs.ts';
+
+export interface Objection {
+  readonly code: LedgerErrorCode;
+  /** The end of a sentence about the ledger. */
+  readonly message: Message;
+}
+
+/** How a ledger is opened, wherever it is kept. */
+export interface Opening {
+  /** Uses it in spite of objections, which is recorded. */
+  readonly accept: boolean;
+  /** Is called with each accepted objection. */
+  readonly accepted?: ((objection: Message) => void) | undefined;
+  /** To read only: objections are no reason to refuse, and marks stay as they are. */
+  readonly look?: boolean;
+  /** Of a reader: is called with each objection. */
+  readonly objected?: ((objection: Message) => void) | undefined;
+  /** The only ledger that may be used (setting `ledgerId`). */
+  readonly pinnedId?: string | undefined;
+  /** Where this host keeps its marks. */
+  readonly stateFolder?: string;
+  readonly now?: () => Date;
+}
+
+export const objected = (ledger: string, { code, message }: Objection): LedgerError =>
+  refusal(code, ledgerMessage('ledger_objected', { ledger, objection: message }));
+
+export function* objectionToId(id: string, pinned: string | undefined): Generator<Objection> {
+  if (pinned !== undefined && pinned !== id)
+    yield { code: 'ledger_other', message: ledgerMessage('other_id', { id, pinned }) };
+}
+
+/** All as one. The gravest is the first. */
+export function together(found: readonly Objection[]): Objection | undefined {
+  const [first, ...others] = found;
+  if (!first || others.length === 0) return first;
+  const objections = found.map(({ message }) => message);
+  return { ...first, message: ledgerMessage('objections', { objections }) };
+}
+
+/** Whether a person accepts these objections. Errors: {@link LedgerError} if there are some, and nobody does. */
+export function areAccepted(ledger: string, found: readonly Objection[], opening: Opening): boolean {
+  const all = together(found);
+  if (!all) return false;
+  if (opening.look === true) for (const one of found) opening.objected?.(objected(ledger, one).told);
+  else if (!opening.accept) throw objected(ledger, all);
+  return opening.look !== true;
+}
+
+export function* recordAcceptance(tx: Tx, found: readonly Objection[], at: Date): Question<void> {
+  for (const { code, message } of found)
+    yield* accept(tx, ledgerMessage('objection_accepted', { code, objection: message }), at);
+}
