@@ -1,5 +1,6 @@
 // The service's addresses (https only, loopback aside, and one spelling each), and the path of a call behind them.
 import { PaybatchError } from '../errors.ts';
+import { placed } from '../files/input-error.ts';
 import { type EndpointId, ENDPOINTS } from '../interface/endpoints.ts';
 import { isLoopback } from '../interface/environment.ts';
 import type { Message } from '../message.ts';
@@ -11,7 +12,7 @@ export class CallError extends PaybatchError {
   readonly problem: Message;
 
   constructor(code: 'address' | 'amount' | 'path_parameter', where: string, problem: Message) {
-    super(code, clientMessage('no_call', { where, problem }));
+    super(code, placed('at_place', { file: where, what: problem }));
     this.problem = problem;
   }
 }

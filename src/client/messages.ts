@@ -37,7 +37,6 @@ export interface ClientMessages {
   key_not_visible: object;
 
   // Why a call can't be made. `where`: the setting, field or operation.
-  no_call: { where: string; problem: Message };
   not_an_address: { text: string };
   address_has: { what: 'credentials' | 'query' };
   not_https: { address: string };

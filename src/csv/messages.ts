@@ -25,7 +25,8 @@ export interface CsvMessages {
   // Of a text.
   rows_to_skip: { lines: number; skip: number };
   quotes: { flaw: QuoteFlaw; most: number };
-  record_width: { cells: number; names: number };
+  /** `delimiter`: where it is known. */
+  record_width: { cells: number; names: number; delimiter?: string };
 
   // Of a workbook.
   which_sheet: { wanted: string | undefined; meant: string | undefined; sheets: readonly string[] };

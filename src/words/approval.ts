@@ -12,10 +12,10 @@ const KEYS: Readonly<Record<Params<'key_unusable'>['why'], string>> = {
 };
 
 const NOT_COUNTED: Readonly<Record<NotCounted, string>> = {
-  other_key: 'the key belongs to no approver in the config',
+  other_key: 'the key does not belong to an approver in the config',
   edited: 'its name or its time was changed',
-  by_maker: 'made the plan',
-  again: 'has signed already',
+  by_maker: 'this person made the plan',
+  again: 'this person has signed already',
 };
 
 function notAsWritten({ where, unknown }: Params<'plan_not_as_written'>): string {
@@ -35,12 +35,12 @@ const PLAN_FILES = {
   plan_not_json: () =>
     'this is not a plan: its text is not JSON. A plan is what paybatch plan FILE --out PLAN writes',
   plan_name_twice: ({ name }) =>
-    `"${name}" appears twice, or no plan has this name: the plan was changed by hand`,
+    `the member "${name}" appears twice, or is not allowed: the plan was changed by hand`,
   plan_format_unknown: ({ format, known }) => {
     const shown = format === null ? 'it has no format' : `its format is "${format}"`;
-    return `${shown}, and this version reads ${known}: make the plan again`;
+    return `${shown}, but this version reads ${known}: make the plan again`;
   },
-  plan_half_character: () => 'it contains half a character: the plan was changed by hand',
+  plan_half_character: () => 'it contains an incomplete Unicode character: the plan was changed by hand',
   plan_not_as_written: (fault) =>
     `${notAsWritten(fault)}: the plan was changed by hand, or another version wrote it`,
   plan_digest_wrong: () => 'the plan was changed after it was made: its digest is wrong. Make the plan again',
@@ -54,7 +54,7 @@ const PLAN_FILES = {
   signatures_missing: ({ wanted, approved, ignored }, say) => {
     const others = ignored.length === 0 ? '' : `; not counted: ${ignored.map(say).join('; ')}`;
     const have = approved.length === 0 ? 'none' : approved.join(', ');
-    return `it needs ${wanted} ${wanted === 1 ? 'signature' : 'signatures'} of approvers and has ${have}${others}`;
+    return `it needs ${wanted} ${wanted === 1 ? 'signature' : 'signatures'} of approvers, but has ${have}${others}`;
   },
   plan_rejected: ({ by, reason }) => `rejected by ${by}: ${reason}`,
   key_unusable: ({ why }) => KEYS[why],
@@ -63,24 +63,24 @@ const PLAN_FILES = {
 const POLICY = {
   approver_without_key: ({ name }) => `approvers: "${name}" has no public key (the text of KEY.pub)`,
   approvers_share_key: () => 'approvers: two approvers have the same public key',
-  approver_unreadable: ({ name }) => `approvers: the name "${name}" can't be read`,
-  no_approvers: () => 'requireApproval: there are no approvers',
+  approver_unreadable: ({ name }) => `approvers: the name "${name}" has no visible characters`,
+  no_approvers: () => 'requireApproval is set, but the config names no approvers',
   too_few_approvers: ({ signatures, approvers }) =>
-    `requireApproval: ${signatures} signatures are wanted, and there are ${approvers} approvers`,
+    `requireApproval needs ${signatures} signatures, but approvers names only ${approvers} ${approvers === 1 ? 'person' : 'people'}`,
   limit_not_decimal: ({ currency, amount }) =>
     `requireApproval.from: ${currency} "${amount}" is not a plain decimal`,
   limit_twice: ({ currency }) =>
     `requireApproval.from: ${currency} appears twice, spelled differently: write it once`,
   no_environments: () =>
-    'requireApproval.environments: the list is empty, so that nothing would need approval: name base addresses, or leave it out, which means every environment',
+    'requireApproval.environments is an empty list, so nothing would need approval. Name base addresses, or remove the list: then every environment needs approval',
   environment_not_address: ({ entry }) =>
     `requireApproval.environments: entry ${entry} is not a base address: write it as baseUrl has it, such as https://api.example.com`,
 
   approval_needed: ({ what, why }, say) => {
     const needs = `${what}: this needs an approved plan (requireApproval): ${say(why)}`;
     return what === 'createTrade'
-      ? `${needs}. A trade cannot be planned. Whether requireApproval applies here is decided in the config`
-      : `${needs}. Make one with paybatch plan, have it approved, then paybatch run --plan PLAN`;
+      ? `${needs}. A trade cannot be planned, so it is not possible here. The config decides where requireApproval applies`
+      : `${needs}. Make a plan (paybatch plan) and have it approved. Then use paybatch run --plan PLAN`;
   },
   all_need_approval: () => 'every payment here needs an approved plan',
   trades_need_approval: () => 'the amounts of a trade are not known before it is made',

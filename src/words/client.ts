@@ -27,13 +27,13 @@ const FLAWS: Readonly<Record<Exclude<ParameterFlaw, 'dots'>, string>> = {
   missing: 'is missing',
   empty: 'is empty',
   not_unicode: 'is not Unicode text',
-  control: 'holds a control character',
-  slash: `holds a slash: ${OUT_OF_PLACE}`,
+  control: 'contains a control character',
+  slash: `contains a slash: ${OUT_OF_PLACE}`,
   encoded: 'is percent-encoded several times',
 };
 
 const ADDRESS_HAS = {
-  credentials: 'the address holds a user name or password; credentials have separate settings',
+  credentials: 'the address contains a user name or password: credentials have separate settings',
   query: 'the address must not have a query or a fragment',
 } as const;
 
@@ -50,11 +50,12 @@ export const CLIENT: WordsOf<ClientMessages> = {
   contradicting: ({ operation, status, what }, say) =>
     `${operation}: HTTP ${status}, but the response contradicts the request: ${say(what)}`,
   unreadable: ({ operation, status, start }) =>
-    `${operation}: HTTP ${status}, but the response can't be read, or lacks what is needed: ${start}`,
+    `${operation}: HTTP ${status}, but the response can't be read, or a required field is missing: ${start}`,
   no_token: ({ operation, status, fields, has }) => {
     const shown = has.map((name) => `"${name}"`).join(', ');
-    const its = has.length === 0 ? 'the response is not a JSON object' : `its fields are ${shown}`;
-    return `${operation}: HTTP ${status}, but no field of profile.tokenFields (${fields.join(', ')}) has a token: ${its}`;
+    const its =
+      has.length === 0 ? 'the response is not a JSON object' : `the response has the fields ${shown}`;
+    return `${operation}: HTTP ${status}, but no field of profile.tokenFields (${fields.join(', ')}) contains a token: ${its}`;
   },
   after_attempts: ({ what, attempts }, say) => `${say(what)} (${attempts} attempts)`,
 
@@ -62,16 +63,15 @@ export const CLIENT: WordsOf<ClientMessages> = {
   success_false: () => 'its field success is false',
   error_filled: ({ field }) => `its ${field} is not empty`,
   state_failed: ({ field, state }) => `its ${field} is ${state}`,
-  amount_other: ({ field, amount, asked }) => `its ${field} is ${amount}, and ${asked} was asked for`,
+  amount_other: ({ field, amount, asked }) => `its ${field} is ${amount}, but ${asked} was requested`,
 
   run_stopped: () => 'the run was stopped before this was sent',
   window_passed: () => 'the window of its idempotency key has passed, so it was not sent again',
   not_sent: ({ operation, problem }, say) => `${operation}: not sent: ${say(problem)}`,
   key_of_other_header: ({ header, named = 'none' }) =>
-    `its idempotency key was made for the header ${header}, and the profile names ${named} now`,
+    `its idempotency key was made for the header ${header}, but the profile now names ${named}`,
   key_not_visible: () => 'its idempotency key is not visible ASCII',
 
-  no_call: ({ where, problem }, say) => `${where}: ${say(problem)}`,
   not_an_address: ({ text }) =>
     `"${text}" is not an address; expected something like https://api.example.com`,
   address_has: ({ what }) => ADDRESS_HAS[what],

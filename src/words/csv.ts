@@ -20,6 +20,14 @@ const QUOTES: Readonly<Record<Exclude<QuoteFlaw, 'long'>, string>> = {
   open: 'a quote (") is opened here or below and never closed: close it, or double the quotes inside the cell',
 };
 
+const MARKS: Readonly<Record<string, string>> = { ',': 'a comma', ';': 'a semicolon', '\t': 'a tab' };
+
+function recordWidth({ cells, names, delimiter }: CsvMessages['record_width']): string {
+  const mark = delimiter === undefined ? 'the delimiter' : (MARKS[delimiter] ?? `a "${delimiter}"`);
+  const repair = cells > names ? `if a cell contains ${mark}, put quotes around it` : 'add the missing cells';
+  return `the row has ${cells} cells, but the header has ${names}: ${repair}`;
+}
+
 function whichSheet({ wanted, meant, sheets }: CsvMessages['which_sheet']): string {
   const listed = sheets.map((name) => `"${name}"`).join(', ');
   if (wanted !== undefined) return `has no sheet "${wanted}"${meantText(meant)}: it has ${listed}`;
@@ -43,7 +51,7 @@ export const CSV: WordsOf<CsvMessages & EndedFieldMessages> = {
   column_twice: ({ column, first }) =>
     `column "${column}" appears twice (first as column ${first}): rename one of them in the export`,
   field_twice: ({ field, from, other }) =>
-    `${field} comes from two places, "${from}" and "${other}": remove one of them`,
+    `${field} has two sources, "${from}" and "${other}": remove one of them`,
   column_missing: ({ column, key, meant }) =>
     `there is no column "${column}"${meantText(meant)}, which --map names${key === undefined ? '' : ` as "${key}"`}`,
   column_ended: ({ column, why }, say) => `"${column}" ${say(why)}`,
@@ -53,13 +61,12 @@ export const CSV: WordsOf<CsvMessages & EndedFieldMessages> = {
     `"${from}" names "${field}", which is not a field${meantText(meant)}: name a field, or begin it with "${prefix}" to ignore it`,
 
   rows_to_skip: ({ lines, skip }) =>
-    `has ${lines} ${lines === 1 ? 'line' : 'lines'}, and "skipRows" of the profile leaves out ${skip}`,
+    `has ${lines} ${lines === 1 ? 'line' : 'lines'}, but "skipRows" in the profile skips ${skip}`,
   quotes: ({ flaw, most }) =>
     flaw === 'long'
       ? `the row is over ${most} bytes long: a quote (") is never closed, or it has no line end`
       : QUOTES[flaw],
-  record_width: ({ cells, names }) =>
-    `the row has ${cells} cells, the header ${names}: ${cells > names ? 'a cell with the delimiter in it needs quotes' : 'add the missing cells'}`,
+  record_width: recordWidth,
 
   which_sheet: whichSheet,
   workbook_is_text: () => 'has the name of a workbook, but is text: rename it to .csv',
@@ -70,7 +77,7 @@ export const CSV: WordsOf<CsvMessages & EndedFieldMessages> = {
   field_ended: ({ since, use }) =>
     `was removed by release ${since}: ${endedText(use)} (paybatch migrate helps)`,
   document_type_ended: ({ required }) =>
-    `holds a document type that was removed by release 1.32.0: remove it; ${required} is required now (paybatch migrate helps)`,
+    `contains a document type that was removed by release 1.32.0: remove it; ${required} is required now (paybatch migrate helps)`,
   field_end_unclear: ({ prefix }) =>
     `belongs to the earlier shape, and the specification does not say whether it ends: remove it, or begin its name with "${prefix}" to keep it in the file`,
 };

@@ -70,7 +70,7 @@ export const FILES: WordsOf<PlacedMessages & BytesMessages> = {
     `begins with the byte order mark of ${marked.toUpperCase()}, and the profile's "encoding" says ${named}: leave "encoding" out`,
   not_encoded: ({ encoding }) => notEncoded(encoding),
   holds_nul: () =>
-    `contains a NUL character: it is not CSV text, or UTF-16 without a byte order mark. ${SAVE_UTF8}`,
+    `contains a NUL character: it is not CSV text, or it is UTF-16 without a byte order mark. ${SAVE_UTF8}`,
   json_flaw: ({ flaw }) => JSON_FLAWS[flaw] ?? 'is not JSON from here on',
   json_name_twice: ({ name }) => `"${name}" appears twice: remove one of them`,
 };

@@ -67,7 +67,7 @@ function footerText({ currency, rows, said, unreadable }: Extract<GuardRefusal, 
   return `${wanted}, but there is no total of ${currency} under the column of amounts, below the table ("stopAt"). ${repair}`;
 }
 
-/** Of a limit for each row the file's totals would say nothing. */
+/** The file's totals are shown only for guards of totals. */
 function unnamedText({ guard, totals }: Extract<GuardRefusal, { kind: 'unnamed' }>): string {
   const flag = FLAG[guard];
   const list = totals.map(({ currency, total }) =>

@@ -15,7 +15,7 @@ const acceptHint = (check: string, line: number): string =>
 
 export const HISTORY: WordsOf<HistoryMessages> = {
   payee_column_missing: ({ name }) =>
-    `the header has no column "${name}", which says who is paid (payee in the config file), and checks.payeeChanged is "error"`,
+    `the header has no column "${name}". payee in the config file names it as the column that says who is paid, and checks.payeeChanged is "error"`,
   payees_not_compared: () => 'is not a column of this file: payees are not compared',
 
   payee_empty: () => 'is empty: the account cannot be compared with the last one of this payee',

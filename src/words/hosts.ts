@@ -11,7 +11,7 @@ export const HOSTS: WordsOf<HostsMessages> = {
   lease_over: () => 'this process was paused, or could not reach the ledger, for longer than its lease',
   defect: () => 'a defect',
   one_host: ({ ledger }) =>
-    `${ledger} has one host: only a ledger on Postgres is shared by several (--ledger postgres://...)`,
+    `${ledger} is a ledger for one host: several hosts need a ledger on Postgres (--ledger postgres://...)`,
   detach_unshared: ({ file }) =>
     `${file}: --detach needs a ledger on Postgres: run it without --detach, or name such a ledger (--ledger postgres://...)`,
   submitted_meanwhile: ({ file }) =>
@@ -38,9 +38,9 @@ export const HOSTS: WordsOf<HostsMessages> = {
     'this row was changed in the database after it was queued. Find out who did this. If you run the same file again, paybatch sends the row as the file has it',
   plan_replaced: ({ name }) =>
     `${name}: the ledger has another plan in its place: the database was changed. Find out who did this`,
-  plan_absent: ({ name }) => `${name}: the ledger doesn't have it`,
+  plan_absent: ({ name }) => `${name}: this plan is not in the ledger`,
   plan_of_other_ledger: ({ name, ledgerId, own }) =>
-    `${name}: it was made with the ledger ${ledgerId}, and this is ${own}`,
+    `${name}: it was made with the ledger ${ledgerId}, but this is ${own}`,
   run_refused: ({ runId, why }, say) => `run ${runId}: ${say(why)}`,
   other_version: ({ runId, version }) =>
     `run ${runId} was submitted by version ${version}: only workers of that version send its rows`,

@@ -31,7 +31,7 @@ export const IMPORTS: WordsOf<ImportMessages> = {
     'is not a JSON object: expected an import profile, or { header of your file: field of paybatch }',
   profile_value: profileValue,
   profile_key_unknown: ({ key, meant, known }) =>
-    `unknown key "${key}"${meantText(meant)}: there are ${known.join(', ')}`,
+    `unknown key "${key}"${meantText(meant)}. Known keys: ${known.join(', ')}`,
   profile_names_equal: ({ name, twin }) =>
     `"${name}" and "${twin}" are the same name: case and outer spaces don't count`,
   profile_encoding: ({ label }) =>

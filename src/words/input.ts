@@ -30,7 +30,7 @@ export const INPUT: WordsOf<InputMessages> = {
   retry_and_references: ({ column }) =>
     `a file can't have both references and the column ${column}: remove the references`,
   no_end: ({ stopAt }) =>
-    `the profile's "stopAt" (${stopAt}) matches no row's first cell: the file may be cut short`,
+    `"stopAt" of the profile (${stopAt}) does not match the first cell of any row: the file may be cut short`,
 
   lookup_contradicts: ({ key, column, line }) =>
     `"${key}" (${column}) has different values on line ${line}: correct or remove one of the two lines`,

@@ -11,7 +11,7 @@ function addressText(fault: AddressFault): string {
     case 'no_host':
       return `names no host: ${FORM}`;
     case 'bad_percent':
-      return 'holds a % that encodes nothing: write %25';
+      return 'contains a % that is not followed by two hexadecimal digits: write %25';
     case 'schema':
       return `has the schema "${fault.schema}": lower-case letters, digits and _, at most 51 of them`;
     case 'parameter':

@@ -1,4 +1,4 @@
-// Sentences of a migration: they stand in the todo file, too.
+// Sentences of a migration, and of its todo file.
 import { digitsText } from '../interface/decimal.ts';
 import type { WordsOf } from '../message.ts';
 import type { MigrateMessages } from '../migrate/messages.ts';
@@ -27,7 +27,7 @@ export const MIGRATE: WordsOf<MigrateMessages> = {
   ask_which_amount: ({ amount, receiver }) =>
     `amount is ${amount}, but receiverAmount is ${receiver}: confirm or correct receiverAmount, ${IN_DESTINATION}`,
   ask_range: ({ way, sum, isKnown }) =>
-    `the channels' monthly ${way} counts add up to ${sum}${isKnown ? '' : ', which is in none of the ranges that the profile has'}`,
+    `the monthly ${way} counts of all channels add up to ${sum}${isKnown ? '' : ', which is outside every range of the profile'}`,
   ask_statements: () => 'release 1.32 requires bank statements: name the file',
   ask_document: () =>
     'this data URL is incomplete (expected data:<media type>;base64,<data>): name a file or a document ID instead',
@@ -37,7 +37,7 @@ export const MIGRATE: WordsOf<MigrateMessages> = {
   ask_kept: ({ from, into, isValue }) =>
     isValue
       ? `the earlier ${from} is also a value of ${into}: confirm it`
-      : `the text of the earlier ${from}: keep it as ${into}, or leave it out`,
+      : `the earlier ${from} had this text: keep it as ${into}, or leave it out`,
   ask_unclear: () =>
     'not in the 1.32 body, and the specification does not say whether the service still takes it: ask, or leave it out',
 

@@ -5,7 +5,7 @@ import { placedIssue, warningText } from './issues.ts';
 
 const stateText = (state: string): string => `"${state.replace('_', ' ')}"`;
 
-/** What a member that differs means; of any other, that nobody but a person can have written it. */
+/** Why a member differs. The others can differ only if a person changed the plan. */
 const MEMBERS: Readonly<Record<string, string>> = {
   settings: 'the profile, checks, payee or alikeDays in the config were changed since the plan was made',
   digest: 'this is not the file that was planned: use the planned file, or make another plan',
@@ -51,8 +51,8 @@ export const PLAN: WordsOf<PlanMessages> = {
   },
   made_elsewhere: ({ member, was, is }) =>
     member === 'environment'
-      ? `it was made for the environment ${was}, and this is ${is}`
-      : `it was made with the ledger ${was}, and this is ${is}`,
+      ? `it was made for the environment ${was}, but this is ${is}`
+      : `it was made with the ledger ${was}, but this is ${is}`,
   approved_document_changed: ({ path }) => `the document ${path} was changed since it was made`,
   member_differs: ({ member }) =>
     MEMBERS[member] ??

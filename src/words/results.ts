@@ -46,7 +46,7 @@ function reasonsHead({
   const [count, them] = rows === 1 ? ['1 row', 'it'] : [`${rows} rows`, 'them'];
   const again = `Correct nothing in ${them}: run ${input} again with the same command.`;
   const told = { again, reference: KEEP_REFERENCE, tie: KEEP_TIE }[advice];
-  return `${count} of ${input} not ${KIND_WORDS[kind].done}, and why (run ${runId}).\nThe rows themselves are in ${retry}, in this order.\n${told}\n\n`;
+  return `${count} of ${input} not ${KIND_WORDS[kind].done} (run ${runId}), and the reasons.\n${retry} contains these rows in the same order.\n${told}\n\n`;
 }
 
 /** `line 5  INV-1044  12.00 GBP  invalid`, and the reasons below it. */
@@ -65,7 +65,7 @@ export const RESULTS: WordsOf<ResultsFileMessages> = {
   results_kept: ({ path, kept }) =>
     `${path} names payments that this ledger does not know, or cannot be read: it is kept as ${kept}. Leave that file there`,
   results_cut_off: () => 'the file was cut off here',
-  no_results: () => 'these are no results: columns are missing',
+  no_results: () => 'this is not a results file: columns are missing',
   reasons_head: reasonsHead,
   reasons_row: reasonsRow,
 };

@@ -1,4 +1,4 @@
-// Sentences of what is wrong with a row as its file has it, and of what may be; behind the field's name.
+// Sentences about errors in a row, and warnings. Each follows the field's name.
 import type { RowIssueMessages, SpreadsheetDamage } from '../batch/input/messages.ts';
 import { meantText, nearText } from '../csv/suggest.ts';
 import type { NotInside } from '../files/open-inside.ts';
@@ -56,12 +56,6 @@ function rowRepeated({ line, kind }: RowIssueMessages['row_repeated']): string {
   return `${same} line ${line}. Without references, each is a separate ${noun}, and both are ${done}. If one is a mistake, remove it`;
 }
 
-function rowWidth({ cells, names, delimiter }: RowIssueMessages['row_width']): string {
-  const mark = delimiter === '\t' ? 'tab' : `"${delimiter}"`;
-  const why = cells > names ? `is a ${mark} inside a cell without quotes around it` : `is a ${mark} missing`;
-  return `the row has ${cells} cells, the header ${names}: ${why}?`;
-}
-
 function lookupKeyUnknown({
   value,
   file,
@@ -91,7 +85,7 @@ export const ROW_ISSUES: WordsOf<RowIssueMessages> = {
         ? 'a currency of ISO 4217, USDC or USDCT'
         : `among the values of profile.${setting}`;
     const is = `is not ${known}${nearText(near)}`;
-    return value === undefined ? `${is}; it will be sent unchanged` : `"${value}" ${is}`;
+    return value === undefined ? `${is}. It is sent unchanged` : `"${value}" ${is}`;
   },
   not_valid: notValid,
   too_many_digits: ({ value, digits, currency, most }) =>
@@ -100,14 +94,14 @@ export const ROW_ISSUES: WordsOf<RowIssueMessages> = {
   damaged: ({ value, damage }) => `"${value}" ${DAMAGE[damage]}`,
   looks_decoded_twice: ({ encoding }) =>
     encoding === undefined
-      ? 'looks like text that was read in the wrong encoding and saved again: export it again as UTF-8, or name the encoding of the export in an import profile ("encoding"); it will be sent unchanged'
-      : `looks like UTF-8 that was read as ${encoding}: if the file is UTF-8, take "encoding" out of the import profile; it will be sent unchanged`,
+      ? 'looks like text that was read in the wrong encoding and saved again: export it again as UTF-8, or name the encoding of the export in an import profile ("encoding"). The text is sent unchanged'
+      : `looks like UTF-8 that was read as ${encoding}: if the file is UTF-8, remove "encoding" from the import profile. The text is sent unchanged`,
   looks_like_control: () =>
-    'is a control character, so the text was read in the wrong encoding: name the right one in an import profile ("encoding", often "windows-1252"), or export it again as UTF-8; it will be sent unchanged',
+    'is a control character, so the text was read in the wrong encoding: name the right one in an import profile ("encoding", often "windows-1252"), or export it again as UTF-8. The text is sent unchanged',
 
   reference_missing: () => 'is missing: if the file has this column, every row needs a reference',
   reference_invisible: ({ value, character }) =>
-    `"${value}" holds an invisible or control character (U+${character}): remove it, or type the reference again`,
+    `"${value}" contains an invisible or control character (U+${character}): remove it, or type the reference again`,
   reference_long: ({ length, most }) => `is ${length} characters long; at most ${most}`,
   reference_repeated: ({ line, kind, isSame }) =>
     isSame
@@ -122,7 +116,6 @@ export const ROW_ISSUES: WordsOf<RowIssueMessages> = {
   row_empty: () => 'the row is empty: remove it, or set "skipBlankRows": true in an import profile (--map)',
   header_repeated: () =>
     'this line repeats the header: two files were joined here. Remove the line; it is not counted in the totals',
-  row_width: rowWidth,
 
   document_required: ({ isOfRelease }) =>
     `is missing: ${isOfRelease ? 'release 1.32 requires it' : 'the profile requires it'}; name the file to upload`,

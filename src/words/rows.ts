@@ -148,7 +148,7 @@ export const ROWS: WordsOf<RowMessages> = {
   contradicted,
   possible_duplicate: possibleDuplicate,
   possible_duplicate_elsewhere: ({ place }) =>
-    `possible duplicate: ${place} has it as paid or in doubt, but this ledger does not know that payment. The row is held. ${removeOrMove('payment')}`,
+    `possible duplicate: ${place} lists this row as paid or in doubt, but this ledger does not know that payment. The row is held. ${removeOrMove('payment')}`,
   same_as_recent: (original) =>
-    `has the same content as ${originalText(original)}, under another reference. A run sends it`,
+    `has the same content as ${originalText(original)}, under another reference. A run would send it`,
 };

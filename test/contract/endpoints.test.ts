@@ -63,7 +63,7 @@ describe('the client', () => {
       clock: new JumpingClock(),
     });
     const deposit = client.send('getFiatDepositInstructions', null, { id: '../../developer' });
-    await expect(deposit).rejects.toThrow(/holds a slash/);
+    await expect(deposit).rejects.toThrow(/contains a slash/);
     const crypto = client.send('getCryptoInstruction', null, { network: '..', asset: 'balances' });
     await expect(crypto).rejects.toThrow(/change the path of the call/);
     expect(service.requests).toBe(0);

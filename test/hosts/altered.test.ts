@@ -124,7 +124,7 @@ describe(`an approval, on the hosts that send`, () => {
     const id = await approved(own);
     const end = await own.run([...WORK, '--config', configured(own, 'Bob')]);
     expect(own.paid).toBe(0);
-    expect(end.stderr).toContain('it needs 1 signature of approvers and has none');
+    expect(end.stderr).toContain('it needs 1 signature of approvers, but has none');
     expect((await own.run(['results', id])).code).toBe(4);
   });
 

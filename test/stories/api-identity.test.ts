@@ -48,7 +48,7 @@ describe('the reference of a single call', () => {
     expect(service.store.transfers).toHaveLength(2);
   });
   it.each([
-    ['INV\u200b-7', /holds an invisible or control character/],
+    ['INV\u200b-7', /contains an invisible or control character/],
     ['1.23457E+11', /a long number that a spreadsheet has shortened/],
     ['#REF!', /an error of a spreadsheet's formula/],
     ["'0013", /begins with an apostrophe/],

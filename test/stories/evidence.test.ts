@@ -78,7 +78,7 @@ describe('ledger verify', () => {
     for (const [words, message] of [
       [['verify', 'pipe'], /pipe is neither a ledger nor an export/],
       [['verify', 'in.csv'], /in\.csv is neither a ledger nor an export/],
-      [['verify', 'gone'], /gone can't be read: there is no such file\n$/],
+      [['verify', 'gone'], /gone: there is no such file: check the path\n$/],
       [['verify', '--against', 'in.csv'], /it has no head of a ledger's chain/],
       [['show', '--against', 'in.csv'], /unknown flag --against. See paybatch ledger show --help/],
       [['export', 'last'], /--out FILE/],

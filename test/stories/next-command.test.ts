@@ -31,8 +31,8 @@ describe('a command that a text names', () => {
     ],
     ['paybatch plan show P', 'paybatch plan show --config /srv/etc/pay.json --ledger /var/l.db P'],
     [
-      'Make one with paybatch plan, have',
-      'Make one with paybatch plan --config /srv/etc/pay.json --ledger /var/l.db, have',
+      'Make a plan (paybatch plan) and',
+      'Make a plan (paybatch plan --config /srv/etc/pay.json --ledger /var/l.db) and',
     ],
     ['paybatch approve P --key K', 'paybatch approve --config /srv/etc/pay.json P --key K'],
     ['See paybatch run --help', 'See paybatch run --help'],

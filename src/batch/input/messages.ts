@@ -78,7 +78,6 @@ export interface RowIssueMessages {
   // The row as a whole.
   row_empty: object;
   header_repeated: object;
-  row_width: { cells: number; names: number; delimiter: string };
 
   // Customers.
   document_required: { isOfRelease: boolean };

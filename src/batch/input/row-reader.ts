@@ -1,5 +1,6 @@
 // The reader of a file's rows, by its kind: a record's cells into a row, validated by itself.
 import type { Header } from '../../csv/header.ts';
+import { csvMessage } from '../../csv/messages.ts';
 import type { CsvRecord } from '../../csv/records.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { Message } from '../../message.ts';
@@ -55,5 +56,5 @@ function wrongWidth({ cells, kinds }: CsvRecord, { names, delimiter }: Header): 
   const width = names.length;
   // A record of a sheet ends with its last cell that is not empty.
   if (cells.length === width || (kinds && cells.length < width)) return undefined;
-  return rowIssue('row_width', { cells: cells.length, names: width, delimiter });
+  return csvMessage('record_width', { cells: cells.length, names: width, delimiter });
 }

@@ -16,6 +16,7 @@ import { NO_CURRENCY } from '../input/row.ts';
 import type { Judged } from '../plan/decide.ts';
 import { ALIKE_DAYS } from '../plan/duplicates.ts';
 import { type RowKey, RowKeys, taggedMemo } from '../plan/keys.ts';
+import { knownMessage } from '../plan/messages.ts';
 import { planPage } from '../plan/page.ts';
 import type { RowResult } from '../results/result.ts';
 import { exitOfCounts } from '../results/tally.ts';
@@ -69,7 +70,7 @@ export async function createOnce(
   const before = await knownEnd(single, settings);
   if (before) return before;
   const confirmed = await settings.confirm();
-  if (confirmed === 'no') throw new Refusal('declined', singleMessage('call_declined'));
+  if (confirmed === 'no') throw new Refusal('declined', knownMessage('not_confirmed'));
   // The question may have been open for an hour.
   const since = await knownEnd(single, settings);
   return since ?? send(operation, single, { alikeSince, ...confirmed }, settings);

@@ -27,8 +27,6 @@ export interface SingleMessages {
   parameter_wrong: OfCall & { name: string; problem: Message };
   takes_no_body: OfCall & { extra: string };
   uploads_no_file: OfCall;
-  no_upload_file: object;
-  upload_unreadable: { file: string; why: Message };
   fields_wrong: OfCall & { wrong: readonly WrongField[] };
 
   // What is wrong with a field.
@@ -38,7 +36,6 @@ export interface SingleMessages {
   no_such_field: OfCall & { near: string | undefined };
 
   reference_empty: OfCall;
-  call_declined: object;
   call_under_way: OfCall;
 }
 

@@ -22,6 +22,8 @@ import { type CreatingOperation, ServiceClient } from '../../client/client.ts';
 import { systemClock } from '../../client/clock.ts';
 import { didYouMean } from '../../csv/suggest.ts';
 import { EXIT, PaybatchError, toldBy } from '../../errors.ts';
+import { placed } from '../../files/input-error.ts';
+import { bytesMessage } from '../../files/messages.ts';
 import { plain, plainLines } from '../../files/plain.ts';
 import { SMALL } from '../../files/small-file.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
@@ -215,7 +217,7 @@ async function attach(
     fields[field] = await folder.load(basename(path));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code; // Node's error, or one in plain words
-    const why = code === 'ENOENT' ? singleMessage('no_upload_file') : toldBy(error);
-    throw new RequestError(singleMessage('upload_unreadable', { file: basename(path), why }));
+    const what = code === 'ENOENT' ? bytesMessage('system_cannot_read', { code, said: '' }) : toldBy(error);
+    throw new RequestError(placed('at_place', { file: `--file ${basename(path)}`, what }));
   }
 }

@@ -7,7 +7,6 @@ export interface EvidenceMessages {
   not_exported: { ledger: string; why: Message };
   unknown_run: { runId: string };
   unreadable_file: { path: string; why: Message };
-  no_such_file: object;
   no_archive: { path: string; why: Message };
   /** `size`: in MiB; `times`: more than so many times as large as it is packed. */
   archive_swells: { size: number; times: number };

@@ -147,7 +147,7 @@ describe('the twin of a retry file', () => {
     );
     const text = readFileSync(twin, 'utf8').replace(/run \S+\)/, 'run RUN)');
     expect(text).toMatch(
-      /^3 rows of in\.csv not paid, and why \(run RUN\)\.\nThe rows themselves are in in\.retry\.csv, in this order\.\nKeep the reference of a row that you correct, unless its reason is about the reference\. If you change the reference, the payment can be made twice: from the retry file and from the original file\.\n\nline 2 {2}R-1 {2}10\.00 GBP {2}rejected {2}HTTP 422\n {4}\S/,
+      /^3 rows of in\.csv not paid \(run RUN\), and the reasons\.\nin\.retry\.csv contains these rows in the same order\.\nKeep the reference of a row that you correct, unless its reason is about the reference\. If you change the reference, the payment can be made twice: from the retry file and from the original file\.\n\nline 2 {2}R-1 {2}10\.00 GBP {2}rejected {2}HTTP 422\n {4}\S/,
     );
     expect(text).toMatch(
       /\nline 4 {2}B-1 {2}GBP {2}invalid\n {4}customerId: "x" must be.*\n {4}receiverAmount: .*\n/,

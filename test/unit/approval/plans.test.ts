@@ -26,7 +26,7 @@ describe('a plan', () => {
     const made = await one.plan();
     expect(made).toMatchObject({ code: 0, out: expect.stringContaining('Not approved yet') as string });
     expect(sent(one)).toBe(0);
-    expect((await one.run()).err).toContain('needs 1 signature of approvers and has none');
+    expect((await one.run()).err).toContain('needs 1 signature of approvers, but has none');
     const signed = await one.approve('Ada');
     expect(signed.out).toMatch(/GBP +40\.00[\s\S]*Made by +Max Maker|Made by +Max Maker[\s\S]*GBP +40\.00/);
     expect((await one.say(['plan', 'show', join(one.at, 'p.plan')])).out).toContain('Approved by Ada');
@@ -195,7 +195,7 @@ const ATTACKS: readonly Attack[] = [
       one.people.delete('Ada');
       one.configure({ requireApproval: true });
     },
-    /no approver in the config/,
+    /not belong to an approver in the config/,
   ],
   [
     'a swapped key',
@@ -204,12 +204,12 @@ const ATTACKS: readonly Attack[] = [
       one.people.delete('Bea');
       one.configure({ requireApproval: true });
     },
-    /no approver in the config/,
+    /not belong to an approver in the config/,
   ],
   [
     'more signatures wanted',
     (one) => one.configure({ requireApproval: { signatures: 2 } }),
-    /needs 2 signatures of approvers and has Ada/,
+    /needs 2 signatures of approvers, but has Ada/,
   ],
   [
     'a profile that was changed',
@@ -492,8 +492,8 @@ describe('requireApproval', () => {
   });
 
   it.each([
-    [{ approvers: [], requireApproval: true }, 'there are no approvers'],
-    [{ requireApproval: { signatures: 2 } }, '2 signatures are wanted, and there are 1 approvers'],
+    [{ approvers: [], requireApproval: true }, 'the config names no approvers'],
+    [{ requireApproval: { signatures: 2 } }, 'needs 2 signatures, but approvers names only 1 person'],
     [{ approvers: [{ name: 'Ada', publicKey: 'nonsense' }], requireApproval: true }, 'has no public key'],
   ])('%j can not be meant', async (config, says) => {
     const one = await office();

@@ -42,7 +42,7 @@ describe('a name', () => {
       { name, publicKey: one.publicKey },
       { name: other, publicKey: two.publicKey },
     ];
-    expect(() => judgePolicy({ approvers, require: { signatures: 2 } })).toThrow(/there are 1 approvers/);
+    expect(() => judgePolicy({ approvers, require: { signatures: 2 } })).toThrow(/names only 1 person/);
     expect(() => judgePolicy({ approvers, require: { signatures: 1 } })).not.toThrow();
     const desk = await office();
     desk.hire(name);
@@ -82,7 +82,7 @@ describe('environments of requireApproval', () => {
   };
 
   it.each([
-    [[], 'the list is empty'],
+    [[], 'is an empty list'],
     [['api.example.com'], 'is not a base address'],
     [['ftp://api.example.com'], 'is not a base address'],
     [['https://api.example.com/api/v1'], 'is not a base address'],
@@ -104,7 +104,7 @@ describe('environments of requireApproval', () => {
   it('that are none send nothing', async () => {
     const one = await withAda({ requireApproval: { environments: [] } });
     const file = join(one.at, 'in.csv');
-    expect(await one.say(['run', file])).toMatchObject({ code: 2, err: says('the list is empty') });
+    expect(await one.say(['run', file])).toMatchObject({ code: 2, err: says('is an empty list') });
     expect(one.service.store.transfers).toHaveLength(0);
   });
 });

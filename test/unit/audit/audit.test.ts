@@ -37,7 +37,9 @@ it('a row that cannot be read is counted by itself, with its place and why', asy
   await program(['audit', '.'], io);
   expect(io.said.out).toMatch(/1 row of data needs an answer, 1 row can't be read\./);
   expect(io.said.out).toMatch(/not counting the answers for 1 row of data\./);
-  expect(io.said.out).toContain("pay.csv:3: this row can't be read: the row has 2 cells, the header 4");
+  expect(io.said.out).toContain(
+    "pay.csv:3: this row can't be read: the row has 2 cells, but the header has 4",
+  );
 });
 
 describe('owners', () => {

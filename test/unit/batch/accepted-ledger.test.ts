@@ -47,7 +47,7 @@ async function set(faults: Parameters<typeof sandbox>[0] = {}) {
   return { service, at, run, runFile, lose, backUp };
 }
 
-const NOT_AGAIN = /possible duplicate: .*results[\w.-]*\.csv:\d+ has it as paid or in doubt/s;
+const NOT_AGAIN = /possible duplicate: .*results[\w.-]*\.csv:\d+ lists this row as paid or in doubt/s;
 
 describe.each([
   ['with references', COLUMNS],

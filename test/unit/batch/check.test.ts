@@ -126,7 +126,7 @@ describe('a dry run', () => {
       void said.push(...warnings.map(({ value, message }) => `${value} ${say(message)}`));
     await checkIn(at, {}, { checked });
     expect(said).toContain(
-      'gbp is not a currency of ISO 4217, USDC or USDCT (did you mean GBP?); it will be sent unchanged',
+      'gbp is not a currency of ISO 4217, USDC or USDCT (did you mean GBP?). It is sent unchanged',
     );
     expect(said).toContainEqual(expect.stringMatching(/^xxq is not a currency of ISO 4217/));
     const messages = results(join(at, 'out.csv')).map((line) => line['errorMessage']);
@@ -208,7 +208,7 @@ describe('a row whose cells do not stand under their names', () => {
     );
     const width = COLUMNS.length;
     expect(problems).toEqual([
-      `3: the row has ${width + 1} cells, the header ${width}: is a "," inside a cell without quotes around it?`,
+      `3: the row has ${width + 1} cells, but the header has ${width}: if a cell contains a comma, put quotes around it`,
     ]);
     expect(warned).toEqual([]);
   });

@@ -361,9 +361,9 @@ describe('the token', () => {
     [
       200,
       '{"jwt":"LIVE.token.abc","expires_in":3000}',
-      /tokenFields \(.*\) has a token: its fields are "jwt", "expires_in"/,
+      /tokenFields \(.*\) contains a token: the response has the fields "jwt", "expires_in"/,
     ],
-    [200, '{"data":{"jwt":"LIVE.token.abc"}}', /its fields are "data"/],
+    [200, '{"data":{"jwt":"LIVE.token.abc"}}', /has the fields "data"/],
     [200, 'access_token=LIVE.token.abc&expires_in=3000', /the response is not a JSON object/],
     [500, 'dump: LIVE.token.abc', /HTTP 500/],
     [401, '{"message":"wrong key","trace":"LIVE.token.abc"}', /HTTP 401, the service's message: "wrong key/],

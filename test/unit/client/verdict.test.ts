@@ -45,14 +45,14 @@ describe('an answer that contradicts the request', () => {
     ['{"id":"t","receiverAmount":{"value":13}}', 'usable'],
     ['{"id":"t","receiverAmount":"about 12"}', 'usable'],
     ['{"id":"t","amount":99}', 'usable'],
-    ['{"id":"t","receiverAmount":13}', 'transfer t: its receiverAmount is 13, and 12.50 was asked for'],
+    ['{"id":"t","receiverAmount":13}', 'transfer t: its receiverAmount is 13, but 12.50 was requested'],
     [
       '{"id":"t","receiverAmount":"-12.50"}',
-      'transfer t: its receiverAmount is -12.5, and 12.50 was asked for',
+      'transfer t: its receiverAmount is -12.5, but 12.50 was requested',
     ],
     [
       '{"data":{"id":"t","receiverAmount":125.0}}',
-      'transfer t: its data.receiverAmount is 125, and 12.50 was asked for',
+      'transfer t: its data.receiverAmount is 125, but 12.50 was requested',
     ],
     ['{"id":"t","status":"Processing"}', 'usable'],
     ['{"id":"t","status":"Failed"}', 'transfer t: its status is Failed'],
@@ -65,10 +65,10 @@ describe('an answer that contradicts the request', () => {
   it.each([
     ['12345678901234567890.10', '12345678901234567890.10', 'usable'],
     ['12345678901234567890.10', '12345678901234567000', 'usable'], // the same double
-    ['12345678901234567890.10', '12345678901234560000', 'was asked for'],
+    ['12345678901234567890.10', '12345678901234560000', 'was requested'],
     ['9007199254740993', '"9007199254740992"', 'usable'],
     ['0.1', '0.1000000000000000055', 'usable'],
-    ['100.01', '100.02', 'was asked for'],
+    ['100.01', '100.02', 'was requested'],
   ])('is an amount that is another double: %s, %s: %s', (amount, told, expected) => {
     const body = paymentText({ receiverAmount: amount });
     expect(judged(`{"id":"t","receiverAmount":${told}}`, DEFAULT_PROFILE, body)).toContain(expected);

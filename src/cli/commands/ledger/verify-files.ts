@@ -3,14 +3,14 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 import { openInput, readRecords } from '../../../csv/input.ts';
+import { placed } from '../../../files/input-error.ts';
+import { bytesMessage } from '../../../files/messages.ts';
 import { plainPath } from '../../../files/plain.ts';
 import { MANIFEST } from '../../../ledger/evidence/archive/format.ts';
 import { openExport } from '../../../ledger/evidence/archive/zip.ts';
 import type { Seen } from '../../../ledger/evidence/finding.ts';
-import { evidenceMessage } from '../../../ledger/evidence/messages.ts';
 import { readEnd } from '../../../ledger/evidence/verify.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
-import { verbatim } from '../../../message.ts';
 import { UsageError } from '../../io.ts';
 
 /** By its first bytes. Errors: {@link LedgerError} for a file that can't be read. */
@@ -25,8 +25,8 @@ export function kindOf(path: string): 'ledger' | 'export' | 'json' | 'text' {
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException; // Node's error
-    const why = code === 'ENOENT' ? evidenceMessage('no_such_file') : verbatim(message);
-    const told = evidenceMessage('unreadable_file', { path: plainPath(path), why });
+    const what = bytesMessage('system_cannot_read', { code, said: message });
+    const told = placed('at_place', { file: plainPath(path), what });
     throw new LedgerError(told, error, 'ledger_format');
   }
   const text = start.toString('latin1');

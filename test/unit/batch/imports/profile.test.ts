@@ -106,7 +106,7 @@ describe('a profile', () => {
   it('lists the values that it knows, where one is far from all of them', async () => {
     const constants = { ...PROFILE.constants, 'source.network': 'ETH' };
     const { warnings } = await checkImport(one('1,00'), { ...PROFILE, constants });
-    expect(sayOf(warnings[0]?.message)).toContain('profile.networks (ethereum); it will be sent unchanged');
+    expect(sayOf(warnings[0]?.message)).toContain('profile.networks (ethereum). It is sent unchanged');
   });
 
   it('refuses a file without the footer that it names: it may be cut short', async () => {
@@ -249,12 +249,12 @@ describe('a profile that is wrong', () => {
     [
       'one field from two columns',
       { columns: { ...COLUMNS, Konto: 'memo' } },
-      /memo comes from two places, "Name" and "Konto"/,
+      /memo has two sources, "Name" and "Konto"/,
     ],
     [
       'one field from a column and a constant',
       { constants: { ...CONSTANTS, memo: 'x' } },
-      /memo comes from two places, "constants" and "Name"/,
+      /memo has two sources, "constants" and "Name"/,
     ],
     [
       'a constant that is not a field',
@@ -316,7 +316,7 @@ describe('a lookup file', () => {
     ],
     ['a column that is not there', { 'tables/suppliers.csv': 'Nr;customerId\n' }, /no column "Konto"/],
     ['a column twice', { 'tables/suppliers.csv': 'Nr;customerId;Konto;nr \n' }, /column "Nr" appears twice/],
-    ['a ragged row', table('000451;x'), /suppliers\.csv:2: the row has 2 cells, the header 4/],
+    ['a ragged row', table('000451;x'), /suppliers\.csv:2: the row has 2 cells, but the header has 4/],
     ['no file', {}, /tables\/suppliers\.csv: there is no such file/],
     [
       'another name for its key',
