@@ -4,10 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { openInput } from '../csv/input.ts';
 import { type Hold, releasing } from './input/control.ts';
 import { guard } from './input/guards.ts';
-import type { PlainRows } from './input/input-file.ts';
-import type { PassThreads } from './input/parts.ts';
 import type { BatchRow } from './input/row.ts';
-import { PIECE_BYTES, RowThreads, THREADS_FROM_BYTES, threadsHere } from './input/row-threads.ts';
 import type { FileSettings } from './input/settings.ts';
 import type { KnownFile } from './plan/known-file.ts';
 import { survey, type SurveyedFile } from './plan/survey.ts';
@@ -18,25 +15,6 @@ import { type FileCommand, unsentEnd } from './results/run-end.ts';
 
 export interface CheckSettings extends FileSettings {
   readonly clock: { now(): number };
-  /** Other threads than those of check-thread.ts; for tests. */
-  readonly threads?: PassThreads | undefined;
-}
-
-/** Run from its sources, as the tests do, a thread is the built one: Node 20 runs no TypeScript. */
-const THREAD = import.meta.url.endsWith('.ts') ? '../../dist/batch/check-thread.js' : './check-thread.js';
-
-function threadsOf({ file }: CheckSettings, runId: string, hold: Hold): PassThreads | undefined {
-  const count = threadsHere();
-  if (count === 0) return undefined;
-  return {
-    fromBytes: THREADS_FROM_BYTES,
-    pieceBytes: PIECE_BYTES,
-    start: (setup) => {
-      const threads = new RowThreads(new URL(THREAD, import.meta.url), count, file, { setup, runId });
-      hold(() => threads.close());
-      return threads;
-    },
-  };
 }
 
 /** Imported on demand: a check without --history does not load the ledger. */
@@ -76,12 +54,6 @@ export const check: FileCommand<CheckSettings> = (settings, hooks, control, runI
 
     const { size } = await handle.stat();
     let sequence = 0;
-    const settled = async (end: number): Promise<void> => {
-      await results.flushed();
-      // The number of rows is estimated from the part of the file that was read.
-      const rows = Math.ceil((sequence * size) / Math.max(1, end));
-      hooks.progress?.(results.progress(Math.max(sequence, rows)));
-    };
     const known = await knownFile(settings, handle, hold);
     const judged = async (rows: readonly BatchRow[]): Promise<void> => {
       for (const row of rows) {
@@ -89,19 +61,15 @@ export const check: FileCommand<CheckSettings> = (settings, hooks, control, runI
         if (outcome.status === 'invalid') hooks.problem?.(row.line, 'invalid', outcome.message);
         results.put(sequence++, row, outcome);
       }
-      await settled(rows.at(-1)?.end ?? size);
+      await results.flushed();
+      // The number of rows is estimated from the part of the file that was read.
+      const estimate = Math.ceil((sequence * size) / (rows.at(-1)?.end ?? size));
+      hooks.progress?.(results.progress(Math.max(sequence, estimate)));
     };
-    const plain = async ({ facts, text, end }: PlainRows): Promise<void> => {
-      results.putValid(facts.rows, Buffer.from(text.buffer, 0, text.length), facts.totals);
-      sequence += facts.rows;
-      await settled(end);
-    };
-    // Rows that are compared with earlier ones have to come as rows.
-    const threads = known ? undefined : (settings.threads ?? threadsOf(settings, runId, hold));
+    // Rows that are compared with earlier ones get their results at the end.
     const checked = await survey(handle, settings, control, known, {
       onHeader: (pass) => results.begin(resultLayout(pass, unstamped(runId, settings.say))),
       ...(!known && { onRows: judged }),
-      ...(threads && { inThreads: { threads, onPlain: plain } }),
     });
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);

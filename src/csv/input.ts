@@ -42,7 +42,7 @@ interface ReadOptions {
    * Sees every prefix digest before the bytes under it are parsed, and `undefined` at the file's end, before the
    * last record is given out; may throw to stop there.
    */
-  readonly onPrefix?: (digest: string | undefined, index: number) => void;
+  readonly onPrefix?: ((digest: string | undefined, index: number) => void) | undefined;
 }
 
 /** All records of an open file in batches, the header's first. Errors: {@link InputError}. */

@@ -5,17 +5,18 @@ import { basename, dirname, join } from 'node:path';
 
 import { beginPart, endPart } from './write-all.ts';
 
-const FLUSH_BYTES = 256 * 1024;
-/** What may wait for the disk before whoever writes has to wait, too. */
-const MAX_UNWRITTEN = 4 * FLUSH_BYTES;
+/** Texts are gathered up to so many characters: fewer writes, and their parts are soon free. */
+const FLUSH_CHARS = 32 * 1024;
+/** So many bytes may wait for the disk before the writer has to wait, too. */
+const MAX_UNWRITTEN = 1024 * 1024;
+const RESERVE_BYTES = 256 * 1024;
 
 export class AtomicFile {
   readonly path: string;
   readonly #temporary: string;
   readonly #handle: FileHandle;
-  /** As bytes: a text that waits keeps what it was put together from, and the collector copies it all. */
-  #pending: Buffer | undefined;
-  #pendingBytes = 0;
+  #texts: string[] = [];
+  #chars = 0;
   #length = 0;
   #reserved = 0;
   /** Bytes that are on their way to the disk. */
@@ -47,28 +48,22 @@ export class AtomicFile {
     await this.add(content);
   }
 
-  /**
-   * The same where contents are many and small; `undefined` if there is nothing to wait for. Nobody changes the bytes
-   * any more.
-   */
+  /** The same for many small contents: `undefined` if there is nothing to wait for. Bytes are not copied. */
   add(content: string | Buffer): Promise<void> | undefined {
-    // No character takes more than three bytes for each of its units.
-    const most = 3 * content.length;
-    if (typeof content !== 'string' || most > FLUSH_BYTES) {
+    if (typeof content !== 'string') {
       this.#flush().catch(() => undefined); // what comes next fails as well
-      return this.#append(typeof content === 'string' ? Buffer.from(content, 'utf8') : content);
+      return this.#append(content);
     }
-    const full = this.#pendingBytes + most > FLUSH_BYTES ? this.#flush() : undefined;
-    this.#pending ??= Buffer.allocUnsafeSlow(FLUSH_BYTES);
-    this.#pendingBytes += this.#pending.write(content, this.#pendingBytes, 'utf8');
-    return full;
+    this.#texts.push(content);
+    this.#chars += content.length;
+    return this.#chars < FLUSH_CHARS ? undefined : this.#flush();
   }
 
   #flush(): Promise<void> {
-    if (!this.#pending) return this.#last;
-    const bytes = this.#pending.subarray(0, this.#pendingBytes);
-    this.#pending = undefined;
-    this.#pendingBytes = 0;
+    if (this.#chars === 0) return this.#last;
+    const bytes = Buffer.from(this.#texts.join(''), 'utf8');
+    this.#texts = [];
+    this.#chars = 0;
     return this.#append(bytes);
   }
 
@@ -99,7 +94,7 @@ export class AtomicFile {
    */
   async reserve(bytes: number): Promise<void> {
     // Noise: some file systems keep no room for zeros.
-    const block = randomFillSync(Buffer.alloc(Math.min(bytes, FLUSH_BYTES)));
+    const block = randomFillSync(Buffer.alloc(Math.min(bytes, RESERVE_BYTES)));
     for (let at = 0; at < bytes;) {
       const { bytesWritten } = await this.#handle.write(block, 0, Math.min(block.length, bytes - at), at);
       at += bytesWritten;

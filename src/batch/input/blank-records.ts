@@ -1,19 +1,19 @@
-// Records whose cells are all empty. Below a table they are what a spreadsheet left, and no rows; between rows they are
-// rows, and wrong, unless an import profile leaves them out. Which of the two is known only when the next row comes, so
-// they wait, packed: there may be a million.
+// Records whose cells are all empty. Those below the table are what a spreadsheet left there, and do not count as rows.
+// Those between rows are invalid rows, unless the import profile leaves them out. Which of the two a record is shows
+// when the next row comes or the file ends. Until then it waits, packed: there may be a million.
 import type { CsvRecord } from '../../csv/records.ts';
 
 export const isBlank = ({ cells }: CsvRecord): boolean =>
   cells.every((cell) => cell === '' || cell.trim() === '');
 
 export class BlankRecords {
-  /** Line, start, end and number of cells of each that waits. */
+  /** Line, start, end and number of cells of each waiting record. */
   #waiting: number[] = [];
   readonly #leaveOut: boolean;
-  /** Those between rows that were left out. */
-  between = 0;
+  /** How many were left out between rows. */
+  #leftOut = 0;
 
-  constructor(leaveOut = false) {
+  constructor(leaveOut: boolean) {
     this.#leaveOut = leaveOut;
   }
 
@@ -26,27 +26,28 @@ export class BlankRecords {
         this.#waiting.push(record.line, record.start, record.end, record.cells.length);
         continue;
       }
-      for (const blank of this.release()) out.push(blank);
+      for (const blank of this.#release()) out.push(blank);
       out.push(record);
     }
     return out;
   }
 
-  /** How many wait: at the end of the file, those below the table. */
-  get count(): number {
+  /** At the file's end: how many are below the table. */
+  get below(): number {
     return this.#waiting.length / 4;
   }
 
+  /** How many do not count as rows. */
+  get skipped(): number {
+    return this.below + this.#leftOut;
+  }
+
   /** Those that wait, since a row comes after them. */
-  *release(): Generator<CsvRecord> {
+  *#release(): Generator<CsvRecord> {
     const waiting = this.#waiting;
-    if (waiting.length === 0) return;
     this.#waiting = [];
-    if (this.#leaveOut) {
-      this.between += waiting.length / 4;
-      return;
-    }
-    for (let at = 0; at < waiting.length; at += 4) {
+    if (this.#leaveOut) this.#leftOut += waiting.length / 4;
+    for (let at = 0; !this.#leaveOut && at < waiting.length; at += 4) {
       const [line = 0, start = 0, end = 0, cells = 0] = waiting.slice(at, at + 4);
       yield { line, start, end, cells: Array.from({ length: cells }, () => '') };
     }

@@ -1,17 +1,10 @@
-// What a whole file says: counts, totals, hash. Gathered by the first pass; the guards judge it. Pure but for the sums.
+// Facts about a whole file: counts and totals. The first pass gathers them, and the guards compare them with limits.
 import { DecimalSum } from '../../interface/decimal.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
-import type { Below } from './imports/table-end.ts';
+import type { Below } from './open-records.ts';
 import type { BatchRow, Issue } from './row.ts';
 
-/** Facts of valid rows, as another thread reports them. */
-export interface PlainFacts {
-  readonly rows: number;
-  readonly totals: readonly (readonly [currency: string, total: string])[];
-  readonly largest: readonly (readonly [currency: string, most: { amount: string; line: number }])[];
-}
-
-/** A total that the file itself says. */
+/** A total in the footer of the file. */
 export interface FooterTotal {
   /** A plain decimal. */
   readonly total: string;
@@ -24,20 +17,20 @@ export interface FooterTotal {
 export class FileFacts {
   readonly kind: FileKind;
   rows = 0;
-  /** Records of empty cells that are no rows: at the end, and between rows where the import profile leaves them out. */
+  /** Records of empty cells that do not count as rows (blank-records.ts). */
   blanks = 0;
-  /** What lies below the row that ends the table, by the import profile. */
+  /** The rows that the import profile's stopAt leaves out. */
   below: Below | undefined;
-  /** The totals that stand there under the amounts; `undefined` where they can't be compared with the rows. */
+  /** The totals of the file's footer; `undefined` where they can't be compared with the rows. */
   footerTotals: readonly FooterTotal[] | undefined;
   invalid = 0;
-  /** Line and what is wrong with it, of the first few of them. */
+  /** The first few invalid rows. */
   readonly invalidRows: { readonly line: number; readonly issue: Issue }[] = [];
-  /** Batch that the rows of a retry file are tied to, the first one. */
+  /** The batch of the first row of a retry file. */
   parent: string | null = null;
-  /** Rows whose amount can't be read: they are in no total. */
+  /** Rows whose amount can't be read: no total includes them. */
   unreadable = 0;
-  /** Their lines, the first few. */
+  /** The lines of the first few. */
   readonly unreadableAmounts: number[] = [];
   readonly totals = new Map<string, DecimalSum>();
   /** Largest amount of each currency, with its line. */
@@ -65,27 +58,18 @@ export class FileFacts {
     this.#addLargest(row.currency, row.amount, row.line);
   }
 
-  /** The first line of those that have the largest amount, in whatever order they come. */
+  /** Of equal amounts, the first line counts, in whatever order they come. */
   #addLargest(currency: string, amount: string, line: number): void {
     const known = this.largest.get(currency);
     if (known && !isLarger(amount, known.amount) && !(amount === known.amount && line < known.line)) return;
     this.largest.set(currency, { amount, line });
   }
 
-  /** Many valid rows at once. */
-  addPlain({ rows, totals, largest }: PlainFacts): void {
+  /** Those of other rows, all valid. */
+  addValid({ rows, totals, largest }: FileFacts): void {
     this.rows += rows;
-    for (const [currency, total] of totals) addTo(this.totals, currency, total);
+    for (const [currency, total] of totals) addTo(this.totals, currency, total.toString());
     for (const [currency, { amount, line }] of largest) this.#addLargest(currency, amount, line);
-  }
-
-  /** These facts, for another thread; only of valid rows. */
-  plain(): PlainFacts {
-    return {
-      rows: this.rows,
-      totals: [...this.totals].map(([currency, sum]) => [currency, sum.toString()]),
-      largest: [...this.largest],
-    };
   }
 }
 

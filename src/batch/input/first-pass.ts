@@ -3,24 +3,19 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import type { Header } from '../../csv/header.ts';
-import { hashFile } from '../../files/bytes.ts';
 import { InputError } from '../../files/input-error.ts';
 import { type RunControl, StoppedEarly } from './control.ts';
 import { DocumentFolder } from './documents.ts';
 import { FileFacts } from './facts.ts';
 import { compareFooter } from './imports/footer-total.ts';
-import { type FileOptions, type Pass, type PlainRows, startPass } from './input-file.ts';
+import { type FileOptions, type Pass, startPass } from './input-file.ts';
 import { inputMessage, rowIssue } from './messages.ts';
-import type { PassThreads } from './parts.ts';
 import type { BatchRow } from './row.ts';
 import { SeenKeys } from './seen-keys.ts';
 import type { FileSettings } from './settings.ts';
 import { Warnings } from './warnings.ts';
 
-export interface Checked extends Pick<
-  Pass,
-  'header' | 'headerRange' | 'hasReferences' | 'isRetry' | 'sheet'
-> {
+export interface Checked extends Pass {
   readonly facts: FileFacts;
   readonly warnings: Warnings;
   readonly options: FileOptions;
@@ -28,7 +23,7 @@ export interface Checked extends Pick<
   readonly isSheet: boolean;
   /** Of the row that ends the table, if a profile names it: the same profile reads the retry file. */
   readonly footerRange: { readonly start: number; readonly end: number } | undefined;
-  /** SHA-256 (hex) of the file's bytes, and of what comes before the end of each chunk. */
+  /** SHA-256 (hex) of the file's bytes, and of the bytes up to the end of each chunk. */
   readonly hash: string;
   readonly prefixes: readonly string[];
 }
@@ -38,11 +33,6 @@ export interface PassHooks {
   /** Before the rows are counted: it may find more that is wrong with one. */
   readonly judge?: (rows: readonly BatchRow[], warnings: Warnings) => Promise<void>;
   readonly onRows?: (rows: readonly BatchRow[], pass: Pass) => void | Promise<void>;
-  /** Threads for a large file: rows that nothing is wrong with may then come as lines and sums. */
-  readonly inThreads?: {
-    readonly threads: PassThreads;
-    readonly onPlain: (rows: PlainRows) => void | Promise<void>;
-  };
 }
 
 export async function firstPass(
@@ -57,47 +47,39 @@ export async function firstPass(
   const payee = settings.history?.payee;
   const options: FileOptions = { ...settings, documents, warnings, payee, seen: new SeenKeys() };
   const prefixes: string[] = [];
-  const pass = await startPass(handle, options, {
-    onPrefix: (digest) => {
-      if (digest !== undefined) prefixes.push(digest);
-    },
-    threads: hooks.inThreads?.threads,
+  const pass = await startPass(handle, options, (digest) => {
+    if (digest !== undefined) prefixes.push(digest);
   });
   const facts = new FileFacts(pass.kind);
   hooks.onHeader?.(pass, warnings);
   let last: BatchRow | undefined;
-  for await (const rows of pass.parts()) {
+  for await (const rows of pass.rows) {
     if (control.signals > 0) throw new StoppedEarly(inputMessage('stopped_checking'));
-    if (!Array.isArray(rows)) {
-      facts.addPlain(rows.facts);
-      await hooks.inThreads?.onPlain(rows);
-      continue;
-    }
     await hooks.judge?.(rows, warnings);
     for (const row of rows) facts.add(row);
-    last = rows.at(-1) ?? last;
+    last = rows.at(-1);
     await hooks.onRows?.(rows, pass);
   }
-  const { blanks, end } = pass;
+  const { header, blanks, end } = pass;
   const { below, hidden } = end;
-  Object.assign(facts, { blanks: blanks.count + blanks.between, below });
+  facts.blanks = blanks.skipped;
+  facts.below = below;
   if (hidden && hidden.count > 0)
-    // Whoever has looked at the sheet has not seen them.
+    // A person who looked at the sheet has not seen them.
     warnings.add(hidden.line, 'hidden rows', String(hidden.count), () => rowIssue('hidden_rows'));
-  if (imports) compareFooter({ file, header: pass.header, imports }, facts, warnings);
-  if (end.isOpen && last && !below && blanks.count === 0) judgeOpenEnd(last, pass.header, settings, warnings);
-  const { header, headerRange, hasReferences, isRetry, sheet } = pass;
+  if (imports) compareFooter({ file, header, imports }, facts, warnings);
+  if (end.isOpen && last && !below && blanks.below === 0) judgeOpenEnd(last, header, settings, warnings);
   return {
-    ...{ header, headerRange, hasReferences, isRetry, sheet },
+    ...pass,
     ...{ facts, warnings, options, prefixes, isSheet: hidden !== undefined },
     footerRange: below && { start: below.start, end: below.end },
-    hash: prefixes.at(-1) ?? (await hashFile(handle)),
+    hash: prefixes.at(-1) ?? '', // a file without bytes has no header
   };
 }
 
 /**
- * A file that was cut off inside its last cell looks whole: 1250.00 may have become 12. One that lacks cells does
- * not. Errors: {@link InputError}.
+ * A file that was cut off inside its last cell looks whole: 1250.00 may have become 12. Errors: {@link InputError} for
+ * a last row that lacks cells.
  */
 function judgeOpenEnd(
   row: BatchRow,

@@ -1,5 +1,5 @@
-// One pass over an input file: header, rows, and what only shows across rows (references used twice, files that aren't
-// there). Both passes of a run go through here, so they can't come to different views.
+// One pass over an input file: header, rows, and what only shows across rows (references used twice, missing files).
+// Both passes of a run go through here, so they read the file in the same way.
 import type { FileHandle } from 'node:fs/promises';
 
 import { columnMissing, columnNamed, type Header } from '../../csv/header.ts';
@@ -8,25 +8,18 @@ import type { CsvRecord } from '../../csv/records.ts';
 import { InputError } from '../../files/input-error.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
 import { COLUMN_RULES, type FileKind } from '../../interface/file-kind.ts';
-import { BlankRecords } from './blank-records.ts';
+import type { Message } from '../../message.ts';
+import { BlankRecords, isBlank } from './blank-records.ts';
 import type { DocumentFolder } from './documents.ts';
 import { importHeader, kindOfImport, OwnNames } from './imports/import-header.ts';
 import { type Imports, isPlainReading, NO_IMPORTS } from './imports/imports.ts';
 import { translated } from './imports/translation.ts';
-import { inputMessage } from './messages.ts';
-import {
-  type FileEnd,
-  isRecords,
-  type JudgedPiece,
-  openParts,
-  type Part,
-  type PassOptions,
-} from './parts.ts';
-import type { ValidPiece } from './piece-judge.ts';
+import { inputMessage, rowIssue } from './messages.ts';
+import { type FileEnd, type OnPrefix, openRecords } from './open-records.ts';
+import { PayoutReader } from './read-payout.ts';
 import { RepeatedRows } from './references.ts';
 import { RetryColumn } from './retry-of.ts';
-import type { BatchRow, ReadRow } from './row.ts';
-import { readerOf, wholeRowsFirst } from './row-reader.ts';
+import { type BatchRow, NO_CURRENCY, type ReadRow } from './row.ts';
 import type { SeenKeys } from './seen-keys.ts';
 import type { FileSettings } from './settings.ts';
 import { Warnings } from './warnings.ts';
@@ -50,132 +43,134 @@ export interface Pass {
   readonly hasReferences: boolean;
   /** Whether it is a retry file whose rows are tied to those of another batch. */
   readonly isRetry: boolean;
-  /** The name of the sheet that is read, whoever has named it; empty for a text. */
+  /** The name of the sheet that is read; empty for a text. */
   readonly sheet: string;
   /** The column that says who is paid; -1 where it is not in the header. */
   readonly payee: { readonly name: string; readonly column: number } | undefined;
   /** Rows in file order, with everything that is wrong with each. */
-  rows(): AsyncGenerator<BatchRow[]>;
-  /** The same for a pass with threads: valid rows may come as lines and sums. Once, and not with rows(). */
-  parts(): AsyncGenerator<BatchRow[] | PlainRows>;
-  /**
-   * Known after the rows, as `end` is: records of empty cells below them, and those between them that were left out.
-   */
-  readonly blanks: Pick<BlankRecords, 'count' | 'between'>;
+  readonly rows: AsyncGenerator<BatchRow[]>;
+  /** Known after the rows, as `end` is. */
+  readonly blanks: Pick<BlankRecords, 'below' | 'skipped'>;
   readonly end: FileEnd;
 }
-
-/** Valid rows that a thread has read: their lines in the results, and what they add to the facts. */
-export type PlainRows = Pick<ValidPiece, 'facts' | 'text'> & Pick<JudgedPiece, 'end'>;
 
 /** Starts a pass: reads the header. Errors: {@link InputError}. */
 export async function startPass(
   handle: FileHandle,
   options: FileOptions,
-  more: PassOptions = {},
+  onPrefix?: OnPrefix,
 ): Promise<Pass> {
-  const { file, imports = NO_IMPORTS } = options;
-  const text = await openParts(handle, options, more);
-  const opening = await text.parts.next();
-  const records = opening.done === true || !isRecords(opening.value) ? [] : opening.value;
-  const [record] = records;
+  const { file, imports = NO_IMPORTS, warnings } = options;
+  const { batches, delimiter, sheet, end } = await openRecords(handle, { ...options, onPrefix });
+  const opening = await batches.next();
+  const [record, ...others] = opening.done === true ? [] : opening.value;
   if (!record) throw new InputError('empty', { file }, csvMessage('no_header'));
   const kind = options.kind ?? kindOfImport(record, imports);
-  const { delimiter, sheet, end } = text;
   const { header, origins } = importHeader(record, imports, {
     ...{ file, delimiter, ...COLUMN_RULES[kind] },
     drafts: kind === 'payouts' && options.imports === undefined,
   });
   const retries = retryColumnOf(header, file);
-  const { profile, useDeveloperFunds } = options;
-  // A thread can't see the row of another batch that a row is tied to. A customer costs more to hand over than to read.
-  if (!retries && kind === 'payouts') text.setup = { header, profile, useDeveloperFunds };
   const names = new OwnNames(header, origins, imports.encoding);
-  options.warnings.named(names);
+  warnings.named(names);
   const payee = payeeColumn(header, options, imports);
   const isPlain = end.hidden === undefined && isPlainReading(imports);
-  const readerWith = async (warnings: Warnings): Promise<ReadRow> => {
-    const read = await readerOf(kind, header, { ...options, warnings });
+  const readerWith = async (told: Warnings): Promise<ReadRow> => {
+    const read = await readerOf(kind, header, { ...options, warnings: told });
     return isPlain ? read : translated(read, header, imports, payee?.column ?? -1);
   };
-  const reader = wholeRowsFirst(await readerWith(options.warnings), await readerWith(new Warnings()), header);
-  const rows = new Rows({ ...options, imports, reader, header, retries, names, payee: payee?.column ?? -1 });
-  const parts = (): AsyncGenerator<BatchRow[] | PlainRows> => rows.of(records.slice(1), text.parts);
+  const read = wholeRowsFirst(await readerWith(warnings), await readerWith(new Warnings()), header);
+  const blanks = new BlankRecords(imports.skipBlankRows);
+  const records = async function* (): AsyncGenerator<readonly CsvRecord[]> {
+    yield blanks.sift(others);
+    for await (const batch of batches) yield blanks.sift(batch);
+  };
   return {
-    ...{ kind, header, sheet, payee, parts, end, blanks: rows.blanks },
+    ...{ kind, header, sheet, payee, end, blanks },
+    rows: rowsOf(records(), { ...options, read, header, retries, names, payeeAt: payee?.column ?? -1 }),
     // With the lines above it: the same profile reads the retry file.
     headerRange: { start: imports.skipRows > 0 && !end.hidden ? 0 : record.start, end: record.end },
     hasReferences: header.index.has('reference'),
     isRetry: retries !== undefined,
-    async *rows() {
-      for await (const part of parts()) {
-        if (!Array.isArray(part)) throw new Error('a pass without threads has rows alone');
-        yield part;
-      }
-    },
   };
 }
 
 interface RowsOptions extends Pick<FileOptions, 'documents' | 'warnings' | 'seen'> {
-  readonly reader: ReadRow;
+  readonly read: ReadRow;
   readonly header: Header;
   readonly retries: RetryColumn | undefined;
   readonly names: OwnNames;
-  readonly imports: Imports;
   /** 0-based column; -1 for none. */
-  readonly payee: number;
+  readonly payeeAt: number;
 }
 
 /** Records to rows, with what only shows across them. */
-class Rows {
-  readonly blanks: BlankRecords;
-  readonly #options: RowsOptions;
-  readonly #repeated: RepeatedRows;
-  readonly #documentColumn: number;
-
-  constructor(options: RowsOptions) {
-    const { header, warnings, seen } = options;
-    const { index } = header;
-    this.#options = options;
-    this.blanks = new BlankRecords(options.imports.skipBlankRows);
-    this.#repeated = new RepeatedRows(index.get('reference') ?? -1, warnings, seen);
-    this.#documentColumn = index.get('documents') ?? -1;
-  }
-
-  async *of(
-    opening: readonly CsvRecord[],
-    parts: AsyncGenerator<Part>,
-  ): AsyncGenerator<BatchRow[] | PlainRows> {
-    yield* this.#rowsOf(this.blanks.sift(opening));
-    for await (const part of parts) {
-      if (isRecords(part)) yield* this.#rowsOf(this.blanks.sift(part));
-      else if (await this.#isValid(part.valid)) {
-        yield* this.#rowsOf([...this.blanks.release()]);
-        yield { ...part.valid, end: part.end };
-      } else yield* this.#rowsOf(this.blanks.sift(part.records()));
-    }
-  }
-
-  /** Whether its rows are valid in this file, too. */
-  async #isValid(piece: ValidPiece): Promise<boolean> {
-    for (const path of piece.documents)
-      if ((await this.#options.documents.check(path)) !== undefined) return false;
-    return this.#repeated.areNew(piece.hashed);
-  }
-
-  async *#rowsOf(records: readonly CsvRecord[]): AsyncGenerator<BatchRow[]> {
-    const { reader, retries, names, payee, documents } = this.#options;
+async function* rowsOf(
+  batches: AsyncIterable<readonly CsvRecord[]>,
+  { read, header, retries, names, payeeAt, documents, warnings, seen }: RowsOptions,
+): AsyncGenerator<BatchRow[]> {
+  const repeated = new RepeatedRows(header.index.get('reference') ?? -1, warnings, seen);
+  const documentColumn = header.index.get('documents') ?? -1;
+  for await (const records of batches) {
     const rows: BatchRow[] = [];
     for (const record of records) {
-      const row = retries?.read(reader(record), record.cells) ?? reader(record);
-      if (row.kind === 'payouts') row.payee ??= record.cells[payee];
-      this.#repeated.check(row);
-      if (row.documents.length > 0) await documents.checkRow(row, this.#documentColumn);
+      const row = retries?.read(read(record), record.cells) ?? read(record);
+      if (row.kind === 'payouts') row.payee ??= record.cells[payeeAt];
+      repeated.check(row);
+      if (row.documents.length > 0) await documents.checkRow(row, documentColumn);
       if (row.issues.length > 0) names.tell(row.issues);
       rows.push(row);
     }
     if (rows.length > 0) yield rows;
   }
+}
+
+async function readerOf(
+  kind: FileKind,
+  header: Header,
+  rules: Pick<FileOptions, 'profile' | 'useDeveloperFunds' | 'warnings'>,
+): Promise<ReadRow> {
+  // The numbering plans of customers are a large part that payouts can do without.
+  const reader =
+    kind === 'payouts'
+      ? new PayoutReader(header, rules)
+      : new (await import('./read-customer.ts')).CustomerReader(header, rules);
+  return (record) => reader.read(record);
+}
+
+/**
+ * The same for any record. An empty record, a second header, and a record with too many or too few cells have one
+ * issue. Their cells give the row its key, but are neither validated nor counted: of 4996,51 the amount would be 4996.
+ * `broken` reads them: its warnings are not reported.
+ */
+function wholeRowsFirst(read: ReadRow, broken: ReadRow, header: Header): ReadRow {
+  return (record) => {
+    const { cells } = record;
+    const isHeader = repeatsHeader(cells, header.names);
+    const message = isHeader
+      ? rowIssue('header_repeated')
+      : isBlank(record)
+        ? rowIssue('row_empty')
+        : wrongWidth(record, header);
+    if (message === undefined) return read(record);
+    const row = broken(isHeader ? { ...record, cells: [] } : record);
+    const wrong = { cells, documents: [], amount: '', issues: [{ column: 0, field: '', message }] };
+    return row.kind === 'payouts' ? { ...row, ...wrong, currency: NO_CURRENCY } : { ...row, ...wrong };
+  };
+}
+
+/** A second file may have been appended with its byte order mark. */
+function repeatsHeader(cells: readonly string[], names: readonly string[]): boolean {
+  const [first = ''] = cells;
+  if (first !== names[0] && first !== `\ufeff${names[0] ?? ''}`) return false;
+  return cells.length >= names.length && names.every((name, at) => at === 0 || cells[at] === name);
+}
+
+function wrongWidth({ cells, kinds }: CsvRecord, { names, delimiter }: Header): Message | undefined {
+  const width = names.length;
+  // A record of a sheet ends with its last cell that is not empty.
+  if (cells.length === width || (kinds && cells.length < width)) return undefined;
+  return csvMessage('record_width', { cells: cells.length, names: width, delimiter });
 }
 
 const SAYS_PAYEE = /^x-.*(?:payee|supplier|vendor|beneficiary|recipient)/;

@@ -20,7 +20,6 @@ export interface InputMessages {
   /** --accept. */
   accept_malformed: { text: string; checks: readonly string[] };
   stopped_checking: object;
-  thread_died: { file: string; why: string };
   last_row_cut: { cells: number; names: number };
   retry_and_references: { column: string };
   /** No row is the one at which the profile ends the table. */

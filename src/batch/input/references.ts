@@ -1,11 +1,10 @@
-// The operator's own keys of rows. Marks of a spreadsheet in one are refused: two exports of one list would no longer
-// agree on it. With references, each row of a file needs a separate one, and what differs only in ways that nobody sees
-// is the same. Without references, equal rows are each paid, with a warning.
+// The operator's own keys of rows. A reference that a spreadsheet has changed is refused: two exports of one list would
+// have different references. In a file with references each row needs a separate one, and differences that nobody sees
+// do not count. In a file without references, equal rows are each paid, with a warning.
 import { printable } from '../../csv/header.ts';
 import { canonicalDecimal } from '../../interface/decimal.ts';
 import { customerFingerprint, payoutFingerprint } from '../../interface/fingerprint.ts';
 import { composedReference, foldedReference } from '../../interface/reference.ts';
-import { hash64 } from '../../ledger/keys.ts';
 import type { Message } from '../../message.ts';
 import { spreadsheetDamage } from './damaged-text.ts';
 import { rowIssue } from './messages.ts';
@@ -44,14 +43,9 @@ function issueOf(cell: string, text: string): Message | undefined {
     : undefined;
 }
 
-/**
- * Rows that another thread has read: of each the two halves of the hash of its reference (or content), its line, and
- * the mark.
- */
-export type HashedRows = Uint32Array<ArrayBuffer>;
-
+/** Rows whose reference, or without references whose content, is that of an earlier row. */
 export class RepeatedRows {
-  /** References by their folded form; the mark shows, but for one in 256, whether the other was spelt the same. */
+  /** References by their folded form. The mark shows, but for one in 256, whether both are spelt the same. */
   readonly #seen: SeenKeys;
   /** 0-based; -1 without references. */
   readonly #column: number;
@@ -69,37 +63,24 @@ export class RepeatedRows {
     } else if (!row.retryOf && row.issues.length === 0) this.#checkContent(row);
   }
 
-  /**
-   * Whether none repeats an earlier one. They are known from now on: a row that is read again is not its own
-   * repetition.
-   */
-  areNew(rows: HashedRows): boolean {
-    let areNew = true;
-    for (let at = 0; at < rows.length; at += 4) {
-      const line = this.#lineOf(rows[at] ?? 0, rows[at + 1] ?? 0, rows[at + 2] ?? 0, rows[at + 3] ?? 0);
-      if (line !== 0) areNew = false;
-    }
-    return areNew;
-  }
-
-  /** The line of the earlier row with this hash, or 0. */
-  #lineOf(high: number, low: number, line: number, mark: number): number {
-    const before = this.#seen.rememberHash(high, low, line, mark);
+  /** The line of the earlier row with this key, or 0. A row that is read again does not repeat itself. */
+  #lineBefore(key: string, line: number, mark: number): number {
+    const before = this.#seen.remember(key, line, mark);
     return before === line ? 0 : before;
   }
 
   #checkReference(row: BatchRow): void {
-    const { high, low, mark } = hashOf(row);
-    const line = this.#lineOf(high, low, row.line, mark);
+    const mark = markOf(row.reference);
+    const key = foldedReference(row.reference);
+    const line = this.#lineBefore(key, row.line, mark);
     if (line === 0) return;
-    const isSame = this.#seen.markOf(foldedReference(row.reference)) === mark;
+    const isSame = this.#seen.markOf(key) === mark;
     const message = rowIssue('reference_repeated', { line, kind: row.kind, isSame });
     row.issues.push({ column: this.#column + 1, field: 'reference', message, repeats: isSame });
   }
 
   #checkContent(row: BatchRow): void {
-    const { high, low, mark } = hashOf(row);
-    const line = this.#lineOf(high, low, row.line, mark);
+    const line = this.#lineBefore(fingerprintOf(row), row.line, 0);
     if (line === 0) return;
     const shown =
       row.kind === 'payouts' ? `${canonicalDecimal(row.amount)} ${row.currency}` : row.body.businessLegalName;
@@ -109,19 +90,10 @@ export class RepeatedRows {
   }
 }
 
-/** What is kept of a row: its reference, else what it looks like as a payment. */
-export function hashOf(row: BatchRow): { high: number; low: number; mark: number } {
-  const { reference } = row;
-  if (reference === '') {
-    const print =
-      row.kind === 'payouts'
-        ? payoutFingerprint(row.body) + JSON.stringify(row.documents)
-        : customerFingerprint(row.body);
-    return { mark: 0, ...hash64(print) };
-  }
-  const { high, low } = hash64(foldedReference(reference));
-  return { high, low, mark: markOf(reference) };
-}
+const fingerprintOf = (row: BatchRow): string =>
+  row.kind === 'payouts'
+    ? payoutFingerprint(row.body) + JSON.stringify(row.documents)
+    : customerFingerprint(row.body);
 
 /** FNV-1a, folded: a plain product of 31 gave references with two leading zeros the mark of those without. */
 function markOf(text: string): number {

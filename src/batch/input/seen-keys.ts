@@ -3,25 +3,18 @@
 // would be refused as a duplicate, never sent twice.
 import { hash64, hashInteger } from '../../ledger/keys.ts';
 
-/** A slot: high, low, value (0 = free). */
-const SLOT = 3;
+/** A slot: high, low, value (0 = free), mark. Together they are one line of the processor's cache. */
+const SLOT = 4;
 /** A short file's: a few pages of memory. */
 const FIRST_SLOTS = 1 << 9;
 
 export class SeenKeys {
   #table = new Uint32Array(SLOT * FIRST_SLOTS);
-  /** The mark of each slot. */
-  #marks = new Uint8Array(FIRST_SLOTS);
   size = 0;
 
-  /** The value kept for a key, or 0 after keeping `value` (which must be above 0) for it. */
-  remember(key: string, value: number): number {
+  /** The value kept for a key, or 0 after keeping `value` (which must be above 0) and a mark for it. */
+  remember(key: string, value: number, mark = 0): number {
     const { high, low } = hash64(key);
-    return this.rememberHash(high, low, value, 0);
-  }
-
-  /** The same, for the two halves of a key's hash, with a mark. */
-  rememberHash(high: number, low: number, value: number, mark: number): number {
     if (this.size * SLOT * 3 >= this.#table.length * 2) this.#grow();
     const at = this.#find(high, low);
     const kept = this.#table[at + 2] ?? 0;
@@ -37,7 +30,7 @@ export class SeenKeys {
 
   /** The mark that was kept with a key. */
   markOf(key: string): number {
-    return this.#marks[this.#findKey(key) / SLOT] ?? 0;
+    return this.#table[this.#findKey(key) + 3] ?? 0;
   }
 
   /** Counts a key: 0 for the first time, then 1, 2, ... */
@@ -76,16 +69,15 @@ export class SeenKeys {
     this.#table[at] = high;
     this.#table[at + 1] = low;
     this.#table[at + 2] = value;
-    this.#marks[at / SLOT] = mark;
+    this.#table[at + 3] = mark;
   }
 
   #grow(): void {
-    const [old, marks] = [this.#table, this.#marks];
+    const old = this.#table;
     this.#table = new Uint32Array(2 * old.length);
-    this.#marks = new Uint8Array(2 * marks.length);
     for (let at = 0; at < old.length; at += SLOT) {
-      const [high = 0, low = 0, value = 0] = [old[at], old[at + 1], old[at + 2]];
-      if (value !== 0) this.#put(this.#find(high, low), high, low, value, marks[at / SLOT] ?? 0);
+      const [high = 0, low = 0, value = 0, mark = 0] = [old[at], old[at + 1], old[at + 2], old[at + 3]];
+      if (value !== 0) this.#put(this.#find(high, low), high, low, value, mark);
     }
   }
 }

@@ -27,7 +27,7 @@ class Share {
   }
 
   addAll({ facts, lines }: Share): void {
-    this.facts.addPlain(facts.plain());
+    this.facts.addValid(facts);
     this.lines.push(...lines);
     this.lines.sort((a, b) => a - b).splice(LINES);
   }
@@ -70,6 +70,6 @@ export class SendPreview {
     if (isHeld) {
       this.held.addAll(this.recent);
       this.recent = new Share(this.send.kind);
-    } else this.send.addPlain(this.recent.facts.plain());
+    } else this.send.addValid(this.recent.facts);
   }
 }

@@ -26,14 +26,12 @@ export async function* keyedPages(
   const keys = new RowKeys(known?.batches ?? { batchId: checked.hash, fileBatch: checked.hash });
   // The first reading gave the warnings.
   const options = { ...checked.options, warnings: new Warnings() };
-  const pass = await startPass(handle, options, {
-    onPrefix: (digest, index) => {
-      if (digest !== checked.prefixes[index]) throw inputChanged(checked.options.file);
-    },
+  const pass = await startPass(handle, options, (digest, index) => {
+    if (digest !== checked.prefixes[index]) throw inputChanged(checked.options.file);
   });
   onHeader?.(pass.header);
   let taken = 0;
-  for await (const rows of pass.rows()) {
+  for await (const rows of pass.rows) {
     for (const row of rows) known?.historyChecks?.again(row);
     yield rows.map((row, at) => ({ row, key: keys.keyOf(row), at: taken + at }));
     taken += rows.length;

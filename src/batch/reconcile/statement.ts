@@ -6,7 +6,7 @@ import type { CsvRecord } from '../../csv/records.ts';
 import { hashFile } from '../../files/bytes.ts';
 import { idForm, oneSpelling } from '../../interface/created-id.ts';
 import { type Imports, NO_IMPORTS } from '../input/imports/imports.ts';
-import { isRecords, openParts } from '../input/parts.ts';
+import { openRecords } from '../input/open-records.ts';
 import { columnsOf, type StatementField } from './columns.ts';
 import { decimalMarkOf, type Figure, readFigure } from './figures.ts';
 import { type Objection, objectionsTo, type PaymentCells } from './outgoing.ts';
@@ -59,9 +59,9 @@ export async function readStatement(file: string, settings: StatementSettings): 
   const { imports = NO_IMPORTS, delimiter } = settings;
   const handle = await openInput(file);
   try {
-    const { parts } = await openParts(handle, { file, delimiter, imports }, {});
+    const { batches } = await openRecords(handle, { file, delimiter, imports });
     const all: CsvRecord[] = [];
-    for await (const part of parts) if (isRecords(part)) for (const record of part) all.push(record);
+    for await (const batch of batches) for (const record of batch) all.push(record);
     const [head = { cells: [], line: 1 }, ...records] = all;
     const header = { names: head.cells.map((cell) => cell.trim()), line: head.line };
     const columns = columnsOf(header, imports, file);

@@ -75,23 +75,17 @@ export class ResultsFile {
 
   /** `identity`: for the retry file. */
   put(sequence: number, row: BatchRow, outcome: RowResult, identity = UNKNOWN): void {
-    this.#early.set(sequence, { row, outcome, key: identity.key, content: identity.content });
-    for (let ended = this.#early.get(this.next); ended; ended = this.#early.get(this.next)) {
-      this.#early.delete(this.next++);
-      this.#write(ended);
+    const ended = { row, outcome, key: identity.key, content: identity.content };
+    if (sequence !== this.next) {
+      this.#early.set(sequence, ended);
+      return;
     }
-  }
-
-  /** A series of valid rows as finished lines. Only while no row is held back. */
-  putValid(
-    rows: number,
-    lines: Buffer,
-    totals: readonly (readonly [currency: string, total: string])[],
-  ): void {
-    if (this.#early.size > 0) throw new Error('rows are held back');
-    this.next += rows;
-    this.sums.tally.addMany('valid', rows, totals);
-    this.#watch(this.#file.add(lines));
+    this.#write(ended);
+    this.next++;
+    for (let early = this.#early.get(this.next); early; early = this.#early.get(this.next)) {
+      this.#early.delete(this.next++);
+      this.#write(early);
+    }
   }
 
   /** `total`: 0 if it isn't known yet. */

@@ -29,7 +29,7 @@ export async function writeSheetRetry(retry: SheetRetry, out: Pick<AtomicFile, '
   const { bytes, digest } = await readWorkbookBytes(input.handle, input.file);
   if (digest !== input.prefixes[0]) throw inputChanged(input.file);
   const { decimal = '.' } = imports.numbers ?? {};
-  const delimiter = imports.delimiter ?? (decimal === ',' ? ';' : ',');
+  const { delimiter } = header;
   const textOf = cellTexts(header, imports, decimal);
   const write = (line: string): Promise<void> => out.write(encode(line, imports.encoding ?? 'utf-8'));
   // As many lines above the header as in the sheet.

@@ -46,11 +46,6 @@ export class Tally {
     return sum;
   }
 
-  addMany(status: RowStatus, rows: number, totals: readonly (readonly [string, string])[]): void {
-    this.#counts.set(status, (this.#counts.get(status) ?? 0) + rows);
-    for (const [currency, total] of totals) this.#sum(currency, status).add(total);
-  }
-
   count(...statuses: readonly RowStatus[]): number {
     return statuses.reduce((sum, status) => sum + (this.#counts.get(status) ?? 0), 0);
   }

@@ -75,7 +75,7 @@ async function read(cells: Cells, spelling: Spelling = PLAIN, setting: Setting =
       documents: new DocumentFolder('.', 1),
       warnings: new Warnings(),
     });
-    for await (const [row] of pass.rows()) if (row) return row;
+    for await (const [row] of pass.rows) if (row) return row;
     throw new Error('no row');
   } finally {
     await handle.close();

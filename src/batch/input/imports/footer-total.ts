@@ -7,10 +7,10 @@ import { compareDecimals, exact, PLAIN_DECIMAL } from '../../../interface/decima
 import { AmountReader } from '../amount-text.ts';
 import type { FileFacts, FooterTotal } from '../facts.ts';
 import { rowIssue } from '../messages.ts';
+import type { Below } from '../open-records.ts';
 import { isRetryName } from '../retry-of.ts';
 import type { Warnings } from '../warnings.ts';
 import type { Imports } from './imports.ts';
-import type { Below } from './table-end.ts';
 
 const AMOUNT = 'receiverAmount';
 /** Of a line's other cells, in characters. */

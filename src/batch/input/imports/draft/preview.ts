@@ -38,7 +38,7 @@ export async function previewOf(
     field === null ? [] : [{ field, at: columnNamed(pass.header, name) }],
   );
   const shown: PreviewRow[] = [];
-  for await (const rows of pass.rows()) {
+  for await (const rows of pass.rows) {
     for (const { line, cells, amount, issues } of rows) {
       const fields = targets.map(({ field, at }): [string, string] => {
         const cell = (cells[at] ?? '').trim();
