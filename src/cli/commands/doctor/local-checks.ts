@@ -9,6 +9,7 @@ import { isLoopback } from '../../../interface/environment.ts';
 import { describeLedger } from '../../../ledger/file/describe.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import type { LedgerDescription } from '../../../ledger/store/describe.ts';
+import { attempt } from '../../io.ts';
 import { backupText } from '../../render/ledger-words.ts';
 import { inWords } from '../../render/print.ts';
 import type { Settings } from '../../settings.ts';
@@ -20,10 +21,10 @@ const MB = 1_000_000;
 /** A night of 100,000 rows takes about as much in ledger and results. */
 const LITTLE_ROOM = 500 * MB;
 const NO_ROOM = 50 * MB;
-/** A week of payments is what is still found again by hand. */
+/** A week of payments can still be found again by hand. */
 const OLD_BACKUP_MS = 7 * 86_400_000;
 
-/** Every setting that is missing, wrong, or in a variable that nobody reads; not the first alone. */
+/** Reports every setting that is missing or wrong, and every variable that paybatch does not read. */
 export function settings({ settings: own, io }: Setup): CheckResult {
   const fix = 'paybatch config shows each setting, its value and where it came from';
   const problems = settingProblems(own, 'service').map(({ message }) => message);
@@ -35,8 +36,7 @@ export function settings({ settings: own, io }: Setup): CheckResult {
   if (secret?.isFile() === true && (secret.mode & 0o007) !== 0)
     return warning('every user of this machine can read the file of the API secret', 'chmod 600 that file');
   if (unread.length > 0) return warning(all, `Correct its name or unset it; ${fix}`);
-  const file = own.file ?? 'no config file';
-  return ok(`complete (${file})`);
+  return ok(`complete (${own.file ?? 'no config file'})`);
 }
 
 export async function ledger({ settings: own, probes }: Setup): Promise<CheckResult> {
@@ -51,42 +51,32 @@ export async function ledger({ settings: own, probes }: Setup): Promise<CheckRes
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (!(error instanceof LedgerError)) return fault(message, 'Set PAYBATCH_LEDGER to its absolute path');
-    const fix = error.code === 'no_ledger' ? NO_LEDGER : error.code === 'ledger' ? NOT_LOST : WRONG_LEDGER;
-    return fault(message, fix);
+    return fault(message, error.code === 'no_ledger' ? NO_LEDGER : WRONG_LEDGER);
   }
 }
 
-const NOT_LOST = 'Correct what the message names. The ledger itself is not lost';
 const WRONG_LEDGER =
-  'Correct what the message names: the address, role or password, the server, or the file. If this is not the right ledger, restore the right one: only that one knows what was paid';
+  'Correct what the message names. If this is not the right ledger, restore the right one: only that one knows what was paid';
 const NO_LEDGER =
-  'See that the environment of your runs is loaded (set -a; . FILE; set +a): it may name another. If there was one, restore it. Otherwise: paybatch ledger init';
+  'See that the environment of your runs is loaded (set -a; . FILE; set +a): it may name another ledger. If there was one, restore it. Otherwise: paybatch ledger init';
 
 function ledgerFile(path: string, own: Settings, isOnLoopback: boolean): CheckResult {
-  const why = whyNotWritable(path);
-  if (why !== undefined)
-    return fault(
-      `${why}: a run could not write its ledger ${plainPath(path)}`,
-      'Set PAYBATCH_LEDGER to a file in a folder that this user can write, or correct the folder',
-    );
-  const stats = statsOf(path);
-  if (!stats) {
+  if (!existsSync(path)) {
     const message = `there is none at ${plainPath(path)}`;
     return isOnLoopback ? warning(message, 'On loopback a run makes it') : fault(message, NO_LEDGER);
   }
+  // SQLite writes its log beside the ledger.
+  const locked = [dirname(path), path].find((one) => !isWritable(one));
+  if (locked !== undefined)
+    return fault(
+      `${plainPath(locked)} cannot be written: a run could not write its ledger ${plainPath(path)}`,
+      'Let this user write it, or set PAYBATCH_LEDGER to a file in another folder',
+    );
   return described(describeLedger(path, judgedBy(own)));
 }
 
 /** A ledger that a run would refuse is a fault. */
 const judgedBy = ({ values, stateFolder }: Settings) => ({ pinnedId: values.ledgerId, stateFolder });
-
-/** Why a run could not write its ledger there; `undefined` if it can. Its log is written beside it. */
-function whyNotWritable(path: string): string | undefined {
-  const folder = existing(path);
-  if (statsOf(folder)?.isDirectory() !== true) return `${plainPath(folder)} is not a folder`;
-  const place = [folder, path].find((one) => existsSync(one) && !isWritable(one));
-  return place === undefined ? undefined : `${plainPath(place)} cannot be written`;
-}
 
 function isWritable(path: string): boolean {
   try {
@@ -95,12 +85,6 @@ function isWritable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The nearest path above that is there. */
-function existing(path: string): string {
-  const folder = dirname(path);
-  return folder === path || existsSync(folder) ? folder : existing(folder);
 }
 
 function described({ path, id, sequence, environments }: LedgerDescription): CheckResult {
@@ -113,7 +97,7 @@ function described({ path, id, sequence, environments }: LedgerDescription): Che
 
 export function disk({ settings: own, io }: Setup): CheckResult {
   const file = ledgerFileOf(own);
-  const places = [...(file === undefined ? [] : [existing(file)]), io.cwd];
+  const places = file !== undefined && existsSync(file) ? [file, io.cwd] : [io.cwd];
   const rooms = places.map((place) => {
     const { bavail, bsize } = statfsSync(place);
     return { place, bytes: bavail * bsize };
@@ -128,24 +112,19 @@ export function disk({ settings: own, io }: Setup): CheckResult {
 export function backup({ settings: own, io }: Setup): CheckResult {
   const path = ledgerFileOf(own);
   if (path === undefined || !existsSync(path)) return skipped('there is no ledger in a file');
-  try {
-    const { lastBackup, sequence } = describeLedger(path);
-    const fix = 'paybatch ledger backup --to NEW copies the ledger, also during a run';
-    if (lastBackup === null)
-      return sequence === 0 ? skipped('nothing was sent yet') : warning('none was ever made', fix);
-    const isOld = io.now() - lastBackup.at.getTime() > OLD_BACKUP_MS && lastBackup.sequence < sequence;
-    const message = `the last one was made ${backupText(lastBackup, io.now())}`;
-    return isOld ? warning(message, fix) : ok(message);
-  } catch {
-    return skipped("the ledger can't be read"); // its own check says why
-  }
+  const { value: description } = attempt(() => describeLedger(path));
+  if (!description) return skipped("the ledger can't be read"); // its own check says why
+  const { lastBackup, sequence } = description;
+  const fix = 'paybatch ledger backup --to NEW copies the ledger, also during a run';
+  if (lastBackup === null)
+    return sequence === 0 ? skipped('nothing was sent yet') : warning('none was ever made', fix);
+  const isOld = io.now() - lastBackup.at.getTime() > OLD_BACKUP_MS && lastBackup.sequence < sequence;
+  const message = `the last one was made ${backupText(lastBackup, io.now())}`;
+  return isOld ? warning(message, fix) : ok(message);
 }
 
+/** `undefined` also where the setting is wrong: its own check reports that. */
 function ledgerFileOf(own: Settings): string | undefined {
-  try {
-    const place = own.ledgerPlace();
-    return place.kind === 'file' ? place.path : undefined;
-  } catch {
-    return undefined; // the check of the settings says why
-  }
+  const { value: place } = attempt(() => own.ledgerPlace());
+  return place?.kind === 'file' ? place.path : undefined;
 }

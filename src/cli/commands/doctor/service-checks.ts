@@ -8,7 +8,7 @@ import { plain } from '../../../files/plain.ts';
 import { say } from '../../../words/say.ts';
 import { attempt } from '../../io.ts';
 import { VERSION } from '../../this-process.ts';
-import { type CheckResult, fault, ok, type Probes, type Setup, skipped, warning } from './setup.ts';
+import { type CheckResult, fault, ok, type Setup, skipped, warning } from './setup.ts';
 
 const DAY_MS = 86_400_000;
 const CERTIFICATE_DAYS = 14;
@@ -36,10 +36,9 @@ export function address({ probes }: Setup): CheckResult {
   return ok(plain(baseUrl === authUrl ? `${baseUrl} responds` : `${baseUrl} and ${authUrl} respond`));
 }
 
-export const certificate = ({ probes }: Pick<Setup, 'probes'>): CheckResult =>
-  probes ? certificateOf(probes) : NO_ADDRESS;
-
-function certificateOf({ baseUrl, authUrl, base, auth, atMs }: Probes): CheckResult {
+export function certificate({ probes }: Pick<Setup, 'probes'>): CheckResult {
+  if (!probes) return NO_ADDRESS;
+  const { baseUrl, authUrl, base, auth, atMs } = probes;
   const seen = [
     [baseUrl, base],
     [authUrl, auth],
@@ -61,7 +60,7 @@ function certificateOf({ baseUrl, authUrl, base, auth, atMs }: Probes): CheckRes
 export function clock({ probes }: Setup): CheckResult {
   if (!probes) return NO_ADDRESS;
   const { base, auth, atMs } = probes;
-  const dateMs = (base.ok ? base.dateMs : null) ?? (auth.ok ? auth.dateMs : null);
+  const dateMs = (base.ok && base.dateMs) || (auth.ok && auth.dateMs) || null;
   if (dateMs === null) return skipped('no response with a time to compare with');
   const off = atMs - dateMs;
   const seconds = Math.round(Math.abs(off) / 1000);
