@@ -6,7 +6,6 @@ import { openInput, readRecords } from '../csv/input.ts';
 import { csvLine, defuse } from '../csv/write.ts';
 import { InputError } from '../files/input-error.ts';
 import { plain } from '../files/plain.ts';
-import { canBeId } from '../interface/created-id.ts';
 import type { Doubt } from '../ledger/ledger.ts';
 import { verbatim } from '../message.ts';
 import { doubtFields, payeeOf, responseText } from './render/doubt.ts';
@@ -128,9 +127,6 @@ function readLine(
   if (as === '') return [];
   if (as !== 'created' && as !== 'not-created') return fail('as', 'must be created or not-created');
   if (!/^\d+$/.test(cell('line'))) return fail('line', 'is not a line number');
-  const id = cell('transferId');
-  if (id !== '' && !canBeId(id))
-    return fail('transferId', "can't be an id: did a spreadsheet make that of it? Format the column as text");
   return [{ at, as, cell }];
 }
 

@@ -52,7 +52,7 @@ describe('a word that was taken back', () => {
     expect(err).toMatch(/was +now/);
     // Of the payment: not since when it was said.
     expect(err).toMatch(/\b11 minutes ago\b/);
-    expect(err).not.toContain('WILL PAY');
+    expect(err).not.toContain('WILL SEND');
   });
   it('to not created says that it will be paid, and needs a yes without a terminal', async () => {
     const one = await inDoubt();
@@ -61,7 +61,7 @@ describe('a word that was taken back', () => {
     const silent = await one.say(back);
     expect([silent.code, silent.err]).toEqual([2, expect.stringContaining('needs --yes')]);
     expect(silent.err).toMatch(/created T-1 +not-created/);
-    expect(silent.err).toMatch(/WARNING: line 2 of run \S+ counts as paid now.*WILL PAY it/);
+    expect(silent.err).toMatch(/WARNING: line 2 of run \S+ counts as paid now[^]*WILL SEND 10\.00 GBP/);
     // Nothing was changed by it.
     expect((await one.say(['status', 'last'])).out).toContain('resolved as created (T-1)');
     expect((await one.say([...back, '--yes'])).code).toBe(0);
@@ -73,7 +73,7 @@ describe('a word that was taken back', () => {
     expect([said.code, said.err.replaceAll(/\s+/g, ' ')]).toEqual([
       0,
       expect.stringContaining(
-        'If you record not-created, the next run of their files WILL SEND 20.00 GBP again',
+        'If you record not-created, the next run of the file WILL SEND 20.00 GBP again',
       ),
     ]);
     const again = await one.say(word('2', '--as', 'not-created', '--sure'));

@@ -22,8 +22,8 @@ export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number>
     await ledger.recover(new Date(io.now()));
     const found = await findRows(ledger, wanted);
     await judge(ledger, found, args, io.now());
-    // The rows are shown before the question, and before a refusal for want of --yes.
-    if (!args.json || io.interactive || needsYes(found.length, args)) io.err(`${preview(found, io)}\n`);
+    // Also before a refusal for want of --yes.
+    io.err(`${preview(found, io)}\n`);
     if (!(await isAgreed(found.length, args, io)))
       throw new UsageError('not confirmed: nothing was changed', 'declined');
     return record(ledger, found, args, io);
@@ -159,8 +159,7 @@ async function record(
 }
 
 function resolvedText({ word, line, runId, row, doubt }: FoundRow): string {
-  const reference = row.reference === null || row.reference === '' ? '' : ` (${plain(row.reference)})`;
-  const place = `Line ${line} of run ${runId}${reference}`;
+  const place = `Line ${line} of run ${runId}${row.reference ? ` (${plain(row.reference)})` : ''}`;
   // A host contradicted the resolution, and the row was sent again since: the ledger keeps what the service said last.
   if (!doubt && row.state === 'created' && !row.byPerson)
     return `${place}: the alarm has ended, and the row stays created (${plain(row.createdId ?? '')}).\n`;
@@ -172,26 +171,18 @@ function resolvedText({ word, line, runId, row, doubt }: FoundRow): string {
 }
 
 function json(done: readonly FoundRow[], by: string, exitCode: number): Readonly<Record<string, unknown>> {
-  const rows = done.map(({ word, line, runId, row }) => ({
-    run: runId,
-    line,
-    reference: row.reference,
-    as: word.as,
-    transferId: word.createdId,
-    reason: word.reason,
-    by,
-  }));
-  // The fields of a single row are at the top as well.
-  return { ...(rows.length === 1 ? rows[0] : {}), resolved: rows, exitCode };
+  const resolved = done.map(({ word: { as, createdId, reason }, line, runId: run, row: { reference } }) => {
+    return { run, line, reference, as, transferId: createdId, reason, by };
+  });
+  return { resolved, exitCode };
 }
 
 /** The rows as a person sees them before the question, and what the next run does because of it. */
 function preview(found: readonly FoundRow[], io: Io): string {
-  const corrects = found.some(({ doubt }) => !doubt || doubt.putBack);
-  const rows = found.map((one) => {
-    const now = nowText(one);
-    return { ...one.row, ...one, last: corrects ? { was: wasText(one), now } : { as: now } };
-  });
+  const rows = found.map((one) => ({
+    ...{ ...one.row, ...one },
+    last: { was: wasText(one), now: one.word.as + (one.word.createdId ? ` ${one.word.createdId}` : '') },
+  }));
   const width = io.terminal || io.outTerminal ? io.columns : Infinity;
   const hasIds = found.some(({ word }) => word.createdId !== null);
   const notes = [...(hasIds ? [IDS] : []), ...payAgain(found)];
@@ -199,9 +190,6 @@ function preview(found: readonly FoundRow[], io: Io): string {
 }
 
 const IDS = 'paybatch cannot check an id: compare it with what you found.';
-
-const nowText = ({ word: { as, createdId } }: FoundRow): string =>
-  as + (createdId === null ? '' : ` ${createdId}`);
 
 function wasText({ doubt, row }: FoundRow): string {
   if (doubt?.putBack) return putBackText(doubt.putBack);
@@ -212,15 +200,10 @@ function wasText({ doubt, row }: FoundRow): string {
 /** The resolution by which money leaves a second time if it is wrong. */
 function payAgain(found: readonly FoundRow[]): string[] {
   const free = found.filter(({ word }) => word.as === 'not-created');
-  const counted = free.filter(({ row }) => row.state === 'created');
-  const doubted = free.filter(({ row }) => row.state !== 'created').map(({ row }) => row);
-  const warnings = counted.map(
-    ({ line, runId, row }) =>
-      `WARNING: line ${line} of run ${runId} counts as paid now. If you record not-created, the next run of its file WILL PAY it (${sumsText([row])}).`,
-  );
-  if (doubted.length === 0) return warnings;
-  const sums = sumsText(doubted);
-  const files = doubted.length === 1 ? 'its file' : 'their files';
-  const again = `If you record not-created, the next run of ${files} WILL ${sums === '' ? 'CREATE' : `SEND ${sums}`} again, or what the file then contains.`;
+  if (free.length === 0) return [];
+  const counted = free.filter(({ row }) => row.state === 'created').map(placeOf);
+  const warnings = counted.map((place) => `WARNING: ${place} counts as paid now.`);
+  const sums = sumsText(free.map(({ row }) => row));
+  const again = `If you record not-created, the next run of the file WILL ${sums === '' ? 'CREATE' : `SEND ${sums}`} again, or what the file then contains.`;
   return [...warnings, again];
 }

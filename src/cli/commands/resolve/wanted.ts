@@ -1,5 +1,6 @@
 // What a person resolved on the command line or in a sheet, checked before the ledger is opened.
-import { oneSpelling } from '../../../interface/created-id.ts';
+import { plain } from '../../../files/plain.ts';
+import { canBeId, oneSpelling } from '../../../interface/created-id.ts';
 import type { ResolveArgs } from '../../definitions/inspect.ts';
 import { readSheet, type SheetLine } from '../../doubts-sheet.ts';
 import { UsageError } from '../../io.ts';
@@ -10,10 +11,10 @@ export interface Word {
   readonly reason: string;
 }
 
-/** Rows of a run, and what became of each. */
+/** Rows of a run, and the resolution of each. */
 export interface Wanted {
   readonly run: string;
-  /** The rows as messages name them: ` with line 7`; empty for all rows. */
+  /** The end of "no row in doubt": ` with line 7`; empty for all rows. */
   readonly name: string;
   readonly matches: (row: { readonly line: number; readonly reference: string }) => boolean;
   /** Of several rows only those in doubt are meant; a row that is named alone must be in doubt. */
@@ -103,7 +104,6 @@ async function fromSheet(args: ResolveArgs, file: string): Promise<Wanted[]> {
 const PLACEHOLDER = /^<?(?:(?:transfer|customer)[_-]?)?id>?$/i;
 
 function wordOf(as: Word['as'], id: string | undefined, why: string | undefined, place: string): Word {
-  const reason = why ?? id ?? ''; // an id is a reason by itself
   const refuse = (message: string): never => {
     throw new UsageError(place + message);
   };
@@ -114,9 +114,10 @@ function wordOf(as: Word['as'], id: string | undefined, why: string | undefined,
   if (as === 'not-created' && id !== undefined) refuse('not-created has no id: the id belongs to created');
   if (id !== undefined && PLACEHOLDER.test(id))
     refuse(`${id} is a placeholder: write the id that the service shows. Nothing was changed`);
-  if (/^[.\u2026\s]*$/.test(reason))
-    refuse(`"${reason}" is a placeholder: write how you know. Nothing was changed`);
-  if (id !== undefined && !/^[\x21-\x7e]{1,200}$/.test(id))
-    refuse('the id must be 1 to 200 visible ASCII characters without spaces');
-  return { as, createdId: id === undefined ? null : oneSpelling(id), reason };
+  if (id !== undefined && !canBeId(id))
+    refuse(
+      `${plain(id)} can't be an id: an id has 1 to 200 visible ASCII characters and no spaces. Did a spreadsheet change it? Then format its column as text`,
+    );
+  // An id is a reason by itself.
+  return { as, createdId: id === undefined ? null : oneSpelling(id), reason: why ?? id ?? '' };
 }
