@@ -1,5 +1,4 @@
-// Which payments need an approved plan, by the settings of this host; and a plan on the disk: read whole, its
-// signatures verified, its files found beside it.
+// Which payments need an approved plan, by the settings of this host. Reading and writing the file of a plan.
 import { hash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -121,13 +120,8 @@ export async function addToPlan(
   const isSame =
     read.file.plan.planDigest === now.plan.planDigest &&
     read.file.signatures.every((one) => left.has(JSON.stringify(one)));
-  if (!isSame)
-    throw new PlanError(
-      'plan_signatures',
-      verbatim(
-        `${read.name}: it was changed or replaced in the meantime: nothing was signed. Look at it again`,
-      ),
-    );
+  const why = `${read.name}: it was changed or replaced in the meantime: nothing was signed. Look at it again`;
+  if (!isSame) throw new PlanError('plan_signatures', verbatim(why));
   judge(now);
   const signed: PlanFile = { ...now, signatures: [...now.signatures, signature] };
   await putPlan(read.path, read.name, signed, statSync(read.path).mode & 0o777);

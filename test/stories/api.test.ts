@@ -53,10 +53,8 @@ describe('a body', () => {
     expect(code, err).toBe(0);
     expect(service.store.transfers[0]?.body).toContain(expected);
   });
-  it('comes from a file, and from standard input', async () => {
-    const { service, at, api } = await setUpApi();
-    writeFileSync(join(at, 'body.json'), '{"receiverAmount": 3}');
-    expect((await api(['quoteTransfer', '--data', '@body.json'])).code).toBe(0);
+  it('comes from standard input', async () => {
+    const { service, api } = await setUpApi();
     expect(
       (
         await api(['quoteTransfer', '--data', '-'], {
@@ -64,7 +62,7 @@ describe('a body', () => {
         })
       ).code,
     ).toBe(0);
-    expect(service.store.calls.get('quoteTransfer')).toBe(2);
+    expect(service.store.calls.get('quoteTransfer')).toBe(1);
   });
   it.each<[string[], RegExp]>([
     [
@@ -103,7 +101,6 @@ describe('a body', () => {
     [['quoteTrade', '--set', 'sourceCurrency=BTC'], /trades swap USDC and USDCT/],
     [['quoteTransfer', '--data', '{'], /--data: not JSON/],
     [['quoteTransfer', '--data', '[]'], /expected a JSON object/],
-    [['quoteTransfer', '--data', '@none.json'], /none\.json: there is no such file/],
     [['quoteTransfer', '--set', 'x'], /expected path=value/],
     [['uploadTransferDocument', '--file', 'none.pdf'], /none\.pdf: does not exist|there is no such file/],
     [['getDeveloper', '--set', 'x=1'], /takes no body/],

@@ -1,5 +1,5 @@
-// api: one call of any endpoint. What creates something goes through the ledger, as a row of a file does; what moves
-// money is asked for on a terminal and needs --yes elsewhere.
+// api: one call of any endpoint. A call that creates something goes through the ledger, as a row of a file does. A call
+// that moves money needs a yes on a terminal, and --yes elsewhere.
 import { basename, dirname, resolve } from 'node:path';
 
 import { parse, stringify } from 'lossless-json';
@@ -25,16 +25,15 @@ import { EXIT, PaybatchError, toldBy } from '../../errors.ts';
 import { placed } from '../../files/input-error.ts';
 import { bytesMessage } from '../../files/messages.ts';
 import { plain, plainLines } from '../../files/plain.ts';
-import { SMALL } from '../../files/small-file.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
 import type { RunKind } from '../../ledger/ledger.ts';
-import type { Message } from '../../message.ts';
 import { say } from '../../words/say.ts';
 import { approvalNeed } from '../approval.ts';
 import type { ApiArgs } from '../definitions/tools.ts';
-import { type Io, readNamed, SettingError, UsageError } from '../io.ts';
+import { type Io, SettingError, UsageError } from '../io.ts';
 import { makeLog } from '../render/log.ts';
 import { isConfirmed, printJson, printTable } from '../render/print.ts';
+import { MASK } from '../secrets.ts';
 import { liveService, type Service } from '../service.ts';
 import { Settings } from '../settings.ts';
 import { VERSION } from '../this-process.ts';
@@ -109,11 +108,8 @@ function printResponse(text: string, io: Io, json: boolean): void {
 
 async function showToken({ client, io }: Call): Promise<number> {
   const token = await client.token();
-  if ('outcome' in token) {
-    io.err(`paybatch: ${plain(say(token.message))}\n`);
-    return EXIT.refusedRows;
-  }
-  printJson(io, { token: '********', expiresAt: new Date(token.expiresAtMs).toISOString() });
+  if ('outcome' in token) throw new ServiceRefusal('token', plain(say(token.message)));
+  printJson(io, { token: MASK, expiresAt: new Date(token.expiresAtMs).toISOString() });
   return EXIT.ok;
 }
 
@@ -145,12 +141,12 @@ async function created(operation: CreatingOperation, request: Request, call: Cal
   }
 }
 
-/** No price, no trade: nothing was sent. */
-class NoQuote extends PaybatchError {
-  override readonly name = 'NoQuote';
+/** The service gave no token, or no price for a trade: nothing was created. */
+class ServiceRefusal extends PaybatchError {
+  override readonly name = 'ServiceRefusal';
 
-  constructor(why: Message) {
-    super('no_quote', `no quote, so nothing was traded: ${say(why)}`, { exitStatus: EXIT.refusedRows });
+  constructor(code: string, message: string) {
+    super(code, message, { exitStatus: EXIT.refusedRows });
   }
 }
 
@@ -163,7 +159,8 @@ async function confirm(
   let quote: string | null = null;
   if (operation === 'createTrade') {
     const quoted = await client.send('quoteTrade', body);
-    if (quoted.outcome !== 'accepted') throw new NoQuote(quoted.message);
+    if (quoted.outcome !== 'accepted')
+      throw new ServiceRefusal('no_quote', `no quote, so nothing was traded: ${say(quoted.message)}`);
     quote = quoted.text;
     io.err(`Quote: ${plain(quote)}\n`);
   }
@@ -180,7 +177,9 @@ async function readRequest(
 ): Promise<Request> {
   if (operation === 'token') return { parameters: {}, fields: {}, body: null };
   try {
-    const fields = await readData(args.data, io);
+    const isInput = args.data === '-';
+    const data = isInput ? (await io.readInput()).toString('utf8') : args.data;
+    const fields = data === undefined ? {} : parseFields(data, isInput ? 'standard input' : '--data');
     for (const assignment of args.set) setField(fields, operation, assignment);
     const { file } = args;
     if (file !== undefined) await attach(fields, operation, resolve(io.cwd, file), profile);
@@ -189,14 +188,6 @@ async function readRequest(
     if (error instanceof RequestError) throw new SettingError(error.message, 'request');
     throw error;
   }
-}
-
-async function readData(data: string | undefined, io: Io): Promise<Fields> {
-  if (data === undefined) return {};
-  if (data === '-') return parseFields((await io.readInput()).toString('utf8'), '--data -');
-  if (!data.startsWith('@')) return parseFields(data, '--data');
-  const file = data.slice(1);
-  return parseFields(readNamed(resolve(io.cwd, file), SMALL.body, `--data ${data}`, 'request'), file);
 }
 
 async function attach(

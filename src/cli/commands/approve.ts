@@ -2,7 +2,7 @@
 // ledger.
 import { resolve } from 'node:path';
 
-import { openPrivateKey, readPublicKey } from '../../approval/keys.ts';
+import { openPrivateKey } from '../../approval/keys.ts';
 import { PlanError } from '../../approval/plan-error.ts';
 import {
   CLOCK_BACK_MS,
@@ -15,7 +15,6 @@ import { type ApprovalPolicy, judgePolicy } from '../../approval/policy.ts';
 import { type Approver, isMaker, signPlan, standingOf } from '../../approval/signatures.ts';
 import { keepRejection } from '../../batch/plan/approved/approved.ts';
 import { PaybatchError } from '../../errors.ts';
-import { placed } from '../../files/input-error.ts';
 import { plain, plainPath, shellQuoted } from '../../files/plain.ts';
 import { SMALL } from '../../files/small-file.ts';
 import { verbatim } from '../../message.ts';
@@ -52,11 +51,8 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   const signature = signPlan(file, key, reason === undefined ? signer : { ...signer, rejected: reason });
   const fault = reason === undefined ? undefined : await keepInLedger(loaded, settings, signature);
   const signed = await addToPlan(loaded, signature, judge, io);
-  for (const one of signed.signatures.slice(file.signatures.length, -1))
-    io.err(
-      `paybatch: ${plain(one.name)} ${one.rejected === undefined ? 'signed' : 'rejected'} it while you were reading\n`,
-    );
-  const result = json(args.plan, signature, signed, fault === undefined);
+  const did = reason === undefined ? { approved: true } : { rejected: true, inLedger: fault === undefined };
+  const result = { plan: args.plan, ...did, name: signer.name, signatures: signed.signatures.length };
   printResult(io, args.json, result, signedText(args.plan, signature, signed, policy));
   if (fault !== undefined)
     warn(
@@ -70,39 +66,29 @@ function reasonOf({ reject, reason }: ApproveArgs): string | undefined {
   const text = reason?.trim() ?? '';
   if (reject && text === '') throw new UsageError('approve: --reject needs --reason TEXT');
   if (!reject && reason !== undefined) throw new UsageError('approve: --reason goes with --reject');
-  return reject ? text.slice(0, 2000) : undefined;
+  return reject ? text : undefined;
 }
 
 function judgeTime({ file: { plan }, name }: LoadedPlan, now: number): void {
   judgeExpiry(plan, now, name);
-  if (Date.parse(plan.createdAt) - now > CLOCK_BACK_MS)
-    throw new PlanError(
-      'plan_clock',
-      verbatim(
-        `${name}: it was made at ${plan.createdAt}, and this machine's clock is behind that: set the clock`,
-      ),
-    );
+  if (Date.parse(plan.createdAt) - now <= CLOCK_BACK_MS) return;
+  const why = `${name}: it was made at ${plan.createdAt}, and this machine's clock is behind that: set the clock`;
+  throw new PlanError('plan_clock', verbatim(why));
 }
 
 /** Errors: {@link UsageError}; PlanError, with the file's name. */
 async function openKey(path: string, io: Io): Promise<ReturnType<typeof openPrivateKey>> {
   const place = `--key ${plainPath(path)}`;
   const pem = readNamed(resolve(io.cwd, path), SMALL.secret, place, 'key');
-  if (readPublicKey(pem) !== undefined || pem.includes('-----BEGIN PUBLIC KEY-----'))
-    throw new UsageError(
-      `${place}: this is a public key. Name the private key: the file that keygen made with it`,
-      'key',
-    );
   const secret = await passphrase(io, { twice: false });
   try {
     return openPrivateKey(pem, secret);
   } catch (error) {
-    if (!(error instanceof PlanError)) throw error;
-    throw new PlanError(error.code, placed('at_place', { file: place, what: error.told }));
+    throw error instanceof PlanError ? PlanError.of(error.code, place, error.told) : error;
   }
 }
 
-/** The maker may reject the plan, but not approve it; nobody approves twice, and nobody what was rejected. */
+/** The maker may reject the plan, but not approve it. A key signs once, and never a rejected plan. */
 function judgeApproval(
   file: PlanFile,
   name: string,
@@ -158,11 +144,6 @@ async function keepInLedger(
     if (error instanceof PaybatchError) return error.message;
     throw error;
   }
-}
-
-function json(plan: string, { name, rejected }: PlanSignature, signed: PlanFile, inLedger: boolean): object {
-  const did = rejected === undefined ? { approved: true } : { rejected: true, inLedger };
-  return { plan, ...did, name, signatures: signed.signatures.length };
 }
 
 /** What was done, and what is to be done next. */

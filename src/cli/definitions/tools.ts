@@ -83,7 +83,7 @@ export const api = command({
     operation: text('OPERATION', 'An operation, such as getDeveloperBalances'),
   },
   flags: {
-    data: text('JSON', 'The body: JSON, @FILE, or - for standard input'),
+    data: text('JSON', 'The body: JSON, or - for standard input'),
     set: list('PATH=VALUE', 'A field of the body, or a parameter of the path; repeatable'),
     file: text('FILE', 'The file to upload'),
     reference: text('TEXT', 'Your reference for the payment or the customer'),

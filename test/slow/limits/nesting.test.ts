@@ -13,7 +13,6 @@ describe('JSON nested 150,000 levels', { timeout: 60_000 }, () => {
   it.each([
     [['check', 'in.csv', '--config', 'deep.json'], 2],
     [['check', 'in.csv', '--map', 'deep.json'], 2],
-    [['api', 'createTransfer', '--data', '@deep.json', '--sandbox'], 2],
     [['lint', 'in.csv', '--baseline', 'lists.json'], 2],
     [['audit', '.', '--since', 'deep.json'], 2],
     [['migrate', 'deep.json', '--out', 'out'], 1],
