@@ -6,20 +6,22 @@ import { documentTypeOf, REQUIRED_DOCUMENT_TYPE } from '../interface/customer-co
 import { COLUMN_RULES, type FileKind, kindOfHeader } from '../interface/file-kind.ts';
 import { isKnown, pathOf } from './paths.ts';
 
-type HeaderMap = ReadonlyMap<string, string> | undefined;
-
 /** What a header speaks of. Flat names (`walletId`) count, too. */
-export function kindOfNames(names: readonly string[], map: HeaderMap): FileKind {
+export function kindOfNames(names: readonly string[]): FileKind {
   const score = (kind: FileKind): number =>
-    names.filter((name) => name !== 'reference' && isKnown(pathOf(name, kind, map), kind)).length;
+    names.filter((name) => name !== 'reference' && isKnown(pathOf(name, kind), kind)).length;
   const [payouts, customers] = [score('payouts'), score('customers')];
-  return payouts === customers ? kindOfHeader(names, map) : customers > payouts ? 'customers' : 'payouts';
+  return payouts === customers
+    ? kindOfHeader(names, undefined)
+    : customers > payouts
+      ? 'customers'
+      : 'payouts';
 }
 
 /** The field that each column holds, in the columns' order. */
-export function pathsOf(names: readonly string[], kind: FileKind, map: HeaderMap): string[] {
+export function pathsOf(names: readonly string[], kind: FileKind): string[] {
   return names.map((name) => {
-    const path = pathOf(name, kind, map);
+    const path = pathOf(name, kind);
     return isKnown(path, kind) || path.startsWith(OPERATOR_COLUMN_PREFIX)
       ? path
       : `${OPERATOR_COLUMN_PREFIX}${path}`;

@@ -38,8 +38,8 @@ function sourceOf(
   records: AsyncIterable<readonly CsvRecord[]>,
 ): Source {
   const names = header.cells.map((cell) => cell.trim());
-  const kind = settings.kind ?? kindOfNames(names, settings.map);
-  const paths = pathsOf(names, kind, settings.map);
+  const kind = settings.kind ?? kindOfNames(names);
+  const paths = pathsOf(names, kind);
   refuseTwice(paths, names, settings.file, header.line);
   if (!paths.some((path) => path !== 'reference' && isKnown(path, kind))) {
     judgeSpreadsheetLine(names, settings.file, header.line);

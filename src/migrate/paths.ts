@@ -54,9 +54,8 @@ function spellings(kind: FileKind, where: 'transfer' | 'customer'): ReadonlyMap<
 }
 
 /** The path that a header cell means, in whatever case; the cell itself where it means none. */
-export function pathOf(name: string, kind: FileKind, map: ReadonlyMap<string, string> | undefined): string {
-  const own = map?.get(name) ?? name;
-  const spelt = SPELLINGS[kind].get(own.toLowerCase()) ?? own;
+export function pathOf(name: string, kind: FileKind): string {
+  const spelt = SPELLINGS[kind].get(name.toLowerCase()) ?? name;
   return FLAT[kind].get(spelt) ?? spelt;
 }
 

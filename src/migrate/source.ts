@@ -10,7 +10,6 @@ export interface MigrateSettings {
   /** `null` writes nothing: what would change is only counted. */
   readonly out: string | null;
   readonly kind?: FileKind | undefined;
-  readonly map?: ReadonlyMap<string, string> | undefined;
   readonly delimiter?: string | undefined;
   readonly profile: Profile;
   readonly amountIsReceiverAmount: boolean;

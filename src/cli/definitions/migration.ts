@@ -56,13 +56,11 @@ export const migrate = command({
   flags: {
     out: text('DIR', 'The folder for the converted files (required)'),
     'dry-run': toggle('Show what would change, and write nothing'),
-    check: toggle('The earlier name of --dry-run', { hidden: true }),
     'amount-is-receiver-amount': toggle(
       'amount is already the amount in the destination currency: rename it to receiverAmount',
     ),
     todo: list('FILE', 'A todo file with its answers filled in; repeatable'),
     kind: INPUT.kind,
-    map: INPUT.map,
     delimiter: INPUT.delimiter,
     ...COMMON,
   },

@@ -162,7 +162,7 @@ audit . --format json
 audit . --format html
 audit . --cutoff @E
 migrate src --out out
-migrate src/@N.csv --check
+migrate src/@N.csv --dry-run
 migrate evil.csv --out out
 migrate in.csv --out out --todo dd.csv
 map evil.csv

@@ -72,12 +72,11 @@ describe('payouts', () => {
     expect(rowsOf(join(at, 'out/in.csv'))).toMatchObject([{ receiverAmount: '9.99' }]);
     expect(todoOf(at)).toMatchObject([{ field: 'receiverAmount', value: '12.50' }]);
   });
-  it('flat headers and a map', async () => {
+  it('flat headers', async () => {
     const at = folder({
-      'in.csv': 'Ref,customerId,walletId,externalAccountId,amount\nA,c,w,e,5\n',
-      'map.json': '{"Ref":"reference"}',
+      'in.csv': 'reference,customerId,walletId,externalAccountId,amount\nA,c,w,e,5\n',
     });
-    await migrate(at, 'in.csv', '--out', 'out', '--map', 'map.json', '--amount-is-receiver-amount');
+    await migrate(at, 'in.csv', '--out', 'out', '--amount-is-receiver-amount');
     expect(readFileSync(join(at, 'out/in.csv'), 'utf8')).toBe(
       'reference,customerId,source.walletId,destination.externalAccountId,receiverAmount\nA,c,w,e,5\n',
     );
@@ -199,18 +198,18 @@ describe('use and misuse', () => {
     expect(readFileSync(join(at, 'in.csv'), 'utf8')).toBe(PAYOUTS);
     expect(rowsOf(join(at, 'in.migrated.csv'))).toHaveLength(2);
   });
-  it('a folder, and --check that writes nothing', async () => {
+  it('a folder, and --dry-run that writes nothing', async () => {
     const at = folder({
       'data/a.csv': PAYOUTS,
       'data/b.json': '[{"receiverAmount":1,"customerId":"c"}]',
       'data/a.todo.csv': 'x',
       'data/notes.txt': 'x',
     });
-    const look = await migrate(at, 'data', '--check');
+    const look = await migrate(at, 'data', '--dry-run');
     expect([look.code, look.out]).toEqual([
       1,
       expect.stringMatching(
-        /would change[\s\S]*data\/a\.csv +payouts +2 +0 +2 +0 +2[\s\S]*data\/b\.json +payouts +1 +1 +0 +0 +0/,
+        /changed[\s\S]*data\/a\.csv +payouts +2 +0 +2 +0 +2[\s\S]*data\/b\.json +payouts +1 +1 +0 +0 +0/,
       ),
     ]);
     expect(readdirSync(at)).toEqual(['data']);

@@ -40,7 +40,7 @@ describe('a required field that is empty waits for a person', () => {
       `2,${field},`.replace(/^2/, name.endsWith('csv') ? '2' : '1'),
     );
     // Once more, of what it wrote: it still waits.
-    const again = await say(at, 'migrate', `out/${name}`, '--check', '--json');
+    const again = await say(at, 'migrate', `out/${name}`, '--dry-run', '--json');
     expect(again).toMatchObject({ code: 1, out: expect.stringMatching(/"ready":0/) });
   });
   it('in an audit, too', async () => {

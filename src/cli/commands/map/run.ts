@@ -1,5 +1,5 @@
-// map: the draft on standard output or in a new file; on standard error three rows as they would be read, and what a
-// person must still say. It calls nobody.
+// map: the draft of a profile on standard output or in a new file. On standard error three rows as they would be read,
+// and what a person must fill in.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -7,10 +7,10 @@ import { type Draft, draftOf } from '../../../batch/input/imports/draft/draft.ts
 import { previewOf, type PreviewRow } from '../../../batch/input/imports/draft/preview.ts';
 import { sampleOf } from '../../../batch/input/imports/draft/sample.ts';
 import { openInput } from '../../../csv/input.ts';
-import { isWorkbookName } from '../../../csv/xlsx/workbook-file.ts';
 import { EXIT } from '../../../errors.ts';
 import { plain, plainPath, shellQuoted } from '../../../files/plain.ts';
 import { say } from '../../../words/say.ts';
+import { judgeSheet } from '../../csv-flags.ts';
 import type { MapArgs } from '../../definitions/pay.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { writeOutput } from '../../output-file.ts';
@@ -20,9 +20,7 @@ const ROWS_SHOWN = 3;
 
 export async function mapCommand(args: MapArgs, io: Io): Promise<number> {
   const { file, sheet, out } = args;
-  if (sheet !== undefined && !isWorkbookName(file)) {
-    throw new UsageError(`--sheet "${sheet}": ${file} has no sheets: it is not a workbook (.xlsx)`);
-  }
+  judgeSheet(file, sheet);
   const place = out === undefined ? undefined : resolve(io.cwd, out);
   if (place !== undefined && existsSync(place)) {
     throw new UsageError(`--out ${out ?? ''} already exists: name a new file`);

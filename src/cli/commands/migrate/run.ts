@@ -1,6 +1,6 @@
-// migrate: files of the earlier shape to that of 1.32, and beside them what was dropped and what waits for a person.
+// migrate: files of the earlier shape to that of 1.32, with a list of removed values and a list of questions.
 import { readdirSync } from 'node:fs';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 
 import { InputError } from '../../../files/input-error.ts';
 import { plain, plainLines, plainPath } from '../../../files/plain.ts';
@@ -8,18 +8,16 @@ import { statsOf } from '../../../files/small-file.ts';
 import { type AnswerNote, type MigrateEnd, migrateFile } from '../../../migrate/migrate.ts';
 import { readAnswers } from '../../../migrate/side-files.ts';
 import { say, sayOf } from '../../../words/say.ts';
-import { mapOf } from '../../csv-flags.ts';
 import type { MigrateArgs } from '../../definitions/migration.ts';
 import { type Io, UsageError } from '../../io.ts';
-import { printResult } from '../../render/print.ts';
-import { widthOf } from '../../render/table.ts';
+import { inWords, printResult } from '../../render/print.ts';
+import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
-import { summary } from './summary.ts';
 
 export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number> {
   const { profile } = new Settings(args, io);
   const { out, todo } = args;
-  const isDry = args.check || args['dry-run'];
+  const isDry = args['dry-run'];
   const inputs = inputsOf(args.paths, out, io);
   if (out === undefined && !isDry)
     throw new UsageError('--out DIR is needed: the input is never overwritten');
@@ -32,7 +30,6 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
         file: resolve(io.cwd, file),
         out: isDry || out === undefined ? null : resolve(io.cwd, out, folder),
         kind: args.kind,
-        map: mapOf(args.map, io),
         delimiter: args.delimiter,
         profile,
         amountIsReceiverAmount: args['amount-is-receiver-amount'],
@@ -50,9 +47,8 @@ export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number>
   for (const message of unusable) io.err(`paybatch: ${plainLines(message)}\n`);
   const isOpen = ends.some(({ waiting, unreadable }) => waiting + unreadable > 0);
   const exitCode = unusable.length > 0 ? 2 : isOpen ? 1 : 0;
-  const shown = { out, isDry, todo, cwd: io.cwd, width: widthOf(io) };
   if (args.json || ends.length > 0)
-    printResult(io, args.json, { files: ends.map(endJson), unusable, exitCode }, summary(ends, shown));
+    printResult(io, args.json, { files: ends.map(endJson), unusable, exitCode }, summary(ends, args, io));
   return exitCode;
 }
 
@@ -67,12 +63,62 @@ const NOTE: Readonly<Record<AnswerNote['kind'], string>> = {
   unused: 'your answer was not used: this line needs no answer for this field',
 };
 
-function notesText({ file, notes, moreNotes }: MigrateEnd): string {
-  const lines = notes.map(({ line, field, kind, message }) => {
+/** Rows that can't be read, and answers that were not taken. */
+function notesText({ file, broken, unreadable, notes, moreNotes }: MigrateEnd): string {
+  const rows = broken.map(({ line, why }) => `${line}: ${plain(say(why), 300)}`);
+  if (unreadable > broken.length) rows.push(` ${unreadable - broken.length} more rows can't be read`);
+  const answers = notes.map(({ line, field, kind, message }) => {
     const why = message === undefined ? '' : `: ${plain(say(message), 300)}`;
-    return `${plainPath(file)}:${line}: ${plain(field, 100)}: ${NOTE[kind]}${why}\n`;
+    return `${line}: ${plain(field, 100)}: ${NOTE[kind]}${why}`;
   });
-  return lines.join('') + (moreNotes > 0 ? `${plainPath(file)}: ${moreNotes} more such answers\n` : '');
+  if (moreNotes > 0) answers.push(` ${moreNotes} more such answers`);
+  return [...rows, ...answers].map((text) => `${plainPath(file)}:${text}\n`).join('');
+}
+
+const HEAD = [
+  'file',
+  'kind',
+  'rows',
+  'ready',
+  'waiting',
+  'unreadable',
+  'changed',
+  'removed values',
+  'documents',
+];
+
+/** A table of the files, and what is left to do. */
+function summary(ends: readonly MigrateEnd[], args: MigrateArgs, io: Io): string {
+  const rows = ends.map(({ file, kind, ...end }) => {
+    const { records, ready, waiting, unreadable, changed, dropped, documents } = end;
+    const counts = [records, ready, waiting, unreadable, changed, dropped, documents];
+    return [file, kind, ...counts.map(String)];
+  });
+  const waiting = ends.reduce((sum, end) => sum + end.waiting, 0);
+  const unreadable = ends.reduce((sum, end) => sum + end.unreadable, 0);
+  const lines = [plainTable(HEAD, rows, [2, 3, 4, 5, 6, 7, 8], widthOf(io)), ''];
+  lines.push(
+    args['dry-run']
+      ? 'Nothing was written: the table shows what would change.'
+      : `Written to ${plainPath(args.out ?? '')}: each converted file, the values that were removed (NAME.dropped.csv), and what to fill in (NAME.todo.csv). The input is unchanged.`,
+  );
+  if (waiting + unreadable === 0) lines.push('Nothing is left to do by hand.');
+  if (waiting > 0)
+    lines.push(
+      `${inWords(waiting, 'row')} ${waiting === 1 ? 'needs' : 'need'} an answer from you: ${answerText(ends, args, io)}`,
+    );
+  if (unreadable > 0)
+    lines.push(
+      `${inWords(unreadable, 'row')} can't be read: not in the output. Correct the input, then run this again.`,
+    );
+  return `${lines.join('\n')}\n`;
+}
+
+function answerText(ends: readonly MigrateEnd[], args: MigrateArgs, io: Io): string {
+  if (args['dry-run']) return 'with --out DIR instead of --dry-run, paybatch writes the questions to DIR.';
+  const sheets = ends.flatMap(({ todoFile }) => (todoFile === null ? [] : [relative(io.cwd, todoFile)]));
+  const flags = [...args.todo, ...sheets].map((file) => `--todo ${plainPath(file)}`);
+  return `fill in the column "answer" of ${sheets.map((sheet) => plainPath(sheet)).join(', ')} ("-" leaves a field out). Then run this again with ${flags.join(' ')}.`;
 }
 
 interface Input {
