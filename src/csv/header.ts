@@ -1,4 +1,4 @@
-// A header line into the fields that its columns hold. Wrong headers are refused as a whole: a column that is not
+// A header line into the fields that its columns hold. A wrong header is refused as a whole: a column that is not
 // understood may be the one that matters.
 import { InputError } from '../files/input-error.ts';
 import type { ColumnRules } from '../interface/file-kind.ts';
@@ -6,39 +6,36 @@ import type { Message } from '../message.ts';
 import { csvMessage } from './messages.ts';
 import { suggest } from './suggest.ts';
 
+/** A field without a column of the file: an import profile fills it from a constant or a lookup file. */
+export interface AddedField {
+  readonly name: string;
+  /** The part of the profile that names it. */
+  readonly from: string;
+  /** As issues of rows name it. */
+  readonly label: string;
+  /** Header of the column whose cells are looked up. */
+  readonly key: string | undefined;
+}
+
 export interface HeaderRules extends ColumnRules {
   readonly file: string;
   readonly delimiter: string;
   /** Their header -> our field; `null` for a column that is not wanted. */
   readonly map?: ReadonlyMap<string, string | null>;
-  /** Their headers that are known without being a field: what a row is looked up by. */
+  /** Headers of the columns that rows are looked up by. They need not be fields. */
   readonly keys?: readonly string[];
+  readonly added?: readonly AddedField[];
   /** Whether an import profile can be drafted for such a file. */
   readonly drafts?: boolean;
 }
 
-/** Names of columns are compared without regard to case and the spaces around them. */
+/** Names of columns are compared without case and without the spaces around them. */
 export const folded = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
-/** What a header cell means: the field's own spelling where it is one, else the cell's; `null`: it is not wanted. */
-type FieldOf = (cell: string) => string | null;
-
-function fieldNames(fields: readonly string[], map?: ReadonlyMap<string, string | null>): FieldOf {
-  const known = new Map(fields.map((field) => [folded(field), field]));
-  const mapped = new Map([...(map ?? [])].map(([from, to]) => [folded(from), to]));
-  return (cell) => {
-    const target = mapped.get(folded(cell));
-    if (target === null) return null;
-    const name = target?.trim() ?? cell.trim();
-    return known.get(folded(name)) ?? name;
-  };
-}
-
-/** One of ours, by name or by its form. */
 const isField = (field: string, { fields, accepts }: HeaderRules): boolean =>
   fields.includes(field) || accepts(field);
 
-/** The operator's own: no field, by its own name or by the map's. */
+/** A column of the operator: its name, or the name that the map gives it, begins with the prefix. */
 function isIgnored(field: string, rules: HeaderRules): boolean {
   return folded(field).startsWith(rules.ignorePrefix) && !rules.fields.includes(field);
 }
@@ -52,56 +49,142 @@ export function printable(text: string, limit = 60): string {
 }
 
 export interface Header {
-  /** What each column is called here: by its field, else by the name that a map gives it, else by its own. */
+  /** Each column's field, else the name that a map gives it, else its own name. */
   readonly titles: readonly string[];
-  /** The header's own cells, as they stand in the file. */
+  /** The header's own cells. */
   readonly names: readonly string[];
-  /** Index of each field's column. */
+  /** Fields behind the header's own. */
+  readonly added: readonly AddedField[];
+  /** Column of each field; those of added fields come after the header's own. */
   readonly index: ReadonlyMap<string, number>;
-  /** Column of every name, the operator's own and those of the map among them; names are folded. */
+  /** Column of every name, also of names that only the operator or the map has. Names are folded. */
   readonly own: ReadonlyMap<string, number>;
   readonly line: number;
-  /** What separates its cells. */
   readonly delimiter: string;
 }
 
-/** 0-based column of a name: a header's own cell, or what a map calls it (`x-iban`); -1 where there is none. */
-export function columnNamed({ own }: Header, name: string): number {
+/** 0-based column of a name: a header's own cell, or the name that a map gives it (`x-iban`); -1 if there is none. */
+export function columnNamed({ own }: Pick<Header, 'own'>, name: string): number {
   return own.get(folded(name)) ?? -1;
 }
 
 /**
- * Errors: {@link InputError} for unknown, removed, empty or repeated columns, all of them at once, or a map that names
- * what isn't there.
+ * Errors: {@link InputError} for all unknown, removed, empty or repeated columns at once, and for names in a map that
+ * the header does not have.
  */
 export function readHeader(names: readonly string[], line: number, rules: HeaderRules): Header {
-  const { file } = rules;
-  const index = new Map<string, number>();
-  const wrong: InputError[] = [];
-  const fail: Fail = (column, message) => {
-    wrong.push(new InputError('header', { file, line, column }, message));
-    return null;
-  };
+  const { file, delimiter, added = [], keys = [] } = rules;
   if (names.some((name) => name.includes('\r')))
     throw new InputError('header', { file, line, column: 1 }, csvMessage('lone_cr'));
   judgeSpreadsheetLine(names, file, line);
-  const fieldOf = fieldNames(rules.fields, rules.map);
-  const columns = columnsOf(names, fieldOf, rules, fail);
-  for (const [at, field] of columns.entries()) if (field !== null) index.set(field, at);
-  checkMap(names, rules, (message) => fail(1, message));
+  const wrong: InputError[] = [];
+  const refuse = (message: Message | undefined, column?: number): void => {
+    if (message) wrong.push(new InputError('header', { file, line, column }, message));
+  };
+  const columns = new Columns(names, rules);
+  for (const at of names.keys()) refuse(columns.addOwn(at), at + 1);
+  for (const at of added.keys()) refuse(columns.add(at));
+  const said = names.map((name) => name.trim());
+  for (const from of rules.map?.keys() ?? []) if (!columns.has(from)) refuse(columnMissing(from, said), 1);
+  const { index, own } = columns;
+  for (const key of keys) if (columnNamed({ own }, key) === -1) refuse(columnMissing(key, said, 'key'));
   if (wrong.length > 0) throw InputError.all(withDraft(wrong, names, line, rules));
-  const own = new Map(names.map((cell, at) => [folded(fieldOf(cell) ?? cell), at]));
-  for (const [at, cell] of names.entries()) own.set(folded(cell), at);
-  const titles = names.map((cell) => fieldOf(cell) ?? cell.trim());
-  return { titles, names, index, own, line, delimiter: rules.delimiter };
+  const titles = names.map((cell) => columns.fieldOf(cell) ?? cell.trim());
+  return { titles, names, added, index, own, line, delimiter };
 }
 
-type Fail = (column: number, message: Message) => null;
+/** The columns of one header. Each field has one source. */
+class Columns {
+  readonly index = new Map<string, number>();
+  readonly #names: readonly string[];
+  readonly #rules: HeaderRules;
+  readonly #known: ReadonlyMap<string, string>;
+  readonly #map: ReadonlyMap<string, string | null>;
+  readonly #keys: ReadonlySet<string>;
+  /** The first column of each name of the header. */
+  readonly #byName = new Map<string, number>();
+  /** The source of each field, as messages name it. */
+  readonly #sources = new Map<string, string>();
 
-/**
- * Most columns are not ours: another program's export, and a drafted profile reads it. Of a line in which nothing is
- * ours, which may be a title, one message says all.
- */
+  constructor(names: readonly string[], rules: HeaderRules) {
+    this.#names = names;
+    this.#rules = rules;
+    this.#known = new Map(rules.fields.map((field) => [folded(field), field]));
+    this.#map = new Map([...(rules.map ?? [])].map(([from, to]) => [folded(from), to]));
+    this.#keys = new Set(rules.keys?.map(folded));
+  }
+
+  has(name: string): boolean {
+    return this.#byName.has(folded(name));
+  }
+
+  /** The field that a header cell means, else a name; `null` if the column is not wanted. */
+  fieldOf(cell: string): string | null {
+    const target = this.#map.get(folded(cell));
+    return target === null ? null : this.#spelt(target ?? cell);
+  }
+
+  /** A name in the spelling of the field. */
+  #spelt(name: string): string {
+    return this.#known.get(folded(name)) ?? name.trim();
+  }
+
+  /** A column of the file: what is wrong with it, or `undefined`. */
+  addOwn(at: number): Message | undefined {
+    const cell = this.#names[at] ?? '';
+    const field = this.fieldOf(cell);
+    const name = folded(cell);
+    if (field === null && name === '') return undefined; // several may have no name: none of them is read
+    const column = printable(cell.trim());
+    const twin = this.#byName.get(name);
+    if (twin !== undefined && name !== '') return csvMessage('column_twice', { column, first: twin + 1 });
+    this.#byName.set(name, at);
+    if (field === null) return undefined;
+    if (name === '') return csvMessage('header_cell_empty');
+    const isMapped = field !== cell.trim();
+    if (!isMapped && this.#keys.has(name) && !isField(field, this.#rules)) return undefined;
+    return this.#put(field, at, isMapped ? column : undefined, column);
+  }
+
+  /** A field that the profile adds: what is wrong with it, or `undefined`. */
+  add(at: number): Message | undefined {
+    const added = this.#rules.added?.[at];
+    return added && this.#put(this.#spelt(added.name), this.#names.length + at, added.from, added.label);
+  }
+
+  /** `from`: what names the field, if it is not the column's own name. */
+  #put(field: string, at: number, from: string | undefined, source: string): Message | undefined {
+    const rules = this.#rules;
+    const shown = printable(field);
+    const why = rules.removed(field);
+    if (why) return csvMessage('column_ended', { column: shown, why });
+    const isOurs = isField(field, rules);
+    if (!isOurs && !isIgnored(field, rules)) {
+      const near = { meant: fieldMeant(field, rules.fields), prefix: rules.ignorePrefix };
+      return from === undefined
+        ? csvMessage('unknown_column', { column: shown, ...near })
+        : csvMessage('not_a_field', { field: shown, from, ...near });
+    }
+    const other = this.#sources.get(folded(field));
+    if (other !== undefined) return csvMessage('field_twice', { field: shown, from: from ?? source, other });
+    this.#sources.set(folded(field), source);
+    if (isOurs) this.index.set(field, at);
+    return undefined;
+  }
+
+  /** Column of every name; a header's own name comes before one that a map gives. */
+  get own(): ReadonlyMap<string, number> {
+    const width = this.#names.length;
+    const added = this.#rules.added ?? [];
+    return new Map([
+      ...this.#names.map((cell, at) => [folded(this.fieldOf(cell) ?? cell), at] as const),
+      ...this.#names.map((cell, at) => [folded(cell), at] as const),
+      ...added.map(({ name }, at) => [folded(name), width + at] as const),
+    ]);
+  }
+}
+
+/** Of another program's export, most columns are unknown: an import profile can be drafted for it. */
 function withDraft(
   wrong: readonly InputError[],
   names: readonly string[],
@@ -109,81 +192,23 @@ function withDraft(
   rules: HeaderRules,
 ): readonly InputError[] {
   const { fields, file } = rules;
-  const said = names.map((name) => name.trim()).filter((name) => name !== '');
   if (rules.drafts !== true || 2 * wrong.length <= names.length) return wrong;
+  const said = names.map((name) => name.trim()).filter((name) => name !== '');
   const isStrange = (name: string): boolean =>
     !isField(name, rules) &&
     !isIgnored(name, rules) &&
     rules.removed(name) === undefined &&
     suggest(name, fields) === undefined;
+  // A line without any known column may be a title: one message says all.
   const title = said.every(isStrange) ? printable(said.join(' ')) : undefined;
   const message = csvMessage('foreign_header', { file, line, title, cells: said.length });
   const hint = new InputError('header', { file, line, column: 1 }, message);
   return title === undefined ? [...wrong, hint] : [hint];
 }
 
-/** The field of each column; `null` for one that is the operator's own, or not wanted. */
-function columnsOf(
-  names: readonly string[],
-  fieldOf: FieldOf,
-  rules: HeaderRules,
-  fail: Fail,
-): (string | null)[] {
-  const keys = new Set(rules.keys?.map(folded));
-  const byName = new Map<string, number>();
-  const byField = new Map<string, number>();
-  return names.map((cell, at): string | null => {
-    const field = fieldOf(cell);
-    const name = folded(cell);
-    if (field === null && name === '') return null; // several may have no name, and nothing is read from any
-    const twin = byName.get(name);
-    const column = printable(cell.trim());
-    if (twin !== undefined && name !== '')
-      return fail(at + 1, csvMessage('column_twice', { column, first: twin + 1 }));
-    byName.set(name, at);
-    if (field === null) return null;
-    const isMapped = field !== cell.trim();
-    if (!isMapped && keys.has(name) && !isField(field, rules)) return null;
-    const issue = columnIssue(cell, field, isMapped, rules);
-    if (issue !== undefined) return fail(at + 1, issue);
-    const before = byField.get(folded(field));
-    if (before !== undefined) {
-      const other = printable((names[before] ?? '').trim());
-      return fail(at + 1, csvMessage('field_twice', { field: printable(field), from: column, other }));
-    }
-    byField.set(folded(field), at);
-    return isIgnored(field, rules) ? null : field;
-  });
-}
-
 /** `key`: of the profile that names the column. */
 export const columnMissing = (column: string, names: readonly string[], key?: string): Message =>
   csvMessage('column_missing', { column: printable(column), key, meant: suggest(column, names) });
-
-/** Columns that a map names and the header doesn't have. */
-function checkMap(names: readonly string[], rules: HeaderRules, fail: (message: Message) => null): void {
-  const there = new Set(names.map(folded));
-  const said = names.map((name) => name.trim());
-  for (const from of rules.map?.keys() ?? []) if (!there.has(folded(from))) fail(columnMissing(from, said));
-}
-
-/** Why a column can't be read, or `undefined`. */
-function columnIssue(
-  cell: string,
-  field: string,
-  isMapped: boolean,
-  rules: HeaderRules,
-): Message | undefined {
-  const name = cell.trim();
-  if (name === '') return csvMessage('header_cell_empty');
-  const why = rules.removed(field);
-  if (why) return csvMessage('column_ended', { column: printable(field), why });
-  if (isField(field, rules) || isIgnored(field, rules)) return undefined;
-  const near = { meant: fieldMeant(field, rules.fields), prefix: rules.ignorePrefix };
-  return isMapped
-    ? csvMessage('not_a_field', { field: printable(field), from: printable(name), ...near })
-    : csvMessage('unknown_column', { column: printable(field), ...near });
-}
 
 /** Of a field whose group was left out: the only one that ends so. */
 function fieldMeant(field: string, fields: readonly string[]): string | undefined {

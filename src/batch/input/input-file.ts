@@ -2,7 +2,7 @@
 // Both passes of a run go through here, so they read the file in the same way.
 import type { FileHandle } from 'node:fs/promises';
 
-import { columnMissing, columnNamed, type Header } from '../../csv/header.ts';
+import { columnMissing, columnNamed, type Header, readHeader } from '../../csv/header.ts';
 import { csvMessage } from '../../csv/messages.ts';
 import type { CsvRecord } from '../../csv/records.ts';
 import { InputError } from '../../files/input-error.ts';
@@ -11,11 +11,11 @@ import { COLUMN_RULES, type FileKind } from '../../interface/file-kind.ts';
 import type { Message } from '../../message.ts';
 import { BlankRecords, isBlank } from './blank-records.ts';
 import type { DocumentFolder } from './documents.ts';
-import { importHeader, kindOfImport, OwnNames } from './imports/import-header.ts';
-import { type Imports, isPlainReading, NO_IMPORTS } from './imports/imports.ts';
+import { addedFields, type Imports, isPlainReading, kindOfImport, NO_IMPORTS } from './imports/imports.ts';
 import { translated } from './imports/translation.ts';
 import { inputMessage, rowIssue } from './messages.ts';
 import { type FileEnd, type OnPrefix, openRecords } from './open-records.ts';
+import { OwnNames } from './own-names.ts';
 import { PayoutReader } from './read-payout.ts';
 import { RepeatedRows } from './references.ts';
 import { RetryColumn } from './retry-of.ts';
@@ -65,14 +65,16 @@ export async function startPass(
   const opening = await batches.next();
   const [record, ...others] = opening.done === true ? [] : opening.value;
   if (!record) throw new InputError('empty', { file }, csvMessage('no_header'));
-  const kind = options.kind ?? kindOfImport(record, imports);
-  const { header, origins } = importHeader(record, imports, {
-    ...{ file, delimiter, ...COLUMN_RULES[kind] },
+  const kind = options.kind ?? kindOfImport(record.cells, imports);
+  const header = readHeader(record.cells, record.line, {
+    ...{ file, delimiter, ...COLUMN_RULES[kind], map: imports.columns },
+    keys: imports.lookups.map(({ key }) => key),
+    added: addedFields(imports),
     drafts: kind === 'payouts' && options.imports === undefined,
   });
   const retries = retryColumnOf(header, file);
-  const names = new OwnNames(header, origins, imports.encoding);
-  warnings.named(names);
+  const names = new OwnNames(header);
+  warnings.begin(names, imports.encoding);
   const payee = payeeColumn(header, options, imports);
   const isPlain = end.hidden === undefined && isPlainReading(imports);
   const readerWith = async (told: Warnings): Promise<ReadRow> => {
@@ -118,7 +120,7 @@ async function* rowsOf(
       if (row.kind === 'payouts') row.payee ??= record.cells[payeeAt];
       repeated.check(row);
       if (row.documents.length > 0) await documents.checkRow(row, documentColumn);
-      if (row.issues.length > 0) names.tell(row.issues);
+      if (row.issues.length > 0) names.rename(row.issues);
       rows.push(row);
     }
     if (rows.length > 0) yield rows;

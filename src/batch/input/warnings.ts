@@ -4,6 +4,7 @@ import type { PlanBody } from '../../approval/plan-format.ts';
 import { OBJECTIONS } from '../../approval/plan-schema.ts';
 import { plain } from '../../files/plain.ts';
 import { type Message, packed } from '../../message.ts';
+import type { OwnNames } from './own-names.ts';
 import { VALUE_CHARS } from './row.ts';
 
 /**
@@ -30,37 +31,27 @@ export interface Warning {
   count: number;
 }
 
-/** What the user's own file calls a field, and where it has it. */
-export interface Naming {
-  readonly nameOf: (field: string) => string;
-  readonly columnOf: (field: string) => number;
-  /** What the import profile says of the text; `undefined` for UTF-8 and UTF-16. */
-  readonly encoding?: string | undefined;
-}
-
 const DISTINCT_LIMIT = 1_000;
 
 export class Warnings {
   /** By their weight, each apart from the others: no number of them may keep one of another kind out. */
   readonly #byWeight = new Map(WEIGHTS.map((weight) => [weight, new Map<string, Warning>()]));
-  #naming: Naming = { nameOf: (field) => field, columnOf: () => 0 };
+  #names: OwnNames | undefined;
+  /** The encoding that the import profile names; `undefined` for UTF-8 and UTF-16. */
+  encoding: string | undefined;
   /** All warnings, and those beyond the limit of distinct ones. */
   count = 0;
   overflow = 0;
 
   /** Known once the header is read. */
-  named(naming: Naming): void {
-    this.#naming = naming;
-  }
-
-  /** The encoding that the import profile names. */
-  get encoding(): string | undefined {
-    return this.#naming.encoding;
+  begin(names: OwnNames, encoding: string | undefined): void {
+    this.#names = names;
+    this.encoding = encoding?.startsWith('utf-') === true ? undefined : encoding;
   }
 
   /** A field in the words of the file. */
   placeOf(field: string): { readonly field: string; readonly column: number } {
-    return { field: this.#naming.nameOf(field), column: this.#naming.columnOf(field) };
+    return { field: this.#names?.nameOf(field) ?? field, column: this.#names?.columnOf(field) ?? 0 };
   }
 
   /** `message` is asked for only when the field and value are new: finding a suggestion costs more than the row. */

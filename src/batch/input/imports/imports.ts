@@ -1,5 +1,7 @@
 // What an import profile comes to once it is read: everything that a pass asks of it, with its lookup files in memory,
 // so that both passes of a run read with the same answers. Types, and what holds without a profile.
+import type { AddedField } from '../../../csv/header.ts';
+import { type FileKind, kindOfHeader } from '../../../interface/file-kind.ts';
 import type { LookupTable } from './lookup-table.ts';
 
 export interface NumberForm {
@@ -56,4 +58,23 @@ export function isPlainReading(imports: Imports): boolean {
   const { constants, lookups, encoding, numbers, skipRows, skipBlankRows, stopAt } = imports;
   const same = constants.size === 0 && lookups.length === 0 && numbers === undefined && stopAt === undefined;
   return same && (encoding ?? 'utf-8') === 'utf-8' && skipRows === 0 && !skipBlankRows;
+}
+
+/** The fields that constants and lookup files add behind the columns of the file. */
+export function addedFields({ constants, lookups }: Imports): AddedField[] {
+  const fixed = [...constants.keys()].map((name) => {
+    return { name, from: 'constants', label: `${name} (constants)`, key: undefined };
+  });
+  const found = lookups.flatMap(({ key, fields, shown: from }) =>
+    fields.map(({ field: name, column }) => {
+      return { name, from, label: `${name} (${from}: ${column.trim()})`, key };
+    }),
+  );
+  return [...fixed, ...found];
+}
+
+/** By the columns of a file, and the fields that the profile adds. */
+export function kindOfImport(names: readonly string[], imports: Imports): FileKind {
+  const added = addedFields(imports).map(({ name }) => name);
+  return kindOfHeader([...names, ...added], imports.columns);
 }
