@@ -5,13 +5,13 @@ import { approvalMessage } from './messages.ts';
 import { PlanError } from './plan-error.ts';
 
 /** Debit and fee of a quote, as decimal text. */
-export interface Cost {
+export interface RowPrice {
   readonly debit?: string | undefined;
   readonly fee?: string | undefined;
 }
 
 /** Debit and fee together; `undefined` where neither is known. */
-export function costOf({ debit, fee }: Cost): string | undefined {
+export function costOf({ debit, fee }: RowPrice): string | undefined {
   if (debit === undefined && fee === undefined) return undefined;
   return new exact(debit ?? '0').plus(new exact(fee ?? '0')).toFixed();
 }
@@ -37,7 +37,7 @@ export function limitOf(cost: string, drift: string): string {
 }
 
 /** Why this cost exceeds the approved one. A figure that is missing now, or was missing then, counts as dearer. */
-export function whyDearer(now: Cost, approved: Cost, drift: string): Message | undefined {
+export function whyDearer(now: RowPrice, approved: RowPrice, drift: string): Message | undefined {
   const was = costOf(approved);
   if (was === undefined) {
     const unseen = costOf(now);

@@ -89,10 +89,10 @@ function schemaFault({ issues: [issue] }: z.ZodError): Message {
   return approvalMessage('plan_not_as_written', { where: issue?.path.join('.') ?? '', unknown });
 }
 
-type Contradiction = ApprovalMessages['plan_contradicts_itself']['about'];
+type PlanFault = ApprovalMessages['plan_contradicts_itself']['about'];
 
 /** Contradictions that batch/verify-plan.ts doesn't find. */
-function contradiction({ maxDrift, settings, kind, cost, warnings }: PlanBody): Contradiction | undefined {
+function contradiction({ maxDrift, settings, kind, cost, warnings }: PlanBody): PlanFault | undefined {
   if (isTooHigh(maxDrift)) return 'maxDrift';
   const isQuoted = settings.quote && kind === 'payouts';
   if (isQuoted !== (cost !== null)) return 'cost';
@@ -119,7 +119,7 @@ export function signedTexts({
 export const CLOCK_BACK_MS = 5 * 60_000;
 
 /** Errors: {@link PlanError}. `name`: of the file, for messages. */
-export function judgeExpiry({ expiresAt }: PlanBody, nowMs: number, name: string): void {
+export function refuseExpired({ expiresAt }: PlanBody, nowMs: number, name: string): void {
   if (nowMs > Date.parse(expiresAt))
     throw PlanError.of('plan_expired', name, approvalMessage('plan_expired', { expiresAt }));
 }

@@ -7,7 +7,7 @@ import { readPublicKey } from './keys.ts';
 import { approvalMessage } from './messages.ts';
 import { PlanError } from './plan-error.ts';
 import type { PlanFile } from './plan-format.ts';
-import { type Approver, peopleOf, standingOf } from './signatures.ts';
+import { approvalState, type Approver, peopleOf } from './signatures.ts';
 
 export interface Requirement {
   /** Base addresses; without them every environment. */
@@ -24,7 +24,7 @@ export interface ApprovalPolicy {
 }
 
 /** Errors: {@link PlanError} for settings that nobody could fulfil. */
-export function judgePolicy({ approvers, require }: ApprovalPolicy): void {
+export function validatePolicy({ approvers, require }: ApprovalPolicy): void {
   const broken = approvers.find(({ publicKey }) => readPublicKey(publicKey) === undefined);
   if (broken) fail(approvalMessage('approver_without_key', { name: broken.name }));
   const keys = approvers.map(({ publicKey }) => publicKey.trim());
@@ -36,11 +36,11 @@ export function judgePolicy({ approvers, require }: ApprovalPolicy): void {
   if (approvers.length === 0) fail(approvalMessage('no_approvers'));
   const people = peopleOf(approvers);
   if (wanted > people) fail(approvalMessage('too_few_approvers', { signatures: wanted, approvers: people }));
-  judgeAmounts(require.from ?? {});
-  judgeEnvironments(require.environments);
+  validateLimits(require.from ?? {});
+  validateEnvironments(require.environments);
 }
 
-function judgeAmounts(from: Readonly<Record<string, string>>): void {
+function validateLimits(from: Readonly<Record<string, string>>): void {
   const seen = new Set<string>();
   for (const [name, amount] of Object.entries(from)) {
     const currency = currencyOf(name);
@@ -54,7 +54,7 @@ function judgeAmounts(from: Readonly<Record<string, string>>): void {
 const currencyOf = (name: string): string => name.trim().toUpperCase();
 
 /** A list that matches nothing would silently switch approval off. */
-function judgeEnvironments(environments: readonly string[] | undefined): void {
+function validateEnvironments(environments: readonly string[] | undefined): void {
   if (environments?.length === 0) fail(approvalMessage('no_environments'));
   const wrong = environments?.findIndex((address) => !isBaseAddress(address)) ?? -1;
   if (wrong !== -1) fail(approvalMessage('environment_not_address', { entry: wrong + 1 }));
@@ -128,12 +128,12 @@ export function isNeeded(
 }
 
 /** Errors: {@link PlanError} if an approver rejected it, or signatures are missing. */
-export function judgeApproval(
+export function requireSignatures(
   file: PlanFile,
   policy: ApprovalPolicy,
   { name, needed }: { readonly name: string; readonly needed: boolean },
 ): void {
-  const { approved, rejected, ignored } = standingOf(file, policy.approvers);
+  const { approved, rejected, ignored } = approvalState(file, policy.approvers);
   if (rejected)
     throw PlanError.of(
       'plan_signatures',

@@ -22,16 +22,19 @@ export interface Approver {
   readonly publicKey: string;
 }
 
-type Signed = Omit<PlanSignature, 'signature' | 'seal'>;
+type SignatureFields = Omit<PlanSignature, 'signature' | 'seal'>;
 
 /** Whether the name is the maker's: the given name or the system's user. */
 export const isMaker = ({ maker, user }: PlanBody, name: string): boolean =>
   [maker, user].some((one) => readText(one) === readText(name));
 
-const sealOf = (file: PlanFile, { name, publicKey, at, rejected }: Signed, signature: string): Buffer =>
-  Buffer.from(canonicalJson({ format: file.format, name, publicKey, at, rejected, signature }));
+const sealOf = (
+  file: PlanFile,
+  { name, publicKey, at, rejected }: SignatureFields,
+  signature: string,
+): Buffer => Buffer.from(canonicalJson({ format: file.format, name, publicKey, at, rejected, signature }));
 
-export function signPlan(file: PlanFile, key: KeyObject, said: Signed): PlanSignature {
+export function signPlan(file: PlanFile, key: KeyObject, said: SignatureFields): PlanSignature {
   // An approval and a rejection cover different texts, so neither can be turned into the other.
   const signature = sign(null, Buffer.from(signedTexts(file)(said.rejected)), key).toString('base64');
   return { ...said, signature, seal: sign(null, sealOf(file, said, signature), key).toString('base64') };
@@ -68,7 +71,7 @@ function holds(text: Buffer, key: KeyObject, signature: string): boolean {
   return bytes.toString('base64') === signature && verify(null, text, key, bytes);
 }
 
-export interface Standing {
+export interface ApprovalState {
   /** Names in the settings. */
   readonly approved: readonly string[];
   readonly rejected: { readonly name: string; readonly reason: string } | undefined;
@@ -77,13 +80,13 @@ export interface Standing {
 }
 
 /** To be called after {@link verifySignatures}. */
-export function standingOf({ plan, signatures }: PlanFile, approvers: readonly Approver[]): Standing {
+export function approvalState({ plan, signatures }: PlanFile, approvers: readonly Approver[]): ApprovalState {
   const byKey = new Map(approvers.map((one) => [one.publicKey.trim(), one.name]));
   const approved = new Map<string, string>();
   const ignored: Message[] = [];
   const ignore = (who: string, why: NotCounted): unknown =>
     ignored.push(approvalMessage('signature_not_counted', { name: who, why }));
-  let rejected: Standing['rejected'];
+  let rejected: ApprovalState['rejected'];
   for (const one of signatures) {
     const { name, publicKey, rejected: reason } = one;
     const own = byKey.get(publicKey.trim());

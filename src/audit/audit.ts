@@ -64,7 +64,7 @@ export interface AuditInput {
   readonly trend: Trend | null;
 }
 
-interface Counted {
+interface RuleCount {
   readonly rule: RuleId;
   readonly count: number;
   readonly files: number;
@@ -74,7 +74,7 @@ interface Counted {
   readonly why: string;
 }
 
-interface Owned {
+interface OwnerCount {
   readonly owner: string;
   readonly count: number;
   readonly files: number;
@@ -84,14 +84,14 @@ interface Owned {
 export interface Audit extends AuditInput {
   /** Nothing was found, left out or unreadable, and no row waits for a person. */
   readonly ready: boolean;
-  readonly byRule: readonly Counted[];
+  readonly byRule: readonly RuleCount[];
   readonly byFile: readonly {
     readonly path: string;
     readonly count: number;
     readonly rules: readonly RuleId[];
   }[];
   readonly rows: { readonly ready: number; readonly waiting: number; readonly unreadable: number };
-  readonly byOwner: readonly Owned[];
+  readonly byOwner: readonly OwnerCount[];
   readonly effort: Effort & { readonly unit: 'hours' };
   /** The day when nothing remains at the trend's pace; `null` where there is none. */
   readonly doneBy: string | null;
@@ -106,7 +106,7 @@ export interface Audit extends AuditInput {
 export function audit(input: AuditInput): Audit {
   const { findings, data } = input;
   const groups = grouped(findings, ({ rule }) => rule);
-  const byRule: Counted[] = [];
+  const byRule: RuleCount[] = [];
   const tasks: AuditTask[] = [];
   for (const rule of RULES_BY_WORK) {
     const own = groups.get(rule) ?? [];
@@ -182,9 +182,9 @@ function filesByRule(findings: readonly AuditFinding[]): Map<RuleId, Set<string>
 }
 
 /** A finding of two owners counts for both. Nobody's findings come last. */
-function byOwner(findings: readonly AuditFinding[]): Owned[] {
+function byOwner(findings: readonly AuditFinding[]): OwnerCount[] {
   const owners = new Set(findings.flatMap((finding) => finding.owners));
-  const rank = ({ owner, count }: Owned): number => (owner === NO_OWNER ? -1 : count);
+  const rank = ({ owner, count }: OwnerCount): number => (owner === NO_OWNER ? -1 : count);
   return [...owners]
     .map((owner) => {
       const own = findings.filter((finding) => finding.owners.includes(owner));

@@ -2,7 +2,7 @@
 // Pure.
 import { escapeHtml } from '../files/markup.ts';
 import { htmlHead, SECTION_STYLE, sectionHtml } from '../files/sections.ts';
-import type { Page } from './sections.ts';
+import type { AuditPage } from './sections.ts';
 
 const STYLE = `${SECTION_STYLE}main{max-width:66rem;margin:0 auto;padding:2.25rem 1.5rem 2.5rem}
 h1{font-size:.875rem;font-weight:500;color:var(--soft);margin:0 0 .35rem}
@@ -15,7 +15,7 @@ h1{font-size:.875rem;font-weight:500;color:var(--soft);margin:0 0 .35rem}
 
 const code = (text: string): string => `<code>${escapeHtml(text)}</code>`;
 
-export function auditHtml({ title, verdict, isReady, paths, files, notes, sections }: Page): string {
+export function auditHtml({ title, verdict, isReady, paths, files, notes, sections }: AuditPage): string {
   const parts = [
     `<h1>${title}</h1><p class="verdict${isReady ? ' ready' : ''}">${escapeHtml(verdict)}</p>`,
     `<p>Looked at: ${paths.map(code).join(', ')} (${files}).</p>`,

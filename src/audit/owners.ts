@@ -15,14 +15,14 @@ export const MAX_CODEOWNERS = 3 * 1024 * 1024;
 const MAX_OWNERS = 20;
 const MAX_NAME = 200;
 
-interface Line {
+interface OwnersLine {
   readonly matches: (path: string) => boolean;
   readonly owners: readonly string[];
 }
 
 interface OwnersFile {
   readonly folder: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly OwnersLine[];
 }
 
 /** The text of a file, or `undefined` if there is none. */
@@ -56,7 +56,7 @@ export function ownersOf(paths: Iterable<string>, read: ReadText): Map<string, r
 const HEADING = /^\^?\[[^\]\n]{1,200}\](?:\[\d{1,4}\])?(?=\s|$)/;
 
 /** Lines without owners have those of the heading above them. */
-function linesOf(text: string): Line[] {
+function linesOf(text: string): OwnersLine[] {
   let ofHeading: readonly string[] = [];
   return text.split('\n').flatMap((line) => {
     const comment = line.search(/(?:^|\s)#/);

@@ -4,7 +4,7 @@ import { plural } from '../lint/format/words.ts';
 import type { Audit, AuditData, AuditTask } from './audit.ts';
 import type { Effort } from './effort.ts';
 
-export interface Page {
+export interface AuditPage {
   readonly title: string;
   readonly verdict: string;
   readonly isReady: boolean;
@@ -14,7 +14,7 @@ export interface Page {
   readonly sections: readonly Section[];
 }
 
-export function pageOf(audit: Audit): Page {
+export function pageOf(audit: Audit): AuditPage {
   const { byRule, paths, folder, unreadable } = audit;
   const trend = trendText(audit);
   return {

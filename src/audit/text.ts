@@ -2,11 +2,11 @@
 import { markdownCode, markdownText } from '../files/markup.ts';
 import { plain, plainPath } from '../files/plain.ts';
 import { sectionMarkdown, type Table } from '../files/sections.ts';
-import type { Page } from './sections.ts';
+import type { AuditPage } from './sections.ts';
 
 const ROWS_SHOWN = 15;
 
-export function auditText(page: Page): string {
+export function auditText(page: AuditPage): string {
   const lines = [page.title, page.verdict];
   lines.push(`${page.files} scanned under ${page.paths.map((path) => plainPath(path)).join(', ')}.`);
   lines.push(...page.notes);
@@ -40,7 +40,7 @@ function tableLines({ head, rows, texts = [] }: Table): string[] {
   return more > 0 ? [...lines, `  ... and ${more} more (--format json has all)`] : lines;
 }
 
-export function auditMarkdown(page: Page): string {
+export function auditMarkdown(page: AuditPage): string {
   const paths = page.paths.map(markdownCode).join(', ');
   const lines = [`# ${page.title}`, '', `**${markdownText(page.verdict)}**`, ''];
   lines.push(`${page.files} scanned under ${paths}.`, '');

@@ -19,7 +19,7 @@ export interface EarlierReport {
   readonly findings: readonly KnownFinding[];
 }
 
-type Parsed =
+type ParsedReport =
   { readonly ok: true; readonly report: EarlierReport } | { readonly ok: false; readonly why: string };
 
 /** As --format json of audit or lint writes it; lint doesn't say what it looked at. */
@@ -39,8 +39,8 @@ const REPORT = z.object({
 });
 
 /** `cwd`: where this audit runs; `paths`: what it looks at, absolute. Paths of the report are absolute then. */
-export function parseReport(text: string, cwd: string, paths: readonly string[]): Parsed {
-  const refuse = (why: string): Parsed => ({ ok: false, why });
+export function parseReport(text: string, cwd: string, paths: readonly string[]): ParsedReport {
+  const refuse = (why: string): ParsedReport => ({ ok: false, why });
   const { success, data } = REPORT.safeParse(jsonOf(text));
   if (!success) return refuse('is not a report of audit or lint (--format json)');
   const findings = data.findings.flatMap(({ rule, path, fingerprint }) =>
@@ -68,16 +68,16 @@ const pathSet = (paths: readonly string[]): string => JSON.stringify([...new Set
 export const shownPathIn = (folder: string, path: string): string =>
   relative(folder, resolve(folder, path)).split(sep).join('/') || '.';
 
-interface Counts {
+interface TrendCounts {
   readonly fixed: number;
   readonly added: number;
   readonly remaining: number;
 }
 
-export interface Trend extends Counts {
+export interface Trend extends TrendCounts {
   /** Day of the earlier report. */
   readonly since: string;
-  readonly byRule: readonly ({ readonly rule: RuleId } & Counts)[];
+  readonly byRule: readonly ({ readonly rule: RuleId } & TrendCounts)[];
 }
 
 /** Of both, paths are absolute. `leftOut`: uses that are suppressed or whose rule is off. They are not fixed. */
@@ -86,7 +86,7 @@ export function trendOf(
   findings: readonly KnownFinding[],
   leftOut: readonly KnownFinding[],
 ): Trend {
-  const byRule = RULE_IDS.map((rule): { rule: RuleId } & Counts => {
+  const byRule = RULE_IDS.map((rule): { rule: RuleId } & TrendCounts => {
     const ofRule = (all: readonly KnownFinding[]): KnownFinding[] => all.filter((one) => one.rule === rule);
     const then = ofRule(earlier.findings);
     const open = unpaired(then, ofRule(findings), BY_LINE);
@@ -95,7 +95,7 @@ export function trendOf(
     const fixed = gone.before.length;
     return { rule, fixed, added: open.now.length, remaining: then.length - fixed };
   }).filter(({ fixed, added, remaining }) => fixed + added + remaining > 0);
-  const sum = (key: keyof Counts): number => byRule.reduce((total, one) => total + one[key], 0);
+  const sum = (key: keyof TrendCounts): number => byRule.reduce((total, one) => total + one[key], 0);
   return {
     since: earlier.asOf,
     ...{ fixed: sum('fixed'), added: sum('added'), remaining: sum('remaining') },

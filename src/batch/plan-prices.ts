@@ -1,5 +1,5 @@
 // Quotes rows before any of them is sent, and compares the prices with the plan's.
-import { type Cost, costOf, whyDearer, whySumDearer } from '../approval/drift.ts';
+import { costOf, type RowPrice, whyDearer, whySumDearer } from '../approval/drift.ts';
 import { PlanError } from '../approval/plan-error.ts';
 import type { ServiceClient } from '../client/client.ts';
 import { canonicalDecimal, DecimalSum } from '../interface/decimal.ts';
@@ -20,7 +20,7 @@ interface Priced extends Running, SurveyedFile {
 }
 
 /** What a row costs, or why that is unknown. `at`: its place among the file's rows. */
-type OnPrice = (row: PayoutRow, at: number, price: Cost | { readonly failure: Message }) => void;
+type OnPrice = (row: PayoutRow, at: number, price: RowPrice | { readonly failure: Message }) => void;
 
 export class RowPrices {
   readonly #priced: Priced;

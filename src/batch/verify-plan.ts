@@ -2,7 +2,7 @@
 // refusal.
 import { canonicalJson } from '../approval/canonical.ts';
 import { PlanError } from '../approval/plan-error.ts';
-import { CLOCK_BACK_MS, judgeExpiry, type PlanBody, type PlannedRow } from '../approval/plan-format.ts';
+import { CLOCK_BACK_MS, type PlanBody, type PlannedRow, refuseExpired } from '../approval/plan-format.ts';
 import type { Clock } from '../client/clock.ts';
 import { plainPath } from '../files/plain.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -64,7 +64,7 @@ export async function judgeStanding(
   { settings, ledger }: Pick<Running, 'settings' | 'ledger'>,
   { plan, name, id }: Approved,
 ): Promise<void> {
-  judgeExpiry(plan, settings.clock.now(), name);
+  refuseExpired(plan, settings.clock.now(), name);
   settings.plan?.judge(await rejectionsOf(ledger, id));
 }
 

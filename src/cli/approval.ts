@@ -11,7 +11,13 @@ import {
   planText,
   readPlan,
 } from '../approval/plan-format.ts';
-import { approvalNeeded, isNeeded, judgeApproval, judgePolicy, whyNeeded } from '../approval/policy.ts';
+import {
+  approvalNeeded,
+  isNeeded,
+  requireSignatures,
+  validatePolicy,
+  whyNeeded,
+} from '../approval/policy.ts';
 import { verifySignatures, withKept } from '../approval/signatures.ts';
 import type { JudgeQueued, Queued } from '../batch/plan/approved/approved.ts';
 import type { LiveSettings } from '../batch/send/settings.ts';
@@ -28,7 +34,7 @@ import type { Settings } from './settings.ts';
 export function approvalNeed(settings: Settings, baseUrl: string): LiveSettings['needsApproval'] {
   const policy = settings.policy();
   if (!policy.require) return undefined;
-  judgePolicy(policy);
+  validatePolicy(policy);
   return (totals) => whyNeeded(policy, baseUrl, totals);
 }
 
@@ -39,7 +45,7 @@ export function approvalNeed(settings: Settings, baseUrl: string): LiveSettings[
  */
 export function queuedJudge(settings: Settings, notice: (text: string) => void): JudgeQueued {
   const policy = settings.policy();
-  judgePolicy(policy);
+  validatePolicy(policy);
   const baseUrl = settings.require('baseUrl');
   const noticed = new Set<string>();
   return ({ runId, file, totals, plan }: Queued) => {
@@ -50,7 +56,7 @@ export function queuedJudge(settings: Settings, notice: (text: string) => void):
     }
     verifySignatures(plan.file, plan.name);
     const needed = isNeeded(policy, baseUrl, totals);
-    judgeApproval(withKept(plan.file, plan.kept), policy, { name: plan.name, needed });
+    requireSignatures(withKept(plan.file, plan.kept), policy, { name: plan.name, needed });
     if (policy.approvers.length > 0 || noticed.has(runId)) return;
     // A run is judged every second while it lasts.
     noticed.add(runId);

@@ -11,14 +11,14 @@ import { type Io, SettingError } from './io.ts';
 import { withoutPassword } from './secrets.ts';
 import { hasBegun } from './this-process.ts';
 
-interface Speaker {
+interface FailedCommand {
   /** `undefined`: the command line names none. */
   readonly command: Command | undefined;
   readonly json: boolean;
   readonly verbose: boolean;
 }
 
-export function failure(error: unknown, { command, json, verbose }: Speaker, io: Io): number {
+export function failure(error: unknown, { command, json, verbose }: FailedCommand, io: Io): number {
   const { code, exitCode } = exitOf(error);
   const message = withoutPassword(io.asTyped(plainLines(messageOf(error, command))));
   if (json) io.out(`${JSON.stringify({ error: { code, message }, exitCode })}\n`);

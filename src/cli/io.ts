@@ -11,7 +11,7 @@ export interface Io {
   readonly cwd: string;
   readonly out: (text: string) => void;
   /** Until whoever reads it has taken what was said: else what a slow reader has not taken yet would wait in memory. */
-  readonly outTaken?: () => Promise<void>;
+  readonly outDrained?: () => Promise<void>;
   /** Why standard output does not hold all that was said (the system's code); `undefined` where it does. */
   readonly outFault?: () => Promise<string | undefined>;
   /** What programs read (--json): said even where people are to be told of trouble only. `out`, where it is missing. */
@@ -19,7 +19,7 @@ export interface Io {
   /** `error`: printed even with --quiet. */
   readonly err: (text: string, level?: Level) => void;
   /** All but errors is held back, and said only if the command fails (--quiet). */
-  readonly troubleOnly?: boolean;
+  readonly isQuiet?: boolean;
   /** Where standard error is JSON for a collector: one object. Elsewhere messages are lines of text. */
   readonly log?: (level: Level, message: string, fields: Readonly<Record<string, unknown>>) => void;
   /** Whether standard error is a terminal: progress bar or log lines. */

@@ -13,7 +13,7 @@ import type { OpenOptions as PostgresOpenOptions } from '../ledger/postgres/open
 import type { Message } from '../message.ts';
 import { say } from '../words/say.ts';
 import { type Io, UsageError } from './io.ts';
-import { sayingReach } from './render/ledger-words.ts';
+import { reachReporter } from './render/ledger-words.ts';
 import type { Settings } from './settings.ts';
 import { begin, SHORT_VERSION } from './this-process.ts';
 
@@ -27,7 +27,7 @@ export interface LedgerFlags {
  */
 const PATIENCE_MS = { run: 300_000, work: Infinity, record: 10_000, look: 10_000 } as const;
 
-interface Opening {
+interface LedgerOpening {
   readonly use: keyof typeof PATIENCE_MS;
   /** By the settings, if it is left out. */
   readonly environment?: string;
@@ -37,7 +37,7 @@ interface Opening {
 }
 
 /** The ledger, to be closed by the caller. Errors: {@link UsageError}, LedgerError. */
-export async function openLedger(settings: Settings, opening: Opening): Promise<Ledger> {
+export async function openLedger(settings: Settings, opening: LedgerOpening): Promise<Ledger> {
   const { use, flags = {}, io, environment = settings.environment() } = opening;
   const place = settings.ledgerPlace();
   if (use === 'run') begin();
@@ -58,7 +58,7 @@ export async function openLedger(settings: Settings, opening: Opening): Promise<
     ...common,
     environment,
     patienceMs: PATIENCE_MS[use],
-    reached: io && isWaiting ? sayingReach(io, place.address.shown, use) : undefined,
+    reached: io && isWaiting ? reachReporter(io, place.address.shown, use) : undefined,
   });
 }
 
@@ -66,7 +66,7 @@ export async function openLedger(settings: Settings, opening: Opening): Promise<
 function openFile(
   path: string,
   settings: Settings,
-  { use, io, environment }: Opening & { readonly environment: string },
+  { use, io, environment }: LedgerOpening & { readonly environment: string },
   common: { readonly accept: boolean; readonly look: boolean },
 ): Ledger {
   // Whether there is one or not: to make it would be the wrong advice.

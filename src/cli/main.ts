@@ -29,7 +29,7 @@ function processIo(): Io {
     env: process.env,
     cwd: process.cwd(),
     out: (text) => output.write(screened(text)),
-    outTaken: () => output.taken(),
+    outDrained: () => output.taken(),
     outFault: () => output.fault(),
     err: (text) => void process.stderr.write(screened(text)),
     terminal: isTerminal(process.stderr) && process.env['TERM'] !== 'dumb',

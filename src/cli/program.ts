@@ -5,8 +5,8 @@ import { findCommand } from './command.ts';
 import { type CommandEntry, COMMANDS } from './command-table.ts';
 import { type Io, UsageError } from './io.ts';
 import { completing, givenFlags, valueOf } from './next-command.ts';
-import { speakingJson, speakingOfTrouble } from './render/log.ts';
-import { sayingNoPassword } from './secrets.ts';
+import { withJsonLog, withQuietOutput } from './render/log.ts';
+import { maskingPasswords } from './secrets.ts';
 import { hasBegun, VERSION } from './this-process.ts';
 
 /** As the completion scripts ask for it. */
@@ -14,7 +14,7 @@ const COMPLETIONS = '--completions';
 
 /** Runs one command line; resolves to the exit code. Never rejects. */
 export async function program(typed: readonly string[], outside: Io): Promise<number> {
-  const process = sayingNoPassword(outside);
+  const process = maskingPasswords(outside);
   if (typed[0] === COMPLETIONS) {
     const { completions } = await import('./commands/completion.ts');
     process.out(
@@ -24,18 +24,18 @@ export async function program(typed: readonly string[], outside: Io): Promise<nu
     );
     return EXIT.ok;
   }
-  const line = lineOf(typed[0] === 'funds' ? ['quote', '--funds', ...typed.slice(1)] : typed);
-  const quiet = line.isOn('quiet') ? speakingOfTrouble(process) : undefined;
+  const line = commandLine(typed[0] === 'funds' ? ['quote', '--funds', ...typed.slice(1)] : typed);
+  const quiet = line.isOn('quiet') ? withQuietOutput(process) : undefined;
   const spoken = quiet?.io ?? process;
   // Known before the flags are read: what is wrong with them is said in the same form.
   const isJson = valueOf('log-format', line.own) === 'json';
-  const io = sayingWhatToType(isJson ? await speakingJson(spoken) : spoken, line.own);
-  const code = await called(line, io);
+  const io = withCompleteCommands(isJson ? await withJsonLog(spoken) : spoken, line.own);
+  const code = await runCommand(line, io);
   quiet?.end(code);
-  return withOutput(code, await process.outFault?.(), line.command, io);
+  return checkOutput(code, await process.outFault?.(), line.command, io);
 }
 
-interface Line {
+interface CommandLine {
   readonly args: readonly string[];
   /** Those before "--": the others may belong to the command that `rehearse` starts. */
   readonly own: readonly string[];
@@ -46,7 +46,7 @@ interface Line {
   readonly isOn: (name: string) => boolean;
 }
 
-function lineOf(args: readonly string[]): Line {
+function commandLine(args: readonly string[]): CommandLine {
   const end = args.indexOf('--');
   const own = end === -1 ? args : args.slice(0, end);
   const { command, length = 0 } = findCommand(own, COMMANDS) ?? {};
@@ -54,17 +54,17 @@ function lineOf(args: readonly string[]): Line {
 }
 
 /** The same process, whose words for people name commands as they have to be typed after this one. */
-function sayingWhatToType(io: Io, args: readonly string[]): Io {
+function withCompleteCommands(io: Io, args: readonly string[]): Io {
   const asTyped = completing(givenFlags(args, io.env), io.cwd, COMMANDS);
   return { ...io, asTyped, err: (text, level) => io.err(asTyped(text), level) };
 }
 
-async function called(line: Line, io: Io): Promise<number> {
+async function runCommand(line: CommandLine, io: Io): Promise<number> {
   const { command, own, isOn } = line;
-  let work: Awaited<ReturnType<typeof understood>> | undefined;
+  let work: Awaited<ReturnType<typeof readCommand>> | undefined;
   try {
     // The command line is read as a whole first, so that its errors differ from those of the work.
-    work = await understood(line.args, io);
+    work = await readCommand(line.args, io);
     return await work(io);
   } catch (error) {
     if (!work) await command?.unread?.(own, io, error);
@@ -74,8 +74,8 @@ async function called(line: Line, io: Io): Promise<number> {
 }
 
 /** What a command line asks for. Errors: UsageError for one that can't be read. */
-export async function understood(args: readonly string[], io: Io): Promise<(io: Io) => Promise<number>> {
-  const { own, command, behind, isOn } = lineOf(args);
+export async function readCommand(args: readonly string[], io: Io): Promise<(io: Io) => Promise<number>> {
+  const { own, command, behind, isOn } = commandLine(args);
   const [first = ''] = own;
   if (isOn('help') || own.includes('-h') || args.length === 0) {
     const { commandHelp, helpText, widthOfHelp } = await import('./help-text.ts');
@@ -114,7 +114,7 @@ function explainCommand([first = '', second = '']: readonly string[]): string {
 const READER_LEFT: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'EIO']);
 
 /** The exit code, where the output may be cut off: nobody must take that for the whole. */
-function withOutput(
+function checkOutput(
   code: number,
   fault: string | undefined,
   command: CommandEntry | undefined,

@@ -25,7 +25,7 @@ export const shownHook = (text: string): string =>
   URL.canParse(text) ? `${new URL(text).protocol}//${new URL(text).host}/...` : MASK;
 
 /** The same process, which says no password of an address. */
-export const sayingNoPassword = (io: Io): Io => ({
+export const maskingPasswords = (io: Io): Io => ({
   ...io,
   err: (text, level) => io.err(withoutPassword(text), level),
   ask: (question) => io.ask(withoutPassword(question)),

@@ -1,5 +1,5 @@
 // What a command that calls the service needs: settings that are right each by itself, complete, and right together.
-import { judgePolicy } from '../approval/policy.ts';
+import { validatePolicy } from '../approval/policy.ts';
 import type { PaybatchError } from '../errors.ts';
 import { attempt, refuseProblems } from './io.ts';
 import type { Settings } from './settings.ts';
@@ -16,7 +16,7 @@ export function settingProblems(settings: Settings, use: 'service' | 'config'): 
     () => settings.ledgerPlace(),
     () => settings.proxy(),
   ];
-  const all = [...(use === 'service' ? checks : []), () => judgePolicy(settings.policy())];
+  const all = [...(use === 'service' ? checks : []), () => validatePolicy(settings.policy())];
   const problems = all.flatMap((check: () => unknown) => attempt(check).problem ?? []);
   return [...new Set([...settings.wrong.values(), ...problems])];
 }

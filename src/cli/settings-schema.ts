@@ -78,10 +78,10 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** The path of a key, and what is wrong with its value. */
-type Flaw = readonly [path: readonly string[], flaw: string];
+type SettingFlaw = readonly [path: readonly string[], flaw: string];
 
-export function flawsOf(error: z.ZodError | undefined): Flaw[] {
-  return (error?.issues ?? []).flatMap((issue): Flaw[] => {
+export function flawsOf(error: z.ZodError | undefined): SettingFlaw[] {
+  return (error?.issues ?? []).flatMap((issue): SettingFlaw[] => {
     const path = issue.path.map(String);
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => [[...path, key], unknownKey(path, key)]);

@@ -22,18 +22,18 @@ import {
 /** Set for the command of a rehearsal. */
 export const REHEARSAL = 'PAYBATCH_REHEARSAL';
 
-export type Values = PlainValues & Sections;
+export type SettingValues = PlainValues & Sections;
 
 /** A setting as it was written. */
-export interface Resolved {
+export interface ResolvedSetting {
   readonly value: unknown;
   readonly source: string;
 }
 
 export interface Merged {
   /** What can be used. */
-  readonly values: Values;
-  readonly resolved: ReadonlyMap<SettingName, Resolved>;
+  readonly values: SettingValues;
+  readonly resolved: ReadonlyMap<SettingName, ResolvedSetting>;
   /** What can't, by its path. */
   readonly wrong: ReadonlyMap<string, PaybatchError>;
   /** The name of the config file, if there is one. */
@@ -43,7 +43,7 @@ export interface Merged {
 export function mergeSettings(flags: SettingFlags, io: Io): Merged {
   const { value: file, problem } = attempt(() => readConfig(io.cwd, flags.config));
   const wrong = new Map<string, PaybatchError>(problem && [['', problem]]);
-  const resolved = new Map<SettingName, Resolved>();
+  const resolved = new Map<SettingName, ResolvedSetting>();
   const values: Record<string, unknown> = {};
   const ofFile = new Map(file && Object.entries(file.content));
   for (const name of SETTING_NAMES) {
@@ -56,9 +56,9 @@ export function mergeSettings(flags: SettingFlags, io: Io): Merged {
   const rest = { value: Object.fromEntries(ofFile), source: file?.name ?? '' };
   const sections = ofFile.size > 0 ? validated(sectionsSchema(), rest) : {};
   // each by the type of its setting
-  return { values: Object.assign(values, sections) as Values, resolved, wrong, file: file?.name };
+  return { values: Object.assign(values, sections) as SettingValues, resolved, wrong, file: file?.name };
 
-  function validated(type: z.ZodType, { value, source }: Resolved, name?: SettingName): unknown {
+  function validated(type: z.ZodType, { value, source }: ResolvedSetting, name?: SettingName): unknown {
     const { data, error } = type.safeParse(value);
     for (const [path, flaw] of flawsOf(error)) {
       const key = [name ?? [], path].flat(2).join('.');
@@ -71,14 +71,22 @@ export function mergeSettings(flags: SettingFlags, io: Io): Merged {
 }
 
 /** The addresses and names of the config file are those of the real service: a rehearsal has others. */
-function keyOfFile(name: SettingName, file: ConfigFile | undefined, env: Io['env']): Resolved | undefined {
+function keyOfFile(
+  name: SettingName,
+  file: ConfigFile | undefined,
+  env: Io['env'],
+): ResolvedSetting | undefined {
   const { envOnly, range } = settingOf(name);
   const isLeftOut = envOnly === true || (range === undefined && env[REHEARSAL] === '1');
   const own = isLeftOut ? undefined : file?.content[name];
   return own === undefined ? undefined : { value: own, source: file?.name ?? '' };
 }
 
-function flagOrVariable(name: SettingName, flags: SettingFlags, variables: Io['env']): Resolved | undefined {
+function flagOrVariable(
+  name: SettingName,
+  flags: SettingFlags,
+  variables: Io['env'],
+): ResolvedSetting | undefined {
   const { flag, env = '', range } = settingOf(name);
   const typed = flag && flags[flag];
   if (typed !== undefined) return { value: typed, source: `--${flag ?? ''}` };

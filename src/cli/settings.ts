@@ -16,11 +16,11 @@ import { isPostgres } from '../ledger/postgres/address.ts';
 import { type Io, refuseProblems, SettingError, UsageError } from './io.ts';
 import { defaultLedger, type LedgerPlace, ledgerPlace } from './ledger-place.ts';
 import { secretIn } from './secrets.ts';
-import { type Merged, mergeSettings, type Resolved, type Values } from './settings-sources.ts';
+import { type Merged, mergeSettings, type ResolvedSetting, type SettingValues } from './settings-sources.ts';
 import { type SettingFlags, type SettingName, settingOf, type TextName } from './settings-table.ts';
 
 export class Settings {
-  readonly values: Values;
+  readonly values: SettingValues;
   readonly profile: Profile;
   /** The name of the config file, if there is one. */
   readonly file: string | undefined;
@@ -46,7 +46,7 @@ export class Settings {
   }
 
   /** A setting as it was written, and where it came from; the default of one that is not set. */
-  resolve(name: SettingName): Resolved {
+  resolve(name: SettingName): ResolvedSetting {
     return this.#resolved.get(name) ?? { value: undefined, source: 'not set' };
   }
 

@@ -12,7 +12,7 @@ import type { Profile } from '../interface/profile.ts';
 import type { Closable } from '../interface/profile-entry.ts';
 import { type Message, verbatim } from '../message.ts';
 import { migrateMessage } from './messages.ts';
-import { type Fields, question, textOf, type Todo } from './step.ts';
+import { question, type RecordFields, textOf, type Todo } from './step.ts';
 
 export interface AnswerRules {
   readonly kind: FileKind;
@@ -27,7 +27,7 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export function answerIssue(
   field: string,
   text: string,
-  fields: Fields,
+  fields: RecordFields,
   rules: AnswerRules,
 ): Message | undefined {
   if (text === '-') return isRequired(field, rules) ? migrateMessage('cannot_be_left_out') : undefined;
@@ -40,7 +40,7 @@ const isRequired = (field: string, { kind, profile }: AnswerRules): boolean =>
   field === `documents.${REQUIRED_DOCUMENT_TYPE}` || requiredOf(kind, profile).includes(field);
 
 /** What a check says against the amount of a row; `undefined` for nothing. `text`: without spaces around it. */
-function amountIssue(text: string, fields: Fields): Message | undefined {
+function amountIssue(text: string, fields: RecordFields): Message | undefined {
   if (amountOf(text) === undefined) return migrateMessage('not_payable');
   const currency = textOf(fields.get('destination.currency')).trim();
   const most = currency === '' ? undefined : minorUnits(currency);
@@ -93,7 +93,7 @@ interface RecordRules {
 }
 
 /** A transfer without an amount is none; other fields are asked for where the file has a place for them. */
-export function missingFields(kind: FileKind, fields: Fields, rules: RecordRules): Todo[] {
+export function missingFields(kind: FileKind, fields: RecordFields, rules: RecordRules): Todo[] {
   const { shape, profile, holds } = rules;
   const required = requiredOf(kind, profile);
   const hasPlace = (path: string): boolean => (shape === 'csv' ? holds(path) : fields.has(path));
@@ -105,7 +105,7 @@ export function missingFields(kind: FileKind, fields: Fields, rules: RecordRules
 }
 
 /** The amount stays where it is until somebody says which one is meant. */
-export function unpayableAmount(kind: FileKind, fields: Fields): Todo[] {
+export function unpayableAmount(kind: FileKind, fields: RecordFields): Todo[] {
   const value = fields.get('receiverAmount');
   if (kind !== 'payouts' || isEmpty(value)) return [];
   const text = textOf(value).trim();

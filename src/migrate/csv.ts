@@ -11,11 +11,11 @@ import { InputError } from '../files/input-error.ts';
 import { columnsAfter, kindOfNames, pathsOf } from './columns.ts';
 import { migrateMessage } from './messages.ts';
 import { isKnown } from './paths.ts';
-import type { MigrateSettings, Source, SourceRecord } from './source.ts';
+import type { MigrateSettings, MigrationSource, SourceRecord } from './source.ts';
 import { textOf } from './step.ts';
 
 /** Reads the header. Errors: {@link InputError}. */
-export async function csvSource(handle: FileHandle, settings: MigrateSettings): Promise<Source> {
+export async function csvSource(handle: FileHandle, settings: MigrateSettings): Promise<MigrationSource> {
   const { file, delimiter } = settings;
   const batches = readRecords(handle, { file, delimiter });
   const first = await batches.next();
@@ -36,7 +36,7 @@ function sourceOf(
   settings: MigrateSettings,
   header: CsvRecord,
   records: AsyncIterable<readonly CsvRecord[]>,
-): Source {
+): MigrationSource {
   const names = header.cells.map((cell) => cell.trim());
   const kind = settings.kind ?? kindOfNames(names);
   const paths = pathsOf(names, kind);

@@ -28,7 +28,7 @@ export async function* elementsOf(
   file: string,
   isList: (list: boolean) => void,
 ): AsyncGenerator<Element> {
-  const scanner = new Scanner(file, isList);
+  const scanner = new ElementScanner(file, isList);
   for await (const { utf8 } of readChunks(handle, file, { prefixes: false }))
     yield* scanner.feed(utf8.toString('utf8'));
   scanner.end();
@@ -36,7 +36,7 @@ export async function* elementsOf(
 
 const flaw = (name: string): Message => bytesMessage('json_flaw', { flaw: name });
 
-class Scanner {
+class ElementScanner {
   readonly #file: string;
   readonly #isList: (list: boolean) => void;
   /** Depth at which records begin: 1 inside a list, 0 otherwise, -1 while that isn't known. */

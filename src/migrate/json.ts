@@ -13,7 +13,7 @@ import { refuseUnknown } from './csv.ts';
 import { type Element, elementsOf } from './elements.ts';
 import { migrateMessage } from './messages.ts';
 import { flatten, isKnown, unflatten } from './paths.ts';
-import type { MigrateSettings, Source, SourceRecord } from './source.ts';
+import type { MigrateSettings, MigrationSource, SourceRecord } from './source.ts';
 
 /** The parser calls itself for each bracket inside a bracket; bodies of the service need three or four. */
 const MAX_DEPTH = 200;
@@ -24,7 +24,7 @@ interface Form {
 }
 
 /** Reads the first record. Errors: {@link InputError}. */
-export async function jsonSource(handle: FileHandle, settings: MigrateSettings): Promise<Source> {
+export async function jsonSource(handle: FileHandle, settings: MigrateSettings): Promise<MigrationSource> {
   const { file } = settings;
   const form = { isList: false, isLines: /\.(ndjson|jsonl)$/i.test(file) };
   const elements = elementsOf(handle, file, (list) => (form.isList = list));
@@ -51,7 +51,7 @@ function sourceOf(
   kind: FileKind,
   { isList, isLines }: Form,
   records: AsyncIterable<readonly SourceRecord[]>,
-): Source {
+): MigrationSource {
   return {
     kind,
     shape: 'json',

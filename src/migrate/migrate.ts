@@ -14,15 +14,15 @@ import { answerIssue } from './answer-check.ts';
 import { csvSource } from './csv.ts';
 import { jsonSource } from './json.ts';
 import { migrateMessage } from './messages.ts';
-import { Output } from './output.ts';
+import { MigrationFiles } from './output.ts';
 import { isInside } from './output-folder.ts';
 import { type Migrated, migrateRecord, type RecordSettings } from './record.ts';
 import { answerKey } from './side-files.ts';
-import type { MigrateSettings, Source } from './source.ts';
-import { type Fields, question } from './step.ts';
+import type { MigrateSettings, MigrationSource } from './source.ts';
+import { question, type RecordFields } from './step.ts';
 
 /** How many records, and what became of them. */
-interface Counts {
+interface RecordCounts {
   records: number;
   /** Nothing is left to do by hand. */
   ready: number;
@@ -35,7 +35,7 @@ interface Counts {
   documents: number;
 }
 
-export interface MigrateEnd extends Readonly<Counts> {
+export interface MigrateEnd extends Readonly<RecordCounts> {
   readonly file: string;
   readonly kind: FileKind;
   readonly written: string | null;
@@ -66,7 +66,7 @@ const BROKEN_SHOWN = 5;
 
 /** What a migration learns on its way. */
 class Journal {
-  readonly counts: Counts = {
+  readonly counts: RecordCounts = {
     ...{ records: 0, ready: 0, waiting: 0, unreadable: 0 },
     ...{ changed: 0, dropped: 0, todo: 0, documents: 0 },
   };
@@ -80,7 +80,7 @@ class Journal {
     else this.moreNotes++;
   }
 
-  count(before: Fields, { fields, dropped, todo, files }: Migrated): void {
+  count(before: RecordFields, { fields, dropped, todo, files }: Migrated): void {
     const { counts } = this;
     counts.dropped += dropped.length;
     counts.todo += todo.length;
@@ -97,11 +97,11 @@ export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd
   const handle = await openInput(file);
   const before = await handle.stat();
   const journal = new Journal();
-  let output: Output | undefined;
+  let output: MigrationFiles | undefined;
   try {
     const isJson = /\.(json|ndjson|jsonl)$/i.test(file);
     const source = await (isJson ? jsonSource(handle, settings) : csvSource(handle, settings));
-    output = out === null ? undefined : await Output.open(file, out, settings);
+    output = out === null ? undefined : await MigrationFiles.open(file, out, settings);
     await migrateRecords(source, settings, output, journal);
     await judgeUnchanged(file, handle, before);
     for (const [key, { line, field }] of answers)
@@ -133,9 +133,9 @@ async function judgeUnchanged(path: string, handle: FileHandle, before: Stats): 
 }
 
 async function migrateRecords(
-  source: Source,
+  source: MigrationSource,
   settings: MigrateSettings,
-  output: Output | undefined,
+  output: MigrationFiles | undefined,
   journal: Journal,
 ): Promise<void> {
   const { counts, broken } = journal;
@@ -165,7 +165,7 @@ async function migrateRecords(
 
 function recordSettings(
   { profile, file, answers, amountIsReceiverAmount }: MigrateSettings,
-  { kind, shape, toValue, holds }: Source,
+  { kind, shape, toValue, holds }: MigrationSource,
   line: number,
   journal: Journal,
 ): RecordSettings {
@@ -188,7 +188,7 @@ function recordSettings(
   };
 }
 
-function same(before: Fields, after: Fields): boolean {
+function same(before: RecordFields, after: RecordFields): boolean {
   if (before === after) return true;
   if (before.size !== after.size) return false;
   for (const [path, value] of before) if (after.get(path) !== value) return false;

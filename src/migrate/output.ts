@@ -9,7 +9,7 @@ import { isInside, OutputFolder } from './output-folder.ts';
 import type { Migrated } from './record.ts';
 import { DROPPED_HEADER, droppedLine, questionsName, TODO_HEADER, todoLine } from './side-files.ts';
 import type { MigrateSettings } from './source.ts';
-import type { Fields, NewFile, Todo } from './step.ts';
+import type { NewFile, RecordFields, Todo } from './step.ts';
 
 const AT_ONCE = 8;
 
@@ -25,7 +25,7 @@ interface Parts {
   readonly say: Say;
 }
 
-export class Output {
+export class MigrationFiles {
   readonly #parts: Parts;
   /** Documents that are in their place already. */
   readonly #done = new Set<string>();
@@ -40,7 +40,7 @@ export class Output {
     input: string,
     out: string,
     { leftAlone, say }: Pick<MigrateSettings, 'leftAlone' | 'say'>,
-  ): Promise<Output> {
+  ): Promise<MigrationFiles> {
     const folder = await OutputFolder.open(out);
     const extension = extname(input);
     const stem = basename(input, extension);
@@ -60,7 +60,7 @@ export class Output {
       await todo.write(TODO_HEADER);
       const isNextSheet = todoName !== `${stem}.todo.csv`;
       const documents = isOwn ? null : dirname(input);
-      return new Output({ folder, converted, dropped, todo, isNextSheet, documents, say });
+      return new MigrationFiles({ folder, converted, dropped, todo, isNextSheet, documents, say });
     } catch (error) {
       for (const file of made) await file.discard();
       throw error;
@@ -135,7 +135,7 @@ export class Output {
 }
 
 /** Files that a record names, as a check would look for them. */
-function documentPaths(fields: Fields): string[] {
+function documentPaths(fields: RecordFields): string[] {
   const paths: string[] = [];
   for (const [path, value] of fields) {
     if (path !== 'documents' && !path.startsWith('documents.')) continue;

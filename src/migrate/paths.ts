@@ -7,7 +7,7 @@ import { PAYOUT_FIELDS } from '../interface/columns.ts';
 import { CUSTOMER_FIELDS } from '../interface/customer-columns.ts';
 import { DEPRECATIONS } from '../interface/deprecations.ts';
 import { COLUMN_RULES, type FileKind } from '../interface/file-kind.ts';
-import type { Fields } from './step.ts';
+import type { RecordFields } from './step.ts';
 
 const BREAKDOWN = DEPRECATIONS.filter(({ where }) => where === 'customer-breakdown').map(
   ({ what }) => `transactionBreakdown.${what}`,
@@ -93,7 +93,7 @@ function entriesOf(value: unknown): [string, unknown][] {
 }
 
 /** The record of these fields. Own properties all of them, `__proto__` too. */
-export function unflatten(fields: Fields): object {
+export function unflatten(fields: RecordFields): object {
   const record = new Map<string, unknown>();
   const objects = new Map<string, Map<string, unknown>>();
   for (const [path, value] of fields) {

@@ -6,8 +6,8 @@ import { migrateMessage } from './messages.ts';
 import {
   type Change,
   type Dropped,
-  type Fields,
   type NewFile,
+  type RecordFields,
   type Step,
   type StepSettings,
   textOf,
@@ -39,17 +39,17 @@ export interface RecordSettings extends StepSettings {
   /** Whether the new file has a place for a field. */
   readonly holds: (field: string) => boolean;
   /** What a check would say against an answer; `undefined` for nothing. */
-  readonly issueOf: (field: string, text: string, fields: Fields) => Message | undefined;
+  readonly issueOf: (field: string, text: string, fields: RecordFields) => Message | undefined;
 }
 
 export interface Migrated {
-  readonly fields: Fields;
+  readonly fields: RecordFields;
   readonly dropped: readonly Dropped[];
   readonly todo: readonly Todo[];
   readonly files: readonly NewFile[];
 }
 
-export function migrateRecord(kind: FileKind, fields: Fields, settings: RecordSettings): Migrated {
+export function migrateRecord(kind: FileKind, fields: RecordFields, settings: RecordSettings): Migrated {
   let now = fields;
   const dropped: Dropped[] = [];
   const asked: Todo[] = [];
@@ -76,7 +76,7 @@ export function migrateRecord(kind: FileKind, fields: Fields, settings: RecordSe
 
 /** Puts answers in. */
 function answer(
-  fields: Fields,
+  fields: RecordFields,
   asked: readonly Todo[],
   settings: RecordSettings,
 ): Pick<Migrated, 'fields' | 'dropped' | 'todo'> {

@@ -3,7 +3,7 @@ import type { FileKind } from '../interface/file-kind.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Message, Say } from '../message.ts';
 import type { Answer } from './side-files.ts';
-import type { Fields } from './step.ts';
+import type { RecordFields } from './step.ts';
 
 export interface MigrateSettings {
   readonly file: string;
@@ -21,7 +21,7 @@ export interface MigrateSettings {
 }
 
 /** A file's records and how they are written back. */
-export interface Source {
+export interface MigrationSource {
   readonly kind: FileKind;
   readonly shape: 'csv' | 'json';
   /** What comes before the first record, and after the last. */
@@ -29,7 +29,7 @@ export interface Source {
   readonly after: (records: number) => string;
   /** In batches, as they come: a wait for each record would cost more than the record. */
   readonly records: AsyncIterable<readonly SourceRecord[]>;
-  readonly write: (fields: Fields, index: number) => string;
+  readonly write: (fields: RecordFields, index: number) => string;
   readonly toValue: (field: string, text: string) => unknown;
   /** Whether the new file has a place for a field. */
   readonly holds: (field: string) => boolean;
@@ -37,7 +37,7 @@ export interface Source {
 
 export interface SourceRecord {
   readonly line: number;
-  readonly fields: Fields;
+  readonly fields: RecordFields;
   /** Why the record can't be read; then `raw` is all that is known of it. */
   readonly unreadable?: Message;
   readonly raw?: string;

@@ -7,7 +7,7 @@ import type { Profile } from '../interface/profile.ts';
 import type { Message } from '../message.ts';
 
 /** Dotted path -> value: text in a CSV, any JSON value but an object in JSON (numbers keep their digits). */
-export type Fields = ReadonlyMap<string, unknown>;
+export type RecordFields = ReadonlyMap<string, unknown>;
 
 export interface Dropped {
   readonly field: string;
@@ -41,7 +41,7 @@ export interface NewFile {
 }
 
 export interface Change {
-  readonly fields: Fields;
+  readonly fields: RecordFields;
   readonly dropped?: readonly Dropped[];
   readonly todo?: readonly Todo[];
   readonly files?: readonly NewFile[];
@@ -54,7 +54,7 @@ export interface StepSettings {
   readonly profile: Profile;
 }
 
-export type Step = (fields: Fields, settings: StepSettings) => Change;
+export type Step = (fields: RecordFields, settings: StepSettings) => Change;
 
 /** A value as it stands in a file for people. */
 export function textOf(value: unknown): string {
@@ -64,6 +64,6 @@ export function textOf(value: unknown): string {
 }
 
 /** The fields without some, in their order. */
-export function without(fields: Fields, gone: (path: string) => boolean): Map<string, unknown> {
+export function without(fields: RecordFields, gone: (path: string) => boolean): Map<string, unknown> {
   return new Map([...fields].filter(([path]) => !gone(path)));
 }

@@ -31,7 +31,7 @@ export async function factsOf(ledger: Ledger, runId: string): Promise<RunFacts> 
 }
 
 /** The cells of a run's rows, asked for in the order of the rows. Holds one page. */
-export class Cells {
+export class KeptCells {
   readonly #pages;
   #first = 0;
   #rows: readonly (readonly string[])[] = [];

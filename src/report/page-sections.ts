@@ -4,14 +4,14 @@ import { escapeHtml } from '../files/markup.ts';
 import { plainPath } from '../files/plain.ts';
 import { countedTitle, sectionElement } from '../files/sections.ts';
 import { agoText, momentText } from '../interface/instant.ts';
-import type { OpenDoubt, Report } from './report.ts';
+import type { OpenDoubt, ReportContent } from './report.ts';
 import { amountText } from './row.ts';
 import { countsText, DOUBT_ADVICE, durationText, fromMinute, plural, verdict, warnings } from './words.ts';
 
 /** More of them are in the table of rows. */
 const DOUBTS_SHOWN = 200;
 
-export function head(report: Report): string {
+export function head(report: ReportContent): string {
   const { run } = report;
   const { tone, text } = verdict(report);
   const counts = report.summary.rows === 0 ? '' : `<p class="sub soft">${escapeHtml(countsText(report))}</p>`;
@@ -30,7 +30,7 @@ export function head(report: Report): string {
   return `<header><p class="kicker">Payment run report</p><h1 class="${tone}">${escapeHtml(text)}</h1>${counts}<dl class="meta">${meta.join('')}</dl>${warn.join('')}</header>\n`;
 }
 
-export function doubts({ run, madeAt, doubts: open, asTyped }: Report): string {
+export function doubts({ run, madeAt, doubts: open, asTyped }: ReportContent): string {
   if (open.length === 0) {
     const text = run.alive
       ? 'The run is in progress: its open requests are not in doubt yet.'

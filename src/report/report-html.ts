@@ -9,15 +9,15 @@ import { sayOf } from '../words/say.ts';
 import { SCRIPT } from './page-script.ts';
 import { doubts, head } from './page-sections.ts';
 import { STYLE } from './page-style.ts';
-import type { Report } from './report.ts';
-import { amountText, type Column, csvHead, csvRow, payeeOf, type ReportRow } from './row.ts';
+import type { ReportContent } from './report.ts';
+import { amountText, csvHead, csvRow, payeeOf, type ReportColumn, type ReportRow } from './row.ts';
 import { sectionsOf } from './sections.ts';
 import { number, STATUS_WORDS, verdict } from './words.ts';
 
 /** Rows that the browser lays out together. */
 const TOGETHER = 100;
 
-export async function* reportHtml(report: Report): AsyncGenerator<string> {
+export async function* reportHtml(report: ReportContent): AsyncGenerator<string> {
   const { run } = report;
   yield `${htmlHead(`${verdict(report).text}: ${basename(run.file)}`, STYLE, SCRIPT)}<body data-name="${escapeHtml(`report-${run.id}`)}">
 ${head(report)}<main>
@@ -37,7 +37,7 @@ const HEADERS = [
   ['Transfer, or what happened', ''],
 ] as const;
 
-async function* rowsSection({ run, summary, columns, rows }: Report): AsyncGenerator<string> {
+async function* rowsSection({ run, summary, columns, rows }: ReportContent): AsyncGenerator<string> {
   const options = [...summary.tally.counts].map(
     ([status, count]) => `<option value="${status}">${STATUS_WORDS[status]} (${number(count)})</option>`,
   );
@@ -65,7 +65,7 @@ ${run.rows === 0 ? '<p class="soft">The file had no rows.</p>' : ''}
 const attribute = (line: string): string => escapeHtml(line.trimEnd());
 
 /** With its line of the CSV, for the download. Advice for a row in doubt is in the section above. */
-function rowHtml(row: ReportRow, columns: readonly Column[]): string {
+function rowHtml(row: ReportRow, columns: readonly ReportColumn[]): string {
   const detail = [row.createdId, sayOf(row.message)].filter((text) => text !== '').join(' · ');
   const cells = [
     `<td role="cell">${row.line}</td>`,

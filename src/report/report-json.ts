@@ -1,8 +1,8 @@
 // The report as JSON, in parts: rows may be a million. Its members are the contract's, no others.
 import { warnedTexts } from '../words/issues.ts';
 import { say } from '../words/say.ts';
-import type { Report } from './report.ts';
-import { type Cost, togetherOf } from './summary.ts';
+import type { ReportContent } from './report.ts';
+import { type PairCost, togetherOf } from './summary.ts';
 
 export async function* reportJson({
   run,
@@ -12,7 +12,7 @@ export async function* reportJson({
   timeline,
   columns,
   rows,
-}: Report): AsyncGenerator<string> {
+}: ReportContent): AsyncGenerator<string> {
   const failures = summary.failures.map(({ errorCode, message, count }) => ({ errorCode, message, count }));
   if (summary.otherFailures > 0)
     failures.push({ errorCode: '', message: 'other causes', count: summary.otherFailures });
@@ -34,7 +34,7 @@ export async function* reportJson({
   yield ']}\n';
 }
 
-const costJson = (cost: Cost): unknown => ({
+const costJson = (cost: PairCost): unknown => ({
   ...cost,
   quoted: cost.quoted.toString(),
   fees: cost.fees.toString(),

@@ -2,12 +2,12 @@
 import { markdownCode as code, markdownForeign as cell } from '../files/markup.ts';
 import { sectionMarkdown } from '../files/sections.ts';
 import { agoText, momentText } from '../interface/instant.ts';
-import type { OpenDoubt, Report } from './report.ts';
+import type { OpenDoubt, ReportContent } from './report.ts';
 import { amountText } from './row.ts';
 import { sectionsOf } from './sections.ts';
 import { countsText, DOUBT_ADVICE, durationText, plural, verdict, warnings } from './words.ts';
 
-export function reportMarkdown(report: Report): string {
+export function reportMarkdown(report: ReportContent): string {
   const { run } = report;
   const took = run.finishedAt ? `, ${durationText(run.finishedAt.getTime() - run.startedAt.getTime())}` : '';
   const lines = [
@@ -23,7 +23,7 @@ export function reportMarkdown(report: Report): string {
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-function doubtLines({ doubts, madeAt }: Report): string[] {
+function doubtLines({ doubts, madeAt }: ReportContent): string[] {
   if (doubts.length === 0) return [];
   const lines = ['## In doubt', '', ...DOUBT_ADVICE.map((one, at) => `${at + 1}. ${one}`), ''];
   for (const doubt of doubts) {

@@ -3,11 +3,18 @@
 import type { Doubt, Ledger, RunRecord } from '../ledger/ledger.ts';
 import { idFlag } from '../words/rows.ts';
 import { sayOf } from '../words/say.ts';
+import { putBackText } from './current-rows.ts';
 import { continuation, factsOf, fieldsOfBody, type RunFacts } from './facts.ts';
-import { amountText, type Column, fieldColumns, payeeName, type ReportRow, resultColumns } from './row.ts';
+import {
+  amountText,
+  fieldColumns,
+  payeeName,
+  type ReportColumn,
+  type ReportRow,
+  resultColumns,
+} from './row.ts';
 import { reportRows } from './rows.ts';
-import { putBackText } from './standing.ts';
-import { Summary } from './summary.ts';
+import { RunSummary } from './summary.ts';
 import { type Timeline, timelineOf } from './timeline.ts';
 
 /** A row that may have been paid, with what a person needs to find out, and to say. */
@@ -37,32 +44,32 @@ export interface OpenDoubt {
   readonly ifNotPaid: string;
 }
 
-export interface Report {
+export interface ReportContent {
   readonly run: RunRecord;
   readonly madeAt: Date;
   /** Makes the commands of a text such as have to be typed. */
   readonly asTyped: (text: string) => string;
   readonly facts: RunFacts;
-  readonly summary: Summary;
+  readonly summary: RunSummary;
   /** The run that went on with the file of one that was killed. */
   readonly continued: string | undefined;
   readonly doubts: readonly OpenDoubt[];
   readonly timeline: Timeline | null;
   /** Of the results. */
-  readonly resultColumns: readonly Column[];
+  readonly resultColumns: readonly ReportColumn[];
   /** The same, then those of the input. */
-  readonly columns: readonly Column[];
+  readonly columns: readonly ReportColumn[];
   readonly rows: () => AsyncGenerator<ReportRow>;
 }
 
 export async function reportOf(
   ledger: Ledger,
   run: RunRecord,
-  { madeAt, asTyped }: Pick<Report, 'madeAt' | 'asTyped'>,
-): Promise<Report> {
+  { madeAt, asTyped }: Pick<ReportContent, 'madeAt' | 'asTyped'>,
+): Promise<ReportContent> {
   const facts = await factsOf(ledger, run.id);
   const rows = (): AsyncGenerator<ReportRow> => reportRows(ledger, run, facts);
-  const summary = new Summary();
+  const summary = new RunSummary();
   const fields = new Set([...facts.columns, ...facts.added]);
   const doubtful: ReportRow[] = [];
   for await (const row of rows()) {
@@ -95,7 +102,7 @@ function openDoubts(
   rows: readonly ReportRow[],
   doubts: readonly Doubt[],
   run: RunRecord,
-  asTyped: Report['asTyped'],
+  asTyped: ReportContent['asTyped'],
 ): OpenDoubt[] {
   const byKey = new Map(doubts.map((doubt) => [doubt.key, doubt]));
   return rows.map((row) => {

@@ -31,7 +31,7 @@ export interface ReportRow extends Omit<RowResult, 'documents'> {
   readonly fields: ReadonlyMap<string, string>;
 }
 
-export interface Column {
+export interface ReportColumn {
   readonly name: string;
   readonly value: (row: ReportRow) => string;
   /** Text of others, which a spreadsheet could run. */
@@ -39,7 +39,7 @@ export interface Column {
 }
 
 /** The ledger that every row comes from. */
-export interface Origin {
+export interface LedgerOrigin {
   readonly environment: string;
   readonly ledgerId: string;
   readonly ledgerSequence: number;
@@ -52,9 +52,9 @@ export interface Origin {
 const field = (row: ReportRow, name: string): string => row.fields.get(name) ?? '';
 
 /** The results' columns. */
-export function resultColumns(kind: RunKind, origin: Origin): Column[] {
-  const text = (name: string, value: Column['value']): Column => ({ name, value, text: true });
-  const figure = (name: string, value: Column['value']): Column => ({ name, value, text: false });
+export function resultColumns(kind: RunKind, origin: LedgerOrigin): ReportColumn[] {
+  const text = (name: string, value: ReportColumn['value']): ReportColumn => ({ name, value, text: true });
+  const figure = (name: string, value: ReportColumn['value']): ReportColumn => ({ name, value, text: false });
   return [
     figure('line', (row) => String(row.line)),
     text('reference', (row) => row.reference),
@@ -82,14 +82,14 @@ export function resultColumns(kind: RunKind, origin: Origin): Column[] {
 }
 
 /** The input's own columns, but for those that the results have. */
-export function fieldColumns(columns: readonly string[], taken: ReadonlySet<string>): Column[] {
+export function fieldColumns(columns: readonly string[], taken: ReadonlySet<string>): ReportColumn[] {
   return columns
     .filter((name) => !taken.has(name))
     .map((name) => ({ name, value: (row) => field(row, name), text: true }));
 }
 
 /** Only where they are asked for by name. */
-export const POSTING_COLUMNS: readonly Column[] = [
+export const POSTING_COLUMNS: readonly ReportColumn[] = [
   { name: 'payee', value: (row) => payeeOf(row), text: true },
   { name: 'paidOn', value: (row) => (row.paid === 'no' ? '' : row.finishedAt.slice(0, 10)), text: false },
   { name: 'remittance', value: (row) => remittanceOf(row), text: true },
@@ -136,13 +136,13 @@ export function grouped(amount: string): string {
 export const amountText = (amount: string, currency: string): string =>
   amount === '' ? currency : `${grouped(inFull(amount, currency))} ${currency}`;
 
-export const csvHead = (columns: readonly Column[]): string =>
+export const csvHead = (columns: readonly ReportColumn[]): string =>
   csvLine(columns.map(({ name }) => defuse(plain(name))));
 
 /** `shown`: which rows are in it. */
 export async function* reportCsv(
   { rows }: { readonly rows: () => AsyncIterable<ReportRow> },
-  columns: readonly Column[],
+  columns: readonly ReportColumn[],
   shown: (row: ReportRow) => boolean,
 ): AsyncGenerator<string> {
   yield csvHead(columns);
@@ -150,5 +150,5 @@ export async function* reportCsv(
 }
 
 /** As a spreadsheet may see it: nothing in it runs, and nothing is hidden. */
-export const csvRow = (columns: readonly Column[], row: ReportRow): string =>
+export const csvRow = (columns: readonly ReportColumn[], row: ReportRow): string =>
   csvLine(columns.map(({ text, value }) => (text ? defuse(plain(value(row))) : value(row))));

@@ -8,9 +8,9 @@ import { resolvedNow } from '../ledger/resolution.ts';
 import { type PaidRecord, paidRecord, sendingsIn } from '../ledger/sendings.ts';
 import { type Message, verbatim } from '../message.ts';
 import { say } from '../words/say.ts';
-import { Cells, fieldsOfBody, type RunFacts } from './facts.ts';
+import { type CurrentRow, currentRows, inPages, resolvedText } from './current-rows.ts';
+import { fieldsOfBody, KeptCells, type RunFacts } from './facts.ts';
 import type { ReportRow } from './row.ts';
-import { inPages, resolvedText, type Standing, standings } from './standing.ts';
 
 type FieldNames = Pick<RunFacts, 'columns' | 'added'>;
 
@@ -19,16 +19,16 @@ export async function* reportRows(
   run: RunRecord,
   names: FieldNames,
 ): AsyncGenerator<ReportRow> {
-  const cells = new Cells(ledger, run.id);
+  const cells = new KeptCells(ledger, run.id);
   const profile = profileOf(run);
-  for await (const page of inPages(standings(ledger, run))) {
+  for await (const page of inPages(currentRows(ledger, run))) {
     const all = await ledger.entriesOf(page.flatMap(({ key }) => (key === null ? [] : [key])));
     for (const row of page) {
       const kept = await cells.of(row.sequence);
       const entries = row.key === null ? [] : (all.get(row.key) ?? []);
-      const went = wentOf(row, entries, run.id);
+      const went = sendingOf(row, entries, run.id);
       const fields = fieldsOf(kept, went?.body ?? '', names);
-      yield whole(row, { run, went, fields, entries, profile });
+      yield reportRow(row, { run, went, fields, entries, profile });
     }
   }
 }
@@ -56,7 +56,7 @@ function profileOf(run: RunRecord): Profile {
 }
 
 /** How the row went in this run; of one that an earlier run paid, how it went then. */
-function wentOf(row: Standing, entries: readonly LedgerEntry[], runId: string): PaidRecord | undefined {
+function sendingOf(row: CurrentRow, entries: readonly LedgerEntry[], runId: string): PaidRecord | undefined {
   const key = row.key ?? '';
   const at = entries.findLastIndex((entry) => entry.type === 'intent' && entry.runId === runId);
   if (at !== -1) return paidRecord(key, entries.slice(0, at + 2));
@@ -74,7 +74,7 @@ function wentOf(row: Standing, entries: readonly LedgerEntry[], runId: string): 
   };
 }
 
-interface Known {
+interface RowContext {
   readonly run: RunRecord;
   readonly went: PaidRecord | undefined;
   readonly fields: ReadonlyMap<string, string>;
@@ -82,7 +82,7 @@ interface Known {
   readonly profile: Profile;
 }
 
-function whole(row: Standing, known: Known): ReportRow {
+function reportRow(row: CurrentRow, known: RowContext): ReportRow {
   const { run, fields, entries, profile } = known;
   const { since } = row;
   const went = since ? paidRecord(row.key ?? '', entries) : known.went;
@@ -104,7 +104,7 @@ function whole(row: Standing, known: Known): ReportRow {
     httpStatus: went?.httpStatus ?? null,
     attempts: creationsIn(went?.attempts ?? []),
     errorCode: row.was === undefined ? row.code : '',
-    message: isPaid && word?.as === 'created' ? withWord(row, word) : row.message,
+    message: isPaid && word?.as === 'created' ? messageWithResolution(row, word) : row.message,
     startedAt: went?.startedAt.toISOString() ?? '',
     finishedAt: went?.finishedAt.toISOString() ?? '',
     currency: row.currency,
@@ -122,7 +122,10 @@ function whole(row: Standing, known: Known): ReportRow {
 }
 
 /** How the row ended, and who resolved it. */
-function withWord({ message, resolved, since }: Standing, word: Resolved): Message | undefined {
+function messageWithResolution(
+  { message, resolved, since }: CurrentRow,
+  word: Resolved,
+): Message | undefined {
   if (resolved && !since) return message;
   return verbatim(message ? `${say(message)}; ${resolvedText(word)}` : resolvedText(word));
 }

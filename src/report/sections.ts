@@ -4,19 +4,19 @@ import { type Cell, cells, type Section } from '../files/sections.ts';
 import { warningText } from '../words/issues.ts';
 import { KIND_WORDS } from '../words/kinds.ts';
 import { say } from '../words/say.ts';
-import type { Report } from './report.ts';
+import type { ReportContent } from './report.ts';
 import { grouped } from './row.ts';
 import { PLACES, rateText, togetherOf } from './summary.ts';
 import { OPERATION_WORDS } from './timeline.ts';
 import { number, PLACE_WORDS, plural, STATUS_WORDS, unpaidAdvice } from './words.ts';
 
-export function sectionsOf(report: Report): Section[] {
+export function sectionsOf(report: ReportContent): Section[] {
   const sections = [checks(report), totals(report), failures(report), cost(report), pace(report)];
   return sections.filter((one) => one !== undefined);
 }
 
 /** What the checks warned of before anything was sent. */
-function checks({ facts: { warned } }: Report): Section | undefined {
+function checks({ facts: { warned } }: ReportContent): Section | undefined {
   if (warned === null || warned.count === 0) return undefined;
   const more = warned.count - warned.first.length;
   return {
@@ -31,7 +31,7 @@ function checks({ facts: { warned } }: Report): Section | undefined {
   };
 }
 
-function totals({ run, summary, facts }: Report): Section {
+function totals({ run, summary, facts }: ReportContent): Section {
   const section = { id: 'totals', title: 'Totals' };
   const { currencies, tally } = summary;
   if (currencies.length === 0) {
@@ -72,7 +72,7 @@ const TONES: Readonly<Partial<Record<(typeof PLACES)[number], Cell['tone']>>> = 
 
 const CAUSES_SHOWN = 50;
 
-function failures(report: Report): Section | undefined {
+function failures(report: ReportContent): Section | undefined {
   const { run, summary } = report;
   if (summary.failures.length === 0) return undefined;
   const shown = summary.failures.slice(0, CAUSES_SHOWN);
@@ -91,7 +91,7 @@ function failures(report: Report): Section | undefined {
   };
 }
 
-function cost({ summary: { costs } }: Report): Section | undefined {
+function cost({ summary: { costs } }: ReportContent): Section | undefined {
   if (costs.length === 0) return undefined;
   const rows = costs.map((one): Cell[] => [
     { text: `${one.currency === '' ? 'unknown' : one.currency} to ${one.destination}` },
@@ -112,7 +112,7 @@ function cost({ summary: { costs } }: Report): Section | undefined {
   };
 }
 
-function pace({ timeline }: Report): Section | undefined {
+function pace({ timeline }: ReportContent): Section | undefined {
   if (!timeline) return undefined;
   const { rowsPerSecond, requests, retries, limited, latency, ofSubmitterAlone } = timeline;
   const rows = latency.map(({ operation, count, p50, p95, p99 }) =>

@@ -13,14 +13,14 @@ import { amountText, type ReportRow } from './row.ts';
 
 /** What became of an amount of the file. */
 export const PLACES = ['now', 'before', 'since', 'otherwise', 'inDoubt', 'notPaid'] as const;
-export type Place = (typeof PLACES)[number];
+export type AmountPlace = (typeof PLACES)[number];
 
 interface CurrencyTotal {
   readonly currency: string;
   /** Of all rows that are known. */
   readonly total: string;
   readonly rows: number;
-  readonly places: Readonly<Record<Place, { readonly rows: number; readonly total: string }>>;
+  readonly places: Readonly<Record<AmountPlace, { readonly rows: number; readonly total: string }>>;
 }
 
 interface Failure {
@@ -34,7 +34,7 @@ interface Failure {
 }
 
 /** What the payments of this batch cost, whichever run made them, for each pair of currencies. */
-export interface Cost {
+export interface PairCost {
   readonly currency: string;
   readonly destination: string;
   /** Payments with a quote, and those without one: they are in no sum. */
@@ -46,10 +46,10 @@ export interface Cost {
   rateHigh: string;
 }
 
-export const togetherOf = ({ currency, quoted, fees }: Cost): string =>
+export const togetherOf = ({ currency, quoted, fees }: PairCost): string =>
   costOf(quoted.toString(), fees.toString(), currency);
 
-export const rateText = ({ rateLow, rateHigh }: Cost): string =>
+export const rateText = ({ rateLow, rateHigh }: PairCost): string =>
   rateLow === rateHigh ? rateLow : `${rateLow} to ${rateHigh}`;
 
 const CAUSES_KEPT = 200;
@@ -58,10 +58,10 @@ const LINES_KEPT = 5;
 class Sums {
   rows = 0;
   readonly total = new DecimalSum();
-  readonly places = new Map<Place, { rows: number; readonly total: DecimalSum }>();
+  readonly places = new Map<AmountPlace, { rows: number; readonly total: DecimalSum }>();
 }
 
-export class Summary {
+export class RunSummary {
   readonly tally = new Tally();
   rows = 0;
   /** Rows whose amount can't be read: they are in no total. */
@@ -74,7 +74,7 @@ export class Summary {
   toRepeat = 0;
   readonly #sums = new Map<string, Sums>();
   readonly #failures = new Map<string, Failure>();
-  readonly #costs = new Map<string, Cost>();
+  readonly #costs = new Map<string, PairCost>();
 
   add(row: ReportRow): void {
     this.rows++;
@@ -163,7 +163,7 @@ export class Summary {
     return [...this.#failures.values()].sort((a, b) => b.count - a.count);
   }
 
-  get costs(): Cost[] {
+  get costs(): PairCost[] {
     const costs = [...this.#costs.values()].filter(({ rows, unquoted }) => rows + unquoted > 0);
     for (const { currency, fees, quoted } of costs) {
       quoted.widenTo(inFull('0', currency));
@@ -185,7 +185,7 @@ export class Summary {
   }
 }
 
-function placeOf({ paid, isSentOtherwise, status }: ReportRow): Place {
+function placeOf({ paid, isSentOtherwise, status }: ReportRow): AmountPlace {
   if (paid !== 'no') return paid;
   if (isSentOtherwise) return 'otherwise';
   return status === 'in_doubt' ? 'inDoubt' : 'notPaid';

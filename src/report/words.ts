@@ -3,15 +3,15 @@ import { EXIT } from '../errors.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
 import { KIND_WORDS } from '../words/kinds.ts';
 import { say } from '../words/say.ts';
-import type { Report } from './report.ts';
-import type { Place } from './summary.ts';
+import type { ReportContent } from './report.ts';
+import type { AmountPlace } from './summary.ts';
 
 export const number = (count: number): string => count.toLocaleString('en-US');
 
 export const plural = (count: number, word: string): string =>
   `${number(count)} ${word}${count === 1 ? '' : 's'}`;
 
-export const PLACE_WORDS: Readonly<Record<Place, string>> = {
+export const PLACE_WORDS: Readonly<Record<AmountPlace, string>> = {
   now: 'Paid in this run',
   before: 'Paid before',
   since: 'Paid since',
@@ -33,13 +33,13 @@ export const STATUS_WORDS: Readonly<Record<RowStatus, string>> = {
   pending: 'pending',
 };
 
-export interface Verdict {
+export interface RunVerdict {
   readonly tone: 'good' | 'doubt' | 'bad' | 'open';
   readonly text: string;
 }
 
 /** The run in one sentence, and how serious it is. */
-export function verdict({ run, summary, doubts, continued }: Report): Verdict {
+export function verdict({ run, summary, doubts, continued }: ReportContent): RunVerdict {
   const done = KIND_WORDS[run.kind].done;
   if (run.alive)
     return {
@@ -72,11 +72,11 @@ export function verdict({ run, summary, doubts, continued }: Report): Verdict {
 }
 
 /** Rows by status. */
-export const countsText = ({ summary: { tally } }: Report): string =>
+export const countsText = ({ summary: { tally } }: ReportContent): string =>
   [...tally.counts].map(([status, count]) => `${number(count)} ${STATUS_WORDS[status]}`).join(', ');
 
 /** What the report can't vouch for; empty when it all adds up. */
-export function warnings({ run, facts, summary, continued, asTyped }: Report): string[] {
+export function warnings({ run, facts, summary, continued, asTyped }: ReportContent): string[] {
   const out: string[] = [];
   const missing = run.rows - summary.rows;
   if (facts.stopped) out.push(`The run stopped early: ${say(facts.stopped)}.`);
@@ -107,7 +107,10 @@ export const DOUBT_ADVICE = [
 ] as const;
 
 /** What a person does about rows that were not paid, by how they ended; nothing where there are none. */
-export function unpaidAdvice({ run, summary: { tally, otherwise, toCorrect, toRepeat } }: Report): string[] {
+export function unpaidAdvice({
+  run,
+  summary: { tally, otherwise, toCorrect, toRepeat },
+}: ReportContent): string[] {
   const done = KIND_WORDS[run.kind].done;
   const lines: string[] = [];
   if (otherwise > 0)

@@ -4,11 +4,11 @@ import { refusedFromMs } from '../interface/cutoff.ts';
 import { ENDPOINTS } from '../interface/endpoints.ts';
 import { HANDLERS, refuse, type Served } from './handlers.ts';
 import { SANDBOX_CREDENTIALS, type SandboxOptions } from './options.ts';
-import type { Store } from './store.ts';
+import type { SandboxStore } from './store.ts';
 import { deprecatedUses, type Route, routeOf } from './uses.ts';
 import { WireError } from './wire.ts';
 
-export interface Call {
+export interface SandboxCall {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -16,7 +16,11 @@ export interface Call {
 }
 
 /** The response, its body as JSON text. */
-export function serve(store: Store, options: SandboxOptions, call: Call): { status: number; text: string } {
+export function serve(
+  store: SandboxStore,
+  options: SandboxOptions,
+  call: SandboxCall,
+): { status: number; text: string } {
   const { method, path, body: sent } = call;
   const route = routeOf(method, path);
   const { status, body } = route
@@ -27,7 +31,7 @@ export function serve(store: Store, options: SandboxOptions, call: Call): { stat
   return { status, text: JSON.stringify(body) };
 }
 
-function served(store: Store, options: SandboxOptions, call: Call, route: Route): Served {
+function served(store: SandboxStore, options: SandboxOptions, call: SandboxCall, route: Route): Served {
   const { id, parameters, isEarlier } = route;
   const { headers, body } = call;
   const beforeCutoff = options.now() < refusedFromMs(options.cutoffYear);

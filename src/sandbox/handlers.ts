@@ -10,11 +10,11 @@ import { tokenSchema } from '../interface/token.ts';
 import { quoteSchema, transferDocumentSchema, transferSchema } from '../interface/transfer.ts';
 import type { SandboxCredentials, SandboxOptions } from './options.ts';
 import { debitOf, price } from './prices.ts';
-import type { Store } from './store.ts';
+import type { SandboxStore } from './store.ts';
 import { checkPayment, checkSchema, parseBody, textAt, WireError } from './wire.ts';
 
 interface HandlerContext {
-  readonly store: Store;
+  readonly store: SandboxStore;
   readonly options: SandboxOptions;
   readonly credentials: SandboxCredentials;
   /** Whether the earlier forms are still accepted. */

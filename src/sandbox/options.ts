@@ -24,7 +24,7 @@ export const sandboxVariables = (url: string): Record<string, string> => ({
 });
 
 /** One request as it came, with what was answered. */
-export interface Exchange {
+export interface ServedCall {
   readonly method: string;
   readonly path: string;
   /** As far as it came. */
@@ -49,7 +49,7 @@ export interface SandboxOptions {
   readonly idempotencyHeader: string | null;
   readonly cutoffYear: number;
   /** Told of each request and what was answered. */
-  readonly watch?: ((exchange: Exchange) => void) | undefined;
+  readonly watch?: ((exchange: ServedCall) => void) | undefined;
   readonly faults: readonly FaultSpec[];
 }
 

@@ -13,13 +13,13 @@ import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 import { decompressed, foreignCaller } from './request.ts';
-import { deprecatedUses, type Use } from './uses.ts';
+import { type DeprecatedUse, deprecatedUses } from './uses.ts';
 
 /** Larger bodies pass unread. */
 const MAX_LOOKED_AT = 16 * 1024 * 1024;
 const STATE = '/__paybatch/uses';
 
-export interface Counted extends Use {
+export interface CountedUse extends DeprecatedUse {
   readonly method: string;
   readonly path: string;
   count: number;
@@ -35,7 +35,7 @@ export interface ProxyOptions {
 }
 
 export class Proxy {
-  readonly counted = new Map<string, Counted>();
+  readonly counted = new Map<string, CountedUse>();
   requests = 0;
   /** Bodies that were too large to be looked at. */
   unread = 0;
@@ -70,7 +70,7 @@ export class Proxy {
     await once(this.#server, 'close');
   }
 
-  uses(): Counted[] {
+  uses(): CountedUse[] {
     return [...this.counted.values()].sort((a, b) => b.count - a.count || (a.path < b.path ? -1 : 1));
   }
 

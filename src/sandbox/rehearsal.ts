@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 
 import { dayAfter, isRefused } from '../interface/cutoff.ts';
 import { ruleOf } from '../interface/rules.ts';
-import type { Exchange } from './options.ts';
-import { deprecatedUses, routeOf, type Use } from './uses.ts';
+import type { ServedCall } from './options.ts';
+import { type DeprecatedUse, deprecatedUses, routeOf } from './uses.ts';
 
 export interface JudgedCall {
   readonly method: string;
@@ -16,10 +16,10 @@ export interface JudgedCall {
   /** Why it was refused. */
   readonly message: string;
   /** Each use of what is refused after the cutoff. */
-  readonly uses: readonly Use[];
+  readonly uses: readonly DeprecatedUse[];
 }
 
-export type Outcome = 'survives' | 'deprecated' | 'not-proven';
+export type RehearsalOutcome = 'survives' | 'deprecated' | 'not-proven';
 
 export interface Rehearsed {
   readonly calls: number;
@@ -33,14 +33,14 @@ export interface Rehearsed {
   readonly repeated: number;
   /** With a use of which the service doesn't state whether it ends (in `uses`). */
   readonly unclear: readonly JudgedCall[];
-  readonly outcome: Outcome;
+  readonly outcome: RehearsalOutcome;
 }
 
 interface TakenCall extends JudgedCall {
   /** Method, path and body: equal in two calls of the same request. */
   readonly request: string;
   /** Uses whose end is not stated. */
-  readonly open: readonly Use[];
+  readonly open: readonly DeprecatedUse[];
 }
 
 /** Judges calls as they come; bodies are not kept. */
@@ -52,7 +52,7 @@ export class Rehearsal {
     this.#cutoff = cutoff;
   }
 
-  take({ method, path, body, status, message }: Exchange): void {
+  take({ method, path, body, status, message }: ServedCall): void {
     const found = deprecatedUses(method, path, body);
     const uses = found.filter(({ rule }) =>
       isRefused(ruleOf(rule).end, dayAfter(this.#cutoff), this.#cutoff),
@@ -84,7 +84,8 @@ export class Rehearsal {
       else notProven.unshift(call);
     }
     const survives = hasProven && notProven.length === 0;
-    const outcome: Outcome = refused.length > 0 ? 'deprecated' : survives ? 'survives' : 'not-proven';
+    const outcome: RehearsalOutcome =
+      refused.length > 0 ? 'deprecated' : survives ? 'survives' : 'not-proven';
     return { calls: this.#calls.length, tokenCalls, refused, notProven, repeated, unclear, outcome };
   }
 }

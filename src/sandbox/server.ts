@@ -11,7 +11,7 @@ import { checkFault, Faults, type FaultSpec } from './faults.ts';
 import { DEFAULT_SANDBOX, type SandboxOptions } from './options.ts';
 import { seeded } from './random.ts';
 import { foreignCaller, pathOf, readBody } from './request.ts';
-import { Store } from './store.ts';
+import { SandboxStore } from './store.ts';
 import { routeOf } from './uses.ts';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -19,7 +19,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 const DRAIN_MS = 1000;
 
 export class Sandbox {
-  readonly store: Store;
+  readonly store: SandboxStore;
   readonly faults: Faults;
   /** Calls that came, whatever was answered. */
   requests = 0;
@@ -30,7 +30,7 @@ export class Sandbox {
   #port = 0;
 
   private constructor(options: SandboxOptions) {
-    this.store = new Store(options);
+    this.store = new SandboxStore(options);
     this.faults = new Faults(options.faults, seeded(options.seed ^ 0x5eed));
     this.#options = options;
     this.#server = createServer((request, response) => {

@@ -22,7 +22,7 @@ export interface StoredCustomer {
   readonly documents: { id: string; type: string }[];
 }
 
-export class Store {
+export class SandboxStore {
   readonly random: SeededRandom;
   readonly transfers: StoredTransfer[] = [];
   readonly documents = new Set<string>();

@@ -8,18 +8,18 @@ import type { Say, WordsOf } from '../message.ts';
 import { placedIssue } from './issues.ts';
 import { KIND_WORDS } from './kinds.ts';
 
-type Place = Pick<KnownRow, 'runId' | 'line'>;
+type RowPlace = Pick<KnownRow, 'runId' | 'line'>;
 
-const placeText = ({ runId, line }: Place): string => `run ${runId} (line ${line})`;
+const placeText = ({ runId, line }: RowPlace): string => `run ${runId} (line ${line})`;
 
 /** The flag of `resolve` that takes the id of what was created. */
 export const idFlag = (kind: RunKind): string => (kind === 'customers' ? '--customer-id' : '--transfer-id');
 
-const resolveCommand = ({ runId, line }: Place): string =>
+const resolveCommand = ({ runId, line }: RowPlace): string =>
   `paybatch resolve ${runId} --line ${line} --reason "..." --as`;
 
 /** Advice for a row in doubt. `createdId`: empty if it isn't known. */
-export function resolveAdvice(kind: RunKind, createdId: string, place: Place): string {
+export function resolveAdvice(kind: RunKind, createdId: string, place: RowPlace): string {
   const flag = idFlag(kind);
   const command = resolveCommand(place);
   if (createdId !== '')
@@ -91,7 +91,7 @@ function perhapsSentOtherwise({
   return `sent ${sum}, not as this row is now${which}: ${perhapsSent(place)}`;
 }
 
-const perhapsSent = (place: Place): string =>
+const perhapsSent = (place: RowPlace): string =>
   `${placeText(place)} may have sent this request: its outcome is unknown`;
 
 function paidWithOtherContent({

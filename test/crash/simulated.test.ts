@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 import { CRASH_POINTS, type CrashPoint } from '../../src/batch/results/hooks.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
-import type { Store } from '../../src/sandbox/store.ts';
+import type { SandboxStore } from '../../src/sandbox/store.ts';
 import { results } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
 import { COLUMNS, customers, numbered, numberedCustomers, payouts } from '../kit/payouts.ts';
@@ -20,7 +20,7 @@ interface Moment {
   /** What a kill would have left. */
   readonly left: string;
   /** What the service had executed. */
-  readonly executed: Pick<Store, 'transfers' | 'customers' | 'documents'>;
+  readonly executed: Pick<SandboxStore, 'transfers' | 'customers' | 'documents'>;
 }
 
 /** The names of all that it executed. */

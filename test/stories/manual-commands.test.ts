@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { pageOf, topicNames } from '../../src/cli/manual.ts';
-import { understood } from '../../src/cli/program.ts';
+import { readCommand } from '../../src/cli/program.ts';
 import { ROOT } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
 import { fakeIo } from '../kit/io.ts';
@@ -36,6 +36,6 @@ describe('a command line of the manual', () => {
     expect(LINES.length).toBeGreaterThan(80);
   });
   it.each(LINES)('%s: paybatch %s', async (_, line) => {
-    await understood(wordsOf(line.replaceAll('...', '')), fakeIo(folder()));
+    await readCommand(wordsOf(line.replaceAll('...', '')), fakeIo(folder()));
   });
 });

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { type EndedRun, messageOf, type Origin, refusedRun } from '../../src/cli/watch/message.ts';
+import { type EndedRun, notificationOf, refusedRun, type RunOrigin } from '../../src/cli/watch/message.ts';
 import { type Place, place, RUN } from '../kit/in-doubt.ts';
 import { sandbox } from '../kit/sandbox.ts';
 
-const ORIGIN: Origin = {
+const ORIGIN: RunOrigin = {
   file: '/srv/payouts/tonight.csv',
   host: 'pay1',
   isSandbox: false,
@@ -18,8 +18,8 @@ const ENDED: EndedRun = {
   ...{ totals: {}, durationMs: 1, inDoubt: 0, errorCode: '' },
   isLedgerGone: false,
 };
-const text = (ended: Partial<EndedRun>, origin: Partial<Origin> = {}): string =>
-  messageOf({ ...ENDED, ...ended }, { ...ORIGIN, ...origin }, false).text;
+const text = (ended: Partial<EndedRun>, origin: Partial<RunOrigin> = {}): string =>
+  notificationOf({ ...ENDED, ...ended }, { ...ORIGIN, ...origin }, false).text;
 
 describe('the text', () => {
   it.each<[string, Partial<EndedRun>, string]>([
@@ -60,7 +60,7 @@ describe('the text', () => {
     ['guard', 'guard. Next: the log of the run gives the reason. Correct it'],
     ['running', 'running. Next: wait until the other run has ended.'],
   ])('of what refused a run: %s', (code, expected) => {
-    const { text: said } = messageOf(refusedRun(2, code, 1), ORIGIN, false);
+    const { text: said } = notificationOf(refusedRun(2, code, 1), ORIGIN, false);
     expect(said).toContain(
       `paybatch run of tonight.csv on pay1 ended with exit code 2 (nothing was sent): ${expected}`,
     );

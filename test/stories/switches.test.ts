@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { program, understood } from '../../src/cli/program.ts';
+import { program, readCommand } from '../../src/cli/program.ts';
 import { folder } from '../kit/folder.ts';
 import { fakeIo } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
@@ -13,7 +13,7 @@ const NO_SWITCH = ['1', '0', 'yes', 'no', 'true', 'false', 'TRUE', 'maybe', '', 
 
 async function refusal(...args: string[]): Promise<string> {
   try {
-    await understood(args, fakeIo(folder({})));
+    await readCommand(args, fakeIo(folder({})));
   } catch (error) {
     return String(error);
   }

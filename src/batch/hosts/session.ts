@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 
 import { PlanError } from '../../approval/plan-error.ts';
-import { judgeExpiry, planId, readPlan } from '../../approval/plan-format.ts';
+import { planId, readPlan, refuseExpired } from '../../approval/plan-format.ts';
 import { type ClientOptions, ServiceClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { type Gate, SharedGate } from '../../client/gate.ts';
@@ -148,7 +148,7 @@ async function judgeApproved(
       'plan_differs',
       hostsMessage('plan_of_other_ledger', { name, ledgerId: plan.ledgerId, own: ledger.id }),
     );
-  judgeExpiry(plan, clock.now(), name);
+  refuseExpired(plan, clock.now(), name);
   judgeQueued?.({ runId, file, totals: plan.totals, plan: { name, file: queued.file, kept } });
 }
 

@@ -6,13 +6,13 @@ import { openPrivateKey } from '../../approval/keys.ts';
 import { PlanError } from '../../approval/plan-error.ts';
 import {
   CLOCK_BACK_MS,
-  judgeExpiry,
   type PlanFile,
   planId,
   type PlanSignature,
+  refuseExpired,
 } from '../../approval/plan-format.ts';
-import { type ApprovalPolicy, judgePolicy } from '../../approval/policy.ts';
-import { type Approver, isMaker, signPlan, standingOf } from '../../approval/signatures.ts';
+import { type ApprovalPolicy, validatePolicy } from '../../approval/policy.ts';
+import { approvalState, type Approver, isMaker, signPlan } from '../../approval/signatures.ts';
 import { keepRejection } from '../../batch/plan/approved/approved.ts';
 import { PaybatchError } from '../../errors.ts';
 import { plain, plainPath, shellQuoted } from '../../files/plain.ts';
@@ -35,7 +35,7 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   const settings = new Settings(args, io);
   const policy = settings.policy();
   const { approvers } = policy;
-  judgePolicy(policy);
+  validatePolicy(policy);
   judgeTime(loaded, io.now());
   // Before the page: a wrong passphrase would otherwise be the last line below it.
   const { key, publicKey } = await openKey(args.key, io);
@@ -70,7 +70,7 @@ function reasonOf({ reject, reason }: ApproveArgs): string | undefined {
 }
 
 function judgeTime({ file: { plan }, name }: LoadedPlan, now: number): void {
-  judgeExpiry(plan, now, name);
+  refuseExpired(plan, now, name);
   if (Date.parse(plan.createdAt) - now <= CLOCK_BACK_MS) return;
   const why = `${name}: it was made at ${plan.createdAt}, and this machine's clock is behind that: set the clock`;
   throw new PlanError('plan_clock', verbatim(why));
@@ -98,7 +98,7 @@ function judgeApproval(
   const refuse = (why: string): never => {
     throw new PlanError('plan_signatures', verbatim(`${name}: ${why}`));
   };
-  const { rejected } = standingOf(file, approvers);
+  const { rejected } = approvalState(file, approvers);
   if (rejected) refuse(`rejected by ${rejected.name}: ${rejected.reason}`);
   if (isMaker(file.plan, signer.name)) refuse(`${signer.name} made it: somebody else must approve it`);
   if (file.signatures.some((one) => one.publicKey === signer.publicKey))
@@ -157,7 +157,7 @@ function signedText(
   if (rejected !== undefined)
     return `\nRejected as ${who}: ${where} can't be run any more. A run that is sending it stops within a few seconds; rows that it has sent stay paid.\n`;
   const given = signed.signatures.filter((one) => one.rejected === undefined).length;
-  const counted = standingOf(signed, policy.approvers).approved.length;
+  const counted = approvalState(signed, policy.approvers).approved.length;
   const wanted = signaturesNeeded(signed.plan, policy);
   const next =
     counted < wanted

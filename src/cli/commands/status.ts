@@ -6,8 +6,8 @@ import { EXIT } from '../../errors.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { momentText } from '../../interface/instant.ts';
 import type { HostRecord, Ledger, RunKind, RunRecord } from '../../ledger/ledger.ts';
+import { countsNow, type CurrentRow, currentRows } from '../../report/current-rows.ts';
 import { continuation, continuedBy, factsOf, isKilled } from '../../report/facts.ts';
-import { countsNow, type Standing, standings } from '../../report/standing.ts';
 import { warnedTexts } from '../../words/issues.ts';
 import { say, sayOf } from '../../words/say.ts';
 import type { StatusArgs } from '../definitions/inspect.ts';
@@ -65,13 +65,13 @@ async function showRun(ledger: Ledger, found: RunRecord, args: StatusArgs, io: I
   }
   // A run may have a million rows: they are printed as they are read.
   let before = `${JSON.stringify({ ...run, warnings: warned && warnedTexts(warned, say) }).slice(0, -1)},"rows":[`;
-  for await (const page of inPages(standings(ledger, run), args.status)) {
+  for await (const page of inPages(currentRows(ledger, run), args.status)) {
     io.out(
       args.json
         ? before + page.map((row) => JSON.stringify({ ...row, message: sayOf(row.message) })).join(',')
         : rowsText(run, page, io),
     );
-    await io.outTaken?.();
+    await io.outDrained?.();
     before = ',';
   }
   if (args.json) io.out(`${before === ',' ? '' : before}]}\n`);
@@ -85,10 +85,10 @@ async function showRun(ledger: Ledger, found: RunRecord, args: StatusArgs, io: I
 }
 
 async function* inPages(
-  rows: AsyncIterable<Standing>,
+  rows: AsyncIterable<CurrentRow>,
   status: StatusArgs['status'],
-): AsyncGenerator<Standing[]> {
-  let page: Standing[] = [];
+): AsyncGenerator<CurrentRow[]> {
+  let page: CurrentRow[] = [];
   for await (const row of rows) {
     if (status !== undefined && row.status !== status) continue;
     page.push(row);
@@ -105,7 +105,7 @@ const CREATED: Readonly<Record<RunKind, string>> = {
   trades: 'trade',
 };
 
-function rowsText({ kind }: RunRecord, rows: readonly Standing[], io: Io): string {
+function rowsText({ kind }: RunRecord, rows: readonly CurrentRow[], io: Io): string {
   const head = ['line', 'reference', 'status', 'amount', 'currency', `${CREATED[kind]}, or why not`];
   const cells = rows.map((row) => {
     const { amount, currency } = row.sent ?? row;

@@ -3,8 +3,8 @@ import { plain } from '../../files/plain.ts';
 import { DecimalSum } from '../../interface/decimal.ts';
 import { agoText, momentText } from '../../interface/instant.ts';
 import type { Contradiction, Doubt, HostRecord } from '../../ledger/ledger.ts';
+import { putBackText } from '../../report/current-rows.ts';
 import { fieldsOfBody } from '../../report/facts.ts';
-import { putBackText } from '../../report/standing.ts';
 import { sayOf } from '../../words/say.ts';
 import { moneyText } from './money-lines.ts';
 import { inWords } from './print.ts';
@@ -57,22 +57,22 @@ export const notBackText = (hosts: readonly HostRecord[]): string =>
     )
     .join('');
 
-type Cells = Readonly<Record<string, string>>;
+type TextCells = Readonly<Record<string, string>>;
 
 /** A payment as it was sent. `first`, `last`: more cells, by their heads. */
-interface ShownRow extends Pick<Doubt, 'line' | 'reference' | 'amount' | 'currency' | 'body' | 'payee'> {
+interface PaymentRow extends Pick<Doubt, 'line' | 'reference' | 'amount' | 'currency' | 'body' | 'payee'> {
   readonly triedAt: Date;
-  readonly first?: Cells;
-  readonly last: Cells;
+  readonly first?: TextCells;
+  readonly last: TextCells;
 }
 
 /** What distinguishes rows to one account is at the beginning of the memo, or soon after. */
 const MEMO_SHOWN = 80;
 
 /** A column that is empty in every row is left out. */
-export function paymentsTable(shown: readonly ShownRow[], now: Date, width: number): string {
+export function paymentsTable(shown: readonly PaymentRow[], now: Date, width: number): string {
   const rows = shown.map(
-    ({ first, last, line, reference, amount, currency, body, payee, triedAt }): Cells => {
+    ({ first, last, line, reference, amount, currency, body, payee, triedAt }): TextCells => {
       const { account, customer, memo } = payeeOf(body);
       return {
         ...first,

@@ -21,7 +21,7 @@ const WAITS = {
 } as const;
 
 /** Each once. With --quiet only an outage that lasts is printed. */
-export function sayingReach(io: Io, address: string, who: keyof typeof WAITS): (reach: Reach) => void {
+export function reachReporter(io: Io, address: string, who: keyof typeof WAITS): (reach: Reach) => void {
   let lasted = false;
   return ({ is, forMs, why }) => {
     const name = `paybatch: the ledger ${plain(address)}`;
@@ -31,7 +31,7 @@ export function sayingReach(io: Io, address: string, who: keyof typeof WAITS): (
       lasted = false;
       return;
     }
-    if (is === 'lasting' && io.troubleOnly !== true) return;
+    if (is === 'lasting' && io.isQuiet !== true) return;
     lasted = is === 'lasting';
     const text = `${name} does not respond (${plain(sayOf(why))}): no row is sent until it does; ${WAITS[who]}\n`;
     io.err(text, lasted ? 'error' : 'warn');

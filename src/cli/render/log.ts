@@ -5,15 +5,15 @@ import { isMessage } from '../../message.ts';
 import { say } from '../../words/say.ts';
 import type { Io, Level } from '../io.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+type LogFields = Readonly<Record<string, unknown>>;
 const LEVELS: Readonly<Record<Level, number>> = { debug: 20, info: 30, warn: 40, error: 50 };
 
 export function makeLog(verbose: boolean, io: Io): RunLog {
   const least = (inText: Level): number => LEVELS[verbose ? 'debug' : inText];
   const write =
     (level: Level) =>
-    (message: string, given: Fields = {}): void => {
-      const fields = said(given);
+    (message: string, given: LogFields = {}): void => {
+      const fields = withSentences(given);
       if (io.log) {
         if (LEVELS[level] >= least('info')) io.log(level, message, fields);
         return;
@@ -29,13 +29,13 @@ export function makeLog(verbose: boolean, io: Io): RunLog {
 }
 
 /** Messages among the fields as sentences. */
-const said = (fields: Fields): Fields =>
+const withSentences = (fields: LogFields): LogFields =>
   Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [key, isMessage(value) ? say(value) : value]),
   );
 
 /** The same process with a standard error of JSON: an object with level, time and msg for whatever is said there. */
-export async function speakingJson(io: Io): Promise<Io> {
+export async function withJsonLog(io: Io): Promise<Io> {
   const { pino } = await import('pino');
   let now: Level = 'info';
   const logger = pino({ level: 'debug', base: null }, { write: (line: string) => io.err(line, now) });
@@ -56,7 +56,7 @@ export async function speakingJson(io: Io): Promise<Io> {
 const HELD = 1000;
 
 /** The same process, silent: errors are said at once, all else only by `end`, if the exit code isn't 0. */
-export function speakingOfTrouble(io: Io): { readonly io: Io; readonly end: (code: number) => void } {
+export function withQuietOutput(io: Io): { readonly io: Io; readonly end: (code: number) => void } {
   const held: (() => void)[] = [];
   const hold = (say: () => void): void => {
     if (held.length < HELD) held.push(say);
@@ -68,7 +68,7 @@ export function speakingOfTrouble(io: Io): { readonly io: Io; readonly end: (cod
     io: {
       ...io,
       terminal: false,
-      troubleOnly: true,
+      isQuiet: true,
       out: (text) => hold(() => io.out(text)),
       result: io.out,
       err: (text, level = 'info') => {

@@ -3,7 +3,7 @@
 import { limitOf } from '../../approval/drift.ts';
 import { type PlanFile, planId } from '../../approval/plan-format.ts';
 import { type ApprovalPolicy, isNeeded } from '../../approval/policy.ts';
-import { isMaker, standingOf } from '../../approval/signatures.ts';
+import { approvalState, isMaker } from '../../approval/signatures.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { inFull } from '../../interface/currencies.ts';
 import { momentText } from '../../interface/instant.ts';
@@ -129,7 +129,7 @@ export function signaturesNeeded({ kind, environment, totals }: Plan, policy: Ap
 
 /** `isOver`: it can't be run any more, so no signature is missing. */
 function signaturesText(file: PlanFile, policy: ApprovalPolicy, isOver: boolean): string {
-  const { approved, rejected, ignored } = standingOf(file, policy.approvers);
+  const { approved, rejected, ignored } = approvalState(file, policy.approvers);
   const wanted = signaturesNeeded(file.plan, policy);
   const missing =
     approved.length < wanted ? `: ${approved.length} of the ${wanted} signatures that it needs` : '';

@@ -39,7 +39,7 @@ export async function printParts(io: Io, parts: AsyncIterable<string> | Iterable
     text += part;
     if (text.length < PART_CHARS) continue;
     io.out(text);
-    await io.outTaken?.();
+    await io.outDrained?.();
     text = '';
   }
   io.out(text);

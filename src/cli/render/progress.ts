@@ -7,13 +7,13 @@ const LINE_EVERY_MS = 5_000;
 /** What stands beside the bar, at its longest. */
 const WORDS_WIDE = 76;
 
-export interface Progress {
+export interface ProgressDisplay {
   update(report: ProgressReport): void;
   /** Takes the bar off the screen while other lines are written. */
   clear(): void;
 }
 
-export async function makeProgress(io: Io, title: string, quiet: boolean): Promise<Progress> {
+export async function makeProgress(io: Io, title: string, quiet: boolean): Promise<ProgressDisplay> {
   if (quiet) return { update: () => undefined, clear: () => undefined };
   if (io.terminal && !io.log) return terminalBar(io, title);
   let startMs: number | undefined;
@@ -27,7 +27,7 @@ export async function makeProgress(io: Io, title: string, quiet: boolean): Promi
       lastMs = now;
       const { done, total } = report;
       const of = total > 0 ? ` of ${total}` : '';
-      const text = `${title}: ${done}${of} rows, ${words(report, now - startMs)}`;
+      const text = `${title}: ${done}${of} rows, ${progressText(report, now - startMs)}`;
       if (io.log) io.log('info', text, { ...report });
       else io.err(`${new Date(now).toISOString()} info  ${text}\n`);
     },
@@ -38,7 +38,7 @@ export async function makeProgress(io: Io, title: string, quiet: boolean): Promi
  * The same process, which takes the bar away before it says or asks anything: what is written behind a bar is
  * overwritten.
  */
-export const besideBar = (io: Io, progress: Progress): Io => ({
+export const clearingBar = (io: Io, progress: ProgressDisplay): Io => ({
   ...io,
   err: (text, level) => {
     progress.clear();
@@ -63,7 +63,7 @@ export function stopOnSignals(control: RunControl, io: Io): void {
 }
 
 /** Behind the count of rows. What is trouble is said only when there is some. */
-function words({ done, total, refused, inDoubt }: ProgressReport, elapsedMs: number): string {
+function progressText({ done, total, refused, inDoubt }: ProgressReport, elapsedMs: number): string {
   const rate = elapsedMs > 0 ? (done * 1000) / elapsedMs : 0;
   return [
     `${rate.toFixed(rate < 100 ? 1 : 0)}/s`,
@@ -79,7 +79,7 @@ function duration(seconds: number): string {
 }
 
 /** The bar's own words are worked out here: the library starts counting anew each time that the bar is put back. */
-async function terminalBar(io: Io, title: string): Promise<Progress> {
+async function terminalBar(io: Io, title: string): Promise<ProgressDisplay> {
   const { default: cliProgress } = await import('cli-progress');
   const bar = new cliProgress.SingleBar({
     format: `${title} {bar} {value}/{total} {words}`,
@@ -94,7 +94,7 @@ async function terminalBar(io: Io, title: string): Promise<Progress> {
     update: (report) => {
       const now = io.now();
       startMs ??= now;
-      const payload = { words: words(report, now - startMs) };
+      const payload = { words: progressText(report, now - startMs) };
       if (shown) {
         bar.setTotal(report.total);
         bar.update(report.done, payload);

@@ -12,10 +12,10 @@ import { costLine, earlierLine, retryLines } from './money-lines.ts';
 import { inWords } from './print.ts';
 import { plainTable } from './table.ts';
 
-export type StoryName = 'run' | 'check' | 'quote';
-const VERB: Readonly<Record<StoryName, string>> = { run: 'Ran', check: 'Checked', quote: 'Quoted' };
+export type RunMode = 'run' | 'check' | 'quote';
+const VERB: Readonly<Record<RunMode, string>> = { run: 'Ran', check: 'Checked', quote: 'Quoted' };
 
-interface Shown {
+interface SummaryOptions {
   readonly file: string;
   readonly width: number;
   /** The file has to be approved as a plan. */
@@ -24,15 +24,15 @@ interface Shown {
   readonly isSandbox?: boolean;
 }
 
-export function summary(end: RunEnd, story: StoryName, shown: Shown): string {
+export function summary(end: RunEnd, mode: RunMode, shown: SummaryOptions): string {
   const { facts, runId, results, stopped, footing } = end;
-  const [isRun, file] = [story === 'run', plainPath(shown.file)];
+  const [isRun, file] = [mode === 'run', plainPath(shown.file)];
   const seconds = (end.durationMs / 1000).toFixed(1);
   const lines =
     facts.rows === 0
       ? [`${file} has a header and no rows: nothing to do.`]
       : [
-          `${VERB[story]} ${file}: ${inWords(facts.rows, 'row')} in ${seconds} s${isRun ? ` (run ${runId})` : ''}`,
+          `${VERB[mode]} ${file}: ${inWords(facts.rows, 'row')} in ${seconds} s${isRun ? ` (run ${runId})` : ''}`,
           '',
           statusTable(end, shown.width, isRun),
         ];

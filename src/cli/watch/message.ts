@@ -46,14 +46,14 @@ export function refusedRun(
 }
 
 /** The run as its command line has it. */
-export interface Origin {
+export interface RunOrigin {
   /** As it was typed; `undefined` where no file could be read from the command line. */
   readonly file: string | undefined;
   readonly host: string;
   readonly isSandbox: boolean;
 }
 
-export interface Message {
+export interface Notification {
   readonly text: string;
   readonly runId: string | null;
   readonly kind: string | null;
@@ -63,7 +63,7 @@ export interface Message {
   readonly totals?: EndedRun['totals'];
 }
 
-export function messageOf(run: EndedRun, origin: Origin, details: boolean): Message {
+export function notificationOf(run: EndedRun, origin: RunOrigin, details: boolean): Notification {
   const { runId, kind, environment, exitCode, counts, totals, errorCode } = run;
   const rows = ROW_STATUSES.flatMap((status) => (status in counts ? `${counts[status] ?? 0} ${status}` : []));
   const what = rows.length > 0 ? rows.join(', ') : errorCode || 'no rows';
@@ -75,7 +75,7 @@ export function messageOf(run: EndedRun, origin: Origin, details: boolean): Mess
 /** A name of others: what a chat would read as a link or as a call to everybody is taken out of it. */
 const named = (text: string): string => plain(text, 100).replace(/[<>&]/g, '_');
 
-function subject({ runId }: EndedRun, { file, host, isSandbox }: Origin): string {
+function subject({ runId }: EndedRun, { file, host, isSandbox }: RunOrigin): string {
   const sandbox = isSandbox ? ' --sandbox' : '';
   const of = file === undefined ? '' : ` of ${named(basename(file))}`;
   return `paybatch run${sandbox}${runId === null ? '' : ` ${runId}`}${of} on ${named(host)}`;
@@ -90,7 +90,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
 };
 
 /** What the reader does. */
-function nextText(run: EndedRun, { isSandbox }: Origin): string {
+function nextText(run: EndedRun, { isSandbox }: RunOrigin): string {
   if (run.isLedgerGone)
     return 'The ledger is gone: restore it before anything is run again, or what was paid is paid again.';
   if (isSandbox) return 'A rehearsal: there is nothing to do.';

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { proxyFor, type ProxySettings } from '../../client/proxy.ts';
 import { plain } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
-import { type EndedRun, messageOf, type Origin } from './message.ts';
+import { type EndedRun, notificationOf, type RunOrigin } from './message.ts';
 import { whyNoMetrics, writeMetrics } from './metrics.ts';
 
 export type Hook = 'notify' | 'ping';
@@ -15,7 +15,7 @@ export interface WatchSettings {
   readonly notify: string | undefined;
   readonly notifyOn: 'failure' | 'always';
   readonly notifyDetails: boolean;
-  readonly origin: Origin;
+  readonly origin: RunOrigin;
   readonly ping: string | undefined;
   readonly proxy: ProxySettings | undefined;
 }
@@ -64,7 +64,7 @@ export class Watch {
     const [notify, ping] = [this.#addressOf('notify'), this.#addressOf('ping')];
     await Promise.all([
       notify && (failed || notifyOn === 'always')
-        ? this.#call('notify', notify, messageOf(run, origin, notifyDetails), signal)
+        ? this.#call('notify', notify, notificationOf(run, origin, notifyDetails), signal)
         : undefined,
       ping && this.#call('ping', failed ? below(ping, 'fail') : ping, undefined, signal),
     ]);

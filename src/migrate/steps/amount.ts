@@ -2,9 +2,9 @@
 // currency: even where both currencies are the same, there may be a fee between the two.
 import { canonicalDecimal, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import { migrateMessage } from '../messages.ts';
-import { type Change, type Fields, question, type StepSettings, textOf, without } from '../step.ts';
+import { type Change, question, type RecordFields, type StepSettings, textOf, without } from '../step.ts';
 
-export function migrateAmount(fields: Fields, settings: StepSettings): Change {
+export function migrateAmount(fields: RecordFields, settings: StepSettings): Change {
   if (!fields.has('amount')) return { fields };
   const amount = textOf(fields.get('amount'));
   if (settings.amountIsReceiverAmount && !fields.has('receiverAmount')) return { fields: renamed(fields) };
@@ -22,7 +22,7 @@ export function migrateAmount(fields: Fields, settings: StepSettings): Change {
 }
 
 /** In the amount's place, so that columns stay in their order. */
-function renamed(fields: Fields): Fields {
+function renamed(fields: RecordFields): RecordFields {
   const now = new Map<string, unknown>();
   for (const [path, value] of fields) now.set(path === 'amount' ? 'receiverAmount' : path, value);
   return now;

@@ -6,8 +6,8 @@ import { entriesAt } from '../../interface/deprecations.ts';
 import { migrateMessage } from '../messages.ts';
 import {
   type Change,
-  type Fields,
   question,
+  type RecordFields,
   type StepSettings,
   textOf,
   type Todo,
@@ -18,7 +18,7 @@ const REMOVED = new Set(entriesAt('customer-breakdown').map(({ what }) => `trans
 
 const NUMBER = /^\d+(\.\d+)?$/;
 
-export function migrateBreakdown(fields: Fields, { profile }: StepSettings): Change {
+export function migrateBreakdown(fields: RecordFields, { profile }: StepSettings): Change {
   const gone = [...fields].filter(([path]) => REMOVED.has(path));
   if (gone.length === 0) return { fields };
   const counts = { incoming: new Big(0), outgoing: new Big(0) };

@@ -2,12 +2,12 @@
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/customer-columns.ts';
 import { byName } from '../../interface/deprecations.ts';
 import { migrateMessage } from '../messages.ts';
-import { type Change, type Dropped, type Fields, question, textOf, without } from '../step.ts';
+import { type Change, type Dropped, question, type RecordFields, textOf, without } from '../step.ts';
 
 const REMOVED = byName('onboarding-document');
 const TYPE_KEYS = ['type', 'documentType', 'kind'];
 
-export function migrateDocumentTypes(fields: Fields): Change {
+export function migrateDocumentTypes(fields: RecordFields): Change {
   const isRemoved = (path: string): boolean => {
     const [top = '', type = ''] = path.split('.');
     return top === 'documents' && REMOVED.has(type);

@@ -6,14 +6,21 @@ import { endingOf } from '../../files/media-types.ts';
 import { splitDocuments } from '../../interface/document-cell.ts';
 import { DATA_URL, guid } from '../../interface/transfer.ts';
 import { migrateMessage } from '../messages.ts';
-import { type Change, type Fields, type NewFile, question, type StepSettings, type Todo } from '../step.ts';
+import {
+  type Change,
+  type NewFile,
+  question,
+  type RecordFields,
+  type StepSettings,
+  type Todo,
+} from '../step.ts';
 
 const FOLDER = 'documents';
 const ID_CHARS = 36;
 /** Its length is looked at first: a cell may name a million things. */
 const isId = (text: string): boolean => text.length === ID_CHARS && guid.safeParse(text).success;
 
-export function migrateDocuments(fields: Fields, { shape }: StepSettings): Change {
+export function migrateDocuments(fields: RecordFields, { shape }: StepSettings): Change {
   const value = fields.get('documents');
   if (value === undefined) return { fields };
   const items = Array.isArray(value)

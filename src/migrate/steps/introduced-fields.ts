@@ -5,11 +5,11 @@ import { CUSTOMER_COLUMNS } from '../../interface/customer-columns.ts';
 import type { Profile } from '../../interface/profile.ts';
 import type { Message } from '../../message.ts';
 import { migrateMessage } from '../messages.ts';
-import { type Change, type Fields, question, type StepSettings } from '../step.ts';
+import { type Change, question, type RecordFields, type StepSettings } from '../step.ts';
 
 const ASKED = INTRODUCED_CUSTOMER_FIELDS.filter((path) => !OTHER_FIELDS.some(([other]) => other === path));
 
-export function migrateIntroducedFields(fields: Fields, { profile }: StepSettings): Change {
+export function migrateIntroducedFields(fields: RecordFields, { profile }: StepSettings): Change {
   const todo = ASKED.filter((path) => !fields.has(path)).map((field) =>
     question(field, askFor(field, profile)),
   );

@@ -5,8 +5,8 @@ import { migrateMessage } from '../messages.ts';
 import {
   type Change,
   type Dropped,
-  type Fields,
   question,
+  type RecordFields,
   type StepSettings,
   textOf,
   type Todo,
@@ -21,7 +21,7 @@ const REMOVED = new Set(
 
 const isRemoved = (path: string): boolean => REMOVED.has(path.split('.')[0] ?? '');
 
-export function migrateRemovedFields(fields: Fields, { profile }: StepSettings): Change {
+export function migrateRemovedFields(fields: RecordFields, { profile }: StepSettings): Change {
   const gone = [...fields].filter(([path]) => isRemoved(path));
   if (gone.length === 0) return { fields };
   const dropped: Dropped[] = [];
@@ -38,7 +38,7 @@ export function migrateRemovedFields(fields: Fields, { profile }: StepSettings):
 function suggestionFor(
   path: string,
   value: string,
-  fields: Fields,
+  fields: RecordFields,
   known: readonly string[],
 ): Todo | undefined {
   if (path === 'companySourceOfWealthExplanation' && !fields.has('companySourceOfWealthOther'))
@@ -59,7 +59,7 @@ const UNCLEAR = new Set(DEPRECATIONS.filter(({ end }) => end.kind === 'not-state
 /**
  * Two explanations are in neither list of section 9 of the specification. They leave the record and wait for a person.
  */
-export function migrateUnclearFields(fields: Fields): Change {
+export function migrateUnclearFields(fields: RecordFields): Change {
   const why = migrateMessage('ask_unclear');
   const todo = [...fields]
     .filter(([path]) => UNCLEAR.has(path))

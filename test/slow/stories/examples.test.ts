@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { newKeyPair } from '../../../src/approval/keys.ts';
 import { COMMANDS } from '../../../src/cli/command-table.ts';
-import { program, understood } from '../../../src/cli/program.ts';
+import { program, readCommand } from '../../../src/cli/program.ts';
 import type { Sandbox } from '../../../src/sandbox/server.ts';
 import { ROOT, serviceEnv } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
@@ -171,7 +171,7 @@ describe('every example of the help', () => {
       for (const line of examples) {
         const words = wordsOf(line);
         expect(words.join(' ').startsWith(name)).toBe(true);
-        await understood(words, fakeIo(folder()));
+        await readCommand(words, fakeIo(folder()));
       }
     },
   );

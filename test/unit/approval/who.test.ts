@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { newKeyPair } from '../../../src/approval/keys.ts';
-import { isMeantHere, judgePolicy } from '../../../src/approval/policy.ts';
+import { isMeantHere, validatePolicy } from '../../../src/approval/policy.ts';
 import { type Office, office, PASSPHRASE } from '../../kit/plans.ts';
 
 const says = (text: string) => expect.stringContaining(text) as string;
@@ -42,8 +42,8 @@ describe('a name', () => {
       { name, publicKey: one.publicKey },
       { name: other, publicKey: two.publicKey },
     ];
-    expect(() => judgePolicy({ approvers, require: { signatures: 2 } })).toThrow(/names only 1 person/);
-    expect(() => judgePolicy({ approvers, require: { signatures: 1 } })).not.toThrow();
+    expect(() => validatePolicy({ approvers, require: { signatures: 2 } })).toThrow(/names only 1 person/);
+    expect(() => validatePolicy({ approvers, require: { signatures: 1 } })).not.toThrow();
     const desk = await office();
     desk.hire(name);
     desk.configure({ requireApproval: true });
@@ -61,7 +61,7 @@ describe('a name', () => {
       { name, publicKey: one.publicKey },
       { name: other, publicKey: two.publicKey },
     ];
-    expect(() => judgePolicy({ approvers, require: { signatures: 2 } })).not.toThrow();
+    expect(() => validatePolicy({ approvers, require: { signatures: 2 } })).not.toThrow();
   });
 });
 
@@ -78,7 +78,7 @@ describe('a key', () => {
 describe('environments of requireApproval', () => {
   const judge = (environments: string[]) => () => {
     const { publicKey } = newKeyPair(PASSPHRASE);
-    judgePolicy({ approvers: [{ name: 'Ada', publicKey }], require: { environments } });
+    validatePolicy({ approvers: [{ name: 'Ada', publicKey }], require: { environments } });
   };
 
   it.each([

@@ -1,7 +1,7 @@
 // Who waits for a server that went away hears of it once, and once that it is back; whoever hears of trouble alone, when it lasts.
 import { describe, expect, it } from 'vitest';
 
-import { sayingReach } from '../../../src/cli/render/ledger-words.ts';
+import { reachReporter } from '../../../src/cli/render/ledger-words.ts';
 import { type Reach, Reaching } from '../../../src/ledger/postgres/reach.ts';
 import { verbatim } from '../../../src/message.ts';
 import { fakeIo } from '../../kit/io.ts';
@@ -41,11 +41,11 @@ describe('a server that goes away', () => {
   it.each([
     [false, ['warn', 'warn']],
     [true, ['warn', 'error', 'error']],
-  ])('is said with the gravity that it has: trouble alone %s', (troubleOnly, levels) => {
+  ])('is said with the gravity that it has: trouble alone %s', (isQuiet, levels) => {
     const heard: (string | undefined)[] = [];
-    const io = { ...fakeIo('/'), troubleOnly, err: (_: string, level?: string) => heard.push(level) };
-    const say = sayingReach(io, 'postgres://db/x', 'work');
+    const io = { ...fakeIo('/'), isQuiet, err: (_: string, level?: string) => heard.push(level) };
+    const say = reachReporter(io, 'postgres://db/x', 'work');
     for (const is of ['away', 'lasting', 'back'] as const) say({ is, forMs: 1, why: verbatim('gone') });
-    expect(heard).toEqual(troubleOnly ? levels : ['warn', 'warn']);
+    expect(heard).toEqual(isQuiet ? levels : ['warn', 'warn']);
   });
 });

@@ -1,9 +1,9 @@
 // Reports of rows that no service ever saw, for tests of what is made of them.
 import { rowMessage } from '../../../src/batch/results/messages.ts';
 import type { RowStatus, RunKind, RunRecord } from '../../../src/ledger/ledger.ts';
-import type { Report } from '../../../src/report/report.ts';
+import type { ReportContent } from '../../../src/report/report.ts';
 import { fieldColumns, type ReportRow, resultColumns } from '../../../src/report/row.ts';
-import { Summary } from '../../../src/report/summary.ts';
+import { RunSummary } from '../../../src/report/summary.ts';
 import { timeline } from '../../../src/report/timeline.ts';
 import { verbatim } from '../../kit/words.ts';
 
@@ -99,12 +99,12 @@ export function madeUp(
   count: number,
   more: (at: number) => Partial<ReportRow> = () => ({}),
   kind: RunKind = 'payouts',
-): Report {
+): ReportContent {
   const run = { ...RUN, kind, rows: count };
   const rows = async function* (): AsyncGenerator<ReportRow> {
     for (let at = 0; at < count; at++) yield await Promise.resolve(rowNumber(at, more(at)));
   };
-  const summary = new Summary();
+  const summary = new RunSummary();
   for (let at = 0; at < count; at++) summary.add(rowNumber(at, more(at)));
   const doubtful = Array.from({ length: count }, (_, at) => rowNumber(at, more(at))).filter(
     ({ status }) => status === 'in_doubt',

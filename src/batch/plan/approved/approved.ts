@@ -1,6 +1,6 @@
 // What an approved plan allows: which rows a run may send, what each may cost, and the digests of the documents. And
 // what the ledger knows of a plan: its runs, and whether an approver has rejected it.
-import { type Cost, whyDearer } from '../../../approval/drift.ts';
+import { type RowPrice, whyDearer } from '../../../approval/drift.ts';
 import {
   type PlanBody,
   type PlanFile,
@@ -48,7 +48,7 @@ type Figures = Readonly<Record<'quoteSourceAmount' | 'quoteFee', string>>;
 const PLAIN = /^\d{1,60}(?:\.\d{1,60})?$/;
 
 /** Figures that are plain decimals. */
-export function costIn({ quoteSourceAmount, quoteFee }: Figures): Cost {
+export function costIn({ quoteSourceAmount, quoteFee }: Figures): RowPrice {
   const known = (text: string): string | undefined => (PLAIN.test(text) ? text : undefined);
   return { debit: known(quoteSourceAmount), fee: known(quoteFee) };
 }

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 
 import { canonicalJson } from '../../../approval/canonical.ts';
-import { type Cost, costOf } from '../../../approval/drift.ts';
+import { costOf, type RowPrice } from '../../../approval/drift.ts';
 import type { PlanBody, PlannedRow, PlannedState, ShownRow } from '../../../approval/plan-format.ts';
 import { canonicalDecimal, compareDecimals, DecimalSum } from '../../../interface/decimal.ts';
 import { changedEntries, type Profile } from '../../../interface/profile.ts';
@@ -145,7 +145,7 @@ export class PlanRows {
     return true;
   }
 
-  price(at: number, row: PayoutRow, { debit, fee }: Cost): void {
+  price(at: number, row: PayoutRow, { debit, fee }: RowPrice): void {
     const own = this.#rows[at];
     if (own)
       this.#rows[at] = { ...own, ...(debit !== undefined && { debit }), ...(fee !== undefined && { fee }) };

@@ -14,14 +14,14 @@ import type { LintArgs } from '../../definitions/migration.ts';
 import { readChoice } from '../../flag.ts';
 import { CONFIG_NAME } from '../../flags.ts';
 import { type Io, UsageError } from '../../io.ts';
-import type { Values } from '../../settings-sources.ts';
+import type { SettingValues } from '../../settings-sources.ts';
 import { BUILD, VERSION } from '../../this-process.ts';
 
 /** `audit` has only some of the flags. */
 type WantedLint = Partial<LintArgs> & Pick<LintArgs, 'paths' | 'json'>;
 
 interface OwnSettings {
-  readonly values: Pick<Values, 'lint'>;
+  readonly values: Pick<SettingValues, 'lint'>;
   readonly profile: { readonly cutoffYear: number };
 }
 

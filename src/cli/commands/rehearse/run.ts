@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { EXIT } from '../../../errors.ts';
 import { cutoffDay, refusedFromMs } from '../../../interface/cutoff.ts';
-import { type Exchange, sandboxVariables } from '../../../sandbox/options.ts';
+import { sandboxVariables, type ServedCall } from '../../../sandbox/options.ts';
 import { Rehearsal } from '../../../sandbox/rehearsal.ts';
 import { Sandbox } from '../../../sandbox/server.ts';
 import type { RehearseArgs } from '../../definitions/migration.ts';
@@ -26,7 +26,7 @@ export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<numbe
   const beganMs = io.now();
   const now = (): number => startMs + (io.now() - beganMs);
   const rehearsal = new Rehearsal(cutoffDay(cutoffYear));
-  const watch = (call: Exchange): void => rehearsal.take(call);
+  const watch = (call: ServedCall): void => rehearsal.take(call);
   const sandbox = await Sandbox.start({ cutoffYear, now, watch, balances: args.balance });
   const folder = mkdtempSync(join(tmpdir(), 'paybatch-rehearsal-'));
   try {

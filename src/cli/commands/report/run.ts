@@ -1,6 +1,6 @@
 // report: a run, from the ledger alone, in one of four forms.
 import { didYouMean } from '../../../csv/suggest.ts';
-import { type Report, reportOf } from '../../../report/report.ts';
+import { type ReportContent,reportOf } from '../../../report/report.ts';
 import { reportHtml } from '../../../report/report-html.ts';
 import { reportJson } from '../../../report/report-json.ts';
 import { reportMarkdown } from '../../../report/report-markdown.ts';
@@ -45,8 +45,8 @@ function formatOf({ format, json, out, columns, status }: ReportArgs): Format {
 
 function textOf(
   format: Format,
-  report: Report,
-  columns: Report['columns'],
+  report: ReportContent,
+  columns: ReportContent['columns'],
   { status }: ReportArgs,
 ): AsyncIterable<string> | Iterable<string> {
   switch (format) {
@@ -64,7 +64,7 @@ function textOf(
 }
 
 /** Errors: {@link UsageError} for a column that isn't there. */
-function columnsOf({ columns }: ReportArgs, report: Report): Report['columns'] {
+function columnsOf({ columns }: ReportArgs, report: ReportContent): ReportContent['columns'] {
   if (columns === undefined) return report.columns;
   const known = new Map([...report.columns, ...POSTING_COLUMNS].map((column) => [column.name, column]));
   return columns.split(',').map((text) => {
@@ -81,8 +81,8 @@ function columnsOf({ columns }: ReportArgs, report: Report): Report['columns'] {
 function placeOf(
   name: string,
   format: Format,
-  report: Report,
-  columns: Report['columns'],
+  report: ReportContent,
+  columns: ReportContent['columns'],
   io: Io,
 ): OutputFile {
   const isOurs: Readonly<Record<Format, (head: string) => boolean>> = {

@@ -3,7 +3,7 @@
 import { plain } from '../../../files/plain.ts';
 import { oneSpelling, spellings } from '../../../interface/created-id.ts';
 import type { Ledger, ResolveResult, RowRecord } from '../../../ledger/ledger.ts';
-import { putBackText } from '../../../report/standing.ts';
+import { putBackText } from '../../../report/current-rows.ts';
 import { fromMinute } from '../../../report/words.ts';
 import type { ResolveArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';

@@ -2,7 +2,12 @@
 // it.
 import { isHigherDrift, readDrift } from '../../../approval/drift.ts';
 import { PlanError } from '../../../approval/plan-error.ts';
-import { type ApprovalPolicy, isNeeded, judgeApproval, judgePolicy } from '../../../approval/policy.ts';
+import {
+  type ApprovalPolicy,
+  isNeeded,
+  requireSignatures,
+  validatePolicy,
+} from '../../../approval/policy.ts';
 import { withKept } from '../../../approval/signatures.ts';
 import type { GivenPlan } from '../../../batch/plan/approved/approved.ts';
 import { verbatim } from '../../../message.ts';
@@ -85,11 +90,11 @@ function givenPlan(
   policy: ApprovalPolicy,
   baseUrl: string,
 ): GivenPlan {
-  judgePolicy(policy);
+  validatePolicy(policy);
   const { totals, kind } = file.plan;
   const needed = kind === 'payouts' && isNeeded(policy, baseUrl, totals);
   const judge: GivenPlan['judge'] = (kept) => {
-    judgeApproval(withKept(file, kept), policy, { name, needed });
+    requireSignatures(withKept(file, kept), policy, { name, needed });
   };
   judge([]);
   return { file, name, drift, judge };

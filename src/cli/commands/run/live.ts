@@ -11,7 +11,7 @@ import { fundsJson, fundsText } from '../../render/funds.ts';
 import { makeLog } from '../../render/log.ts';
 import { printResult } from '../../render/print.ts';
 import { isYes, question } from '../../render/question.ts';
-import type { StoryName } from '../../render/summary.ts';
+import type { RunMode } from '../../render/summary.ts';
 import { widthOf } from '../../render/table.ts';
 import { liveService, liveSettings, type Service } from '../../service.ts';
 import { Settings } from '../../settings.ts';
@@ -19,7 +19,7 @@ import { fileSettings, historyOf } from './arguments.ts';
 
 /** A command on a file. */
 export interface Work {
-  readonly mode: StoryName;
+  readonly mode: RunMode;
   readonly args: RunArgs & { readonly file: string };
   readonly given: GivenPlan | undefined;
   readonly io: Io;

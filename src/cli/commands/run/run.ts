@@ -11,8 +11,8 @@ import { type Io, UsageError } from '../../io.ts';
 import { ledgerGoneAdvice } from '../../render/doubt.ts';
 import { inColour, printJson } from '../../render/print.ts';
 import { Problems } from '../../render/problems.ts';
-import { besideBar, makeProgress, stopOnSignals } from '../../render/progress.ts';
-import { advice, type StoryName, summary, summaryJson } from '../../render/summary.ts';
+import { clearingBar, makeProgress, stopOnSignals } from '../../render/progress.ts';
+import { advice, type RunMode, summary, summaryJson } from '../../render/summary.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { collectSooner, crashPoint } from '../../this-process.ts';
@@ -34,7 +34,7 @@ export async function quoteCommand(args: QuoteArgs, io: Io): Promise<number> {
   return (await import('./live.ts')).fundsCommand(args, io);
 }
 
-async function execute(mode: StoryName, typed: RunArgs, barless: Io): Promise<Ended> {
+async function execute(mode: RunMode, typed: RunArgs, barless: Io): Promise<Ended> {
   if (mode === 'run') collectSooner();
   const { args, given: givenPlan } = await planned(typed, barless);
   const settings = new Settings(args, barless);
@@ -42,7 +42,7 @@ async function execute(mode: StoryName, typed: RunArgs, barless: Io): Promise<En
   const given = givenPlan(settings);
   const file = await fileSettings(args, mode, settings, barless);
   const progress = await makeProgress(barless, mode, args.quiet);
-  const io = besideBar(barless, progress);
+  const io = clearingBar(barless, progress);
   const control = new RunControl();
   stopOnSignals(control, io);
   const problems = new Problems(file.file, io);

@@ -24,9 +24,9 @@ import { sendingsIn } from '../ledger/sendings.ts';
 import { verbatim } from '../message.ts';
 import { KIND_WORDS } from '../words/kinds.ts';
 import { sayOf } from '../words/say.ts';
-import { Cells, factsOf, fieldsOfBody } from './facts.ts';
+import { factsOf, fieldsOfBody, KeptCells } from './facts.ts';
 
-export interface Standing extends RunRowRecord {
+export interface CurrentRow extends RunRowRecord {
   /** The status at the end of the run, if it has changed since. */
   readonly was?: RowStatus;
   /** A later run's word on a row that this one did not pay. */
@@ -42,16 +42,16 @@ const PAGE = 500;
 const NOT_PAID: readonly RowStatus[] = ['invalid', ...UNPAID];
 
 /** `only`: rows with another status may be left out. */
-export async function* standings(
+export async function* currentRows(
   ledger: Ledger,
   run: RunRecord,
   only?: readonly RowStatus[],
-): AsyncGenerator<Standing> {
+): AsyncGenerator<CurrentRow> {
   const { columns } = await factsOf(ledger, run.id);
-  const input = { ledger, run, columns, cells: new Cells(ledger, run.id) };
+  const input = { ledger, run, columns, cells: new KeptCells(ledger, run.id) };
   for await (const rows of inPages(ledger.eachRunRow(run.id, only))) {
-    const page: Standing[] = [];
-    for (const row of rows) page.push(await settled(ledger, row));
+    const page: CurrentRow[] = [];
+    for (const row of rows) page.push(await withResolution(ledger, row));
     yield* withLaterRuns(page, input);
   }
 }
@@ -78,12 +78,12 @@ export async function countsNow(ledger: Ledger, run: RunRecord): Promise<StatusC
     counts.set(status, (counts.get(status) ?? 0) + count);
   if (run.counts === null) {
     if (run.alive) return null;
-    for await (const { status } of standings(ledger, run)) add(status, 1);
+    for await (const { status } of currentRows(ledger, run)) add(status, 1);
     return Object.fromEntries(inStatusOrder(counts));
   }
   // Rows with other statuses never change.
   const movable = (['in_doubt', ...NOT_PAID] as const).filter((status) => counts.has(status));
-  const standing = movable.length === 0 ? [] : standings(ledger, run, movable);
+  const standing = movable.length === 0 ? [] : currentRows(ledger, run, movable);
   for await (const { status, was } of standing) {
     if (was === undefined || !movable.some((then) => then === was)) continue;
     add(was, -1);
@@ -106,7 +106,7 @@ function sentOtherwise(row: Sum, { amount, currency }: Sum): Sum | undefined {
 }
 
 /** A row that was in doubt, as a person or its key has settled it. */
-async function settled(ledger: Ledger, row: RunRowRecord): Promise<Standing> {
+async function withResolution(ledger: Ledger, row: RunRowRecord): Promise<CurrentRow> {
   if (row.status !== 'in_doubt') return row;
   const { resolved } = row;
   if (resolved) {
@@ -140,13 +140,13 @@ interface RunInput {
   readonly ledger: Ledger;
   readonly run: RunRecord;
   readonly columns: readonly string[];
-  readonly cells: Cells;
+  readonly cells: KeptCells;
 }
 
 /**
  * A row that this run did not pay, and a later run has sent, or whose reference was paid with other content, stands so.
  */
-async function* withLaterRuns(page: readonly Standing[], input: RunInput): AsyncGenerator<Standing> {
+async function* withLaterRuns(page: readonly CurrentRow[], input: RunInput): AsyncGenerator<CurrentRow> {
   const { ledger, run } = input;
   const unpaid = page.filter(({ status }) => NOT_PAID.includes(status));
   const known = await ledger.lookup(keysOf(unpaid));
@@ -159,27 +159,27 @@ async function* withLaterRuns(page: readonly Standing[], input: RunInput): Async
       isLater(row, record, run) &&
       (await isSamePayment(row, record, entries?.get(record.key) ?? [], input))
     )
-      yield standingSince(row, record, run);
-    else yield standingOtherwise(row, record, KIND_WORDS[run.kind].done);
+      yield sentByLaterRun(row, record, run);
+    else yield sentWithOtherContent(row, record, KIND_WORDS[run.kind].done);
   }
 }
 
-const keysOf = (rows: readonly Standing[]): string[] =>
+const keysOf = (rows: readonly CurrentRow[]): string[] =>
   rows.flatMap(({ key }) => (key === null ? [] : [key]));
 
-const hasMoved = (row: Standing, record: RowRecord | undefined, run: RunRecord): boolean =>
+const hasMoved = (row: CurrentRow, record: RowRecord | undefined, run: RunRecord): boolean =>
   record !== undefined &&
   (isLater(row, record, run) || (record.state === 'created' && PAID_OTHERWISE.has(row.code)));
 
 /** The run that held a row may have paid it a moment before this one began. */
-const isLater = ({ code }: Standing, { state, runId, updatedAt }: RowRecord, run: RunRecord): boolean =>
+const isLater = ({ code }: CurrentRow, { state, runId, updatedAt }: RowRecord, run: RunRecord): boolean =>
   ['created', 'in_doubt', 'sending'].includes(state) &&
   runId !== run.id &&
   (updatedAt >= run.startedAt || code === 'held');
 
 /** A correction of the row is another payment, though it has the row's reference. */
 async function isSamePayment(
-  row: Standing,
+  row: CurrentRow,
   record: RowRecord,
   entries: readonly LedgerEntry[],
   { columns, cells }: RunInput,
@@ -195,7 +195,7 @@ async function isSamePayment(
 }
 
 /** A corrected row was sent under the same reference: nobody may correct it once more, or pay it by hand. */
-function standingOtherwise(row: Standing, otherwise: RowRecord, done: string): Standing {
+function sentWithOtherContent(row: CurrentRow, otherwise: RowRecord, done: string): CurrentRow {
   if (PAID_OTHERWISE.has(row.code)) return { ...row, otherwise };
   const { state, amount, currency, runId, line } = otherwise;
   const sum = amount === '' ? '' : `, ${inFull(amount, currency)} ${currency}`;
@@ -211,7 +211,7 @@ function standingOtherwise(row: Standing, otherwise: RowRecord, done: string): S
 }
 
 /** A request whose answer nobody has recorded yet may have been executed. */
-function standingSince(row: Standing, since: RowRecord, run: RunRecord): Standing {
+function sentByLaterRun(row: CurrentRow, since: RowRecord, run: RunRecord): CurrentRow {
   const isPaid = since.state === 'created';
   const paid = since.batchId === run.batchId ? 'created' : 'duplicate';
   return {
