@@ -1,6 +1,6 @@
 // report: a run, from the ledger alone, in one of four forms.
 import { didYouMean } from '../../../csv/suggest.ts';
-import { type ReportContent,reportOf } from '../../../report/report.ts';
+import { type ReportContent, reportOf } from '../../../report/report.ts';
 import { reportHtml } from '../../../report/report-html.ts';
 import { reportJson } from '../../../report/report-json.ts';
 import { reportMarkdown } from '../../../report/report-markdown.ts';
