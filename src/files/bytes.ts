@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 
-import { binaryKind, textlessKind } from './binary-kind.ts';
+import { binaryKind } from './binary-kind.ts';
 import { DecodedCheck, type TextCheck, Unreadable, Utf8Check } from './checked-text.ts';
 import { sniff } from './encoding.ts';
 import { InputError } from './input-error.ts';
@@ -43,7 +43,7 @@ export async function* readChunks(
       const prefix = hash?.copy().digest('hex');
       let text = bytes;
       if (!check) {
-        refuseBinary(bytes, file, options.encoding);
+        refuseBinary(bytes, file);
         const { bomBytes } = sniff(bytes);
         check = checkFor(bytes, file, options.encoding);
         text = bytes.subarray(bomBytes);
@@ -59,10 +59,10 @@ export async function* readChunks(
   }
 }
 
-function refuseBinary(head: Buffer, file: string, named: string | undefined): void {
-  const kind = binaryKind(head) ?? (named === undefined ? textlessKind(head) : undefined);
+function refuseBinary(head: Buffer, file: string): void {
+  const kind = binaryKind(head);
   if (!kind) return;
-  // It has that ending, and whoever reads it takes text alone.
+  // The name has the ending already, and the command reads text only.
   const remedy = kind.remedy === 'rename' && /\.xls[xm]$/i.test(file) ? 'save_as_text' : kind.remedy;
   throw new InputError('binary', { file }, bytesMessage('foreign_format', { ...kind, remedy }));
 }

@@ -8,7 +8,7 @@ import { bytesMessage } from './messages.ts';
 
 type Flaw = 'encoding' | 'nul';
 
-/** What is wrong with the bytes, and on which line; without one, at `offset` in the file. */
+/** What is wrong with the bytes, and where: their line, or their offset in the file. */
 export class Unreadable extends PaybatchError {
   readonly place: { readonly offset: number } | { readonly line: number };
 
@@ -19,7 +19,7 @@ export class Unreadable extends PaybatchError {
 }
 
 export interface TextCheck {
-  /** What is whole, as UTF-8; a character that a block cuts waits for the next. Errors: {@link Unreadable}. */
+  /** Whole characters as UTF-8; a character that a block cuts waits for the next. Errors: {@link Unreadable}. */
   feed(bytes: Buffer): Buffer;
   end(): void;
 }
@@ -37,9 +37,10 @@ export class Utf8Check implements TextCheck {
     const whole = this.#carry.length === 0 ? bytes : Buffer.concat([this.#carry, bytes]);
     const tail = openTail(whole);
     const utf8 = tail === 0 ? whole : whole.subarray(0, whole.length - tail);
-    if (!isUtf8(utf8)) throw this.#wrong('encoding', badLine(utf8));
+    // First: UTF-16 without a byte order mark and most binary files have NULs, and are not UTF-8 either.
     const nul = utf8.indexOf(0);
     if (nul !== -1) throw this.#wrong('nul', nul);
+    if (!isUtf8(utf8)) throw this.#wrong('encoding', badLine(utf8));
     this.#carry = tail === 0 ? Buffer.alloc(0) : Buffer.from(whole.subarray(whole.length - tail));
     this.#position += utf8.length;
     return utf8;
@@ -74,7 +75,7 @@ function badLine(bytes: Buffer): number {
   }
 }
 
-/** Any other encoding: of a byte order mark, or one that a person has named. */
+/** Any other encoding, of a byte order mark or of an import profile. */
 export class DecodedCheck implements TextCheck {
   readonly #encoding: string;
   readonly #decoder;

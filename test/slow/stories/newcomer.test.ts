@@ -82,15 +82,13 @@ describe('a column that is not there', () => {
   });
 });
 
-describe('a file that is none by its content', () => {
+const NOT_TEXT = 'contains a NUL character: it is not CSV text, or it is UTF-16 without a byte order mark';
+
+describe('a file whose content is not CSV', () => {
   it.each([
     ['JSON', '[\n  {"customerId": "x"}\n]\n', 'its format is JSON, not a table of text'],
-    ['bytes', Buffer.from(Array.from({ length: 4096 }, (__, i) => (i * 167) % 256)), 'its format is binary'],
-    [
-      'UTF-16',
-      Buffer.from(payouts(numbered(1)), 'utf16le'),
-      'its format is UTF-16 without a byte order mark',
-    ],
+    ['bytes', Buffer.from(Array.from({ length: 4096 }, (__, i) => (i * 167) % 256)), NOT_TEXT],
+    ['UTF-16', Buffer.from(payouts([{ memo: 'Müller' }]), 'utf16le'), NOT_TEXT],
     [
       'a workbook',
       sheetOf(['a'], ['b']),
@@ -99,7 +97,8 @@ describe('a file that is none by its content', () => {
     ['an archive', packed({ 'in.csv': 'a,b\n' }), 'its format is ZIP, not a table of text: unpack it first'],
   ])('%s called .csv is named as what it is', async (_, bytes, what) => {
     const { code, err } = await said({ 'in.csv': bytes }, 'check', 'in.csv');
-    expect([code, err]).toEqual([2, expect.stringContaining(`in.csv: ${what}`)]);
+    expect([code, err]).toEqual([2, expect.stringMatching(/in\.csv(?::1)?: /)]);
+    expect(err).toContain(what);
   });
 });
 

@@ -85,6 +85,6 @@ describe('text in the wrong encoding is a warning', () => {
     expect(wrong.stderr).toContain('read in the wrong encoding');
     expect((await check(latin, { ...profile, encoding: 'windows-1252' })).stderr).not.toContain('encoding');
     const utf8 = await check(memo('Müller'), { ...profile, encoding: 'windows-1252' });
-    expect(utf8.stderr).toContain('if the file is UTF-8, take "encoding" out of the import profile');
+    expect(utf8.stderr).toContain('if the file is UTF-8, remove "encoding" from the import profile');
   });
 });
