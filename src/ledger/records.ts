@@ -155,21 +155,13 @@ export function isHeldBy(
 }
 
 /** A row of any environment that was or may have been paid, as a statement's lines are compared with it. */
-export interface SentRow {
+export interface SentRow extends RowRecord {
   /** Whether it is of the environment that the ledger was opened for. */
   readonly here: boolean;
-  readonly key: string;
-  readonly reference: string | null;
-  readonly runId: string;
-  readonly line: number;
-  readonly amount: string;
-  readonly currency: string;
-  readonly createdId: string | null;
   /** The last bytes that were sent, as text. */
   readonly body: string;
-  /** Of its first request; and when anything was last known of it. */
+  /** Of its first request. */
   readonly firstAt: Date;
-  readonly lastAt: Date;
 }
 
 /** The end of the ledger's hash chain. */

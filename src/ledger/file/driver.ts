@@ -3,9 +3,9 @@ import { refuseMoved } from '../moved.ts';
 import { NO_TIP, type Tip } from '../records.ts';
 import { Changes } from '../store/changes.ts';
 import type { Tx } from '../store/group.ts';
-import { rowLost } from '../store/kept-row.ts';
 import { answerAtOnce, type Ask, type Dialect, type Question, type Raw } from '../store/question.ts';
 import * as reads from '../store/reads.ts';
+import { rowLost } from '../store/row.ts';
 import { LEDGER_TABLES, quoted, type Table, upsertSql } from '../store/tables.ts';
 import { type Connection, transaction } from './connection.ts';
 

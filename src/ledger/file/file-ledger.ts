@@ -18,7 +18,7 @@ import { resolve } from '../store/resolving.ts';
 import type { RowWrite, WriteResults } from '../store/row-write.ts';
 import { bury, claimKeys, end, environmentOf, findEnvironment, orphan, register } from '../store/runs.ts';
 import { Store } from '../store/store.ts';
-import { Commits, couldNotWrite } from './commits.ts';
+import { committer, couldNotWrite } from './commits.ts';
 import { complaintOf, type Connection } from './connection.ts';
 import { FileDriver } from './driver.ts';
 import { Height } from './height.ts';
@@ -60,9 +60,9 @@ export class FileLedger extends Store implements Ledger {
       driver.answer(findEnvironment(environment)) ??
       (look ? 0 : driver.transaction((tx) => environmentOf(tx, environment)));
     this.#file = new SameFile(place.path);
-    const commits = new Commits(driver, this.environment);
+    const commit = committer(driver, this.environment);
     this.#group = new GroupCommit((writes) => {
-      const results = commits.commit(writes);
+      const results = commit(writes);
       this.#committed();
       return results;
     }, couldNotWrite);

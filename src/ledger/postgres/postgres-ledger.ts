@@ -13,7 +13,7 @@ import { resolve } from '../store/resolving.ts';
 import type { RowWrite, WriteResults } from '../store/row-write.ts';
 import { register } from '../store/runs.ts';
 import { Store } from '../store/store.ts';
-import { Commits } from './commits.ts';
+import { committer } from './commits.ts';
 import { openIntents } from './host-state.ts';
 import { Lease, leave } from './lease.ts';
 import { PostgresLimits } from './limits.ts';
@@ -47,10 +47,10 @@ export class PostgresLedger extends Store implements Ledger {
     this.#seen = opened.tip;
     this.#lease = new Lease(connections, environment, options.host, options.leaseMs);
     this.limits = new PostgresLimits(connections, environment, this.#lease);
-    const commits = new Commits(opened.transactions, environment);
+    const commit = committer(opened.transactions, environment);
     this.#group = new GroupCommit(
       async (writes) => {
-        const results = await commits.commit(writes, this.#lease.beaten);
+        const results = await commit(writes, this.#lease.beaten);
         opened.witness.raise(opened.transactions.seen);
         return results;
       },

@@ -83,8 +83,8 @@ export class Transactions {
    * `work` may be run again from its beginning. `ahead`: questions that are sent in the same turn as the lock. Errors:
    * LedgerError; then nothing is known to be written.
    */
-  async run<T, A = undefined>(
-    work: (tx: Tx, ahead: A | undefined) => Promise<T>,
+  async run<T, A = unknown>(
+    work: (tx: Tx, ahead: A) => Promise<T>,
     ahead?: (session: Session) => Promise<A>,
   ): Promise<Done<T>> {
     const { connections, lock, now, at } = this.#ledger;
@@ -103,7 +103,7 @@ export class Transactions {
       }
       unsure = undefined;
       const changes = new Changes(before, now());
-      const result = await work({ ...session, changes, before }, await asking);
+      const result = await work({ ...session, changes, before }, (await asking) as A); // unknown without `ahead`
       const done = { result, tip: changes.seal() };
       const statement = statementOf(changes);
       try {

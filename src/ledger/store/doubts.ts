@@ -4,8 +4,8 @@ import { earliestNotCreated, lastAttemptAt, putBack } from '../resolution.ts';
 import type { Doubt } from '../resolution-records.ts';
 import { lastEntryOf, sendingsIn } from '../sendings.ts';
 import { ask, type Dialect, json, type Question } from './question.ts';
-import { toRow } from './read-records.ts';
 import { entriesOf, ROW } from './reads.ts';
+import { toRow } from './row.ts';
 
 /** Rows whose outcome isn't known, by their index. */
 export const openRows = (d: Dialect): string =>

@@ -3,8 +3,8 @@
 import type { Intent, Tip } from '../records.ts';
 import type { Changes } from './changes.ts';
 import { RowWrites } from './decide.ts';
-import type { KeptRow } from './kept-row.ts';
 import type { Question } from './question.ts';
+import type { KeptRow } from './row.ts';
 import { type Hosts, othersWrote, type RowWrite, type Writer, type WriteResult } from './row-write.ts';
 import { type Wanted, WorkingSet } from './working-set.ts';
 

@@ -1,10 +1,9 @@
 // Looks for rows that may be the same payment as given ones, each by its index: equal content, a reference that only
 // looks different, or the target of a row that is or was in doubt.
 import type { LedgerMatch, Likeness } from '../records.ts';
-import { foldOf } from './kept-row.ts';
 import { type Ask, json, type Question } from './question.ts';
-import { toRow } from './read-records.ts';
 import { ROW } from './reads.ts';
+import { foldOf, toRow } from './row.ts';
 import { MAYBE_PAID } from './tables.ts';
 
 type By = LedgerMatch['by'];

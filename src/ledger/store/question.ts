@@ -55,5 +55,8 @@ export const json = (list: readonly unknown[]): string => JSON.stringify(list);
 /** Anything else is an empty text. */
 export const asText = (value: Value): string => (typeof value === 'string' ? value : '');
 
+export const textOrNull = (value: Value): string | null => (typeof value === 'string' ? value : null);
+export const numberOrNull = (value: Value): number | null => (typeof value === 'number' ? value : null);
+
 /** Anything else is -1, which no number of the ledger is. */
 export const asNumber = (value: Value): number => (typeof value === 'number' ? value : -1);

@@ -8,8 +8,9 @@ import type { RunKind } from '../run-records.ts';
 import { type PaidRecord, paidRecord } from '../sendings.ts';
 import { isFree, type RowState } from '../state.ts';
 import { type Ask, ask, asText, json, type Question, type Raw } from './question.ts';
-import { toEntry, toRow, toSent } from './read-records.ts';
+import { toEntry } from './read-records.ts';
 import { genesis } from './record.ts';
+import { toRow } from './row.ts';
 import { AMOUNT, amountText, listed, MAYBE_PAID, sentBody } from './tables.ts';
 
 /** The head before the first link, made of the ledger's id and the time when it was made. */
@@ -188,15 +189,19 @@ export function* sentSince(
   amounts: readonly string[],
 ): Question<SentRow[]> {
   const raws = yield* ask(
-    (d) => `SELECT r.environment, r.key, r.run_id, r.line, r.amount, r.currency, ${CREATED_ID}, r.updated_at,
-       (SELECT min(at) FROM entries WHERE environment = r.environment AND key = r.key AND type = 'intent') AS first_at,
-       ${sentBody('r')} AS body
+    (
+      d,
+    ) => `SELECT ${ROW}, (SELECT min(at) FROM entries WHERE environment = r.environment AND key = r.key AND type = 'intent') AS first_at, ${sentBody('r')} AS body
      FROM rows r
      WHERE r.intent_entry > 0 AND r.updated_at >= $1 AND r.key LIKE 'p:%' AND (r.state IN (${MAYBE_PAID}) OR r.doubt_entry IS NOT NULL)
        AND ${AMOUNT} IN (SELECT q.value FROM ${d.texts(2)})`,
     ...[since.getTime(), json(amounts.map(amountText))],
   );
-  return raws.map((raw) => toSent(raw, environment));
+  return raws.map((raw) => ({
+    ...toRow(raw),
+    ...{ here: raw['environment'] === environment, body: asText(raw['body']) },
+    firstAt: new Date(Number(raw['first_at'])),
+  }));
 }
 
 /** Responses that contradict a resolution which nobody has corrected since. Oldest first. */

@@ -7,9 +7,9 @@ import type { RunRow } from '../run-records.ts';
 import { DOUBT_ENTRIES, type FoldEntry, next, UNKNOWN_ROW } from '../state.ts';
 import type { Changes } from './changes.ts';
 import { packData } from './entry-data.ts';
-import { CHANGED, foldOf, type KeptRow, rowValues } from './kept-row.ts';
 import type { Value } from './question.ts';
 import { identityDigest } from './record.ts';
+import { CHANGED, foldOf, type KeptRow, rowValues } from './row.ts';
 import type { WorkingSet } from './working-set.ts';
 
 /** Of an entry, beside its row, type and time. */

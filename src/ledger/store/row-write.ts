@@ -2,7 +2,7 @@
 import type { Intent, IntentResult, Outcome, RecordResult } from '../records.ts';
 import type { RunPart, RunRow } from '../run-records.ts';
 import type { Changes } from './changes.ts';
-import type { KeptRow } from './kept-row.ts';
+import type { KeptRow } from './row.ts';
 
 export type RowWrite =
   | { readonly do: 'intend'; readonly intent: Intent }

@@ -6,8 +6,9 @@ import type { RowStatus, RunPart, RunRow } from '../run-records.ts';
 import { openRows } from './doubts.ts';
 import { unpackPart } from './part-data.ts';
 import { ask, asText, json, type Question } from './question.ts';
-import { toRow, toRunRow } from './read-records.ts';
+import { toRunRow } from './read-records.ts';
 import { entriesOf } from './reads.ts';
+import { toRow } from './row.ts';
 
 /** Rows that are held at once. */
 const PAGE = 2_000;

@@ -6,7 +6,7 @@ import type { NewRun } from '../run-records.ts';
 import { RowWrites } from './decide.ts';
 import type { Tx } from './group.ts';
 import { ask, json, type Question, type Raw } from './question.ts';
-import { toRow } from './read-records.ts';
+import { toRow } from './row.ts';
 import { nobody } from './row-write.ts';
 import { WorkingSet } from './working-set.ts';
 

@@ -5,10 +5,10 @@ import { hashNumber, kindOfKey } from '../keys.ts';
 import { type Intent, isHeldBy, type RowRecord } from '../records.ts';
 import { isContradicted } from '../resolution.ts';
 import { type EntryType, fold, type FoldEntry, UNKNOWN_ROW } from '../state.ts';
-import { foldOf, type KeptRow, rowLost, toKept } from './kept-row.ts';
 import { likeAsks } from './likeness.ts';
 import { type Ask, asNumber, asText, json, type Question, type Raw } from './question.ts';
 import { CREATED, ROWS } from './reads.ts';
+import { foldOf, type KeptRow, rowLost, toRow } from './row.ts';
 import { MAYBE_PAID_STATES } from './tables.ts';
 
 interface HeldIntent {
@@ -84,7 +84,7 @@ export class WorkingSet {
 
   #take(what: string, raw: Raw): void {
     const key = asText(raw['key']);
-    if (what === 'row') this.put(toKept(raw));
+    if (what === 'row') this.put(toRow(raw));
     else if (what === 'batch') this.putBatch(asText(raw['name']), asNumber(raw['id']));
     else if (what === 'entry') this.#entries.set(key, [...(this.#entries.get(key) ?? []), toEntry(raw)]);
     else this.#takeReport(asText(raw['run_id']), asNumber(raw['sequence']), raw);

@@ -108,8 +108,8 @@ export async function ownersOf(
 }
 
 function otherRow(row: SentRow): LedgerRow {
-  const { body, firstAt, lastAt, line, runId } = row;
-  const attempts = [spanOf([firstAt, lastAt])];
+  const { body, firstAt, updatedAt, line, runId } = row;
+  const attempts = [spanOf([firstAt, updatedAt])];
   return { ...sentRow(row, body), attempts, runId, line, lastEntry: 0, isInDoubt: false };
 }
 

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 import { LedgerError } from '../../ledger-error.ts';
 import type { RowWrite } from '../../store/row-write.ts';
-import { Commits } from '../commits.ts';
+import { committer } from '../commits.ts';
 import { complaintOf, connect } from '../connection.ts';
 import { FileDriver } from '../driver.ts';
 import { SameFile } from '../location.ts';
@@ -22,12 +22,12 @@ db.exec('PRAGMA wal_autocheckpoint = 4000');
 if (idOf(db) !== ledgerId) throw new Error(`${path} is another ledger by now`);
 const file = new SameFile(path);
 const driver = new FileDriver(db, Date.now);
-const commits = new Commits(driver, environment);
+const commitAll = committer(driver, environment);
 const mark = new Mark(path, ledgerId);
 
 function commit(writes: readonly RowWrite[]): FromThread {
   try {
-    const results = commits.commit(writes);
+    const results = commitAll(writes);
     raiseMark();
     file.check();
     const committed = results.some((result) => result?.ok === false) ? results : null;

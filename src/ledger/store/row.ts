@@ -1,11 +1,11 @@
 // A row as the table of rows has it. Pure.
 import { foldedReference } from '../../interface/reference.ts';
-import { hashNumber } from '../keys.ts';
+import { hashNumber, referenceOf } from '../keys.ts';
 import { LedgerError, refusal } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
 import type { RowRecord } from '../records.ts';
-import { asText, type Raw, type Value } from './question.ts';
-import { toRow } from './read-records.ts';
+import type { RowState } from '../state.ts';
+import { asText, numberOrNull, type Raw, textOrNull, type Value } from './question.ts';
 
 export interface KeptRow extends RowRecord {
   /** The entry of its last intent; 0 for none. */
@@ -24,21 +24,37 @@ export interface KeptRow extends RowRecord {
   readonly taken: number;
 }
 
-export const toKept = (raw: Raw): KeptRow => ({
-  ...toRow(raw),
-  intentEntry: Number(raw['intent_entry']),
-  folded: typeof raw['folded'] === 'string' ? raw['folded'] : null,
-  account: typeof raw['account'] === 'number' ? raw['account'] : null,
-  payee: asText(raw['payee']),
-  batch: Number(raw['batch']),
-  stateEntry: Number(raw['state_entry']),
-  taken: Number(raw['taken']),
-});
+export function toRow(raw: Raw): KeptRow {
+  const [key, fingerprint] = [asText(raw['key']), asText(raw['fingerprint'])];
+  return {
+    key,
+    fingerprint,
+    state: asText(raw['state']) as RowState, // as it was written
+    byPerson: raw['by_person'] === 1,
+    reference: referenceOf(key),
+    folded: textOrNull(raw['folded']),
+    content: textOrNull(raw['content']) ?? fingerprint,
+    target: asText(raw['target']),
+    account: numberOrNull(raw['account']),
+    payee: asText(raw['payee']),
+    runId: asText(raw['run_id']),
+    batchId: asText(raw['batch_id']),
+    batch: Number(raw['batch']),
+    line: Number(raw['line']),
+    sequence: Number(raw['sequence']),
+    currency: asText(raw['currency']),
+    amount: asText(raw['amount']),
+    createdId: textOrNull(raw['created_id']),
+    updatedAt: new Date(Number(raw['updated_at'])),
+    stateEntry: Number(raw['state_entry']),
+    intentEntry: Number(raw['intent_entry']),
+    doubtEntry: numberOrNull(raw['doubt_entry']),
+    taken: Number(raw['taken']),
+  };
+}
 
 /** Columns that an outcome or a resolution changes. */
-export const CHANGED: readonly string[] = [
-  ...['state', 'by_person', 'created', 'updated_at', 'state_entry', 'doubt_entry'],
-];
+export const CHANGED = 'state by_person created updated_at state_entry doubt_entry'.split(' ');
 
 /** In the order of the table's columns. */
 export const rowValues = (environment: number, row: KeptRow): Value[] => [
