@@ -3,7 +3,7 @@
 import { DecimalSum } from '../../interface/decimal.ts';
 import type { Tip } from '../records.ts';
 import { ask, asNumber, asText, type Question, type Raw } from '../store/question.ts';
-import { readTip } from '../store/reads.ts';
+import { readMeta, readTip } from '../store/reads.ts';
 import { LEDGER_TABLES, quoted, type Table } from '../store/tables.ts';
 import type { OpenRun } from './messages.ts';
 
@@ -40,13 +40,11 @@ export interface LedgerFacts {
 }
 
 export function* readFacts(): Question<LedgerFacts> {
-  const [meta] = yield* ask('SELECT ledger_id, created_at FROM meta');
   const open = yield* ask(
     'SELECT id, host, pid, file FROM runs WHERE finished_at IS NULL ORDER BY started_at',
   );
   return {
-    id: asText(meta?.['ledger_id']),
-    createdAt: asNumber(meta?.['created_at']),
+    ...(yield* readMeta()),
     open: open.map(({ id, host, pid, file }) => ({
       ...{ id: asText(id), file: asText(file), pid: Number(pid), host: asText(host) },
     })),

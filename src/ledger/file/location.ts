@@ -190,12 +190,10 @@ export class SameFile {
 
   /** Costs one look at the folder, some microseconds. Errors: {@link LedgerError} (`ledger_gone`). */
   check(): void {
-    if (identityOf(this.#path) !== this.#opened) throw gone(this.#path);
+    if (identityOf(this.#path) !== this.#opened)
+      throw refusal('ledger_gone', fileMessage('ledger_gone', { ledger: this.#path }));
   }
 }
-
-export const gone = (path: string): LedgerError =>
-  refusal('ledger_gone', fileMessage('ledger_gone', { ledger: path }));
 
 function identityOf(path: string): string {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });

@@ -7,7 +7,7 @@ import { ledgerMessage } from '../messages.ts';
 import { refuseMoved } from '../moved.ts';
 import { areAccepted, objected, type Opening, recordAcceptance } from '../store/objections.ts';
 import { ask } from '../store/question.ts';
-import { readMove } from '../store/reads.ts';
+import { readMeta, readMove } from '../store/reads.ts';
 import { change } from '../store/runs.ts';
 import { connect, type Connection, connectToLook, faultOf } from './connection.ts';
 import { FileDriver, readTip } from './driver.ts';
@@ -52,7 +52,7 @@ export function openFile(path: string, options: OpenOptions): Opened {
     makeOrRefuse(db, place.path, now());
     const driver = new FileDriver(db, now);
     if (options.moved !== true) refuseMoved(driver.answer(readMove()), place.path);
-    const opened = { db, driver, place, id: idOf(db), mark };
+    const opened = { db, driver, place, ...driver.answer(readMeta()), mark };
     judge(opened, options);
     return opened;
   } catch (error) {
@@ -96,10 +96,6 @@ function make(place: Place, mark: MarkRecord | null, { create, accept }: OpenOpt
     // another process was first
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
-}
-
-export function idOf(db: Connection): string {
-  return (db.prepare('SELECT ledger_id FROM meta').get() as { ledger_id: string }).ledger_id; // one row by the schema
 }
 
 function judge(opened: Opened, options: OpenOptions): void {

@@ -1,42 +1,25 @@
 // Who holds which request, and which runs are open to all hosts: what a group of writes has to know of the other hosts.
 import type { Changes } from '../store/changes.ts';
-import { type Ask, ask, asNumber, asText, json, type Question } from '../store/question.ts';
+import { type Ask, asNumber, asText, json, type Question } from '../store/question.ts';
 import type { Hosts, RowWrite } from '../store/row-write.ts';
 import { UNTIL } from './lease.ts';
 
-/** A request that may be in progress: the entry of its intent, and the host that holds it. */
-interface OpenIntent {
-  readonly entry: number;
-  readonly worker: string;
-}
-
 const OPEN: Ask['sql'] = (d) =>
-  `SELECT r.key, r.entry, r.worker FROM ${d.each(d.texts(2), 'intents', 'r.environment = $1 AND r.key = q.value')}`;
-
-export function* openIntents(
-  environment: number,
-  keys: readonly string[],
-): Question<Map<string, OpenIntent>> {
-  return opened(yield* ask(OPEN, environment, json(keys)));
-}
-
-const opened = (raws: readonly Readonly<Record<string, string | number | null>>[]): Map<string, OpenIntent> =>
-  new Map(
-    raws.map((raw) => [asText(raw['key']), { entry: asNumber(raw['entry']), worker: asText(raw['worker']) }]),
-  );
+  `SELECT r.key, r.entry FROM ${d.each(d.texts(2), 'intents', 'r.environment = $1 AND r.key = q.value')}`;
 
 export class HostState implements Hosts {
   readonly #environment: number;
   readonly #worker: string;
-  readonly #open: Map<string, OpenIntent>;
+  /** Requests that may be in progress: the entries of their intents, by key. */
+  readonly #open = new Map<string, number>();
   readonly #stopped = new Map<string, string>();
   readonly #over = new Set<string>();
   isOurs = false;
   /** The end of our own lease; 0 for none. */
   until = 0;
 
-  private constructor(environment: number, worker: string, open: Map<string, OpenIntent>) {
-    [this.#environment, this.#worker, this.#open] = [environment, worker, open];
+  private constructor(environment: number, worker: string) {
+    [this.#environment, this.#worker] = [environment, worker];
   }
 
   /** `worker`: this process; empty before it has an id. */
@@ -59,7 +42,8 @@ export class HostState implements Hosts {
         values: [json(runs)],
       },
     ];
-    const state = new HostState(environment, worker, opened(open));
+    const state = new HostState(environment, worker);
+    for (const { key, entry } of open) state.#open.set(asText(key), asNumber(entry));
     state.isOurs = workers[0]?.['open'] === 1;
     state.until = asNumber(workers[0]?.['until'] ?? 0);
     for (const { run_id: runId, stopped, over } of submissions) {
@@ -78,13 +62,12 @@ export class HostState implements Hosts {
   }
 
   hold(changes: Changes, key: string, entry: number): void {
-    const worker = this.#worker;
-    this.#open.set(key, { entry, worker });
-    changes.put('intents', [this.#environment, key], [this.#environment, key, entry, worker]);
+    this.#open.set(key, entry);
+    changes.put('intents', [this.#environment, key], [this.#environment, key, entry, this.#worker]);
   }
 
   settle(changes: Changes, key: string, entry: number): void {
-    if (this.#open.get(key)?.entry !== entry) return;
+    if (this.#open.get(key) !== entry) return;
     this.#open.delete(key);
     changes.drop('intents', [this.#environment, key]);
   }

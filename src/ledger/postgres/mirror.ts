@@ -13,7 +13,7 @@ import { type Verified, verifyOpened } from '../evidence/verify.ts';
 import type { MarkRecord } from '../file/mark.ts';
 import { beginFilling, endFilling, insertInto } from '../file/schema.ts';
 import { Changes } from '../store/changes.ts';
-import { readTip } from '../store/reads.ts';
+import { readMeta, readTip } from '../store/reads.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';
@@ -41,8 +41,8 @@ export async function mirrored<T>(
 }
 
 async function fill(session: Session, path: string): Promise<void> {
-  const [meta] = await session.query<{ ledger_id: string; created_at: number }>('SELECT * FROM meta');
-  const db = beginFilling(path, meta?.ledger_id ?? '', meta?.created_at ?? 0);
+  const { id, createdAt } = await answerOver(session, readMeta());
+  const db = beginFilling(path, id, createdAt);
   try {
     for (const [name, table] of Object.entries(LEDGER_TABLES)) {
       for await (const page of pagesOf({ read: (question) => answerOver(session, question) }, name, table))

@@ -14,13 +14,12 @@ import type { RowWrite, WriteResults } from '../store/row-write.ts';
 import { register } from '../store/runs.ts';
 import { Store } from '../store/store.ts';
 import { committer } from './commits.ts';
-import { openIntents } from './host-state.ts';
 import { Lease, leave } from './lease.ts';
 import { PostgresLimits } from './limits.ts';
 import { type Opened, type OpenOptions, openStore } from './open.ts';
 import { beginRun, end, readHosts, readRuns, recover, sweep } from './runs.ts';
 import { answerOver } from './statement.ts';
-import type { Tx } from './transactions.ts';
+import type { Access, Tx } from './transactions.ts';
 
 /** At the end, a lost connection is waited for no longer than this. */
 const LEAVE_MS = 3_000;
@@ -32,6 +31,7 @@ export class PostgresLedger extends Store implements Ledger {
   readonly limits: PostgresLimits;
   protected readonly environment: number;
   readonly #opened: Opened;
+  readonly #access: Access;
   readonly #group: GroupCommit;
   readonly #lease: Lease;
   #queue: PostgresQueue | undefined;
@@ -44,6 +44,7 @@ export class PostgresLedger extends Store implements Ledger {
     this.id = opened.id;
     this.path = options.address.shown;
     this.#opened = opened;
+    this.#access = { connections, environment, write: (work) => this.#write(work) };
     this.#seen = opened.tip;
     this.#lease = new Lease(connections, environment, options.host, options.leaseMs);
     this.limits = new PostgresLimits(connections, environment, this.#lease);
@@ -104,15 +105,12 @@ export class PostgresLedger extends Store implements Ledger {
 
   async #claim(...[run, keyHashes, begin]: Parameters<QueueParts['claim']>): Promise<BeginResult> {
     await this.#lease.open();
-    const { connections, environment } = this.#opened;
-    return beginRun({ connections, environment, write: (work) => this.#write(work) }, run, keyHashes, begin);
+    return beginRun(this.#access, run, keyHashes, begin);
   }
 
   get queue(): PostgresQueue {
     this.#queue ??= new PostgresQueue({
-      opened: this.#opened,
-      lease: this.#lease,
-      write: (work) => this.#write(work),
+      ...{ opened: this.#opened, access: this.#access, lease: this.#lease },
       claim: (...run) => this.#claim(...run),
     });
     return this.#queue;
@@ -160,7 +158,10 @@ export class PostgresLedger extends Store implements Ledger {
   /** The host that holds the row's request lost its lease, and has not reported back. */
   async #notBack(tx: Tx, { key, as, hostGone }: Resolution): Promise<ResolveResult | undefined> {
     if (as !== 'not-created' || hostGone === true) return undefined;
-    const open = (await answerOver(tx, openIntents(this.environment, [key]))).get(key);
+    const [open] = await tx.query<{ worker: string }>(
+      'SELECT worker FROM intents WHERE environment = $1 AND key = $2',
+      [this.environment, key],
+    );
     const current = (await answerOver(tx, lookup(this.environment, [key]))).get(key);
     if (!open || current?.state !== 'in_doubt') return undefined;
     const host = (await readHosts(tx.query, this.environment)).find(({ id }) => id === open.worker);

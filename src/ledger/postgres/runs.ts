@@ -7,10 +7,10 @@ import type { BeginResult, HostRecord, NewRun, OpenRun, RunRecord, StatusCounts 
 import { type Raw } from '../store/question.ts';
 import { toRun } from '../store/read-records.ts';
 import { bury, change, claimKeys, end as endRun, orphan, type RunEnding } from '../store/runs.ts';
-import type { Connections, Row, Session } from './connections.ts';
+import type { Row, Session } from './connections.ts';
 import { AT_WORK } from './lease.ts';
 import { answerOver } from './statement.ts';
-import type { Tx } from './transactions.ts';
+import type { Access, Tx } from './transactions.ts';
 
 const ALIVE = `(EXISTS (SELECT 1 FROM presences p JOIN workers w ON w.id = p.worker WHERE p.run_id = runs.id AND ${AT_WORK})
   OR EXISTS (SELECT 1 FROM submissions o WHERE o.run_id = runs.id AND o.ended_at IS NULL))`;
@@ -132,18 +132,12 @@ async function freeClaims(query: Session['query'], environment: number): Promise
   );
 }
 
-interface Beginning {
-  readonly connections: Connections;
-  readonly environment: number;
-  readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-}
-
 /**
  * A run begins and claims its keys. If a run that may just have been killed holds some of them, it waits until that
  * is known. `register`: in the transaction that ends dead runs; false if there is to be no run.
  */
 export async function beginRun(
-  { connections, environment, write }: Beginning,
+  { connections: { query }, environment, write }: Access,
   run: NewRun,
   keyHashes: BigInt64Array,
   register: (tx: Tx) => Promise<boolean>,
@@ -153,7 +147,6 @@ export async function beginRun(
     return (await register(tx)) ? found.alive : undefined;
   });
   if (!alive) return { held: 0, holders: [] };
-  const query = connections.query.bind(connections);
   // Outside the lock: one key has one owner by the table's own key.
   let claimed = await answerOver({ query }, claimKeys(environment, run.id, keyHashes));
   if (claimed < keyHashes.length) {

@@ -18,6 +18,13 @@ export interface Tx extends Session {
   readonly before: Tip;
 }
 
+/** The ledger of one environment. */
+export interface Access {
+  readonly connections: Connections;
+  readonly environment: number;
+  readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+}
+
 interface Ledgered {
   readonly connections: Connections;
   /** The server's lock, as the arguments of its functions. */

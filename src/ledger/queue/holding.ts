@@ -2,6 +2,8 @@
 // Claims go one after the other, so that the table can be compared with what this process knows: they differ if an
 // answer was lost.
 import type { Session } from '../postgres/connections.ts';
+import type { Lease } from '../postgres/lease.ts';
+import type { Access } from '../postgres/transactions.ts';
 import type { ChunkName, Taken } from '../queue.ts';
 import type { Boss } from './boss.ts';
 import { HAS_OPEN, OPEN, openItems, SENDING } from './items.ts';
@@ -17,33 +19,28 @@ const ME = 'me AS MATERIALIZED (SELECT id FROM workers WHERE id = $1 AND closed_
 const GOING = `EXISTS (SELECT 1 FROM submissions s WHERE s.run_id = c.run_id AND s.stopped IS NULL AND s.ended_at IS NULL
   AND s.version = (SELECT version FROM workers WHERE id = $1))`;
 
-interface HoldingParts {
-  readonly query: Session['query'];
-  readonly boss: () => Promise<Boss>;
-  readonly environment: number;
-  /** This process's id, with a lease. */
-  readonly worker: () => Promise<string>;
-}
-
 export class Holding {
-  readonly #parts: HoldingParts;
+  readonly #query: Session['query'];
+  readonly #environment: number;
+  readonly #lease: Lease;
+  readonly #boss: () => Promise<Boss>;
   readonly #held = new Map<string, ChunkName>();
   /** One after the other: claiming, giving back, comparing. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: HoldingParts) {
-    this.#parts = parts;
+  constructor({ connections, environment }: Access, lease: Lease, boss: () => Promise<Boss>) {
+    [this.#query, this.#environment] = [connections.query, environment];
+    [this.#lease, this.#boss] = [lease, boss];
   }
 
   take(runId?: string): Promise<Taken | undefined> {
     return this.#inTurn(async () => {
-      const { query, worker } = this.#parts;
-      const me = await worker();
+      const me = await this.#lease.open();
       const taken = runId === undefined ? await this.#handed(me) : await this.#own(me, runId);
       if (!taken) return undefined;
       const { runId: run, chunk } = taken;
       // If this fails, compare() gives the chunk back.
-      const items = await openItems(query, run, chunk);
+      const items = await openItems(this.#query, run, chunk);
       this.#held.set(nameOf(taken), taken);
       return { runId: run, chunk, items };
     });
@@ -51,7 +48,7 @@ export class Holding {
 
   /** The first of a run that nobody holds. */
   async #own(worker: string, runId: string): Promise<ChunkName | undefined> {
-    const [taken] = await this.#parts.query<{ chunk: number }>(
+    const [taken] = await this.#query<{ chunk: number }>(
       `WITH ${ME}, free AS (SELECT chunk FROM chunks c WHERE run_id = $2 AND state = 'queued' AND worker IS NULL AND ${GOING}
          ORDER BY chunk LIMIT 1 FOR UPDATE SKIP LOCKED)
        UPDATE chunks c SET worker = me.id FROM me, free WHERE c.run_id = $2 AND c.chunk = free.chunk AND c.worker IS NULL
@@ -63,7 +60,7 @@ export class Holding {
 
   /** By the queue. Whoever finds it empty puts into it what is free. */
   async #handed(worker: string): Promise<ChunkName | undefined> {
-    const boss = await this.#parts.boss();
+    const boss = await this.#boss();
     let mayFill = true;
     for (let tries = 0; tries < STALE_JOBS; tries++) {
       const handed = await boss.next();
@@ -78,7 +75,7 @@ export class Holding {
   }
 
   async #claim(worker: string, { runId, chunk }: ChunkName): Promise<boolean> {
-    const taken = await this.#parts.query(
+    const taken = await this.#query(
       `WITH ${ME} UPDATE chunks c SET worker = me.id FROM me
        WHERE c.run_id = $2 AND c.chunk = $3 AND c.state = 'queued' AND c.worker IS NULL AND ${GOING} RETURNING c.chunk`,
       [worker, runId, chunk],
@@ -88,7 +85,7 @@ export class Holding {
 
   /** Chunks that nobody holds, with a row to send. */
   async #free(worker: string): Promise<ChunkName[]> {
-    const found = await this.#parts.query<{ run_id: string; chunk: number }>(
+    const found = await this.#query<{ run_id: string; chunk: number }>(
       `SELECT c.run_id, c.chunk FROM submissions s CROSS JOIN LATERAL
          (SELECT run_id, chunk FROM chunks c WHERE c.run_id = s.run_id AND c.state = 'queued' AND c.worker IS NULL
             AND EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN} AND NOT ${SENDING})
@@ -96,7 +93,7 @@ export class Holding {
        WHERE s.environment = $2 AND s.stopped IS NULL AND s.ended_at IS NULL
          AND s.version = (SELECT version FROM workers WHERE id = $1)
        ORDER BY c.run_id, c.chunk LIMIT ${NEW_JOBS}`,
-      [worker, this.#parts.environment],
+      [worker, this.#environment],
     );
     return found.map(({ run_id: runId, chunk }) => ({ runId, chunk }));
   }
@@ -105,10 +102,10 @@ export class Holding {
   release({ runId, chunk }: ChunkName): Promise<void> {
     return this.#inTurn(async () => {
       this.#held.delete(nameOf({ runId, chunk }));
-      await this.#parts.query(
+      await this.#query(
         `UPDATE chunks c SET worker = NULL, state = CASE WHEN ${HAS_OPEN} THEN 'queued' ELSE 'done' END
          WHERE c.run_id = $2 AND c.chunk = $3 AND c.worker = $1`,
-        [await this.#parts.worker(), runId, chunk],
+        [await this.#lease.open(), runId, chunk],
       );
     });
   }
@@ -117,10 +114,10 @@ export class Holding {
   compare(): Promise<void> {
     return this.#inTurn(async () => {
       const known = [...this.#held.values()];
-      await this.#parts.query(
+      await this.#query(
         `UPDATE chunks c SET worker = NULL WHERE worker = $1 AND NOT EXISTS
            (SELECT 1 FROM unnest($2::text[], $3::bigint[]) AS k(r, n) WHERE k.r = c.run_id AND k.n = c.chunk)`,
-        [await this.#parts.worker(), known.map(({ runId }) => runId), known.map(({ chunk }) => chunk)],
+        [await this.#lease.open(), known.map(({ runId }) => runId), known.map(({ chunk }) => chunk)],
       );
     });
   }

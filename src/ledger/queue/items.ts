@@ -1,9 +1,9 @@
 // The rows of a submission as its host has read them, and how each stands now.
 import { rowNote } from '../messages.ts';
-import type { Connections, Session } from '../postgres/connections.ts';
+import type { Session } from '../postgres/connections.ts';
 import { AT_WORK } from '../postgres/lease.ts';
 import { answerOver } from '../postgres/statement.ts';
-import type { Tx } from '../postgres/transactions.ts';
+import type { Access, Tx } from '../postgres/transactions.ts';
 import type { Item, KeptItem, QueuedRow } from '../queue.ts';
 import type { RunRowRecord } from '../resolution-records.ts';
 import { type Raw } from '../store/question.ts';
@@ -60,17 +60,16 @@ interface Standing extends ItemRow {
 
 /** In file order, a page at a time. */
 export async function* standingOf(
-  db: Connections,
-  environment: number,
+  { connections, environment }: Access,
   runId: string,
 ): AsyncGenerator<readonly QueuedRow[]> {
-  const startedAt = await answerOver(db, startOf(runId));
-  const { query } = db;
+  const startedAt = await answerOver(connections, startOf(runId));
+  const { query } = connections;
   const read = async (after: number): Promise<readonly [QueuedRow[], number | undefined]> => {
     const found = await query<Standing>(STANDING, [runId, environment, after, PAGE]);
     const items = await keptItems(query, found);
     const reported = found.map((one, at) => rowOf(one, items[at]?.data ?? one.data));
-    const rows = await answerOver(db, withWords(environment, runId, startedAt, reported));
+    const rows = await answerOver(connections, withWords(environment, runId, startedAt, reported));
     // As many as were found.
     const page = items.flatMap((item, at) => (rows[at] ? [{ ...item, row: rows[at] }] : []));
     return [page, found.length < PAGE ? undefined : found.at(-1)?.sequence];

@@ -3,7 +3,7 @@ import type { Message } from '../../message.ts';
 import type { Lease } from '../postgres/lease.ts';
 import type { Opened } from '../postgres/open.ts';
 import { end } from '../postgres/runs.ts';
-import type { Tx } from '../postgres/transactions.ts';
+import type { Access, Tx } from '../postgres/transactions.ts';
 import type {
   ChunkName,
   Item,
@@ -20,15 +20,15 @@ import { Boss } from './boss.ts';
 import { Holding } from './holding.ts';
 import { chainItem, keptSequences } from './items.ts';
 import { stopRun, Submissions } from './submissions.ts';
-import { closeChunks, endRuns, type Shared, stopIncomplete, sweepHosts, tellStopped } from './tending.ts';
+import { closeChunks, endRuns, stopIncomplete, sweepHosts, tellStopped } from './tending.ts';
 
 /** Rounds of tending between two in which all chunks are looked at: whether they are done. */
 const DONE_ROUNDS = 5;
 
 export interface QueueParts {
   readonly opened: Opened;
+  readonly access: Access;
   readonly lease: Lease;
-  readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** Claims a run's keys, once it is registered. */
   readonly claim: (
     run: NewRun,
@@ -39,22 +39,14 @@ export interface QueueParts {
 
 export class PostgresQueue extends Submissions implements RunQueue {
   readonly #parts: QueueParts;
-  readonly #shared: Shared;
   #boss: Promise<Boss> | undefined;
   readonly #holding: Holding;
   #rounds = 0;
 
   constructor(parts: QueueParts) {
-    const { connections, environment, options } = parts.opened;
-    super(connections, environment, options.host.version, parts.lease);
+    super(parts.access, parts.opened.options.host.version, parts.lease);
     this.#parts = parts;
-    this.#shared = { connections, environment, write: parts.write };
-    this.#holding = new Holding({
-      query: this.query,
-      boss: () => this.#opened(),
-      environment,
-      worker: () => parts.lease.open(),
-    });
+    this.#holding = new Holding(parts.access, parts.lease, () => this.#opened());
   }
 
   async enter(): Promise<string> {
@@ -75,7 +67,7 @@ export class PostgresQueue extends Submissions implements RunQueue {
     return (this.#boss ??= Boss.open(
       (text, values) => this.query(text, values),
       this.#parts.opened.options.address.schema,
-      this.environment,
+      this.access.environment,
       this.version,
     ));
   }
@@ -91,11 +83,17 @@ export class PostgresQueue extends Submissions implements RunQueue {
       other = await this.openRun(run, tx.query);
       if (other) return false;
       const { name: host, pid } = this.#parts.opened.options.host;
-      register(tx, this.environment, { host, pid }, run);
+      register(tx, this.access.environment, { host, pid }, run);
       const { id, kind, batchId } = run;
       await tx.query('INSERT INTO submissions (run_id, submitter) VALUES ($1, $2)', [id, worker]);
       tx.changes.chainRow('submissions', {
-        ...{ run_id: id, environment: this.environment, kind, batch_id: batchId, version: what.version },
+        ...{
+          run_id: id,
+          environment: this.access.environment,
+          kind,
+          batch_id: batchId,
+          version: what.version,
+        },
         ...{ settings: JSON.stringify(what.settings), max_in_doubt: what.maxInDoubt },
       });
       return true;
@@ -104,7 +102,7 @@ export class PostgresQueue extends Submissions implements RunQueue {
   }
 
   abandon(runId: string, at: Date, exitCode: number): Promise<void> {
-    return this.#parts.write(async (tx) => {
+    return this.access.write(async (tx) => {
       await end(tx, runId, at, exitCode, {});
       await tx.query('UPDATE submissions SET ended_at = clock_timestamp() WHERE run_id = $1', [runId]);
     });
@@ -114,7 +112,7 @@ export class PostgresQueue extends Submissions implements RunQueue {
   async add(runId: string, items: readonly Item[], ready: readonly number[]): Promise<void> {
     const chunks = [...new Set(items.flatMap(({ chunk }) => (chunk === null ? [] : [chunk])))];
     const sequences = items.map(({ sequence }) => sequence);
-    await this.#parts.write(async (tx) => {
+    await this.access.write(async (tx) => {
       const made = await tx.query<{ chunk: number }>(
         `INSERT INTO chunks (run_id, chunk, state) SELECT $1, n, CASE WHEN n = ANY($3::bigint[]) THEN 'queued' ELSE 'waiting' END
          FROM unnest($2::bigint[]) AS n ON CONFLICT DO NOTHING RETURNING chunk`,
@@ -130,7 +128,7 @@ export class PostgresQueue extends Submissions implements RunQueue {
   }
 
   async ready(runId: string, chunk: number, items: readonly KeptItem[]): Promise<void> {
-    await this.#parts.write(async (tx) => {
+    await this.access.write(async (tx) => {
       const queued = await tx.query(
         `UPDATE chunks SET state = 'queued' WHERE run_id = $1 AND chunk = $2 AND state = 'waiting' RETURNING chunk`,
         [runId, chunk],
@@ -149,18 +147,19 @@ export class PostgresQueue extends Submissions implements RunQueue {
   }
 
   stop(runId: string, reason: Message): Promise<void> {
-    return this.#parts.write((tx) => stopRun(tx, runId, reason));
+    return this.access.write((tx) => stopRun(tx, runId, reason));
   }
 
   async tend(tending: Tending): Promise<void> {
-    this.#parts.lease.refuseReplaced();
-    this.#parts.opened.witness.raise(await this.#parts.opened.transactions.look());
-    const isFreed = await sweepHosts(this.#shared, tending.at);
+    const { access, lease, opened } = this.#parts;
+    lease.refuseReplaced();
+    opened.witness.raise(await opened.transactions.look());
+    const isFreed = await sweepHosts(access, tending.at);
     if (this.worker !== '') await this.#holding.compare();
-    if (isFreed || this.#rounds++ % DONE_ROUNDS === 0) await closeChunks(this.#shared);
-    await stopIncomplete(this.#shared);
-    await tellStopped(this.#shared);
-    await endRuns(this.#shared, tending);
+    if (isFreed || this.#rounds++ % DONE_ROUNDS === 0) await closeChunks(access);
+    await stopIncomplete(access);
+    await tellStopped(access);
+    await endRuns(access, tending);
   }
 
   async close(): Promise<void> {

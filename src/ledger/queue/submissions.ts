@@ -1,8 +1,8 @@
 // Runs that are open to all hosts: what the tables say of them and of their rows, and how they stop.
 import { type Message, packed, unpacked } from '../../message.ts';
-import type { Connections, Row, Session } from '../postgres/connections.ts';
+import type { Row, Session } from '../postgres/connections.ts';
 import { AT_WORK, type Lease } from '../postgres/lease.ts';
-import type { Tx } from '../postgres/transactions.ts';
+import type { Access, Tx } from '../postgres/transactions.ts';
 import type { KeptItem, Left, RunQueue, Submission } from '../queue.ts';
 import type { NewRun, RunKind } from '../run-records.ts';
 import { keptSequences, openItems, standingOf } from './items.ts';
@@ -21,15 +21,14 @@ interface LeftRow extends Row {
 }
 
 export class Submissions {
+  protected readonly access: Access;
   protected readonly query: Session['query'];
-  protected readonly environment: number;
   protected readonly version: string;
-  readonly #db: Connections;
   readonly #lease: Lease;
 
-  constructor(db: Connections, environment: number, version: string, lease: Lease) {
-    [this.#db, this.query, this.#lease] = [db, db.query, lease];
-    [this.environment, this.version] = [environment, version];
+  constructor(access: Access, version: string, lease: Lease) {
+    [this.access, this.query] = [access, access.connections.query];
+    [this.version, this.#lease] = [version, lease];
   }
 
   get worker(): string {
@@ -54,7 +53,7 @@ export class Submissions {
     condition: string,
     ...values: readonly unknown[]
   ): Promise<Submission | undefined> {
-    const found = await query<Row>(`${SUBMISSIONS} ${condition}`, [this.environment, ...values]);
+    const found = await query<Row>(`${SUBMISSIONS} ${condition}`, [this.access.environment, ...values]);
     const chained = await asChained(query, 'submissions', found);
     return found[0] && submissionOf(found[0], !chained.has(found[0]));
   }
@@ -86,7 +85,7 @@ export class Submissions {
   }
 
   rows(runId: string): ReturnType<RunQueue['rows']> {
-    return standingOf(this.#db, this.environment, runId);
+    return standingOf(this.access, runId);
   }
 
   async queued(runId: string): Promise<void> {
@@ -103,7 +102,7 @@ export class Submissions {
        FROM submissions s JOIN chunks c ON c.run_id = s.run_id
        WHERE s.environment = $1 AND s.ended_at IS NULL AND c.state = 'queued' AND (s.stopped IS NULL OR c.worker IS NOT NULL)
          AND ($3::text IS NULL OR s.run_id = $3) GROUP BY c.run_id, s.version`,
-      [this.environment, this.worker, runId],
+      [this.access.environment, this.worker, runId],
     );
     const own = found.filter((one) => one.version === this.version);
     const sum = (name: 'chunks' | 'others'): number => own.reduce((all, one) => all + one[name], 0);
@@ -117,7 +116,7 @@ export class Submissions {
   async othersAtWork(): Promise<number> {
     const [found] = await this.query<{ others: number }>(
       `SELECT count(*) AS others FROM workers WHERE environment = $1 AND id <> $2 AND version = $3 AND ${AT_WORK}`,
-      [this.environment, this.worker, this.version],
+      [this.access.environment, this.worker, this.version],
     );
     return found?.others ?? 0;
   }

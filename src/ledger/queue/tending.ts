@@ -2,27 +2,20 @@
 // reported, complete runs end. Each step looks first whether there is anything to do, and two hosts may do it at once.
 import { packed, unpacked } from '../../message.ts';
 import { rowNote } from '../messages.ts';
-import type { Connections } from '../postgres/connections.ts';
 import { AT_WORK } from '../postgres/lease.ts';
 import { end, sweep } from '../postgres/runs.ts';
-import type { Tx } from '../postgres/transactions.ts';
+import type { Access, Tx } from '../postgres/transactions.ts';
 import type { Tending } from '../queue.ts';
 import type { RowStatus, StatusCounts } from '../run-records.ts';
 import { HAS_OPEN, OPEN, SENDING } from './items.ts';
 import { type ItemRow, keptItems } from './seals.ts';
 import { stopRun } from './submissions.ts';
 
-export interface Shared {
-  readonly connections: Connections;
-  readonly environment: number;
-  readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-}
-
 /** Notes in one transaction: more would keep other hosts waiting. */
 const NOTES = 500;
 
 /** Returns whether a host has lost chunks. */
-export async function sweepHosts({ connections, environment, write }: Shared, at: Date): Promise<boolean> {
+export async function sweepHosts({ connections, environment, write }: Access, at: Date): Promise<boolean> {
   const [dead] = await connections.query(
     'SELECT 1 AS there FROM workers WHERE environment = $1 AND closed_at IS NULL AND lease_until <= clock_timestamp() LIMIT 1',
     [environment],
@@ -37,7 +30,7 @@ export async function sweepHosts({ connections, environment, write }: Shared, at
 }
 
 /** Closes chunks without open rows that nobody holds. */
-export async function closeChunks({ connections, environment }: Shared): Promise<void> {
+export async function closeChunks({ connections, environment }: Access): Promise<void> {
   await connections.query(
     `UPDATE chunks c SET state = 'done' FROM submissions s
      WHERE s.run_id = c.run_id AND s.environment = $1 AND s.ended_at IS NULL AND c.state <> 'done' AND c.worker IS NULL
@@ -47,7 +40,7 @@ export async function closeChunks({ connections, environment }: Shared): Promise
 }
 
 /** Open rows of stopped runs are reported as not sent. */
-export async function tellStopped({ connections, environment, write }: Shared): Promise<void> {
+export async function tellStopped({ connections, environment, write }: Access): Promise<void> {
   const stopped = await connections.query<{ run_id: string; stopped: string }>(
     'SELECT run_id, stopped FROM submissions WHERE environment = $1 AND ended_at IS NULL AND stopped IS NOT NULL',
     [environment],
@@ -83,7 +76,7 @@ async function tellSome(tx: Tx, runId: string, stopped: string): Promise<boolean
 }
 
 /** Stops runs without chunks whose rows are not all reported. */
-export async function stopIncomplete({ connections, environment, write }: Shared): Promise<void> {
+export async function stopIncomplete({ connections, environment, write }: Access): Promise<void> {
   const found = await connections.query<{ run_id: string }>(
     `SELECT s.run_id FROM submissions s JOIN runs r ON r.id = s.run_id
      WHERE s.environment = $1 AND ended_at IS NULL AND queued_at IS NOT NULL AND stopped IS NULL
@@ -102,7 +95,7 @@ export async function stopIncomplete({ connections, environment, write }: Shared
 }
 
 /** A run that has ended stays so: a submission that says otherwise is from a restored copy. */
-async function closeOver({ connections, environment }: Shared): Promise<void> {
+async function closeOver({ connections, environment }: Access): Promise<void> {
   await connections.query(
     `UPDATE submissions s SET ended_at = clock_timestamp() FROM runs r
      WHERE r.id = s.run_id AND s.environment = $1 AND s.ended_at IS NULL AND r.finished_at IS NOT NULL`,
@@ -111,9 +104,9 @@ async function closeOver({ connections, environment }: Shared): Promise<void> {
 }
 
 /** Ends runs whose rows are all reported. */
-export async function endRuns(shared: Shared, tending: Tending): Promise<void> {
-  const { connections, environment, write } = shared;
-  await closeOver(shared);
+export async function endRuns(access: Access, tending: Tending): Promise<void> {
+  const { connections, environment, write } = access;
+  await closeOver(access);
   const ready = await connections.query<{ run_id: string }>(
     `SELECT run_id FROM submissions s WHERE environment = $1 AND ended_at IS NULL
        AND (queued_at IS NOT NULL OR stopped IS NOT NULL AND NOT EXISTS

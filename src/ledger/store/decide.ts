@@ -9,11 +9,11 @@ import type { Resolution } from '../resolution-records.ts';
 import type { RunRow } from '../run-records.ts';
 import { ASIDE, type EntryType, mayFollow, UNKNOWN_ROW } from '../state.ts';
 import type { Changes } from './changes.ts';
-import { packPart } from './part-data.ts';
 import type { Value } from './question.ts';
 import type { KeptRow } from './row.ts';
 import { outcomeFields, RowChanges } from './row-changes.ts';
 import { type Hosts, othersWrote, type RowWrite, type Writer, type WriteResult } from './row-write.ts';
+import { packPart } from './run-rows.ts';
 import type { WorkingSet } from './working-set.ts';
 
 export class RowWrites extends RowChanges {

@@ -1,7 +1,7 @@
 // What a ledger holds, over all environments (ledger show). It changes nothing.
 import type { RowState } from '../state.ts';
 import { ask, asText, type Question } from './question.ts';
-import { readTip } from './reads.ts';
+import { readMeta, readTip } from './reads.ts';
 
 export interface LedgerDescription {
   readonly path: string;
@@ -33,12 +33,11 @@ export interface EnvironmentDescription {
 
 export function* describe(path: string): Question<LedgerDescription> {
   const { sequence, head } = yield* readTip();
-  const [meta] = yield* ask(
-    'SELECT ledger_id, created_at, (SELECT count(*) FROM acceptances) AS acceptances FROM meta',
-  );
+  const { id, createdAt } = yield* readMeta();
+  const [accepted] = yield* ask('SELECT count(*) AS count FROM acceptances');
   return {
-    ...{ path, id: asText(meta?.['ledger_id']), createdAt: new Date(Number(meta?.['created_at'])) },
-    ...{ sequence, head, acceptances: Number(meta?.['acceptances']) },
+    ...{ path, id, createdAt: new Date(createdAt), sequence, head },
+    acceptances: Number(accepted?.['count']),
     lastBackup: yield* lastBackup(),
     environments: yield* environments(),
   };

@@ -13,10 +13,16 @@ import { genesis } from './record.ts';
 import { toRow } from './row.ts';
 import { AMOUNT, amountText, listed, MAYBE_PAID, sentBody } from './tables.ts';
 
-/** The head before the first link, made of the ledger's id and the time when it was made. */
-export function* beginning(): Question<string> {
+/** Which ledger this is. `createdAt`: in milliseconds. */
+export function* readMeta(): Question<{ readonly id: string; readonly createdAt: number }> {
   const [meta] = yield* ask('SELECT ledger_id, created_at FROM meta');
-  return genesis(String(meta?.['ledger_id']), Number(meta?.['created_at']));
+  return { id: asText(meta?.['ledger_id']), createdAt: Number(meta?.['created_at']) };
+}
+
+/** The head before the first link. */
+function* beginning(): Question<string> {
+  const { id, createdAt } = yield* readMeta();
+  return genesis(id, createdAt);
 }
 
 /** Where the chain ends now. */

@@ -1,10 +1,12 @@
-// The rows of a run in file order, with requests in progress and resolutions since.
-import { rowNote } from '../messages.ts';
+// The rows of a run in file order, with requests in progress and resolutions since; and the pages of its report.
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+
+import { LedgerError } from '../ledger-error.ts';
+import { ledgerMessage, rowNote } from '../messages.ts';
 import { resolvedFor } from '../resolution.ts';
 import type { RunRowRecord } from '../resolution-records.ts';
 import type { RowStatus, RunPart, RunRow } from '../run-records.ts';
 import { openRows } from './doubts.ts';
-import { unpackPart } from './part-data.ts';
 import { ask, asText, json, type Question } from './question.ts';
 import { toRunRow } from './read-records.ts';
 import { entriesOf } from './reads.ts';
@@ -105,4 +107,18 @@ export function* nextPart(
   return (
     page && { runId, kind, part: Number(page['part']), data: unpackPart(runId, kind, asText(page['data'])) }
   );
+}
+
+/** The cells of a page repeat one another, so they are compressed. */
+export const packPart = ({ kind, data }: RunPart): string =>
+  kind === 'cells' ? deflateRawSync(data, { level: 1 }).toString('base64') : data;
+
+/** Errors: LedgerError for one that was changed. */
+export function unpackPart(runId: string, kind: RunPart['kind'], text: string): string {
+  if (kind !== 'cells') return text;
+  try {
+    return inflateRawSync(Buffer.from(text, 'base64')).toString();
+  } catch (error) {
+    throw new LedgerError(ledgerMessage('page_altered', { runId }), error);
+  }
 }

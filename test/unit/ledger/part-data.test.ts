@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { packPart, unpackPart } from '../../../src/ledger/store/part-data.ts';
+import { packPart, unpackPart } from '../../../src/ledger/store/run-rows.ts';
 
 it('pages come back as they were, and a changed one points to ledger verify', () => {
   const page = { runId: 'r1', part: 0, data: '[["a","b"]]' };

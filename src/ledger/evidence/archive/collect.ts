@@ -3,7 +3,7 @@
 import { complaintOf, type Connection } from '../../file/connection.ts';
 import { readTip } from '../../file/driver.ts';
 import { raiseMark } from '../../file/host-mark.ts';
-import { idOf, openFile } from '../../file/opening.ts';
+import { openFile } from '../../file/opening.ts';
 import { sha256 } from '../../keys.ts';
 import { LedgerError } from '../../ledger-error.ts';
 import { asNumber } from '../../store/question.ts';
@@ -54,12 +54,12 @@ export function gather({ path, runId, now, others }: ToExport): Gathered {
       const run = runOf(db, runId);
       const members = new Map(others);
       const counts = ofLedger(db, run, members);
-      const manifest = Buffer.from(`${JSON.stringify(manifestOf(db, run, members, now()), null, 2)}\n`);
+      const manifest = Buffer.from(`${JSON.stringify(manifestOf(db, id, run, members, now()), null, 2)}\n`);
       members.set(MANIFEST, manifest);
       const record = { at: now().getTime(), run_id: runId, manifest: sha256Hex(manifest) };
-      const id = yield* nextId(tx, 'exports');
-      tx.changes.chainRow('exports', { id, ...record });
-      return { ...counts, members, record: { id, ...record } };
+      const sealed = { id: yield* nextId(tx, 'exports'), ...record };
+      tx.changes.chainRow('exports', sealed);
+      return { ...counts, members, record: sealed };
     });
     const { members, record, ...counts } = gathered;
     driver.answer(raiseMark(place.path, id));
@@ -162,7 +162,7 @@ function* chainOf(
   }
 }
 
-function manifestOf(db: Connection, run: Run, members: Members, now: Date): Manifest {
+function manifestOf(db: Connection, ledgerId: string, run: Run, members: Members, now: Date): Manifest {
   const tip = readTip(db);
   const environment = db.prepare('SELECT name FROM environments WHERE id = ?').get(run.environment) as {
     name: string;
@@ -170,7 +170,7 @@ function manifestOf(db: Connection, run: Run, members: Members, now: Date): Mani
   return {
     format: FORMAT,
     runId: run.id,
-    ledgerId: idOf(db),
+    ledgerId,
     ledgerSequence: tip.sequence,
     ledgerHead: tip.head,
     exportedAt: now.toISOString(),

@@ -1,6 +1,7 @@
 // Messages to the ledger's thread, and its replies: one for each batch of writes. Writes go as one text: to copy
 // objects between threads costs several times as much.
 import type { Message } from '../../../message.ts';
+import type { LedgerErrorCode } from '../../ledger-error.ts';
 import type { Tip } from '../../records.ts';
 import type { RowWrite, WriteResult } from '../../store/row-write.ts';
 
@@ -24,10 +25,8 @@ export type FromThread =
       readonly committed: readonly WriteResult[] | null;
       readonly tip: Tip;
     }
-  /** Why. None of these writes is known to be written. */
-  | { readonly failed: Message }
-  /** The file was moved or replaced (location.ts). */
-  | { readonly gone: true };
+  /** None of these writes is known to be written. */
+  | { readonly failed: Message; readonly code: LedgerErrorCode };
 
 export const pack = (writes: readonly RowWrite[]): string => JSON.stringify(writes);
 

@@ -3,13 +3,11 @@
 import { Worker } from 'node:worker_threads';
 
 import { toldBy } from '../../../errors.ts';
-import { LedgerError } from '../../ledger-error.ts';
-import { ledgerMessage } from '../../messages.ts';
+import { LedgerError, refusal } from '../../ledger-error.ts';
 import { NO_TIP, type Tip } from '../../records.ts';
 import { GroupCommit } from '../../store/group-commit.ts';
 import type { RowWrite, WriteResult, WriteResults } from '../../store/row-write.ts';
 import { couldNotWrite } from '../commits.ts';
-import { gone } from '../location.ts';
 import { fileMessage } from '../messages.ts';
 import { type FromThread, pack, type ThreadStart, type ToThread } from './messages.ts';
 
@@ -43,7 +41,6 @@ interface Asked {
 }
 
 export class ThreadWriter {
-  readonly #path: string;
   readonly #worker: Worker;
   readonly #ended: Promise<void>;
   readonly #group: GroupCommit;
@@ -55,7 +52,6 @@ export class ThreadWriter {
   tip: Tip = NO_TIP;
 
   constructor(start: ThreadStart, how: StartThread) {
-    this.#path = start.path;
     this.#group = new GroupCommit((writes) => this.#ask(writes), couldNotWrite, {
       apartMs: APART_MS,
       most: () => Math.max(SMALL, this.#open.size),
@@ -107,8 +103,7 @@ export class ThreadWriter {
     if ('committed' in message) {
       this.tip = message.tip;
       asked?.resolve(message.committed ?? asked.writes.map(agreed));
-    } else if ('gone' in message) asked?.reject(gone(this.#path));
-    else asked?.reject(new LedgerError(ledgerMessage('ledger_unwritten', { why: message.failed })));
+    } else asked?.reject(refusal(message.code, message.failed));
   }
 
   #fail(error: unknown): void {

@@ -2,14 +2,13 @@
 // (commits.ts).
 import { parentPort, workerData } from 'node:worker_threads';
 
-import { LedgerError } from '../../ledger-error.ts';
+import { readMeta } from '../../store/reads.ts';
 import type { RowWrite } from '../../store/row-write.ts';
-import { committer } from '../commits.ts';
-import { complaintOf, connect } from '../connection.ts';
+import { committer, couldNotWrite } from '../commits.ts';
+import { connect } from '../connection.ts';
 import { FileDriver } from '../driver.ts';
 import { SameFile } from '../location.ts';
 import { Mark } from '../mark.ts';
-import { idOf } from '../opening.ts';
 import { type FromThread, type ThreadStart, type ToThread, unpack } from './messages.ts';
 
 if (!parentPort) throw new Error('this is a thread of the ledger, not a program');
@@ -19,9 +18,9 @@ const { path, ledgerId, environment } = workerData as ThreadStart; // thread-wri
 const db = connect(path);
 // The log moves into the database's file every 16 MB instead of 4: pages that change often move once.
 db.exec('PRAGMA wal_autocheckpoint = 4000');
-if (idOf(db) !== ledgerId) throw new Error(`${path} is another ledger by now`);
 const file = new SameFile(path);
 const driver = new FileDriver(db, Date.now);
+if (driver.answer(readMeta()).id !== ledgerId) throw new Error(`${path} is another ledger by now`);
 const commitAll = committer(driver, environment);
 const mark = new Mark(path, ledgerId);
 
@@ -33,8 +32,8 @@ function commit(writes: readonly RowWrite[]): FromThread {
     const committed = results.some((result) => result?.ok === false) ? results : null;
     return { committed, tip: driver.tip };
   } catch (error) {
-    const isGone = error instanceof LedgerError && error.code === 'ledger_gone';
-    return isGone ? { gone: true } : { failed: complaintOf(error) };
+    const { told: failed, code } = couldNotWrite(error);
+    return { failed, code };
   }
 }
 
