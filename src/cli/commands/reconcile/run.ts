@@ -8,21 +8,12 @@ import { importsOf } from '../../csv-flags.ts';
 import type { ReconcileArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
-import { isConfirmed, printResult, printText } from '../../render/print.ts';
+import { inWords, isConfirmed, printResult, printText } from '../../render/print.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
 import { idFormsOf, type LedgerRow, ownersOf, rowsOf } from './rows.ts';
-import {
-  asJson,
-  endText,
-  EVIDENCE,
-  notesText,
-  type Proven,
-  question,
-  type Verdict,
-  verdictsText,
-} from './words.ts';
+import { asJson, endText, EVIDENCE, notesText, type Proven, type Verdict, verdictsText } from './words.ts';
 
 export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
@@ -41,7 +32,8 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     const proven = verdicts.filter((one): one is Proven => one.is === 'proven');
     if (!args.json)
       printText(io, verdictsText({ runId, file }, statement, verdicts, widthOf(io)) + notesText(statement));
-    const isAgreed = proven.length > 0 && (await agreed(proven, args, io));
+    const question = `Record the result of ${inWords(proven.length, 'proven row')}?`;
+    const isAgreed = proven.length > 0 && (args.yes || (io.interactive && (await isConfirmed(io, question))));
     const source = `${plainPath(file)}, SHA-256 ${statement.hash}`;
     const person = args.by?.trim() || systemUser();
     const recorded = new Set(isAgreed ? await record(ledger, proven, source, person, io) : []);
@@ -65,10 +57,6 @@ async function compare(ledger: Ledger, runId: string, statement: Statement): Pro
     );
   const { owners, knownIds } = await ownersOf(ledger, rows, statement);
   return matchStatement(rows, statement.lines, { rows: owners, knownIds });
-}
-
-async function agreed(proven: readonly Proven[], args: ReconcileArgs, io: Io): Promise<boolean> {
-  return args.yes || (io.interactive && (await isConfirmed(io, question(proven))));
 }
 
 /**
@@ -102,11 +90,9 @@ function refusalText(result: Extract<ResolveResult, { ok: false }>, id: string):
   if (result.why === 'id_taken') return `another row has the transfer id ${plain(id)} by now`;
   if (result.why === 'unknown') return 'the ledger has no such row';
   const { state, createdId } = result.current;
-  if (state === 'created' || state === 'sending') {
-    const how =
-      state === 'created' ? `created now (${plain(createdId ?? 'no transfer id')})` : 'being sent now';
-    return `it is ${how}. If it was sent again, it may have been paid twice: look both payments up at the service`;
-  }
-  const now = state === 'planned' ? 'resolved as not created' : state.replace('_', ' ');
-  return `it is ${now} now, and somebody has changed it since. Read the statement again`;
+  const is = state === 'planned' ? 'resolved as not created' : state.replace('_', ' ');
+  const now = `it is ${is} now${createdId === null ? '' : ` (${plain(createdId)})`}`;
+  return state === 'created' || state === 'sending'
+    ? `${now}. If it was sent again, it may have been paid twice: look both payments up at the service`
+    : `${now}, and somebody has changed it since. Read the statement again`;
 }

@@ -1,6 +1,6 @@
 // What a statement proves, in words.
-import type { Compared, Evidence, Shortfall, Verdict as VerdictOf } from '../../../batch/reconcile/match.ts';
-import type { Misread, Statement, StatementLine } from '../../../batch/reconcile/statement.ts';
+import type { Evidence, Shortfall, Verdict as VerdictOf } from '../../../batch/reconcile/match.ts';
+import type { Misread, Statement } from '../../../batch/reconcile/statement.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { inWords } from '../../render/print.ts';
 import { plainTable } from '../../render/table.ts';
@@ -22,19 +22,11 @@ const MOST = 5;
 
 const cell = (text: string): string => `"${plain(text, CELL)}"`;
 
-function listText(items: readonly (string | number)[], join: 'and' | 'or' = 'and'): string {
-  const [last, ...first] =
-    items.length > MOST
-      ? [`${items.length - MOST} more`, ...items.slice(0, MOST)]
-      : [items.at(-1) ?? '', ...items.slice(0, -1)];
-  return first.length === 0 ? String(last) : `${first.join(', ')} ${join} ${last}`;
+function listText(items: readonly (string | number)[], type: 'conjunction' | 'disjunction'): string {
+  const shown = items.slice(0, MOST).map(String);
+  if (items.length > MOST) shown.push(`${items.length - MOST} more`);
+  return new Intl.ListFormat('en', { type }).format(shown);
 }
-
-const linesText = (lines: readonly { readonly line: number }[], join: 'and' | 'or'): string =>
-  `line${lines.length === 1 ? '' : 's'} ${listText(
-    lines.map(({ line }) => line),
-    join,
-  )}`;
 
 /** The head of the output: the statement, its columns, and one line for each row. */
 export function verdictsText(
@@ -61,23 +53,27 @@ function verdictText(verdict: Verdict): string {
     return verdict.row.isInDoubt ? 'not in the statement: still in doubt' : 'not in the statement';
   const by = `by ${EVIDENCE[verdict.by]}`;
   switch (verdict.is) {
-    case 'proven':
-      return provenText(verdict, by);
+    case 'proven': {
+      const { line, id } = verdict.line;
+      return `statement line ${line} ${by}; ${id === '' ? 'no transfer id' : `transfer id ${plain(id, CELL)}`}`;
+    }
     case 'contradicted': {
       const { row, line, differs } = verdict;
-      return `statement line ${line.line} ${by}, but ${differencesText(differs, row, line)}`;
+      const own = { ...row, id: row.createdId ?? '' };
+      const parts = differs.map(
+        (field) => `its ${field} is ${plain(line[field], CELL)}, not ${plain(own[field], CELL)}`,
+      );
+      return `statement line ${line.line} ${by}, but ${listText(parts, 'conjunction')}`;
     }
     case 'ambiguous': {
-      const { lines, others, why } = verdict;
-      const rest = why ? `, but ${shortfallText(why)}` : othersText(verdict.row, others);
-      return `statement ${linesText(lines, 'or')} ${by}${rest}`;
+      const { row, lines, others, why } = verdict;
+      const places = listText(
+        lines.map(({ line }) => `line ${line}`),
+        'disjunction',
+      );
+      return `statement ${places} ${by}${why ? `, but ${shortfallText(why)}` : othersText(row, others)}`;
     }
   }
-}
-
-function provenText({ line }: Proven, by: string): string {
-  const id = line.id === '' ? 'no transfer id' : `transfer id ${plain(line.id, CELL)}`;
-  return `statement line ${line.line} ${by}; ${id}`;
 }
 
 function othersText({ runId }: LedgerRow, others: readonly LedgerRow[]): string {
@@ -85,7 +81,7 @@ function othersText({ runId }: LedgerRow, others: readonly LedgerRow[]): string 
   const names = others.map(
     (one) => `line ${one.line} of ${one.runId === runId ? 'this run' : `run ${one.runId}`}`,
   );
-  return `, which may belong to ${listText(names, 'or')} as well`;
+  return `, which may belong to ${listText(names, 'disjunction')} as well`;
 }
 
 function shortfallText(why: Shortfall): string {
@@ -109,70 +105,50 @@ const MISREAD: Readonly<Record<Misread['why'], string>> = {
   not_understood: 'not understood',
 };
 
-function differencesText(differs: readonly Compared[], row: LedgerRow, line: StatementLine): string {
-  const own = { ...row, id: row.createdId ?? '' };
-  return listText(
-    differs.map((field) => `its ${field} is ${plain(line[field], CELL)}, not ${plain(own[field], CELL)}`),
-  );
-}
-
-/** Cells that were passed over. Other cells that are not understood make their lines prove nothing. */
-const PASSED_OVER: Readonly<Partial<Record<Misread['field'], string>>> = {
+/** Cells that are ignored. Other cells that are not understood make their lines prove nothing. */
+const IGNORED: Readonly<Partial<Record<Misread['field'], string>>> = {
   id: "not in the form of this service's transfer ids, so not used as ids",
   account: 'not ids of external accounts, so not used as accounts',
   time: 'not understood. Write times as 2026-11-22T13:32:11Z',
 };
 
-/** What was not used and not understood of the statement; empty where all was. */
+/** Cells and columns of the statement that were not understood or not used. */
 export function notesText({ unused, misread, columns }: Statement): string {
   const notes = misread.map(({ field, why, values }) => {
-    const list = listText(values.map(({ value, line }) => `${cell(value)} (line ${line})`));
-    const meaning = PASSED_OVER[field] ?? `${MISREAD[why]}. Such lines prove nothing`;
-    return `Column ${cell(columns.get(field) ?? field)}: ${list}: ${meaning}.\n`;
+    const cells = values.map(({ value, line }) => `${cell(value)} (line ${line})`);
+    const meaning = IGNORED[field] ?? `${MISREAD[why]}. Such lines prove nothing`;
+    return `Column ${cell(columns.get(field) ?? field)}: ${listText(cells, 'conjunction')}: ${meaning}.\n`;
   });
   const [first] = unused;
   if (first !== undefined)
     notes.push(
-      `Columns that were not recognised: ${listText(unused.map(cell))}. To use one, name its field: --map map.json with {${JSON.stringify(plain(first, CELL))}: "amount"}.\n`,
+      `Columns that were not recognised: ${listText(unused.map(cell), 'conjunction')}. To use one, name its field: --map map.json with {${JSON.stringify(plain(first, CELL))}: "amount"}.\n`,
     );
   return notes.join('');
 }
 
-/** What was recorded, or would be. */
+/** What was recorded, or would be with a yes. */
 export function endText(verdicts: readonly Verdict[], recorded: ReadonlySet<LedgerRow>): string {
-  const [created, again] = inDoubtAndNot([...recorded]);
+  const created = [...recorded].filter(({ isInDoubt }) => isInDoubt).length;
   const proven = verdicts.filter(({ is }) => is === 'proven').length;
   const left = verdicts.filter(({ row }) => row.isInDoubt && !recorded.has(row)).length;
-  const lines: string[] = [];
-  if (created > 0) lines.push(`${inWords(created, 'row')} recorded as created (paid).`);
-  if (again > 0)
-    lines.push(
-      `${inWords(again, 'row')} resolved as not created earlier: in doubt again, so no run sends it. Look it up at the service, then use paybatch resolve.`,
-    );
-  if (proven === 0) lines.push('Nothing is proven. Nothing was changed.');
-  else if (recorded.size === 0)
-    lines.push(`${inWords(proven, 'row')} proven: --yes records it. Nothing was changed.`);
-  if (left > 0)
-    lines.push(
-      `${inWords(left, 'row')} still in doubt. A row may have been paid although the statement does not have it. Find out from the service, then resolve ${left === 1 ? 'it' : 'each'}: paybatch doubts prints the commands.`,
-    );
-  return lines.map((line) => `${line}\n`).join('');
+  return (
+    rowsText(created, 'recorded as created (paid).') +
+    rowsText(
+      recorded.size - created,
+      'resolved as not created earlier: in doubt again, so no run sends it. Look it up at the service, then use paybatch resolve.',
+    ) +
+    (proven === 0 ? 'Nothing is proven. Nothing was changed.\n' : '') +
+    rowsText(recorded.size === 0 ? proven : 0, 'proven: --yes records it. Nothing was changed.') +
+    rowsText(
+      left,
+      'still in doubt. A row may have been paid although the statement does not have it. Find out from the service, then use paybatch resolve: paybatch doubts prints the commands.',
+    )
+  );
 }
 
-/** What a yes would do. */
-export function question(proven: readonly Proven[]): string {
-  const [created, again] = inDoubtAndNot(proven.map(({ row }) => row));
-  const parts = [
-    ...(created > 0 ? [`resolve ${inWords(created, 'proven row')} as created`] : []),
-    ...(again > 0 ? [`put ${inWords(again, 'row')} resolved as not created back in doubt`] : []),
-  ];
-  return `This will ${parts.join(' and ')}.`;
-}
-
-function inDoubtAndNot(rows: readonly LedgerRow[]): [number, number] {
-  const inDoubt = rows.filter(({ isInDoubt }) => isInDoubt).length;
-  return [inDoubt, rows.length - inDoubt];
-}
+const rowsText = (count: number, text: string): string =>
+  count === 0 ? '' : `${inWords(count, 'row')} ${text}\n`;
 
 export const asJson = (verdict: Verdict, isRecorded: boolean): object => {
   const { row } = verdict;
