@@ -1,5 +1,7 @@
-// The amounts of a statement as a bank writes them: a sign in one of its forms, and a decimal mark that the statement
-// as a whole decides. What is not clear is not guessed. Pure.
+// The amounts of a statement as a bank writes them: each with a sign in one of its forms, and marks that the profile or
+// the statement as a whole decides. An unclear amount is not guessed. Pure.
+import { AmountMarks } from '../input/amount-marks.ts';
+import { type NumberForm, plainAmount } from '../input/amount-text.ts';
 
 export type Sign = 'none' | 'minus' | 'plus' | 'unknown';
 
@@ -8,8 +10,6 @@ export interface Figure {
   /** A plain decimal without a sign; empty for an empty cell; null for one that is not understood. */
   readonly value: string | null;
 }
-
-export type DecimalMark = '.' | ',';
 
 /** A cell without its sign. */
 interface Signed {
@@ -23,7 +23,7 @@ const SIGNS = [
   ['minus', new RegExp(`^(?:${DASH}(.*)|(.*)${DASH}|\\((.*)\\)|(.*)dr)$`, 'i')],
   ['plus', /^(?:\+(.*)|(.*)\+|(.*)cr)$/i],
 ] as const;
-const DIGITS = /^\d[\d.,'’ \u00a0\u2009\u202f]*$/;
+const DIGITS = /^\d[\d.,'’\s]*$/;
 
 /** Two signs on one amount are not understood. */
 function readSign(cell: string): Signed {
@@ -35,40 +35,19 @@ function readSign(cell: string): Signed {
   return DIGITS.test(digits) ? { sign: found?.[0] ?? 'none', digits } : { sign: 'unknown', digits: text };
 }
 
-const GROUP = "'’ \\u00a0\\u2009\\u202f";
-const numberForm = (decimal: string, thousands: string): RegExp =>
-  new RegExp(
-    `^(?:\\d{1,30}|\\d{1,3}([${thousands}${GROUP}])\\d{3}(?:\\1\\d{3})*)(?:\\${decimal}\\d{1,30})?$`,
-  );
-const FORMS: Readonly<Record<DecimalMark, RegExp>> = {
-  '.': numberForm('.', ','),
-  ',': numberForm(',', '.'),
-};
-
-/** The mark that all amounts allow; undefined if both marks do (11.000 alone is ambiguous), or none. */
-export function decimalMarkOf(cells: readonly string[]): DecimalMark | undefined {
-  const readable = cells
-    .map((cell) => readSign(cell).digits)
-    .filter((text) => FORMS['.'].test(text) || FORMS[','].test(text));
-  const [mark, other] = (['.', ','] as const).filter((one) =>
-    readable.every((text) => FORMS[one].test(text)),
-  );
-  return other === undefined ? mark : undefined;
+/** How the amounts of a statement are written; `undefined` if they leave it open (11.000 alone is ambiguous). */
+export function numberFormOf(cells: readonly string[]): NumberForm | undefined {
+  const marks = new AmountMarks();
+  for (const { sign, digits } of cells.map(readSign)) if (sign !== 'unknown') marks.add(0, digits);
+  return marks.areUnclear ? undefined : (marks.form ?? { decimal: '.', thousands: undefined });
 }
 
-export function readFigure(cell: string, mark: DecimalMark | undefined): Figure {
+/** Without a form, only digits are clear. */
+export function readFigure(cell: string, form: NumberForm | undefined): Figure {
   const { sign, digits } = readSign(cell);
-  return { sign, value: sign === 'unknown' ? null : valueOf(digits, mark) };
-}
-
-function valueOf(digits: string, mark: DecimalMark | undefined): string | null {
-  if (digits === '') return '';
-  if (mark === undefined && /[.,]/.test(digits)) return null;
-  const decimal = mark ?? '.';
-  if (!FORMS[decimal].test(digits)) return null;
-  const [whole = '', fraction] = digits.split(decimal);
-  const plain = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
-  return fraction === undefined ? plain : `${plain}.${fraction}`;
+  if (sign === 'unknown') return { sign, value: null };
+  if (digits === '' || /^\d+$/.test(digits)) return { sign, value: digits };
+  return { sign, value: (form && plainAmount(digits, form)) ?? null };
 }
 
 /** An empty cell or 0.00 in debit or credit is not a payment. */

@@ -5,10 +5,11 @@ import { openInput } from '../../csv/input.ts';
 import type { CsvRecord } from '../../csv/records.ts';
 import { hashFile } from '../../files/bytes.ts';
 import { idForm, oneSpelling } from '../../interface/created-id.ts';
+import type { NumberForm } from '../input/amount-text.ts';
 import { type Imports, NO_IMPORTS } from '../input/imports/imports.ts';
 import { openRecords } from '../input/open-records.ts';
 import { columnsOf, type StatementField } from './columns.ts';
-import { decimalMarkOf, type Figure, readFigure } from './figures.ts';
+import { type Figure, numberFormOf, readFigure } from './figures.ts';
 import { type Objection, objectionsTo, type PaymentCells } from './outgoing.ts';
 
 export interface StatementLine {
@@ -93,7 +94,7 @@ function readLines(
     return at === undefined ? '' : (cells[at] ?? '').trim();
   };
   const misread = new MisreadCells();
-  const payments = paymentCells(records, columns, cellOf, imports?.numbers?.decimal);
+  const payments = paymentCells(records, columns, cellOf, imports?.numbers);
   const objections = objectionsTo(payments, failedStates);
   const lines = records.map((record, at): StatementLine => {
     const cell = (field: StatementField): string => cellOf(record, field);
@@ -137,17 +138,17 @@ function paymentCells(
   records: readonly TableRow[],
   columns: ReadonlyMap<StatementField, number>,
   cellOf: (record: TableRow, field: StatementField) => string,
-  given: '.' | ',' | undefined,
+  given: NumberForm | undefined,
 ): PaymentCells[] {
   const money = ['amount', 'debit', 'credit'] as const;
-  const mark =
-    given ?? decimalMarkOf(records.flatMap((record) => money.map((field) => cellOf(record, field))));
+  const form =
+    given ?? numberFormOf(records.flatMap((record) => money.map((field) => cellOf(record, field))));
   return records.map((record): PaymentCells => {
     const text = (field: StatementField): string | null =>
       columns.has(field) ? cellOf(record, field) : null;
     const [amount = null, debit = null, credit = null] = money.map((field) => {
       const cell = text(field);
-      return cell === null ? null : readFigure(cell, mark);
+      return cell === null ? null : readFigure(cell, form);
     });
     return {
       amount: amount && amount.value !== '' ? amount : (debit ?? amount ?? NO_FIGURE),

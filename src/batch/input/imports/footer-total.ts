@@ -4,7 +4,7 @@
 import type { Header } from '../../../csv/header.ts';
 import { MINOR_UNITS } from '../../../interface/currencies.ts';
 import { compareDecimals, exact, PLAIN_DECIMAL } from '../../../interface/decimal.ts';
-import { AmountReader } from '../amount-text.ts';
+import { plainAmount } from '../amount-text.ts';
 import type { FileFacts, FooterTotal } from '../facts.ts';
 import { rowIssue } from '../messages.ts';
 import type { Below } from '../open-records.ts';
@@ -83,7 +83,5 @@ function differenceOf(one: string, other: string): string {
 /** As the amounts of the rows are read; `undefined` for what is none. */
 function amountIn(text: string, kind: string | undefined, { numbers }: Imports): string | undefined {
   if (numbers === undefined || kind === 'number') return PLAIN_DECIMAL.test(text) ? text : undefined;
-  if (text === '' || (kind !== undefined && kind !== 'text')) return undefined;
-  const read = new AmountReader(numbers).read(text);
-  return 'plain' in read ? read.plain : undefined;
+  return text === '' || (kind !== undefined && kind !== 'text') ? undefined : plainAmount(text, numbers);
 }

@@ -2,12 +2,8 @@
 // so that both passes of a run read with the same answers. Types, and what holds without a profile.
 import type { AddedField } from '../../../csv/header.ts';
 import { type FileKind, kindOfHeader } from '../../../interface/file-kind.ts';
+import type { NumberForm } from '../amount-text.ts';
 import type { LookupTable } from './lookup-table.ts';
-
-export interface NumberForm {
-  readonly decimal: '.' | ',';
-  readonly thousands: string | undefined;
-}
 
 export interface Imports {
   /** Their header -> our field; `null` for a column that is not wanted. */

@@ -5,7 +5,7 @@ import { columnNamed, type Header, printable } from '../../../csv/header.ts';
 import type { CellKind, CsvRecord } from '../../../csv/records.ts';
 import { PLAIN_DECIMAL } from '../../../interface/decimal.ts';
 import type { Message } from '../../../message.ts';
-import { AmountReader } from '../amount-text.ts';
+import { amountIssue, plainAmount } from '../amount-text.ts';
 import { isFormulaError, spreadsheetDamage } from '../damaged-text.ts';
 import { rowIssue } from '../messages.ts';
 import type { Issue, ReadRow } from '../row.ts';
@@ -21,7 +21,6 @@ class Translation {
   readonly #imports: Imports;
   readonly #constants: readonly string[];
   readonly #amountAt: number;
-  readonly #amounts: AmountReader | undefined;
   /** 0-based column of each lookup's key. */
   readonly #keys: readonly number[];
   /** Fields of the export's own columns. */
@@ -33,7 +32,6 @@ class Translation {
     this.#constants = [...imports.constants.values()];
     const amountAt = header.index.get(AMOUNT) ?? -1;
     this.#amountAt = amountAt < header.names.length ? amountAt : -1;
-    this.#amounts = imports.numbers && new AmountReader(imports.numbers);
     this.#keys = imports.lookups.map(({ key }) => columnNamed(header, key));
     this.#fields = [...header.index].filter(([, at]) => at < header.names.length);
   }
@@ -62,15 +60,15 @@ class Translation {
     const at = this.#amountAt;
     const text = (own[at] ?? '').trim();
     const kind = kinds?.[at];
-    if (text === '' || (kind !== undefined && kind !== 'text')) return; // a number cell is plain already
-    const read = this.#amounts?.read(text);
-    if (read === undefined) return;
-    if ('plain' in read) {
-      cells[at] = read.plain;
+    const { numbers } = this.#imports;
+    if (!numbers || text === '' || (kind !== undefined && kind !== 'text')) return; // a number cell is plain already
+    const plain = plainAmount(text, numbers);
+    if (plain !== undefined) {
+      cells[at] = plain;
       return;
     }
     cells[at] = PLAIN_DECIMAL.test(text) ? `?${text}` : text;
-    issues.push({ column: at + 1, field: AMOUNT, message: read.issue });
+    issues.push({ column: at + 1, field: AMOUNT, message: amountIssue(text, numbers) });
     told.add(AMOUNT);
   }
 

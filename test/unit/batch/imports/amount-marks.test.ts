@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { decimalMarkOf } from '../../../../src/batch/input/imports/draft/amount-marks.ts';
+import { decimalMarkOf } from '../../../../src/batch/input/amount-marks.ts';
 import { draftOf } from '../../../../src/batch/input/imports/draft/draft.ts';
 import { sampleOf } from '../../../../src/batch/input/imports/draft/sample.ts';
 import { DEFAULT_PROFILE } from '../../../../src/interface/profile.ts';

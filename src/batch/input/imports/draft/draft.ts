@@ -4,6 +4,7 @@ import { MINOR_UNITS } from '../../../../interface/currencies.ts';
 import { COLUMN_RULES, type FileKind, kindOfHeader } from '../../../../interface/file-kind.ts';
 import type { Profile } from '../../../../interface/profile.ts';
 import type { Message } from '../../../../message.ts';
+import type { AmountMarks } from '../../amount-marks.ts';
 import { importMessage } from '../messages.ts';
 import type { ImportProfile } from '../profile-schema.ts';
 import type { Sample } from './sample.ts';
@@ -43,7 +44,7 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
   const columns = columnsOf(sample, kind);
   const fields = new Set(Object.values(columns));
   const amounts = sample.marks[sample.names.findIndex((name) => columns[name.trim()] === AMOUNT)];
-  const needsMarks = amounts?.doubt !== undefined;
+  const needsMarks = amounts?.areUnclear === true;
   const isPayouts = kind === 'payouts';
   const required = isPayouts ? [AMOUNT, ...service.requiredTransferFields] : service.requiredCustomerFields;
   const lacking = [...new Set(required)].filter((field) => !fields.has(field));
@@ -68,12 +69,19 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
   ];
   const notes = [
     encoding !== undefined && importMessage('draft_encoding', { encoding }),
-    amounts?.doubt ?? (amounts?.form && importMessage('draft_marks')),
+    amounts && marksNote(amounts),
     footer !== undefined && importMessage('draft_footer', { text: footer }),
     isPayouts && !fields.has('reference') && importMessage('draft_no_reference'),
     ...(supplier?.notes ?? []),
   ].filter((note) => note !== false && note !== undefined);
   return { kind, profile, lacking, missing, needsMarks, notes };
+}
+
+function marksNote(amounts: AmountMarks): Message | undefined {
+  const [comma, point, either] = ([',', '.', 'either'] as const).map((mark) => amounts.first(mark));
+  if (comma && point) return importMessage('draft_marks_differ', { comma, point });
+  if (either && !comma && !point) return importMessage('draft_marks_unclear', either);
+  return amounts.form && importMessage('draft_marks');
 }
 
 const toFillIn = (field: string): Message =>

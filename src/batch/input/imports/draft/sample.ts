@@ -10,7 +10,7 @@ import { openSheet, type SheetRow } from '../../../../csv/xlsx/sheet.ts';
 import { isWorkbookName, readWorkbookBytes } from '../../../../csv/xlsx/workbook-file.ts';
 import { decode, sniff } from '../../../../files/encoding.ts';
 import { InputError } from '../../../../files/input-error.ts';
-import { AmountMarks } from './amount-marks.ts';
+import { AmountMarks } from '../../amount-marks.ts';
 
 const HEAD_BYTES = 256 * 1024;
 const HEAD_LINES = 60;

@@ -1,9 +1,7 @@
-// Which mark stands before the decimals of a column's amounts: each amount shows one, or can be read in two ways.
-// People and programs of two countries may have written into one file.
-import type { Message } from '../../../../message.ts';
-import { GROUP_SPACES } from '../../amount-text.ts';
-import type { NumberForm } from '../imports.ts';
-import { importMessage, type ShownAmount } from '../messages.ts';
+// The decimal mark and the grouping mark of a column of amounts. Each amount shows one decimal mark, shows none, or can
+// be read in two ways. Two amounts may contradict each other.
+import { GROUP_SPACES, type NumberForm } from './amount-text.ts';
+import type { ShownAmount } from './imports/messages.ts';
 
 type DecimalMark = ',' | '.';
 
@@ -45,12 +43,15 @@ export class AmountMarks {
     if (!this.#first.has(mark)) this.#first.set(mark, { text, line });
   }
 
-  /** Why a person has to say which mark it is; `undefined` if the amounts do. */
-  get doubt(): Message | undefined {
-    const [comma, point] = [this.#first.get(','), this.#first.get('.')];
-    const either = this.#first.get('either');
-    if (comma && point) return importMessage('draft_marks_differ', { comma, point });
-    return comma || point || !either ? undefined : importMessage('draft_marks_unclear', either);
+  /** The first amount that shows a comma, a point, or either. */
+  first(mark: DecimalMark | 'either'): ShownAmount | undefined {
+    return this.#first.get(mark);
+  }
+
+  /** Whether the amounts leave open which mark begins the decimals. */
+  get areUnclear(): boolean {
+    const [hasComma, hasPoint] = [this.#first.has(','), this.#first.has('.')];
+    return hasComma === hasPoint && (hasComma || this.#first.has('either'));
   }
 
   /** How the amounts are written; `undefined` for plain decimals. */
