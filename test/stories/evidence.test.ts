@@ -58,7 +58,7 @@ describe('ledger verify', () => {
     const whole = await say(['ledger', 'verify']);
     expect(whole.code).toBe(0);
     expect(whole.out).toMatch(
-      /^The ledger \/.*l\.db is intact \(id .*\): 8 entries, the last one written 20.* UTC, in \d+ links\.\nHead [0-9a-f]{64}\n$/,
+      /^The ledger \/.*l\.db is intact \(id .*\): 8 entries in \d+ links, last written 20.* UTC\.\nHead [0-9a-f]{64}\n$/,
     );
     edit(ledger, `UPDATE entries SET answer = '{"id":"mine"}' WHERE seq = 4`);
     const touched = await say(['ledger', 'verify']);

@@ -24,8 +24,6 @@ export interface Verified {
   readonly tip: Tip;
   /** When the last link was written, be it for a move or an acceptance; `null` for none. */
   readonly lastAt: Date | null;
-  /** The same of the last entry; `null`, too, for an export, which has those of its run. */
-  readonly lastEntryAt: Date | null;
   /** Whether a mark beside it was compared. */
   readonly marked: boolean;
   /** The first hundred of them. */
@@ -107,7 +105,6 @@ export function verifyOpened(
     ledgerId,
     tip,
     lastAt: linkTime(db, tip.link),
-    lastEntryAt: timeOf(db, tip.sequence),
     marked: mark !== null,
     findings: findings.list,
     found: findings.count,

@@ -1,4 +1,4 @@
-// ledger backup: a copy of the ledger at one moment, looked at before it gets its name.
+// ledger backup: a copy of the ledger at one moment, verified before it gets its name.
 import { resolve } from 'node:path';
 
 import { plainPath } from '../../../files/plain.ts';
@@ -11,10 +11,7 @@ import { printResult } from '../../render/print.ts';
 import { Settings } from '../../settings.ts';
 import { detailText, findingText } from './verify-words.ts';
 
-/** Without this, the two heads would look like a fork. */
-const NOTED = 'The ledger has recorded this copy as its next entry';
-
-/** 0: it is there and whole. 1: it is there, and what it was copied from was touched. */
+/** Exit code 1: the copy was written, but the ledger was altered before. */
 export function backupCommand(args: LedgerBackupArgs, io: Io): Promise<number> {
   const to = resolve(io.cwd, args.to);
   const { copy, unrecorded } = backUp(fileOf(new Settings(args, io)), to, () => new Date(io.now()));
@@ -23,7 +20,8 @@ export function backupCommand(args: LedgerBackupArgs, io: Io): Promise<number> {
   const known = { path: to, ledgerId, ledgerSequence: tip.sequence, ledgerHead: tip.head };
   const told = findings.map((one) => ({ ...one, detail: detailText(one) }));
   const result = { ...known, findings: told, recorded: unrecorded === null, exitCode };
-  const noted = unrecorded === null ? `. ${NOTED}` : '';
+  // Without this, the two heads would look like a fork.
+  const noted = unrecorded === null ? '. The ledger has recorded this copy as its next entry' : '';
   const text = `Copied the ledger to ${plainPath(to)}: ${tip.sequence} entries, head ${tip.head}${noted}\n`;
   printResult(io, args.json, result, text);
   if (unrecorded !== null)
@@ -37,9 +35,7 @@ export function backupCommand(args: LedgerBackupArgs, io: Io): Promise<number> {
   return Promise.resolve(exitCode);
 }
 
-/**
- * Errors: {@link UsageError} for a ledger on Postgres: a copy beside its server's own would be one more that could pay.
- */
+/** Errors: {@link UsageError} for a ledger on Postgres: a second copy there could pay, too. */
 function fileOf(settings: Settings): string {
   const place = settings.ledgerPlace();
   if (place.kind === 'file') return place.path;

@@ -1,38 +1,26 @@
 // Files that ledger verify is given: what kind each is, and which heads of a ledger's chain it names.
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 import { openInput, readRecords } from '../../../csv/input.ts';
-import { placed } from '../../../files/input-error.ts';
-import { bytesMessage } from '../../../files/messages.ts';
 import { plainPath } from '../../../files/plain.ts';
 import { MANIFEST } from '../../../ledger/evidence/archive/format.ts';
 import { openExport } from '../../../ledger/evidence/archive/zip.ts';
 import type { Seen } from '../../../ledger/evidence/finding.ts';
 import { readEnd } from '../../../ledger/evidence/verify.ts';
-import { LedgerError } from '../../../ledger/ledger.ts';
 import { UsageError } from '../../io.ts';
 
-/** By its first bytes. Errors: {@link LedgerError} for a file that can't be read. */
-export function kindOf(path: string): 'ledger' | 'export' | 'json' | 'text' {
-  const start = Buffer.alloc(16);
+/** By its first bytes. Errors: InputError for a file that can't be read. */
+export async function kindOf(path: string): Promise<'ledger' | 'export' | 'json' | 'text'> {
+  const handle = await openInput(path);
   try {
-    const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK); // a pipe would wait for a writer
-    try {
-      if (fstatSync(fd).isFile()) readSync(fd, start, 0, 16, 0);
-    } finally {
-      closeSync(fd);
-    }
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException; // Node's error
-    const what = bytesMessage('system_cannot_read', { code, said: message });
-    const told = placed('at_place', { file: plainPath(path), what });
-    throw new LedgerError(told, error, 'ledger_format');
+    const { buffer } = await handle.read(Buffer.alloc(16), 0, 16, 0);
+    const text = buffer.toString('latin1');
+    if (text === 'SQLite format 3\0') return 'ledger';
+    if (text.startsWith('PK\x03\x04')) return 'export';
+    return /^\s*\{/.test(text) ? 'json' : 'text';
+  } finally {
+    await handle.close();
   }
-  const text = start.toString('latin1');
-  if (text === 'SQLite format 3\0') return 'ledger';
-  if (text.startsWith('PK\x03\x04')) return 'export';
-  return /^\s*\{/.test(text) ? 'json' : 'text';
 }
 
 /** `name`: the file as the operator named it. Errors: {@link UsageError} for a file that names no head. */
@@ -45,7 +33,7 @@ export async function headsIn(path: string, name: string): Promise<Seen[]> {
 }
 
 async function headsOf(path: string, name: string): Promise<Seen[]> {
-  switch (kindOf(path)) {
+  switch (await kindOf(path)) {
     case 'ledger':
       return [{ ...readEnd(path), witness: name }];
     case 'export':
@@ -63,14 +51,9 @@ const HEAD = /^[0-9a-f]{64}$/;
 function jsonHeads(text: string, witness: string): Seen[] {
   const heads: Seen[] = [];
   const visit = (_: string, value: unknown): unknown => {
-    const { ledgerId, ledgerSequence, ledgerHead } = Object(value) as Readonly<Record<string, unknown>>; // any JSON
-    if (typeof ledgerHead === 'string' && HEAD.test(ledgerHead))
-      heads.push({
-        ledgerId: String(ledgerId),
-        sequence: Number(ledgerSequence),
-        head: ledgerHead,
-        witness,
-      });
+    const { ledgerId, ledgerSequence, ledgerHead: head } = Object(value) as Readonly<Record<string, unknown>>; // any JSON
+    if (typeof head === 'string' && HEAD.test(head))
+      heads.push({ ledgerId: String(ledgerId), sequence: Number(ledgerSequence), head, witness });
     return value;
   };
   try {

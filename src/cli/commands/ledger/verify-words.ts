@@ -1,4 +1,4 @@
-// What ledger verify found, in words. Pure.
+// What ledger verify found, in words.
 import { plain, plainPath } from '../../../files/plain.ts';
 import { momentText } from '../../../interface/instant.ts';
 import type { Acceptance, Finding } from '../../../ledger/evidence/finding.ts';
@@ -9,52 +9,33 @@ import { inWords } from '../../render/print.ts';
 
 type Kind = 'ledger' | 'export';
 
-/** `files`: how many it was compared with. */
-export function verifiedText(path: string, kind: Kind, verified: Verified, files: number): string {
-  const { findings, found, acceptances } = verified;
-  const rest = headsText(verified, kind) + (acceptances ?? []).map(acceptanceText).join('');
-  if (found === 0) return intactText(path, kind, verified, files) + rest;
-  const more = found > findings.length ? `  and ${found - findings.length} more\n` : '';
-  const lines = findings.map((one) => `  ${findingText(one)}\n`).join('');
-  return `${plainPath(path)} was altered: ${inWords(found, 'finding')}\n${lines}${more}${rest}`;
-}
-
-function intactText(path: string, kind: Kind, verified: Verified, files: number): string {
-  const { ledgerId, tip, marked, heads } = verified;
-  const isWhole = heads.own > 0 && heads.after + heads.before === 0;
-  const against = isWhole ? `, and it has every head of ${inWords(files, 'file')}` : '';
+export function verifiedText(path: string, kind: Kind, verified: Verified): string {
+  const { ledgerId, tip, lastAt, marked, findings, found, acceptances } = verified;
+  const rest = stampsText(verified, kind) + (acceptances ?? []).map(acceptanceText).join('');
+  if (found > 0) {
+    const more = found > findings.length ? `  and ${found - findings.length} more\n` : '';
+    const lines = findings.map((one) => `  ${findingText(one)}\n`).join('');
+    return `${plainPath(path)} was altered: ${inWords(found, 'finding')}\n${lines}${more}${rest}`;
+  }
+  const last = lastAt ? `, last written ${momentText(lastAt)}` : '';
   const end =
     marked || kind === 'export'
       ? ''
       : 'A copy cannot show whether its end was cut off: compare it with recent results, plans or exports (--against FILE).\n';
-  return `The ${kind} ${plainPath(path)} is intact (id ${ledgerId}): ${countsText(kind, verified)}${against}.\n${end}Head ${tip.head}
-`;
+  return `The ${kind} ${plainPath(path)} is intact (id ${ledgerId}): ${tip.sequence} entries in ${tip.link} links${last}.\n${end}Head ${tip.head}\n${rest}`;
 }
 
-function countsText(kind: Kind, { tip, lastAt, lastEntryAt }: Verified): string {
-  if (kind === 'export') {
-    // The export is a separate link, after the head that it names.
-    return `its ledger had ${tip.sequence} entries in ${tip.link - 1} links, and the export is link ${tip.link}${lastAt ? `, written ${momentText(lastAt)}` : ''}`;
-  }
-  const last = lastEntryAt ? `, the last one written ${momentText(lastEntryAt)},` : '';
-  return `${tip.sequence} entries${last} in ${tip.link} links`;
-}
-
-/** Heads that the chain can't know: empty for none. */
-function headsText({ heads: { own, after, before }, tip }: Verified, kind: Kind): string {
-  const name = kind === 'export' ? 'export' : 'copy';
-  const beyond = [
-    [after, `after the end of this ${name} (entry ${tip.sequence})`],
-    [before, `before the beginning of this ${name}`],
-  ] as const;
-  const lines = beyond.flatMap(([count, where]) =>
-    count === 0 ? [] : [`${inWords(count, 'head')} ${where} can't be checked: verify the ledger itself.\n`],
-  );
-  if (after > 0 && kind === 'ledger')
-    lines.push('This copy is older than the files with these heads. Do not use it in place of the ledger.\n');
-  return lines.length > 0 && own > 0
-    ? `It has ${inWords(own, 'head')} of the other files.\n${lines.join('')}`
-    : lines.join('');
+function stampsText({ heads: { own, after, before } }: Verified, kind: Kind): string {
+  if (own + after + before === 0) return '';
+  const unknown =
+    after + before === 0
+      ? ''
+      : `; ${after} after its end and ${before} before its beginning, which can't be checked`;
+  const isOld = after > 0 && kind === 'ledger';
+  const advice = isOld
+    ? 'This copy is older than the files with these stamps. Do not use it in place of the ledger.\n'
+    : '';
+  return `Ledger stamps of the other files: ${own} in the chain${unknown}.\n${advice}`;
 }
 
 function acceptanceText({ at, reason, sequence }: Acceptance): string {

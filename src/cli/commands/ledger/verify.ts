@@ -41,7 +41,7 @@ export async function verifyCommand(args: LedgerVerifyArgs, io: Io): Promise<num
     findings: findings.map((one) => ({ ...one, detail: detailText(one), message: findingText(one) })),
     exitCode,
   };
-  printResult(io, args.json, result, verifiedText(path, kind, verified, args.against.length));
+  printResult(io, args.json, result, verifiedText(path, kind, verified));
   return exitCode;
 }
 
@@ -54,7 +54,7 @@ async function verify({ file, ...args }: LedgerVerifyArgs, io: Io, seen: readonl
     return { path: place.address.shown, kind: 'ledger', verified };
   }
   const path = place?.path ?? resolve(io.cwd, file ?? '');
-  const kind = kindOf(path);
+  const kind = await kindOf(path);
   if (kind === 'export')
     return { path, kind, verified: verifyExport(path, openExport(path), seen, planFault) };
   if (kind !== 'ledger')

@@ -65,7 +65,6 @@ export function verifyExport(
       head: manifest?.ledgerHead ?? '',
     },
     lastAt: seal ? new Date(seal.link.at) : null,
-    lastEntryAt: null,
     marked: false,
     heads,
     findings: findings.list,
