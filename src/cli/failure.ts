@@ -1,4 +1,4 @@
-// An error as one clear line and an exit code.
+// An error as a message and an exit code.
 import { PlanError } from '../approval/plan-error.ts';
 import { Refusal, StoppedEarly } from '../batch/input/control.ts';
 import { EXIT, PaybatchError } from '../errors.ts';
@@ -12,7 +12,7 @@ import { withoutPassword } from './secrets.ts';
 import { hasBegun } from './this-process.ts';
 
 interface FailedCommand {
-  /** `undefined`: the command line names none. */
+  /** `undefined`: the command line has no known command. */
   readonly command: Command | undefined;
   readonly json: boolean;
   readonly verbose: boolean;
@@ -27,7 +27,7 @@ export function failure(error: unknown, { command, json, verbose }: FailedComman
   return exitCode;
 }
 
-/** What to do about a refusal, in the command line's own names. */
+/** What to do about a refusal, with the names of flags and variables. */
 const REMEDIES: Readonly<Record<string, string>> = {
   credentials:
     'Check PAYBATCH_CLIENT_ID, PAYBATCH_API_KEY and PAYBATCH_API_SECRET, and that they belong to PAYBATCH_AUTH_URL',
@@ -46,9 +46,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 const MAY_LACK = 'This ledger may lack payments: read paybatch help recovery first';
 const ACCEPT = `${MAY_LACK}. Then you can continue with --accept-ledger, which the ledger records`;
-/** What only looks accepts nothing: that would lift the guard for the runs to come. */
+/** For commands that only read: they cannot accept a ledger for later runs. */
 export const ACCEPT_ELSEWHERE = `${MAY_LACK}. Then a run can continue with --accept-ledger, which the ledger records`;
-/** `accept`: a person may continue with the ledger all the same. */
+/** `accept`: a person may continue with this ledger. */
 const LEDGER_REMEDIES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
   no_ledger:
     "Load the environment of the job first (set -a; . FILE; set +a, with the job's FILE): it may name another ledger. If this machine has paid before, do not create a ledger: see paybatch help recovery. Only on a new machine: paybatch ledger init",
@@ -59,10 +59,9 @@ const LEDGER_REMEDIES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
   ledger_network: 'accept',
   ledger_timeline: 'accept',
 };
-/** Said against a ledger that could be read: a person may go on with it. */
+/** Whether a person may continue with this ledger. */
 export const isObjection = ({ code }: LedgerError): boolean => LEDGER_REMEDIES[code] === 'accept';
 
-/** Code and exit status of an error. */
 export function exitOf(error: unknown): { readonly code: string; readonly exitCode: number } {
   if (error instanceof PaybatchError) return { code: error.code, exitCode: error.exitStatus };
   if (isOutOfFiles(error)) return { code: 'open_files', exitCode: hasBegun() ? EXIT.stopped : EXIT.unusable };
@@ -74,7 +73,7 @@ const isOutOfFiles = (error: unknown): boolean =>
 
 const RECORDED = 'Whatever was sent is recorded in the ledger; running again continues from there';
 
-/** What went wrong, what to do about it, and that nothing was sent. */
+/** What went wrong, what to do, and that nothing was sent. */
 function messageOf(error: unknown, command: Command | undefined): string {
   if (isOutOfFiles(error))
     return `too many files are open (ulimit -n): raise the limit, or lower --concurrency. ${RECORDED}`;
@@ -93,7 +92,7 @@ function messageOf(error: unknown, command: Command | undefined): string {
   return parts.filter((part) => part !== undefined).join(what.includes('\n') ? '\n' : '. ');
 }
 
-/** Errors before anything is sent. */
+/** Errors that occur before anything is sent. */
 const REFUSALS = [SettingError, InputError, PlanError, LedgerError, Refusal, StoppedEarly];
 
 const MISSING =

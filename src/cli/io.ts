@@ -1,4 +1,4 @@
-// The process as a value: everything that a command may touch of it. Tests hand over their own.
+// What a command may use of the process. Tests pass their own.
 import { PaybatchError } from '../errors.ts';
 import { readSmallFile, SmallFileError } from '../files/small-file.ts';
 import type { Say } from '../message.ts';
@@ -10,40 +10,40 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly out: (text: string) => void;
-  /** Until whoever reads it has taken what was said: else what a slow reader has not taken yet would wait in memory. */
+  /** Resolves when the reader has taken the output, so that a slow reader does not fill the memory. */
   readonly outDrained?: () => Promise<void>;
-  /** Why standard output does not hold all that was said (the system's code); `undefined` where it does. */
+  /** The system's code if not all output could be written. */
   readonly outFault?: () => Promise<string | undefined>;
-  /** What programs read (--json): said even where people are to be told of trouble only. `out`, where it is missing. */
+  /** The result for programs (--json): printed even with --quiet. By default `out`. */
   readonly result?: (text: string) => void;
   /** `error`: printed even with --quiet. */
   readonly err: (text: string, level?: Level) => void;
-  /** All but errors is held back, and said only if the command fails (--quiet). */
+  /** Whether everything but errors is printed only if the command fails (--quiet). */
   readonly isQuiet?: boolean;
-  /** Where standard error is JSON for a collector: one object. Elsewhere messages are lines of text. */
+  /** Writes one JSON object, if standard error is JSON for a log collector. */
   readonly log?: (level: Level, message: string, fields: Readonly<Record<string, unknown>>) => void;
   /** Whether standard error is a terminal: progress bar or log lines. */
   readonly terminal: boolean;
   /** Whether standard output is one: tables for people, or JSON for programs. */
   readonly outTerminal: boolean;
-  /** Standard input, whole, as it came. */
+  /** All bytes of standard input. */
   readonly readInput: () => Promise<Buffer>;
-  /** Whether somebody can be asked: standard input is a terminal. */
+  /** Whether a person can answer a question: standard input is a terminal. */
   readonly interactive: boolean;
   readonly columns: number;
   readonly ask: (question: string) => Promise<string>;
-  /** The same for what nobody may read on the screen. */
+  /** The same, without showing the answer. */
   readonly askSecret?: (question: string) => Promise<string>;
   readonly onSignal: (listener: (name: string) => void) => void;
   /** The ledger gets no separate thread: starting one takes longer than writing the few rows of a test. */
   readonly singleThread?: boolean;
   readonly now: () => number;
   readonly random: () => number;
-  /** A text whose commands can be typed after this one (next-command.ts). What goes through `err` is so already. */
+  /** Completes the commands in a text, so that they reach the same ledger (next-command.ts). `err` does it itself. */
   readonly asTyped: (text: string) => string;
 }
 
-/** One problem as it is; several below a heading with their count. */
+/** One problem alone, or several below a heading with their count. */
 export const listed = (heading: string, problems: readonly string[]): string =>
   problems.length === 1
     ? (problems[0] ?? '')
@@ -58,10 +58,7 @@ export class UsageError extends PaybatchError {
   }
 }
 
-/**
- * A setting, the config file or the machine is unusable. What follows from it for the command at hand is added by
- * failure.ts: that nothing was sent, and another way out.
- */
+/** A setting, the config file or the machine is unusable. failure.ts adds what this means for the command. */
 export class SettingError extends UsageError {
   /** `missing`: it is set nowhere. */
   readonly hint: 'missing' | undefined;
@@ -72,7 +69,7 @@ export class SettingError extends UsageError {
   }
 }
 
-/** What it returns, or the error that it throws. Other errors are defects, and go on. */
+/** The result of `act`, or the PaybatchError that it throws. Other errors are defects and are rethrown. */
 export function attempt<T>(act: () => T): { readonly value?: T; readonly problem?: PaybatchError } {
   try {
     return { value: act() };

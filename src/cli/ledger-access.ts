@@ -1,4 +1,4 @@
-// How a command opens its ledger: when it may create one, when there must be one, and for which environment.
+// How a command opens its ledger: whether it may create one, and for which environment.
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 
@@ -22,21 +22,21 @@ export interface LedgerFlags {
 }
 
 /**
- * What a command does with the ledger, and how long it waits for a server that went away. A run holds outcomes that
- * nobody else has; a worker has nothing else to do. `look`: nothing is written.
+ * What a command does with the ledger, and how long it waits for a server that does not respond. A run waits to write
+ * its outcomes. `look`: nothing is written.
  */
 const PATIENCE_MS = { run: 300_000, work: Infinity, record: 10_000, look: 10_000 } as const;
 
 interface LedgerOpening {
   readonly use: keyof typeof PATIENCE_MS;
-  /** By the settings, if it is left out. */
+  /** By default that of the settings. */
   readonly environment?: string;
   readonly flags?: LedgerFlags;
-  /** Prints what speaks against the ledger, and that its server went away. */
+  /** For warnings about the ledger and its server. */
   readonly io?: Io | undefined;
 }
 
-/** The ledger, to be closed by the caller. Errors: {@link UsageError}, LedgerError. */
+/** The caller closes it. Errors: {@link UsageError}, LedgerError. */
 export async function openLedger(settings: Settings, opening: LedgerOpening): Promise<Ledger> {
   const { use, flags = {}, io, environment = settings.environment() } = opening;
   const place = settings.ledgerPlace();
@@ -50,7 +50,7 @@ export async function openLedger(settings: Settings, opening: LedgerOpening): Pr
     }),
   };
   if (place.kind === 'file') return openFile(place.path, settings, { ...opening, environment }, common);
-  // Its package is asked for only where a ledger is kept there.
+  // Loaded only for a ledger on Postgres: its package is optional.
   const { PostgresLedger } = await import('../ledger/postgres/postgres-ledger.ts');
   const isWaiting = use === 'run' || use === 'work';
   return PostgresLedger.open({
@@ -62,14 +62,14 @@ export async function openLedger(settings: Settings, opening: LedgerOpening): Pr
   });
 }
 
-/** A ledger is made on purpose. Only for a service on loopback it is made by itself, and that is said. */
+/** `ledger init` creates a ledger. Only a run against loopback creates one itself, and prints that. */
 function openFile(
   path: string,
   settings: Settings,
   { use, io, environment }: LedgerOpening & { readonly environment: string },
   common: { readonly accept: boolean; readonly look: boolean },
 ): Ledger {
-  // Whether there is one or not: to make it would be the wrong advice.
+  // First: the advice to create this ledger would be wrong.
   if (use === 'work')
     throw new UsageError(
       `work: ${path} is a ledger for one host: several hosts need a ledger on Postgres (--ledger postgres://...)`,
@@ -96,7 +96,7 @@ function openFile(
 const warning = (io: Io, consequence: string) => (objection: Message) =>
   io.err(`paybatch: warning: ${plain(say(objection))}. ${consequence}\n`, 'warn');
 
-/** How this host opens a ledger on Postgres, whatever for. */
+/** How this host opens a ledger on Postgres. */
 export const postgresOpening = (
   address: PostgresAddress,
   settings: Settings,
@@ -112,7 +112,7 @@ export const postgresOpening = (
   now: () => new Date(),
 });
 
-/** The ledger of a command that looks into it, or records what a person found out. There has to be one. */
+/** The ledger of a command that reads it, or records a resolution. It must exist. */
 export async function withLedger<T>(
   settings: Settings,
   how: LedgerFlags & { readonly look: boolean; readonly isReader?: boolean; readonly io?: Io },
@@ -129,7 +129,7 @@ export async function withLedger<T>(
   }
 }
 
-/** By the settings; where they name none, the only one that the ledger has. Errors: {@link UsageError}. */
+/** The environment of the settings, else the only one in the ledger. Errors: {@link UsageError}. */
 async function environmentToRead(settings: Settings): Promise<string> {
   if (settings.values.baseUrl !== undefined && settings.values.clientId !== undefined)
     return settings.environment();
@@ -151,10 +151,9 @@ async function environmentsIn(settings: Settings): Promise<string[]> {
   return environments.map(({ name }) => name);
 }
 
-/** Enough to find any beginning; runs are few beside rows. */
 const RUNS_SEARCHED = 100_000;
 
-/** A run by its id, a unique beginning of it, or `last`. Errors: {@link UsageError}. */
+/** A run by its id, a unique prefix of it, or `last`. Errors: {@link UsageError}. */
 export async function findRun(ledger: Ledger, word: string): Promise<RunRecord> {
   const exact = word === 'last' ? (await ledger.runs(1))[0] : await ledger.run(word);
   if (exact) return exact;

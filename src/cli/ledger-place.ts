@@ -1,4 +1,4 @@
-// Where the ledger is, a file or an address: it must not depend on where a command is started.
+// Where the ledger is: a file or an address. It must not depend on the working directory.
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
@@ -42,7 +42,7 @@ interface NamedLedger {
   readonly cwd: string;
 }
 
-/** Errors: {@link SettingError}, LedgerError for an address that can't be meant. */
+/** Errors: {@link SettingError}, LedgerError for an unusable address. */
 export function ledgerPlace(named: NamedLedger, settings: AddressSettings): LedgerPlace {
   const { place, text } = named;
   if (text === undefined)
@@ -53,7 +53,7 @@ export function ledgerPlace(named: NamedLedger, settings: AddressSettings): Ledg
   if (!isPostgres(text)) return { kind: 'file', path: absolutePath(text, named) };
   if (place.startsWith('--') && hasPassword(text))
     throw new SettingError(
-      `the address behind ${place} holds a password, which every user of this machine can read in the list of processes: put it into PAYBATCH_LEDGER_PASSWORD or PGPASSFILE, and change it`,
+      `the address after ${place} contains a password, and every user of this machine can read it in the list of processes. Change the password, and put it into PAYBATCH_LEDGER_PASSWORD or PGPASSFILE`,
       'password_flag',
     );
   return { kind: 'postgres', address: postgresAddress(text, settings) };
@@ -64,9 +64,9 @@ export function ledgerPlace(named: NamedLedger, settings: AddressSettings): Ledg
  */
 const LIKE_ADDRESS = /:\/\/|^[^/]*[:@=]|^\/\/[^/]*@/;
 
-/** Errors: {@link SettingError} where it would be another file from another folder. */
+/** Errors: {@link SettingError} for a path that would be another file in another working directory. */
 function absolutePath(path: string, { place, base, cwd }: NamedLedger): string {
-  // Not repeated: who misspells an address may have written a password into it.
+  // The text is not printed: a misspelt address may contain a password.
   if (LIKE_ADDRESS.test(path))
     throw new SettingError(
       `${place} is neither a ledger's address nor a path: write postgres://USER@HOST:PORT/DATABASE, with no blank or quote before it and the password in PAYBATCH_LEDGER_PASSWORD, or the absolute path of a file`,
@@ -77,6 +77,6 @@ function absolutePath(path: string, { place, base, cwd }: NamedLedger): string {
   if (base !== undefined && !isOfHome) return resolve(base, path);
   const why = isOfHome
     ? '~ is not expanded here: write the absolute path'
-    : `it is a relative path: started from another folder the command would find another ledger, and pay again. Write the absolute path, such as ${resolve(cwd, path)}`;
+    : `it is a relative path: in another folder the command would find another ledger, and pay again. Write the absolute path, such as ${resolve(cwd, path)}`;
   throw new SettingError(`${place} "${plainPath(path)}": ${why}`, 'ledger_path');
 }

@@ -1,4 +1,4 @@
-// Where the process begins and ends. Parts are imported by command: starting must not cost what it doesn't need.
+// The process: standard streams, signals and questions. Each command imports only what it needs, so that it starts fast.
 import { closeSync, constants, createWriteStream, fstatSync, openSync, readSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { isatty } from 'node:tty';
@@ -16,13 +16,13 @@ export async function start(): Promise<void> {
   process.exitCode = await program(args, processIo());
 }
 
-/** Node sets both only on a terminal, whatever its types say. */
+/** Node sets it only on a terminal, unlike its types. */
 const isTerminal = (stream: { readonly isTTY?: boolean }): boolean => stream.isTTY === true;
-/** Some terminals say that they have none. */
+/** Some terminals report 0 columns. */
 const columnsOf = (stream: { readonly columns?: number }): number => stream.columns || 100;
 
 function processIo(): Io {
-  // A reader that goes away (`| head`) ends our output, not the run: payouts in progress must finish.
+  // If the reader of a pipe ends (`| head`), the run continues: payouts in progress must finish.
   const output = new StandardOutput();
   process.stderr.on('error', () => undefined);
   return {
@@ -48,9 +48,9 @@ function processIo(): Io {
 
 const STANDARD_OUTPUT = 1;
 
-/** Written whole, or the exit code says that it is not: a report that is cut off must not be taken for the whole. */
+/** Remembers whether all output was written: the exit code must tell a report that is cut off. */
 class StandardOutput {
-  /** Node's own stream for a file neither looks at short writes nor is there anything to wait for. */
+  /** Node's stream for a file does not notice short writes. */
   readonly #isFile = isFile();
   #wasUsed = false;
   #failed: string | undefined;
@@ -70,7 +70,7 @@ class StandardOutput {
     process.stdout.write(text);
   }
 
-  /** Until there is room for more. */
+  /** Resolves when there is room for more. */
   async taken(): Promise<void> {
     const { stdout } = process;
     if (this.#isFile || this.#failed !== undefined || !stdout.writableNeedDrain) return;
@@ -84,7 +84,7 @@ class StandardOutput {
     });
   }
 
-  /** Why not all of it was written (the system's code); `undefined` where it was. */
+  /** The system's code if not all of it was written. */
   async fault(): Promise<string | undefined> {
     if (this.#wasUsed && this.#failed === undefined)
       await new Promise<void>((done) => {
@@ -112,10 +112,7 @@ function isFile(): boolean {
 // A closed terminal (SIGHUP) must not leave rows in doubt.
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/**
- * How a command asks to hear of signals. From then on it ends the process itself. Every other command ends at once,
- * without leaving half of a file.
- */
+/** A command that listens for signals ends the process itself. Every other command ends at once, without partial files. */
 function signals(): Io['onSignal'] {
   let isTaken = false;
   const end = (signal: NodeJS.Signals): void => {
@@ -124,7 +121,7 @@ function signals(): Io['onSignal'] {
     for (const name of SIGNALS) process.off(name, end);
     process.kill(process.pid, signal);
   };
-  // Not sooner: a listener is heard between two pieces of work alone, and nothing has to be taken away yet.
+  // Not sooner: Node calls a listener only between two tasks, and there is no partial file yet.
   whenPartsBegin(() => {
     for (const name of SIGNALS) process.on(name, end);
   });
@@ -147,9 +144,7 @@ async function readInput(): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/**
- * Ctrl-C, Ctrl-D or a signal at the question is a no: an empty text. `isShown`: whether the answer is, as it is typed.
- */
+/** Ctrl-C, Ctrl-D or a signal gives an empty answer: no. `isShown`: whether the answer is visible as it is typed. */
 async function ask(question: string, isShown: boolean): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
   const terminal = promptStream();
@@ -174,29 +169,29 @@ async function ask(question: string, isShown: boolean): Promise<string> {
   }
 }
 
-/** Where somebody types, they are asked, though standard error goes into a file. */
+/** The terminal, also if standard error goes to a file. */
 function promptStream(): NodeJS.WritableStream {
   if (isTerminal(process.stderr)) return process.stderr;
   try {
     return createWriteStream('', { fd: openSync('/dev/tty', 'w') });
   } catch {
-    return process.stderr; // no terminal of its own to write to: the question is in the log at least
+    return process.stderr; // without a terminal, the question is at least in the log
   }
 }
 
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
-/** Throws away what waits to be read. Somebody who pressed Enter while a file was checked has agreed to nothing. */
+/** Discards input that was typed before the question: it is not an answer. */
 export function forgetTyped(): void {
   if (!process.stdin.isTTY) return;
   let fd: number;
   try {
-    // Opened anew: the process's own standard input must not become one that never waits.
+    // Opened again: standard input itself must stay blocking.
     fd = openSync('/dev/tty', FLAGS);
   } catch {
     return;
   }
-  // A line without its end is handed out only so.
+  // Raw mode: otherwise a line without its end could not be read.
   process.stdin.setRawMode(true);
   try {
     const bytes = Buffer.alloc(4096);

@@ -1,6 +1,5 @@
-// Commands that a message names, as they have to be typed to reach the same ledger: with the --config and --ledger of
-// this invocation, for a shell. A command that is pasted from a cron mail is typed in another folder, and must not find
-// another ledger.
+// Completes the commands in a message with the --config and --ledger of this command line. A command that is pasted from
+// a cron mail runs in another folder, and must not find another ledger.
 import { isAbsolute, resolve } from 'node:path';
 
 import { shellQuoted } from '../files/plain.ts';
@@ -14,9 +13,8 @@ export interface GivenFlags {
 }
 
 /**
- * What a command line says of these, as it was typed: also where the rest of it can't be read. So does a variable,
- * if it names a file: a job gets it from a file of variables that no login shell has read. The sandbox has a
- * separate ledger.
+ * The two flags as they were typed, also if other flags are wrong. For a ledger in a file, PAYBATCH_LEDGER counts as
+ * well: a login shell may not have the variables of a job. The sandbox has a separate ledger.
  */
 export function givenFlags(args: readonly string[], env: Io['env'] = {}): GivenFlags {
   const set = env['PAYBATCH_LEDGER'] ?? '';
@@ -24,7 +22,7 @@ export function givenFlags(args: readonly string[], env: Io['env'] = {}): GivenF
   return { config: valueOf('config', args), ledger: valueOf('ledger', args) ?? own };
 }
 
-/** The value of a flag as it was typed; of several the first. */
+/** The first value of a flag, as it was typed. */
 export function valueOf(name: string, args: readonly string[]): string | undefined {
   const at = args.findIndex((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
   const given = args[at] ?? '';
@@ -33,23 +31,20 @@ export function valueOf(name: string, args: readonly string[]): string | undefin
   return at === -1 || value === '' ? undefined : value;
 }
 
-/**
- * The words of a command, after which flags may stand, if none does yet. `ledger copy` names both of its ledgers
- * itself.
- */
+/** The words of a command, and its first flag. `ledger copy` has flags for both of its ledgers. */
 const NAMED =
   /\bpaybatch (?!ledger copy\b)([a-z]+(?:(?<=\bledger) (?:init|show|verify|export|backup)\b|(?<=\bplan) (?:show|diff)\b)?)( --(?:help|config|ledger|sandbox)\b)?/g;
 
 /**
- * A text whose commands are complete. `commands`: all that there are; each is completed by the flags that it takes.
- * `cwd`: a relative path is of this folder, and the command may be typed in another.
+ * Adds the flags to the commands in a text. `commands`: all commands; each gets only flags that it has. `cwd`: relative
+ * paths become absolute, because the command may be typed in another folder.
  */
 export function completing(
   { config, ledger }: GivenFlags,
   cwd: string,
   commands: readonly Command[],
 ): (text: string) => string {
-  // A value with a password is refused, and never repeated.
+  // A value with a password is never printed.
   const given = [
     ['config', config === undefined ? undefined : resolve(cwd, config)],
     ['ledger', ledger],

@@ -1,4 +1,4 @@
-// One command line: which command it names, help and completion, and what an error looks like.
+// One command line: its command, help and completion, and how an error is printed.
 import { didYouMean, suggest } from '../csv/suggest.ts';
 import { EXIT } from '../errors.ts';
 import { findCommand } from './command.ts';
@@ -27,7 +27,7 @@ export async function program(typed: readonly string[], outside: Io): Promise<nu
   const line = commandLine(typed[0] === 'funds' ? ['quote', '--funds', ...typed.slice(1)] : typed);
   const quiet = line.isOn('quiet') ? withQuietOutput(process) : undefined;
   const spoken = quiet?.io ?? process;
-  // Known before the flags are read: what is wrong with them is said in the same form.
+  // Read before the flags, so that errors in the flags are printed in the same form.
   const isJson = valueOf('log-format', line.own) === 'json';
   const io = withCompleteCommands(isJson ? await withJsonLog(spoken) : spoken, line.own);
   const code = await runCommand(line, io);
@@ -37,12 +37,12 @@ export async function program(typed: readonly string[], outside: Io): Promise<nu
 
 interface CommandLine {
   readonly args: readonly string[];
-  /** Those before "--": the others may belong to the command that `rehearse` starts. */
+  /** The arguments before "--": the others belong to the command that `rehearse` starts. */
   readonly own: readonly string[];
   readonly command: CommandEntry | undefined;
-  /** The words behind the command's name. */
+  /** The arguments after the command's name. */
   readonly behind: readonly string[];
-  /** Whether a switch was typed; for what has to be known before the command line is read as a whole. */
+  /** Whether a switch was typed, for switches that apply before the command line is parsed. */
   readonly isOn: (name: string) => boolean;
 }
 
@@ -53,7 +53,7 @@ function commandLine(args: readonly string[]): CommandLine {
   return { args, own, command, behind: args.slice(length), isOn: (name) => own.includes(`--${name}`) };
 }
 
-/** The same process, whose words for people name commands as they have to be typed after this one. */
+/** The same process. Its messages name commands with the --config and --ledger of this command line. */
 function withCompleteCommands(io: Io, args: readonly string[]): Io {
   const asTyped = completing(givenFlags(args, io.env), io.cwd, COMMANDS);
   return { ...io, asTyped, err: (text, level) => io.err(asTyped(text), level) };
@@ -63,7 +63,7 @@ async function runCommand(line: CommandLine, io: Io): Promise<number> {
   const { command, own, isOn } = line;
   let work: Awaited<ReturnType<typeof readCommand>> | undefined;
   try {
-    // The command line is read as a whole first, so that its errors differ from those of the work.
+    // Parsed first, so that its errors differ from those of the work.
     work = await readCommand(line.args, io);
     return await work(io);
   } catch (error) {
@@ -73,7 +73,7 @@ async function runCommand(line: CommandLine, io: Io): Promise<number> {
   }
 }
 
-/** What a command line asks for. Errors: UsageError for one that can't be read. */
+/** The work of a command line. Errors: UsageError for a wrong command line. */
 export async function readCommand(args: readonly string[], io: Io): Promise<(io: Io) => Promise<number>> {
   const { own, command, behind, isOn } = commandLine(args);
   const [first = ''] = own;
@@ -82,7 +82,7 @@ export async function readCommand(args: readonly string[], io: Io): Promise<(io:
     const width = widthOfHelp(io);
     const topic = first.startsWith('-') ? '' : first;
     const text = command ? commandHelp(command, width) : helpText(topic, COMMANDS, width);
-    // Help is the result where it is asked for, and an error without a command.
+    // Without arguments, help is an error message.
     return args.length === 0 ? printing(text, io.err, EXIT.unusable) : printing(text, io.out, EXIT.ok);
   }
   if (isOn('version')) return printing(`${VERSION}\n`, io.out, EXIT.ok);
@@ -95,7 +95,7 @@ const printing = (text: string, print: (text: string) => void, code: number) => 
   return Promise.resolve(code);
 };
 
-/** Of a command line that names no command. */
+/** The error of a command line without a known command. */
 function explainCommand([first = '', second = '']: readonly string[]): string {
   const names = COMMANDS.map(({ name }) => name);
   const subcommands = names.flatMap((name) =>
@@ -110,10 +110,10 @@ function explainCommand([first = '', second = '']: readonly string[]): string {
   return `unknown flag ${first}${hint}. See paybatch --help`;
 }
 
-/** The reader of a pipe (`| head`) or a terminal has gone, and wants no message. */
+/** The reader of a pipe (`| head`) or the terminal has ended: a message has no reader. */
 const READER_LEFT: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'EIO']);
 
-/** The exit code, where the output may be cut off: nobody must take that for the whole. */
+/** The exit code, which is never 0 if the output is cut off. */
 function checkOutput(
   code: number,
   fault: string | undefined,
@@ -127,7 +127,7 @@ function checkOutput(
     : 'Make room there, or write it elsewhere, then run this again';
   if (!READER_LEFT.has(fault))
     io.err(`paybatch: standard output could not be written (${fault}): it is incomplete. ${next}\n`, 'error');
-  // What a run ended with says more of its rows than this does.
+  // The code of a run is more important: it is about money.
   if (sends) return code === EXIT.ok ? EXIT.stopped : code;
   return code === EXIT.ok || code === EXIT.refusedRows ? EXIT.unusable : code;
 }

@@ -1,5 +1,4 @@
-// Secrets: how they are read, and how a text is shown without them. A secret never comes from a flag, which process
-// lists show.
+// How secrets are read, and how a text is shown without them. A secret never comes from a flag: process lists show flags.
 import { resolve } from 'node:path';
 
 import { SMALL } from '../files/small-file.ts';
@@ -14,27 +13,24 @@ const PARAMETER =
   /((?:^|[?&;,{\s"'`])["']?(?:pg|ssl)?(?:password|passwd|pwd|pass)["']?\s{0,4}[=:]\s{0,4})("[^"]*"?|'[^']*'?|[^&#;,\s"'`]+)/gi;
 
 /**
- * Without the passwords of addresses in it; any other text as it is. All that is said for people goes through here
- * once more: an address may have been typed where a file was meant, or be misspelt.
+ * The text with masked passwords of addresses. Everything that people read goes through here: a misspelt address, or one
+ * in the wrong place, would otherwise be printed.
  */
 export const withoutPassword = (text: string): string =>
   text.replace(USER, `$1:${MASK}@`).replace(PARAMETER, `$1${MASK}`);
 
-/** The address of a notification or a ping as it may be shown. */
+/** The address of a notification or a ping, with its host alone. */
 export const shownHook = (text: string): string =>
   URL.canParse(text) ? `${new URL(text).protocol}//${new URL(text).host}/...` : MASK;
 
-/** The same process, which says no password of an address. */
+/** The same process, with masked passwords of addresses. */
 export const maskingPasswords = (io: Io): Io => ({
   ...io,
   err: (text, level) => io.err(withoutPassword(text), level),
   ask: (question) => io.ask(withoutPassword(question)),
 });
 
-/**
- * A file that an environment variable names; a word without any folder may be the secret itself, put in the wrong
- * place.
- */
+/** For messages. A name without a folder may be the secret itself, in the wrong variable: it is not shown. */
 export const fileOfSecret = (path: string): string =>
   /[/\\]/.test(path) ? path : 'the file that it names (shown only where it has a folder)';
 
@@ -48,10 +44,7 @@ export function secretIn(variable: string, file: string, cwd: string, code: stri
   throw new SettingError(`${place} is empty`, code);
 }
 
-/**
- * The passphrase of a private key. Errors: {@link UsageError} where there is none. `twice`: a new one, which nobody may
- * mistype.
- */
+/** The passphrase of a private key. Errors: {@link UsageError} if there is none. `twice`: a new one must be repeated. */
 export async function passphrase(io: Io, { twice }: { readonly twice: boolean }): Promise<string> {
   const { PAYBATCH_KEY_PASSPHRASE: given, PAYBATCH_KEY_PASSPHRASE_FILE: file } = io.env;
   if (given) return given;

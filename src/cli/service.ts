@@ -1,5 +1,4 @@
-// The service that a command talks to: the configured one with its ledger, or the embedded sandbox with a throw-away
-// one.
+// The service of a command: the configured one with its ledger, or the embedded sandbox with a temporary ledger.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,10 +11,9 @@ import type { Profile } from '../interface/profile.ts';
 import { FileLedger } from '../ledger/file/file-ledger.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { approvalNeed, queuedJudge } from './approval.ts';
-import { type Io, UsageError } from './io.ts';
+import { type Io, refuseProblems, UsageError } from './io.ts';
 import { type LedgerFlags, openLedger } from './ledger-access.ts';
 import type { Settings } from './settings.ts';
-import { checkSettings } from './settings-check.ts';
 import { begin, rowsAtOnce, SHORT_VERSION, VERSION } from './this-process.ts';
 
 export interface Service {
@@ -23,9 +21,9 @@ export interface Service {
   readonly embedded: boolean;
   readonly client: Omit<ClientOptions, 'profile' | 'concurrency'>;
   readonly openLedger: () => Ledger | Promise<Ledger>;
-  /** Whether there is a ledger to look into already. */
+  /** Whether a ledger exists. */
   readonly hasLedger: () => boolean;
-  /** A last word for the summary: what the sandbox really did. */
+  /** The last line of the summary: what the sandbox did. */
   readonly epilogue: () => string;
   readonly close: () => Promise<void>;
 }
@@ -43,7 +41,7 @@ export async function liveService(
   if (flags.sandbox) return embedded(limits, profile, io, flags.balance);
   if ((flags.balance?.size ?? 0) > 0)
     throw new UsageError('--balance sets the wallets of --sandbox: add --sandbox');
-  checkSettings(settings);
+  refuseProblems('settings are missing or wrong', settings.problems('service'));
   const baseUrl = settings.require('baseUrl');
   const environment = settings.environment();
   const place = settings.ledgerPlace();
@@ -58,7 +56,7 @@ export async function liveService(
       ...limits,
     },
     openLedger: () => openLedger(settings, { use: 'run', flags, io }),
-    // Whether a server has one is said by whoever asks it.
+    // A server is not asked here.
     hasLedger: () => place.kind === 'postgres' || existsSync(place.path),
     epilogue: () => '',
     close: () => Promise.resolve(),
@@ -114,7 +112,7 @@ function concurrencyOf(settings: Settings, io: Io): number {
   const possible = rowsAtOnce(wanted);
   if (possible < wanted)
     io.err(
-      `paybatch: ${possible} rows at once instead of ${wanted}: no more files and connections may be open (ulimit -n)\n`,
+      `paybatch: warning: ${possible} rows at once instead of ${wanted}: this system limits open files and connections (ulimit -n)\n`,
     );
   return possible;
 }
@@ -128,7 +126,7 @@ interface LiveFlags {
   readonly detach?: boolean;
 }
 
-/** All settings of a run, a quote or a look at the funds. */
+/** All settings of a run or a quote. */
 export function liveSettings(
   args: LiveFlags,
   settings: Settings,

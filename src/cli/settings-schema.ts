@@ -1,5 +1,5 @@
-// The schema of the config file: it reads the sections, editors complete the file by it, and each flaw is one line. An
-// unknown key is refused: a misspelt guard would guard nothing.
+// The schema of the config file, for reading and for editors. Each error is one line. An unknown key is refused: a
+// misspelt guard would have no effect.
 import * as z from 'zod';
 
 import { CHECK_LEVELS } from '../batch/input/settings.ts';
@@ -54,7 +54,7 @@ function makeSections() {
 }
 
 let made: ReturnType<typeof makeSections> | undefined;
-/** All keys that are not plain settings. Made when it is asked for: most commands read no config file. */
+/** All keys that are not plain settings. Made on first use: most commands read no config file. */
 export const sectionsSchema = (): ReturnType<typeof makeSections> => (made ??= makeSections());
 export type Sections = z.output<ReturnType<typeof makeSections>>;
 
@@ -77,7 +77,7 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'an object in braces',
 };
 
-/** The path of a key, and what is wrong with its value. */
+/** The path of a key, and the error in its value. */
 type SettingFlaw = readonly [path: readonly string[], flaw: string];
 
 export function flawsOf(error: z.ZodError | undefined): SettingFlaw[] {

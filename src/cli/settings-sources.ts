@@ -1,4 +1,4 @@
-// Each setting by its flag, else its variable, else the config file, else its default; and everything that is wrong.
+// Each setting from its flag, else its variable, else the config file, else its default; and all errors in them.
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -31,10 +31,10 @@ export interface ResolvedSetting {
 }
 
 export interface Merged {
-  /** What can be used. */
+  /** Of the valid settings. */
   readonly values: SettingValues;
   readonly resolved: ReadonlyMap<SettingName, ResolvedSetting>;
-  /** What can't, by its path. */
+  /** Errors of the others, by the setting's path. */
   readonly wrong: ReadonlyMap<string, PaybatchError>;
   /** The name of the config file, if there is one. */
   readonly file: string | undefined;

@@ -1,5 +1,5 @@
-// Every setting once: where it may be set, what it is, and which values it takes. Settings, the schema of the config
-// file, `config` and the manual are made from it.
+// Every setting once: its sources, its meaning and its values. Settings, the schema of the config file, `config` and the
+// manual are made from this table.
 import * as z from 'zod';
 
 import { CallError, checkAddress } from '../client/address.ts';
@@ -12,7 +12,7 @@ import { LEDGER, PACE, SENDING } from './flags.ts';
 type SettingFlag =
   'ledger' | 'concurrency' | 'rate' | 'halt-after' | 'timeout' | 'max-in-doubt' | 'notify' | 'ping';
 
-/** The flags that settings are read from; a command has those that concern it. */
+/** The flags that settings are read from; a command has some of them. */
 export interface SettingFlags extends Readonly<Partial<Record<SettingFlag, string | number | undefined>>> {
   readonly config?: string | undefined;
 }
@@ -23,7 +23,7 @@ export interface Setting {
   readonly env?: string;
   readonly flag?: SettingFlag;
   readonly secret?: true;
-  /** An address that is a secret but for its host. */
+  /** An address of which only the host may be shown. */
   readonly hook?: true;
   /** Not a key of the config file. */
   readonly envOnly?: true;
@@ -55,7 +55,7 @@ const hook = z
   }, 'expected an https address (loopback may be http)')
   .optional();
 
-/** Its help says the default as a text. */
+/** The default is a text, for the help. */
 const number = <F extends Pick<Setting, 'range' | 'default'>>(
   form: F,
 ): F & { readonly type: z.ZodType<number> } => {
@@ -139,18 +139,18 @@ export type TextName = {
   [Name in SettingName]: PlainValues[Name] extends string | undefined ? Name : never;
 }[SettingName];
 
-/** Variables that are read where they are needed, those of rehearsals, and of the project's own tests. */
+/** Variables that are not settings: of keys, of rehearsals, and of the project's own tests. */
 const OTHER = /^PAYBATCH_(?:KEY_PASSPHRASE|KEY_PASSPHRASE_FILE|REHEARSAL|SEED|TEST_.*)$/;
 
 /**
- * A sentence for each variable that looks like ours and that nothing reads: a mistyped name would set nothing. Warnings
- * only: a name may belong to a wrapper of the company's own.
+ * A warning for each PAYBATCH_ variable that paybatch does not read, because its name may be mistyped. It is not an
+ * error: the variable may belong to a script of the company.
  */
 export function unreadVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const read = SETTING_NAMES.map((name) => settingOf(name).env ?? '');
   const isUnread = (name: string): boolean =>
     /^PAYBATCH_/i.test(name) && !OTHER.test(name) && !read.includes(name);
-  // Names are compared without the prefix that all of them have.
+  // All names have the prefix, so they are compared without it.
   const own = (name: string): string => name.slice('PAYBATCH_'.length).toUpperCase();
   const names = Object.keys(env).filter((name) => env[name] && isUnread(name));
   return names.sort().map((name) => {

@@ -1,7 +1,7 @@
-// The settings of a command: merged from their sources, validated at once, each with where it came from.
+// The settings of a command: merged from their sources, validated together, each with its source.
 import { dirname, resolve } from 'node:path';
 
-import type { ApprovalPolicy } from '../approval/policy.ts';
+import { type ApprovalPolicy, validatePolicy } from '../approval/policy.ts';
 import {
   type CheckLevels,
   DEFAULT_CHECKS,
@@ -10,10 +10,11 @@ import {
 } from '../batch/input/settings.ts';
 import { type ProxySettings, proxySettings } from '../client/proxy.ts';
 import type { Credentials } from '../client/token.ts';
+import type { PaybatchError } from '../errors.ts';
 import { environmentName } from '../interface/environment.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import { isPostgres } from '../ledger/postgres/address.ts';
-import { type Io, refuseProblems, SettingError, UsageError } from './io.ts';
+import { attempt, type Io, refuseProblems, SettingError, UsageError } from './io.ts';
 import { defaultLedger, type LedgerPlace, ledgerPlace } from './ledger-place.ts';
 import { secretIn } from './secrets.ts';
 import { type Merged, mergeSettings, type ResolvedSetting, type SettingValues } from './settings-sources.ts';
@@ -24,15 +25,15 @@ export class Settings {
   readonly profile: Profile;
   /** The name of the config file, if there is one. */
   readonly file: string | undefined;
-  /** Settings that can't be used, by their path: they have no value. */
+  /** Errors of settings that can't be used, by the setting's path. Such a setting has no value. */
   readonly wrong: Merged['wrong'];
   readonly #resolved: Merged['resolved'];
   readonly #io: Pick<Io, 'cwd' | 'env'>;
   #secret: string | undefined;
 
   /**
-   * `lenient`: what is wrong is left out, for a command that continues with the rest. Errors: {@link SettingError} that
-   * names everything that is wrong.
+   * `lenient`: wrong settings are left out, for a command that continues with the others. Errors: {@link SettingError}
+   * that lists all wrong settings.
    */
   constructor(flags: SettingFlags, io: Io, { lenient = false } = {}) {
     const { values, resolved, wrong, file } = mergeSettings(flags, io);
@@ -45,7 +46,7 @@ export class Settings {
     this.#io = io;
   }
 
-  /** A setting as it was written, and where it came from; the default of one that is not set. */
+  /** A setting as it was written, with its source; else its default. */
   resolve(name: SettingName): ResolvedSetting {
     return this.#resolved.get(name) ?? { value: undefined, source: 'not set' };
   }
@@ -65,7 +66,7 @@ export class Settings {
     throw new SettingError(`${env ?? name} is not set: ${does}${orFile}`, 'settings', 'missing');
   }
 
-  /** Checks across runs, and the column that they know a payee by. */
+  /** The history checks, and the column of payees. */
   history(accept: readonly string[] = []): HistorySettings {
     const { checks, payee } = this.values;
     // JSON has no undefined
@@ -76,7 +77,7 @@ export class Settings {
     };
   }
 
-  /** Who may approve plans, and what needs one. */
+  /** Who may approve plans, and which payments need a plan. */
   policy(): ApprovalPolicy {
     const { approvers = [], requireApproval: required = false } = this.values;
     return { approvers, require: typeof required === 'object' ? required : required ? {} : undefined };
@@ -87,7 +88,7 @@ export class Settings {
     return environmentName(this.require('baseUrl'), this.require('clientId'));
   }
 
-  /** What a token is asked for with. */
+  /** For the token request. */
   credentials(): Credentials {
     const apiSecret = this.apiSecret();
     return { clientId: this.require('clientId'), apiKey: this.require('apiKey'), apiSecret };
@@ -100,9 +101,7 @@ export class Settings {
     return (this.#secret ??= secretIn('PAYBATCH_API_SECRET_FILE', file, this.#io.cwd, 'settings').trim());
   }
 
-  /**
-   * Where this host remembers what it has seen of ledgers. Errors: {@link UsageError} for a user without a home folder.
-   */
+  /** The folder of this host's high-water marks. Errors: {@link UsageError} for a user without a home folder. */
   get stateFolder(): string {
     return dirname(defaultLedger(this.#io) ?? this.ledgerPath());
   }
@@ -124,9 +123,7 @@ export class Settings {
     );
   }
 
-  /**
-   * Of a ledger that a flag names, for a command with several: its password is looked for where that of the own one is.
-   */
+  /** The place of a second ledger, which a flag names. At the same address, it has the password of the configured one. */
   placeOf(flag: string, value: string): LedgerPlace {
     const place = this.#placeOf(flag, value);
     if (place.kind === 'file' || place.address.password !== undefined) return place;
@@ -142,7 +139,7 @@ export class Settings {
     return place.kind === 'file' ? place.path : place.address.shown;
   }
 
-  /** Of a command that works on a ledger's file alone. Errors: {@link UsageError} where there is none. */
+  /** For a command that needs a ledger in a file. Errors: {@link UsageError} for a ledger on Postgres. */
   ledgerPath(): string {
     const place = this.ledgerPlace();
     if (place.kind === 'file') return place.path;
@@ -152,17 +149,34 @@ export class Settings {
     );
   }
 
-  /** The proxy that the environment or the config file names. Errors: CallError. */
+  /** Errors: CallError. */
   proxy(): ProxySettings | undefined {
     const { httpsProxy, noProxy } = this.values;
     return proxySettings({ HTTPS_PROXY: httpsProxy, NO_PROXY: noProxy });
   }
 
-  /** Certificates that nobody checks would hand the secret to whoever answers. */
+  /** Everything that is wrong and, for a command that calls the service, missing. */
+  problems(use: 'service' | 'config'): PaybatchError[] {
+    const ofService = [
+      () => this.require('baseUrl'),
+      () => this.require('authUrl'),
+      () => this.refuseUncheckedTls(),
+      () => this.require('clientId'),
+      () => this.require('apiKey'),
+      () => this.apiSecret(),
+      () => this.ledgerPlace(),
+      () => this.proxy(),
+    ];
+    const checks = [...(use === 'service' ? ofService : []), () => validatePolicy(this.policy())];
+    const problems = checks.flatMap((check: () => unknown) => attempt(check).problem ?? []);
+    return [...new Set([...this.wrong.values(), ...problems])];
+  }
+
+  /** Without checked certificates, another server could receive the secret. */
   refuseUncheckedTls(): void {
     if (this.#io.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
     throw new SettingError(
-      'NODE_TLS_REJECT_UNAUTHORIZED=0 turns the check of certificates off: anybody could answer in the name of the service and get the secret. Unset it; for your own certificate authority set NODE_EXTRA_CA_CERTS',
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the check of certificates: another server could pose as the service and receive the secret. Unset it. For your own certificate authority, set NODE_EXTRA_CA_CERTS',
       'tls',
     );
   }

@@ -7,10 +7,10 @@ import { UsageError } from './io.ts';
 
 const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
 export const VERSION: string = (JSON.parse(text) as { version: string }).version; // npm insists on it
-/** `major.minor`: rows that one such version has submitted are sent by it alone. */
+/** `major.minor`: only workers of this version send the rows that it submitted. */
 export const SHORT_VERSION: string = VERSION.split('.').slice(0, 2).join('.');
 
-/** A sum over everything that was built; `undefined` when run from source. */
+/** A hash of the build; `undefined` when run from source. */
 export const BUILD: string | undefined = buildId();
 
 function buildId(): string | undefined {
@@ -39,12 +39,12 @@ export function begin(): void {
   opened = true;
 }
 
-/** How much the heap may grow before V8 collects: to twice of what was in use. V8's own default is four times. */
+/** The heap may grow to twice its used size before V8 collects. V8's default is four times. */
 const GROWTH_PERCENT = 100;
-/** Another V8 might not know the setting, and would print a warning. */
+/** Another V8 may not know the setting, and would print a warning. */
 const KNOWN_BY = /^1[1-3]\./;
 
-/** A nightly run shares small machines with others. For the whole process, its threads included. */
+/** Saves memory: a nightly run may share a small machine. For the whole process with its threads. */
 export function collectSooner(): void {
   // Loaded here: it takes 3 ms.
   if (KNOWN_BY.test(process.versions.v8))
@@ -64,14 +64,14 @@ export function crashPoint(env: Readonly<Record<string, string | undefined>>): (
   };
 }
 
-/** What a run has open besides its rows: ledger, lock, log, input, results, retry file, modules. */
+/** Files that a run has open, apart from its rows: ledger, lock, log, input, results, retry file, modules. */
 const OTHER_FILES = 32;
 /** A row's connection, its document, and in the sandbox the other end of the connection. */
 const FILES_PER_ROW = 3;
 
 /**
- * How many rows may be in progress at once, of those that are wanted; at least one. A connection that can't be
- * opened leaves rows unpaid or in doubt. Node can't ask for the limit of open files (ulimit -n), so it is tried.
+ * The number of rows in progress that the limit of open files allows, at least one: a connection that can't be opened
+ * leaves rows unpaid or in doubt. Node can't read this limit (ulimit -n), so files are opened until it is reached.
  */
 export function rowsAtOnce(wanted: number): number {
   const open: number[] = [];
@@ -85,7 +85,7 @@ export function rowsAtOnce(wanted: number): number {
   return Math.max(1, Math.min(wanted, Math.floor((open.length - OTHER_FILES) / FILES_PER_ROW)));
 }
 
-/** The sandbox or the proxy, started. Errors: {@link UsageError} for a port that is in use. */
+/** Waits until the sandbox or the proxy has started. Errors: {@link UsageError} for a port that is in use. */
 export async function startedOn<T>(port: number, server: Promise<T>): Promise<T> {
   try {
     return await server;

@@ -26,7 +26,7 @@ describe('the text', () => {
     [
       'all is well',
       { counts: { created: 12 } },
-      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 0 (all is well): 12 created. Nothing to do.',
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 0 (no problems): 12 created. Nothing to do.',
     ],
     [
       'rows were refused',
@@ -36,28 +36,28 @@ describe('the text', () => {
     [
       'rows are in doubt',
       { exitCode: 3, counts: { created: 33, in_doubt: 4 }, inDoubt: 6 },
-      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 3 (some rows may have been sent, and the outcome is unknown): 33 created, 4 in_doubt. Next: create none of them by hand. paybatch doubts lists them, with the commands that resolve them. Rows in doubt of other runs: 2 (paybatch doubts).',
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 3 (some rows are in doubt: they may have been sent): 33 created, 4 in_doubt. Next: do not pay them by hand. paybatch doubts lists them, with the commands that resolve them. Rows in doubt of other runs: 2 (paybatch doubts).',
     ],
     [
       'it stopped',
       { exitCode: 4, counts: { created: 3, not_sent: 4 } },
-      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 4 (stopped early): 3 created, 4 not_sent. Next: run the same command again, which continues.',
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 4 (stopped early): 3 created, 4 not_sent. Next: run the same command again: it continues.',
     ],
     [
       'other runs left rows in doubt',
       { exitCode: 0, counts: { duplicate: 2 }, inDoubt: 1 },
-      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 0 (all is well): 2 duplicate. Nothing to do. Rows in doubt of other runs: 1 (paybatch doubts).',
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 0 (no problems): 2 duplicate. Nothing to do. Rows in doubt of other runs: 1 (paybatch doubts).',
     ],
     [
       'the ledger is gone',
       { exitCode: 4, counts: { created: 1, not_sent: 1 }, isLedgerGone: true },
-      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 4 (stopped early): 1 created, 1 not_sent. The ledger is gone: restore it before anything is run again, or what was paid is paid again.',
+      'paybatch run r-1 of tonight.csv on pay1 ended with exit code 4 (stopped early): 1 created, 1 not_sent. The ledger is gone: restore it before anything is run again. Without it, paid rows would be paid again.',
     ],
   ])('where %s', (_, ended, expected) => {
     expect(text(ended)).toBe(expected);
   });
   it.each([
-    ['guard', 'guard. Next: the log of the run gives the reason. Correct it'],
+    ['guard', 'guard. Next: find the reason in the log of the run. Correct it'],
     ['running', 'running. Next: wait until the other run has ended.'],
   ])('of what refused a run: %s', (code, expected) => {
     const { text: said } = notificationOf(refusedRun(2, code, 1), ORIGIN, false);
@@ -109,6 +109,6 @@ describe('a run that somebody watches', () => {
     const one = await place();
     const said = await told(one, RUN(one.at));
     expect(said).toMatch(HEAD);
-    expect(said).toContain('(some rows may have been sent, and the outcome is unknown)');
+    expect(said).toContain('(some rows are in doubt: they may have been sent)');
   });
 });

@@ -8,14 +8,13 @@ import type { Io } from '../io.ts';
 import { printJson, printTable, warn } from '../render/print.ts';
 import { fileOfSecret, MASK, shownHook, withoutPassword } from '../secrets.ts';
 import { Settings } from '../settings.ts';
-import { settingProblems } from '../settings-check.ts';
 import { SETTING_NAMES, type SettingName, settingOf, unreadVariables } from '../settings-table.ts';
 
 export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io, { lenient: true });
   const all = [...plainSettings(settings), ...sectionKeys(settings)];
   for (const text of unreadVariables(io.env)) warn(io, plain(text));
-  const wrong = settingProblems(settings, 'config');
+  const wrong = settings.problems('config');
   for (const { message } of wrong) io.err(`paybatch: ${plain(message)}\n`, 'error');
   if (args.json) printJson(io, Object.fromEntries(all.map(({ name, ...rest }) => [name, rest])));
   else {

@@ -1,5 +1,5 @@
-// What is posted at the end of a run, for somebody who stands before a chat and not before the machine: which run of
-// which file, how it ended, and what to do next. Never an amount unless asked for, never a payee or a path.
+// The notification at the end of a run, for a person in a chat: which run of which file, how it ended, and what to do
+// next. Amounts only with --notify-details, never a payee or a path.
 import { basename } from 'node:path';
 
 import type { RunEnd } from '../../batch/results/run-end.ts';
@@ -9,7 +9,7 @@ import { ROW_STATUSES, type RunKind } from '../../ledger/ledger.ts';
 
 export interface EndedRun {
   readonly exitCode: number;
-  /** `null` where it ended before anything was known. */
+  /** `null` if the run ended before it was known. */
   readonly runId: string | null;
   readonly kind: RunKind | null;
   readonly environment: string | null;
@@ -17,9 +17,9 @@ export interface EndedRun {
   /** Currency -> status -> exact decimal. */
   readonly totals: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly durationMs: number;
-  /** Rows in doubt of all runs; `undefined` where the ledger can't be asked. */
+  /** Rows in doubt of all runs; `undefined` if the ledger can't be read. */
   readonly inDoubt: number | undefined;
-  /** Code of the error that ended it before anything was sent; empty when none did. */
+  /** Code of the error that ended the run before anything was sent, or empty. */
   readonly errorCode: string;
   readonly isLedgerGone: boolean;
 }
@@ -34,7 +34,7 @@ export function endedRun(end: RunEnd, environment: string | null, inDoubt: numbe
   };
 }
 
-/** A run that an error ended. `inDoubt`: as above. */
+/** A run that ended with an error before anything was sent. */
 export function refusedRun(
   exitCode: number,
   errorCode: string,
@@ -45,9 +45,9 @@ export function refusedRun(
   return { ...nothing, exitCode, errorCode, durationMs, inDoubt, isLedgerGone: errorCode === 'ledger_gone' };
 }
 
-/** The run as its command line has it. */
+/** The run by its command line. */
 export interface RunOrigin {
-  /** As it was typed; `undefined` where no file could be read from the command line. */
+  /** As it was typed; `undefined` if the command line has no file. */
   readonly file: string | undefined;
   readonly host: string;
   readonly isSandbox: boolean;
@@ -72,7 +72,7 @@ export function notificationOf(run: EndedRun, origin: RunOrigin, details: boolea
   return { text, runId, kind, environment, exitCode, counts, ...(details && { totals }) };
 }
 
-/** A name of others: what a chat would read as a link or as a call to everybody is taken out of it. */
+/** A foreign name, without the characters of links and mentions in chats. */
 const named = (text: string): string => plain(text, 100).replace(/[<>&]/g, '_');
 
 function subject({ runId }: EndedRun, { file, host, isSandbox }: RunOrigin): string {
@@ -82,18 +82,18 @@ function subject({ runId }: EndedRun, { file, host, isSandbox }: RunOrigin): str
 }
 
 const MEANINGS: Readonly<Record<number, string>> = {
-  [EXIT.ok]: 'all is well',
+  [EXIT.ok]: 'no problems',
   [EXIT.refusedRows]: 'a person has to look',
   [EXIT.unusable]: 'nothing was sent',
-  [EXIT.inDoubt]: 'some rows may have been sent, and the outcome is unknown',
+  [EXIT.inDoubt]: 'some rows are in doubt: they may have been sent',
   [EXIT.stopped]: 'stopped early',
 };
 
-/** What the reader does. */
+/** What the reader has to do. */
 function nextText(run: EndedRun, { isSandbox }: RunOrigin): string {
   if (run.isLedgerGone)
-    return 'The ledger is gone: restore it before anything is run again, or what was paid is paid again.';
-  if (isSandbox) return 'A rehearsal: there is nothing to do.';
+    return 'The ledger is gone: restore it before anything is run again. Without it, paid rows would be paid again.';
+  if (isSandbox) return 'This was a test with --sandbox: there is nothing to do.';
   const { in_doubt: own = 0 } = run.counts;
   const others = (run.inDoubt ?? own) - own;
   return others <= 0
@@ -106,13 +106,13 @@ function ownNext({ exitCode, errorCode, runId }: EndedRun): string {
   if (errorCode === 'running') return 'Next: wait until the other run has ended.';
   if (exitCode === EXIT.refusedRows) return `Next: paybatch report ${runId ?? 'last'} gives the reasons.`;
   if (exitCode === EXIT.unusable)
-    return 'Next: the log of the run gives the reason. Correct it, then run it again.';
+    return 'Next: find the reason in the log of the run. Correct it, then run the file again.';
   if (exitCode === EXIT.inDoubt)
-    return 'Next: create none of them by hand. paybatch doubts lists them, with the commands that resolve them.';
-  return 'Next: run the same command again, which continues.';
+    return 'Next: do not pay them by hand. paybatch doubts lists them, with the commands that resolve them.';
+  return 'Next: run the same command again: it continues.';
 }
 
-/** The sums of each currency that aren't 0: of a message, Slack shows the text alone. */
+/** The sums of each currency, without zeros, as text: a chat does not show other fields. */
 function totalsText(totals: EndedRun['totals']): string {
   const parts = Object.entries(totals).map(([currency, sums]) => {
     const own = Object.entries(sums).filter(([, sum]) => sum !== '0');

@@ -1,5 +1,5 @@
-// The metrics file: gauges of the last run in Prometheus' text format, for a textfile collector. It appears whole, and
-// others read it, so it holds no names and is not a secret.
+// The metrics file: gauges of the last run in Prometheus' text format, for a textfile collector. Other users read it, so
+// it contains no names.
 import { readFile } from 'node:fs/promises';
 
 import { writeWhole } from '../../files/atomic-file.ts';
@@ -10,21 +10,18 @@ import type { EndedRun } from './message.ts';
 const LAST_SUCCESS = 'paybatch_last_success_timestamp_seconds';
 const IN_DOUBT = 'paybatch_in_doubt_rows';
 
-/**
- * Why nothing may be written there: a slip of the hand must not cost the input, the results or the ledger. `undefined`:
- * it may.
- */
+/** Why the metrics may not be written there: a wrong path must not overwrite the input, the results or the ledger. */
 export const whyNoMetrics = (path: string): string | undefined =>
   whyNotThere(path, (head) => head.startsWith('# HELP paybatch_'));
 
 /** `nowMs`: since 1970. Errors: the system's. */
 export async function writeMetrics(path: string, run: EndedRun, nowMs: number): Promise<void> {
-  const text = await readFile(path, 'utf8').catch(() => ''); // the first run has none
-  // The collector is another user, whatever the umask says.
+  const text = await readFile(path, 'utf8').catch(() => ''); // there is none before the first run
+  // Readable by the collector, which is another user.
   await writeWhole(path, metricsText(run, nowMs, text), 0o644);
 }
 
-/** `old`: the file that is there; what this run can't say keeps its value. */
+/** `old`: the present file. Values that this run does not know are kept. */
 export function metricsText(run: EndedRun, nowMs: number, old: string): string {
   const earlier = (name: string): string | undefined =>
     new RegExp(`^${name} (\\d+(?:\\.\\d+)?)$`, 'm').exec(old)?.[1];
@@ -54,6 +51,6 @@ const gauge = (name: string, help: string, ...samples: readonly string[]): strin
     '\n',
   );
 
-/** A currency that a file made up must not end its label. */
+/** A currency from a file may contain quotes. */
 const label = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');

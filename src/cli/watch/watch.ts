@@ -1,5 +1,5 @@
-// Metrics, notifications and pings of a run. Each call is tried once, all within five seconds, and follows no redirect.
-// What fails is a warning and never changes the exit code. The settings refuse wrong addresses.
+// Metrics, notifications and pings of a run. Each call is made once, all within five seconds, without redirects. A failure
+// is a warning and never changes the exit code.
 import { resolve } from 'node:path';
 
 import { proxyFor, type ProxySettings } from '../../client/proxy.ts';
@@ -27,7 +27,7 @@ export class Watch {
   readonly #io: Io;
   readonly #settings: WatchSettings;
   readonly #waitMs: typeof WAIT_MS;
-  /** Whole path; `undefined` once it is known that nothing may be written there. */
+  /** Absolute path; `undefined` if nothing may be written there. */
   #metrics: string | undefined;
   readonly #warned = new Set<string>();
 
@@ -38,7 +38,7 @@ export class Watch {
     this.#metrics = settings.metricsFile === undefined ? undefined : resolve(io.cwd, settings.metricsFile);
   }
 
-  /** Never rejects: what fails is a warning. */
+  /** Never rejects: a failure is a warning. */
   async begin(): Promise<void> {
     const why = this.#metrics === undefined ? undefined : whyNoMetrics(this.#metrics);
     if (why !== undefined) {
@@ -55,7 +55,7 @@ export class Watch {
     return text === undefined ? undefined : new URL(text);
   }
 
-  /** Never rejects: what fails is a warning. */
+  /** Never rejects: a failure is a warning. */
   async end(run: EndedRun): Promise<void> {
     await this.#writeMetrics(run);
     const { notifyOn, notifyDetails, origin } = this.#settings;
@@ -85,7 +85,7 @@ export class Watch {
     if (why !== undefined) this.#warn(`--${hook}`, `(${url.host}): ${why}`);
   }
 
-  /** One for each, printed with --quiet, too: nobody else says that a watch hears nothing. */
+  /** Once for each flag, and with --quiet as well: otherwise nobody would notice that the monitor gets nothing. */
   #warn(name: string, text: string): void {
     if (this.#warned.has(name)) return;
     this.#warned.add(name);
@@ -108,7 +108,7 @@ async function call(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const proxy = proxyFor(url.href, proxySettings);
-  // A large part: a check that calls nobody doesn't load it.
+  // Loaded here because it is large.
   const { ProxyAgent, request } = await import('undici');
   const agent = proxy && new ProxyAgent(proxy.href);
   try {
@@ -119,9 +119,11 @@ async function call(
       ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     });
     await answer.body.dump();
-    return answer.statusCode >= 200 && answer.statusCode < 300 ? undefined : `answered ${answer.statusCode}`;
+    return answer.statusCode >= 200 && answer.statusCode < 300
+      ? undefined
+      : `status code ${answer.statusCode}`;
   } catch (error) {
-    if (signal.aborted) return 'no answer in time';
+    if (signal.aborted) return 'no response in time';
     const { code } = error as { code?: unknown }; // Node's and undici's errors have one; a message could hold the address
     return plain(typeof code === 'string' ? code : 'failed', 60);
   } finally {

@@ -117,7 +117,7 @@ describe('--notify', () => {
     const { url, heard } = await listener();
     await runs([{ receiverAmount: 'x' }, ...numbered(1)], ['--notify', url, '--notify-details']);
     expect(readJson(heard[0]?.body ?? '')['text']).toMatch(
-      /: 1 created, 1 invalid; GBP: 10\.00 created\. A rehearsal/,
+      /: 1 created, 1 invalid; GBP: 10\.00 created\. This was a test/,
     );
   });
 
@@ -131,7 +131,7 @@ describe('--notify', () => {
     });
     expect(await program(['run', join(at, 'in.csv'), '--yes'], io)).toBe(1);
     expect(heard).toHaveLength(1);
-    expect(io.said.err).toContain(`warning: --notify (${new URL(url).host}): answered 500`);
+    expect(io.said.err).toContain(`warning: --notify (${new URL(url).host}): status code 500`);
     expect(io.said.err).not.toContain('secret');
   });
 });
@@ -184,7 +184,7 @@ describe('--ping', () => {
     await watch.begin();
     await watch.end(refusedRun(2, 'guard', 1));
     expect(heard.length).toBeLessThanOrEqual(3);
-    expect(io.said.err.match(/no answer in time/g)).toHaveLength(2); // one for each
+    expect(io.said.err.match(/no response in time/g)).toHaveLength(2); // one for each
   });
 
   it.each(['http://example.com/x', 'nonsense', 'ftp://127.0.0.1/x'])(

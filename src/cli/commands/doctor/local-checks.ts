@@ -13,7 +13,6 @@ import { attempt } from '../../io.ts';
 import { backupText } from '../../render/ledger-words.ts';
 import { inWords } from '../../render/print.ts';
 import type { Settings } from '../../settings.ts';
-import { settingProblems } from '../../settings-check.ts';
 import { unreadVariables } from '../../settings-table.ts';
 import { type CheckResult, fault, ok, type Setup, skipped, warning } from './setup.ts';
 
@@ -27,7 +26,7 @@ const OLD_BACKUP_MS = 7 * 86_400_000;
 /** Reports every setting that is missing or wrong, and every variable that paybatch does not read. */
 export function settings({ settings: own, io }: Setup): CheckResult {
   const fix = 'paybatch config shows each setting, its value and where it came from';
-  const problems = settingProblems(own, 'service').map(({ message }) => message);
+  const problems = own.problems('service').map(({ message }) => message);
   const unread = unreadVariables(io.env);
   const all = plain([...problems, ...unread].join('; '));
   if (problems.length > 0) return fault(all, fix);
