@@ -56,6 +56,7 @@ export const migrate = command({
   flags: {
     out: text('DIR', 'The folder for the converted files (required)'),
     'dry-run': toggle('Show what would change, and write nothing'),
+    check: toggle('The earlier name of --dry-run', { hidden: true }),
     'amount-is-receiver-amount': toggle(
       'amount is already the amount in the destination currency: rename it to receiverAmount',
     ),

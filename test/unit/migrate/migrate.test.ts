@@ -206,6 +206,8 @@ describe('use and misuse', () => {
       'data/notes.txt': 'x',
     });
     const look = await migrate(at, 'data', '--dry-run');
+    // The flag's earlier name.
+    expect(await migrate(at, 'data', '--check')).toEqual(look);
     expect([look.code, look.out]).toEqual([
       1,
       expect.stringMatching(

@@ -14,7 +14,8 @@ import { inWords, printResult } from '../../render/print.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 
-export async function migrateCommand(args: MigrateArgs, io: Io): Promise<number> {
+export async function migrateCommand(given: MigrateArgs, io: Io): Promise<number> {
+  const args = { ...given, 'dry-run': given['dry-run'] || given.check };
   const { profile } = new Settings(args, io);
   const { out, todo } = args;
   const isDry = args['dry-run'];
