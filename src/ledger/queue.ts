@@ -7,7 +7,7 @@
 // - After `stop`, no host writes another intent of the run.
 import type { Message } from '../message.ts';
 import type { RunRowRecord } from './resolution-records.ts';
-import type { BeginResult, NewRun, RunKind, StatusCounts } from './run-records.ts';
+import type { BeginResult, NewRun, StatusCounts } from './run-records.ts';
 
 export interface NewSubmission {
   /** `major.minor` of the program that checked the rows: others leave them. */
@@ -18,24 +18,20 @@ export interface NewSubmission {
   readonly maxInDoubt: number;
 }
 
-export interface Submission {
+export interface Submission
+  extends
+    Omit<NewSubmission, 'maxInDoubt'>,
+    Pick<NewRun, 'kind' | 'batchId' | 'rows' | 'file' | 'startedAt'> {
   readonly runId: string;
-  readonly kind: RunKind;
-  readonly batchId: string;
-  readonly version: string;
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly rows: number;
-  readonly file: string;
-  readonly startedAt: Date;
   /** Every row that can be paid is queued. */
   readonly isQueued: boolean;
-  /** Not queued to its end, and whoever submitted it is gone. */
+  /** Not all rows are queued, and the host that submitted them is gone. */
   readonly isCutOff: boolean;
   /** Why no more of its rows are sent; `undefined` while they are. */
   readonly stopped: Message | undefined;
   readonly ended: boolean;
   readonly exitCode: number | null;
-  /** Its settings are not those that it was submitted with: they were changed in the database. */
+  /** Its settings were changed in the database since it was submitted. */
   readonly isAltered: boolean;
 }
 

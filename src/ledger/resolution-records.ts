@@ -1,29 +1,25 @@
 // Rows in doubt, and what people say of them, as plain values.
 import type { Message } from '../message.ts';
-import type { RowRecord } from './records.ts';
+import type { LedgerEntry, RowRecord } from './records.ts';
 import type { HostRecord, RunRow } from './run-records.ts';
-import type { RowState } from './state.ts';
 
 /** A row in doubt with what a person needs to find out about it. */
-export interface Doubt extends RowRecord {
+export interface Doubt
+  extends RowRecord, Pick<LedgerEntry, 'idempotencyKey' | 'idempotencyHeader' | 'httpStatus' | 'answer'> {
   /** The exact bytes that may have been sent, as text: payee, amount and memo are in them. */
   readonly body: string | null;
   /** Who is paid, as the file says it; empty where it doesn't. */
   readonly payee: string;
   readonly file: string;
-  readonly idempotencyKey: string | null;
-  readonly idempotencyHeader: string | null;
-  readonly httpStatus: number | null;
-  readonly answer: string | null;
   readonly message: Message | undefined;
   /** The service's id for it, as a later run of the same file read it in the results; empty for none. */
   readonly answeredId: string;
   /** Why it is in doubt again after it was resolved as not created. */
   readonly putBack: PutBack | null;
   readonly lastAttemptAt: Date;
-  /** Before this, "not created" could be overtaken by a late execution. */
+  /** Before this, a late execution could still contradict "not created". */
   readonly earliestNotCreated: Date;
-  /** The number of the row's last entry: a resolution that was decided on it holds as long as there is no later one. */
+  /** The number of the row's last entry. A resolution that was decided on it holds as long as there is no later one. */
   readonly lastEntry: number;
 }
 
@@ -99,14 +95,9 @@ export type ResolveResult =
       readonly earliestNotCreated: Date;
     };
 
-/** What a host reported of a row when it came back, after a person had resolved it otherwise. */
-export interface Contradiction {
-  readonly key: string;
-  readonly reference: string | null;
-  readonly runId: string;
-  readonly line: number;
+/** What a host reported of a row when it came back, after a person had resolved the row otherwise. */
+export interface Contradiction extends Pick<RowRecord, 'key' | 'reference' | 'runId' | 'line' | 'state'> {
   readonly at: Date;
   /** What was created; `null` if nothing was. */
   readonly createdId: string | null;
-  readonly state: RowState;
 }

@@ -24,17 +24,13 @@ function addressText(fault: AddressFault): string {
 function passText(fault: PassFault, say: Say): string {
   switch (fault.is) {
     case 'no_line':
-      return `no line of ${fault.file} is for ${fault.wanted}`;
+      return `the pass file ${fault.file} has no line for ${fault.wanted}`;
     case 'unprotected':
-      return `${fault.file} is not used, because other users can read it`;
-    case 'no_permission':
-      return `${fault.file}: no permission to read it`;
-    case 'not_there':
-      return `PGPASSFILE: there is no ${fault.file}`;
+      return `the pass file ${fault.file} is not used, because other users can read it`;
     case 'none_set':
       return 'none is set';
     case 'unreadable':
-      return `${fault.file}: ${say(fault.why)}`;
+      return `the pass file ${fault.file}: ${say(fault.why)}`;
   }
 }
 

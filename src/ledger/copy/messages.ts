@@ -1,13 +1,9 @@
 // Messages about moving a ledger to another place. Their sentences are in words/ledger-copy.ts.
 import { messagesOf } from '../../message.ts';
+import type { RunRecord } from '../run-records.ts';
 
 /** A run that has not ended. */
-export interface OpenRun {
-  readonly id: string;
-  readonly file: string;
-  readonly pid: number;
-  readonly host: string;
-}
+export type OpenRun = Pick<RunRecord, 'id' | 'file' | 'pid' | 'host'>;
 
 export interface CopyMessages {
   runs_open: { ledger: string; open: readonly OpenRun[] };

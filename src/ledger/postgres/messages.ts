@@ -11,7 +11,7 @@ export type AddressFault =
 /** Why no password was found in the pass file. */
 export type PassFault =
   | { readonly is: 'no_line'; readonly file: string; readonly wanted: string }
-  | { readonly is: 'unprotected' | 'no_permission' | 'not_there'; readonly file: string }
+  | { readonly is: 'unprotected'; readonly file: string }
   | { readonly is: 'none_set' }
   | { readonly is: 'unreadable'; readonly file: string; readonly why: Message };
 

@@ -1,11 +1,10 @@
-// The password of a ledger on Postgres without a setting: PGPASSWORD, else the line of the pass file (PGPASSFILE,
-// ~/.pgpass) that fits, as libpq reads it. pg's own reading of that file is deprecated, and reports no reason when it
-// finds nothing.
+// The password of a ledger on Postgres that no setting gives: PGPASSWORD, else the line of the pass file (PGPASSFILE,
+// ~/.pgpass) that fits, as libpq reads it. pg reads that file, too, but prints that this is deprecated, and reports no
+// reason when it finds nothing.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { platform } from 'node:process';
 
-import { toldBy } from '../../errors.ts';
 import { readSmallFile, SMALL, SmallFileError } from '../../files/small-file.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Variables } from './address.ts';
@@ -47,14 +46,13 @@ const refused = (shown: string, fault: PassFault): LedgerError =>
 /** Its lines, or why there are none. */
 function linesOf(file: string, isNamed: boolean): readonly string[] | PassFault {
   try {
-    if (platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) return { is: 'unprotected', file };
-    return readSmallFile(file, SMALL.secret).split(/\r?\n/);
+    const lines = readSmallFile(file, SMALL.secret).split(/\r?\n/);
+    const isProtected = platform === 'win32' || (statSync(file).mode & 0o077) === 0;
+    return isProtected ? lines : { is: 'unprotected', file };
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException; // Node's error
-    if (code === 'ENOENT') return isNamed ? { is: 'not_there', file } : { is: 'none_set' };
-    if (code === 'EACCES') return { is: 'no_permission', file };
-    if (error instanceof SmallFileError) return { is: 'unreadable', file, why: toldBy(error) };
-    throw error;
+    if (!(error instanceof SmallFileError)) throw error;
+    if (error.code === 'ENOENT' && !isNamed) return { is: 'none_set' };
+    return { is: 'unreadable', file, why: error.told };
   }
 }
 

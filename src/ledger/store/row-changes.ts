@@ -2,7 +2,7 @@
 import { packed } from '../../message.ts';
 import { foldedPayee } from '../history.ts';
 import { hashNumber, referenceOf } from '../keys.ts';
-import type { EntryData, Intent, Outcome } from '../records.ts';
+import type { EntryData, Intent, LedgerEntry, Outcome } from '../records.ts';
 import type { RunRow } from '../run-records.ts';
 import { DOUBT_ENTRIES, type FoldEntry, next, UNKNOWN_ROW } from '../state.ts';
 import type { Changes } from './changes.ts';
@@ -12,18 +12,11 @@ import { identityDigest } from './record.ts';
 import { CHANGED, foldOf, type KeptRow, rowValues } from './row.ts';
 import type { WorkingSet } from './working-set.ts';
 
-/** Of an entry, beside its row, type and time. */
-interface EntryFields {
-  readonly body?: string | null;
-  readonly idempotencyKey?: string | null;
-  readonly idempotencyHeader?: string | null;
-  readonly httpStatus?: number | null;
-  readonly answer?: string | null;
-  readonly by?: string | null;
-  readonly data?: EntryData;
+/** What an entry has besides its row, type and time. */
+type EntryFields = Partial<Omit<LedgerEntry, 'number' | 'type' | 'resend' | 'at' | 'runId' | 'line'>> & {
   /** The row as its run reports it after the entry. */
   readonly report?: RunRow | undefined;
-}
+};
 
 /** Whether an entry of this type says all that its run reports of the row. */
 const says = (
