@@ -90,7 +90,7 @@ export interface Ledger {
 
   lookup(keys: readonly string[]): Promise<Map<string, RowRecord>>;
   /** Keys among these that another live run holds, with that run's id. */
-  heldByOthers(runId: string, keys: readonly { key: string; hash: bigint }[]): Promise<Map<string, string>>;
+  heldByOthers(runId: string, keys: readonly string[]): Promise<Map<string, string>>;
   /** Possible duplicates of these rows: one look-up for a page. */
   matches(rows: readonly Likeness[]): Promise<LedgerMatch[]>;
   /** How rows that were created were paid. */

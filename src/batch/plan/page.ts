@@ -4,7 +4,6 @@ import { parse } from 'lossless-json';
 
 import { differentFields, payoutFields } from '../../interface/fingerprint.ts';
 import type { Profile } from '../../interface/profile.ts';
-import { hash64, hashInteger } from '../../ledger/keys.ts';
 import type { Ledger, LedgerMatch, RowRecord } from '../../ledger/ledger.ts';
 import { sendingsIn } from '../../ledger/sendings.ts';
 import type { Message } from '../../message.ts';
@@ -57,13 +56,7 @@ export async function planPage<T extends PageItem>(
   const { ledger, profile, clock, contestedBy } = settings;
   const keys = items.map(({ key }) => key.key);
   const found = await ledger.lookup(keys);
-  const holders =
-    contestedBy === undefined
-      ? undefined
-      : await ledger.heldByOthers(
-          contestedBy,
-          keys.map((key) => ({ key, hash: hashInteger(hash64(key)) })),
-        );
+  const holders = contestedBy === undefined ? undefined : await ledger.heldByOthers(contestedBy, keys);
   const differs = await differences(items, found, ledger);
   const nowMs = clock.now();
   const idempotencyWindowMs = (profile.idempotency?.windowSeconds ?? 0) * 1000;

@@ -1,5 +1,5 @@
 // What is read from a ledger, mostly of one environment. Nothing here writes.
-import { hashNumber, referenceOf } from '../keys.ts';
+import { hash64, hashInteger, hashNumber, referenceOf } from '../keys.ts';
 import type { MoveRecord } from '../moved.ts';
 import { type LedgerEntry, NO_TIP, type RowRecord, type SentRow, type Tip } from '../records.ts';
 import { AFTER_ALARM } from '../resolution.ts';
@@ -136,19 +136,15 @@ export function* wasAccepted(text: string): Question<boolean> {
 export function* heldByOthers(
   environment: number,
   runId: string,
-  keys: readonly { key: string; hash: bigint }[],
+  keys: readonly string[],
 ): Question<Map<string, string>> {
+  const byHash = new Map(keys.map((key) => [String(hashInteger(hash64(key))), key]));
   const found = yield* ask(
     (d) =>
       `SELECT q.value AS hash, r.run_id FROM ${d.each(d.texts(3), 'claims', 'r.environment = $1 AND r.run_id <> $2 AND r.hash = CAST(q.value AS bigint)')}`,
-    ...[environment, runId, json(keys.map(({ hash }) => String(hash)))],
+    ...[environment, runId, json([...byHash.keys()])],
   );
-  const holders = new Map(found.map((raw) => [String(raw['hash']), String(raw['run_id'])]));
-  const held = keys.flatMap(({ key, hash }) => {
-    const holder = holders.get(String(hash));
-    return holder === undefined ? [] : [[key, holder] as const];
-  });
-  return new Map(held);
+  return new Map(found.map((raw) => [byHash.get(asText(raw['hash'])) ?? '', asText(raw['run_id'])]));
 }
 
 /** The latest of several: a clock that was set back writes earlier times after later ones. */

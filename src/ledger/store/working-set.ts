@@ -6,7 +6,7 @@ import { type Intent, isHeldBy, type RowRecord } from '../records.ts';
 import { isContradicted } from '../resolution.ts';
 import { type EntryType, fold, type FoldEntry, UNKNOWN_ROW } from '../state.ts';
 import { likeAsks } from './likeness.ts';
-import { type Ask, asNumber, asText, json, type Question, type Raw } from './question.ts';
+import { type Ask, asNumber, asText, json, type Question, type Raw, textOrNull } from './question.ts';
 import { CREATED, ROWS } from './reads.ts';
 import { foldOf, type KeptRow, rowLost, toRow } from './row.ts';
 import { MAYBE_PAID_STATES } from './tables.ts';
@@ -58,42 +58,41 @@ export class WorkingSet {
   static *fetch(environment: number, wanted: Wanted): Question<WorkingSet> {
     const { keys = [], intents = [], createdIds = [] } = wanted;
     const { batches = [], runRows = [], likely = [], known = [] } = wanted;
-    const ids = createdIds.flatMap(spellings).map(hashNumber);
-    const asks = [
-      { take: 'row', list: keys, ask: { sql: ROWS, values: [environment, json(keys)] } },
-      { take: 'row', list: ids, ask: { sql: CREATED, values: [environment, json(ids)] } },
-      { take: 'batch', list: batches, ask: { sql: BATCHES, values: [json(batches)] } },
-      { take: 'entry', list: intents, ask: { sql: ENTRIES, values: [environment, json(intents)] } },
-      ...[REPORTS, RUN_ROWS].map((sql) => ({
-        ...{ take: 'run_row', list: runRows },
-        ask: { sql, values: [json(runRows.map(({ runId, sequence }) => [runId, sequence]))] },
-      })),
-      ...(likely.length === 0 ? [] : likeAsks(environment, likely)).map((ask) => ({
-        ...{ take: 'row', list: likely, ask },
-      })),
-    ].filter(({ list }) => list.length > 0);
     const set = new WorkingSet();
     for (const row of known) set.put(row);
-    const answers = asks.length === 0 ? [] : yield asks.map(({ ask }) => ask);
-    answers.forEach((raws, at) => {
-      for (const raw of raws) set.#take(asks[at]?.take ?? '', raw);
-    });
+    const ids = createdIds.flatMap(spellings).map(hashNumber);
+    const places = json(runRows.map(({ runId, sequence }) => [runId, sequence]));
+    const takeRow = (raw: Raw): void => set.put(toRow(raw));
+    const takeReport = (raw: Raw): void => set.#takeReport(raw);
+    const all: readonly (readonly [readonly unknown[], Ask, (raw: Raw) => void])[] = [
+      [keys, { sql: ROWS, values: [environment, json(keys)] }, takeRow],
+      [ids, { sql: CREATED, values: [environment, json(ids)] }, takeRow],
+      [batches, { sql: BATCHES, values: [json(batches)] }, (raw) => set.#takeBatch(raw)],
+      [intents, { sql: ENTRIES, values: [environment, json(intents)] }, (raw) => set.#takeEntry(raw)],
+      [runRows, { sql: REPORTS, values: [places] }, takeReport],
+      [runRows, { sql: RUN_ROWS, values: [places] }, takeReport],
+      ...likeAsks(environment, likely).map((ask) => [likely, ask, takeRow] as const),
+    ];
+    const asks = all.filter(([list]) => list.length > 0);
+    const answers = asks.length === 0 ? [] : yield asks.map(([, ask]) => ask);
+    for (const [at, [, , take]] of asks.entries()) answers[at]?.forEach(take);
     for (const key of intents) set.#refuseLost(key);
     return set;
   }
 
-  #take(what: string, raw: Raw): void {
-    const key = asText(raw['key']);
-    if (what === 'row') this.put(toRow(raw));
-    else if (what === 'batch') this.putBatch(asText(raw['name']), asNumber(raw['id']));
-    else if (what === 'entry') this.#entries.set(key, [...(this.#entries.get(key) ?? []), toEntry(raw)]);
-    else this.#takeReport(asText(raw['run_id']), asNumber(raw['sequence']), raw);
+  #takeBatch(raw: Raw): void {
+    this.putBatch(asText(raw['name']), asNumber(raw['id']));
   }
 
-  #takeReport(runId: string, sequence: number, raw: Raw): void {
+  #takeEntry(raw: Raw): void {
+    const key = asText(raw['key']);
+    this.#entries.set(key, [...(this.#entries.get(key) ?? []), toEntry(raw)]);
+  }
+
+  #takeReport(raw: Raw): void {
+    const [runId, sequence] = [asText(raw['run_id']), asNumber(raw['sequence'])];
     const byEntry = raw['by_entry'] === 1 || this.runRow(runId, sequence)?.byEntry === true;
-    const key = raw['key'] === null ? null : asText(raw['key']);
-    this.noteRunRow(runId, sequence, { key, line: asNumber(raw['line']), byEntry });
+    this.noteRunRow(runId, sequence, { key: textOrNull(raw['key']), line: asNumber(raw['line']), byEntry });
   }
 
   stored(key: string): KeptRow | undefined {
@@ -172,7 +171,7 @@ type KeptEntry = FoldEntry & { readonly createdId: string };
 const toEntry = (raw: Raw): KeptEntry => ({
   type: raw['type'] as EntryType,
   resend: raw['resend'] === 1,
-  createdId: raw['created_id'] === null ? '' : asText(raw['created_id']),
+  createdId: asText(raw['created_id']),
 });
 
 const isMaybePaid = (row: KeptRow): boolean => MAYBE_PAID_STATES.includes(row.state);
