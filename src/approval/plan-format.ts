@@ -11,7 +11,7 @@ import { approvalMessage, type ApprovalMessages } from './messages.ts';
 import { PlanError } from './plan-error.ts';
 import { OBJECTIONS, type PlanBody, planSchema, time } from './plan-schema.ts';
 
-export type { PlanBody, PlannedRow, PlannedState, ShownRow } from './plan-schema.ts';
+export type { PlanBody, PlannedState, PlanRow, ShownRow } from './plan-schema.ts';
 
 export const FORMAT = 'paybatch-plan/1';
 

@@ -30,7 +30,7 @@ const row = z.strictObject({
   /** Of one that is `alike`: the earlier payment that it may repeat. */
   like: z.strictObject({ run: z.string().min(1), line: count }).optional(),
 });
-export type PlannedRow = z.infer<typeof row>;
+export type PlanRow = z.infer<typeof row>;
 
 /** A row for people. */
 const shownRow = z.strictObject({

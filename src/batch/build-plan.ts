@@ -64,8 +64,8 @@ function nothingToPlan(held: PlanRows['heldRows']): Message {
 async function addRows(rows: PlanRows, prepared: Prepared): Promise<Message | undefined> {
   const { settings, hooks, known } = prepared;
   let unpriced: Message | undefined;
-  const prices = new RowPrices(prepared, (row, at, price) => {
-    if (!('failure' in price)) rows.price(at, row, price);
+  const prices = new RowPrices(prepared, (row, sequence, price) => {
+    if (!('failure' in price)) rows.price(sequence, row, price);
     else {
       const what = planMessage('row_unpriced', { failure: price.failure });
       unpriced ??= placed('at_place', { file: settings.file, line: row.line, what });
@@ -73,12 +73,12 @@ async function addRows(rows: PlanRows, prepared: Prepared): Promise<Message | un
   });
   for await (const page of plannedPages(prepared, known)) {
     for (const item of page) {
-      const { row, at, planned } = item;
+      const { row, key, planned } = item;
       if (planned.do === 'nothing' && planned.result.status === 'invalid')
         hooks.problem?.(row.line, 'invalid', planned.result.message);
       const isSent = rows.add(row, rowInPlan(item));
       if (isSent && row.kind === 'payouts' && settings.quote && unpriced === undefined)
-        await prices.add(row, at);
+        await prices.add(row, key.sequence);
     }
   }
   await prices.end(settings.file);

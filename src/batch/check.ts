@@ -32,12 +32,12 @@ async function knownFile(
 async function putKnownRows(surveyed: SurveyedFile, results: ResultsFile, hooks: RunHooks): Promise<void> {
   const { plannedPages } = await import('./plan/keyed-pages.ts');
   for await (const page of plannedPages(surveyed, surveyed.known)) {
-    for (const { at, row, planned } of page) {
+    for (const { row, key, planned } of page) {
       // A customer that exists is created, whatever documents it lacks.
       const outcome = 'result' in planned ? planned.result : VALID;
       const { status, message } = outcome;
       if (status === 'invalid' || status === 'not_sent') hooks.problem?.(row.line, status, message);
-      results.put(at, row, outcome);
+      results.put(key.sequence, row, outcome);
     }
     await results.flushed();
     hooks.progress?.(results.progress(surveyed.checked.facts.rows));

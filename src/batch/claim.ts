@@ -12,42 +12,32 @@ import type { Prepared } from './prepare.ts';
 import type { ResultsFile } from './results/results-file.ts';
 import { openResults } from './running.ts';
 
-export interface Claim {
-  /** Whether another live run holds some of the rows. */
-  readonly isContested: boolean;
-  readonly results: ResultsFile;
-}
-
 /** Errors: {@link Refusal} where another run has all of the rows, or reads them with other parse settings. */
-export async function claim(prepared: Prepared): Promise<Claim> {
+export async function claim(prepared: Prepared): Promise<ResultsFile> {
   const { settings, runId, ledger, known } = prepared;
   const own = newRunOf(prepared);
   const { held, holders } = await ledger.begin(own, known.keys.hashes());
   try {
     await refuseReaders(prepared, own, holders);
     if (held > 0 && held >= known.keys.size) refuseHeld(prepared, holders[0]);
-    known.forgetKeys();
-    return { isContested: held > 0, results: await openResults(prepared) };
+    started(prepared, held > 0);
+    return await resultsOf(prepared);
   } catch (error) {
     await ledger.finish(runId, new Date(settings.clock.now()), EXIT.unusable, {});
     throw error;
   }
 }
 
-export interface Submitting {
-  readonly queue: RunQueue;
-  /** The submission that was cut off, and that this run completes. */
-  readonly cutOff: Submission | undefined;
-}
-
 /**
- * The same on a ledger that several hosts share. A detached run has no results. Returns `undefined` where another
- * process was faster with the same file. Errors: as {@link claim}.
+ * The same on a ledger that several hosts share. `cutOff`: the submission that was cut off, and that this run
+ * completes. A detached run has no results. Returns `undefined` where another process was faster with the same file.
+ * Errors: as {@link claim}.
  */
 export async function claimForAll(
   prepared: Prepared,
-  { queue, cutOff }: Submitting,
-): Promise<{ isContested: boolean; results: ResultsFile | undefined } | undefined> {
+  queue: RunQueue,
+  cutOff: Submission | undefined,
+): Promise<{ readonly results: ResultsFile | undefined } | undefined> {
   const { settings, runId, known } = prepared;
   const own = newRunOf(prepared);
   const begun = cutOff
@@ -56,9 +46,8 @@ export async function claimForAll(
   if (begun === false || 'other' in begun) return undefined;
   try {
     await refuseReaders(prepared, own, begun.holders);
-    known.forgetKeys();
-    const results = settings.detach === true ? undefined : await openResults(prepared);
-    return { isContested: begun.held > 0, results };
+    started(prepared, begun.held > 0);
+    return { results: settings.detach === true ? undefined : await resultsOf(prepared) };
   } catch (error) {
     // Rows of a submission that was cut off are in the queue already: it stays as it is.
     if (!cutOff) await queue.abandon(runId, new Date(settings.clock.now()), EXIT.unusable);
@@ -66,16 +55,27 @@ export async function claimForAll(
   }
 }
 
-/** The start is later by the time that a person took to answer. */
-function newRunOf(prepared: Prepared): NewRun {
-  const { settings, runId, startedAt, fileHash, batches, checked, known, approved, askedMs } = prepared;
+/** `isContested`: another live run holds some of the rows. */
+function started({ settings, hooks, runId, batches, checked, known }: Prepared, isContested: boolean): void {
+  known.claimed(isContested);
+  const { rows } = checked.facts;
+  hooks.log.info('run started', { run: runId, batch: batches.batchId, rows, file: settings.file });
+}
+
+const resultsOf = (prepared: Prepared): Promise<ResultsFile> =>
+  openResults(prepared, {
+    isLost: prepared.isLost,
+    onFailure: (reason) => prepared.context.breaker.trip(reason),
+  });
+
+function newRunOf({ settings, runId, startedAt, batches, checked, known, context }: Prepared): NewRun {
+  const { approved } = context;
   const { kind, rows } = checked.facts;
   const { profile, quote, useDeveloperFunds, alikeOk, acceptLedger, history } = settings;
   const accepted = history?.accepted && history.accepted.size > 0 ? [...history.accepted] : undefined;
   return {
-    ...{ id: runId, kind, batchId: batches.batchId, file: settings.file, rows },
-    ...{ fileHash, parent: known.parent },
-    startedAt: new Date(startedAt.getTime() + askedMs),
+    ...{ id: runId, kind, batchId: batches.batchId, file: settings.file, rows, startedAt },
+    ...{ fileHash: batches.fileHash, parent: known.parent },
     settings: {
       // What shapes the requests.
       profile: changedEntries(profile),

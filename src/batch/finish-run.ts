@@ -50,8 +50,19 @@ export async function finishRun(ending: Ending, how: HowEnded): Promise<RunEnd> 
   if (!closed.ok) stop(closed.failure);
   const ledgerGone = !closed.ok && closed.gone;
   hooks.log.info('run ended', { run: runId, exitCode, ...counts });
-  const durationMs = clock.now() - startedAt.getTime();
-  return { ...end, runId, batchId: batches.batchId, exitCode, stopped, ...files, ledgerGone, durationMs };
+  const durationMs = Math.max(0, clock.now() - startedAt.getTime());
+  const { short } = how;
+  return {
+    ...end,
+    runId,
+    batchId: batches.batchId,
+    exitCode,
+    stopped,
+    ...files,
+    short,
+    ledgerGone,
+    durationMs,
+  };
 }
 
 type Written = Pick<RunEnd, 'results' | 'retry' | 'reasons'>;

@@ -3,7 +3,6 @@
 import { setTimeout } from 'node:timers/promises';
 
 import type { ServiceClient } from '../client/client.ts';
-import { EXIT } from '../errors.ts';
 import { type RunQueue } from '../ledger/ledger.ts';
 import { type Message } from '../message.ts';
 import { finishRun } from './finish-run.ts';
@@ -13,8 +12,8 @@ import { Worker } from './hosts/worker.ts';
 import type { Checked } from './input/first-pass.ts';
 import { ledgerCall } from './results/ledger-call.ts';
 import type { ResultsFile } from './results/results-file.ts';
-import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
-import { exitOfCounts, RowSums } from './results/tally.ts';
+import type { RunEnd } from './results/run-end.ts';
+import { tendQueue } from './results/tally.ts';
 import type { Running } from './running.ts';
 import { sendingMessage } from './send/messages.ts';
 
@@ -84,33 +83,9 @@ async function work(joining: Joining): Promise<Message | undefined> {
     if (!left.ok || left.value) return halted;
   }
   while (!(await isEnded()) && control.signals < 2) {
-    await queue.tend({ at: new Date(settings.clock.now()), exitOf: exitOfCounts });
+    await tendQueue(queue, clock);
     await overAll.look();
     await setTimeout(POLL_MS);
   }
   return undefined;
-}
-
-/**
- * The end of a run that was only queued. `stopped`: why not all of it is; `held`: how many rows another run has queued.
- */
-export async function detached(
-  joining: Omit<Joining, 'results' | 'client'>,
-  stopped: Message | undefined,
-  held: number,
-): Promise<RunEnd> {
-  const { runId, batches, startedAt, ledger, queue, checked, settings } = joining;
-  const sums = new RowSums();
-  const { tally, earlier } = sums;
-  const submission = await queue.submission(runId);
-  if (submission) {
-    for await (const page of standingRows(ledger, queue, submission))
-      for (const { row, outcome } of page) sums.add(row, outcome);
-  }
-  return {
-    ...{ runId, batchId: batches.batchId, tally, earlier, stopped, facts: checked.facts },
-    exitCode: stopped !== undefined || held > 0 ? EXIT.stopped : EXIT.ok,
-    ...UNWRITTEN,
-    durationMs: settings.clock.now() - startedAt.getTime(),
-  };
 }

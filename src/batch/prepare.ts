@@ -12,46 +12,43 @@ import { guard } from './input/guards.ts';
 import { type Approved, runsOfPlan } from './plan/approved/approved.ts';
 import { KnownFile, refuseChanged } from './plan/known-file.ts';
 import { knownMessage } from './plan/messages.ts';
-import { HistoryChecks, isOff } from './plan/payment-history.ts';
+import { HistoryChecks } from './plan/payment-history.ts';
 import { readEvidence } from './plan/results-evidence.ts';
 import { survey, type SurveyedFile } from './plan/survey.ts';
 import { verifyPrices } from './plan-prices.ts';
 import type { Running } from './running.ts';
 import { CircuitBreaker } from './send/circuit-breaker.ts';
+import type { RunContext } from './send/context.ts';
 import { sendingMessage } from './send/messages.ts';
 import { openClient, signIn, stopOnSignal } from './send/service.ts';
+import { Uploads } from './send/steps/upload.ts';
+import { FirstTransferGate } from './send/transfer-gate.ts';
 import { WalletBreakers } from './send/wallet-breakers.ts';
 import { judgePlan, judgeStanding, verifyRows } from './verify-plan.ts';
 
-/** A run whose file was surveyed, and may be sent. */
+/** A run whose file was surveyed, and may be sent. It starts when the question is answered. */
 export interface Prepared extends Running, SurveyedFile {
-  /** The ledger's height before rows were compared with earlier payments; `null`: possible duplicates are allowed. */
-  readonly alikeSince: number | null;
   /** The existing results may be the only record of some payments: they are kept. */
   readonly isLost: boolean;
-  readonly client: ServiceClient;
-  readonly breaker: CircuitBreaker;
-  readonly wallets: WalletBreakers;
-  /** The plan that the run is held to. */
-  readonly approved: Approved | undefined;
-  /** How long the question took, in milliseconds. */
-  readonly askedMs: number;
+  /** What the steps of all rows share. */
+  readonly context: RunContext;
 }
 
 /** Errors: {@link Refusal}, PlanError, InputError, LedgerError. */
 export async function prepare(running: Running): Promise<Prepared> {
-  const { settings, hooks, control, hold, ledger, pace, handle } = running;
+  const { settings, hooks, control, ledger, handle, batches, runId } = running;
+  const { history, plan } = settings;
   const approved = await judgePlan(settings, ledger);
   const changedAt = await stateOf(running);
   const { paidElsewhere, isAtRisk: isLost } = await readEvidence(settings, ledger, hooks.notice);
   // Rows of a run that died become in doubt, before rows are compared with them.
   await ledger.recover(new Date(settings.clock.now()));
   const alikeSince = await alikeSinceOf(running);
-  const { fileHash, batches, runId } = running;
+  const runs = plan && (await runsOfPlan(ledger, planId(plan.file)));
   const known = await KnownFile.of(settings, {
-    ...{ ledger, fileHash, batches, runId, paidElsewhere },
+    ...{ ledger, batches, runId, paidElsewhere },
     alikeDays: settings.alikeOk ? undefined : settings.alikeDays,
-    historyChecks: await historyChecksOf(running),
+    historyChecks: HistoryChecks.of(ledger, history, runs),
   });
   const checked = await survey(handle, settings, control, known);
   const surveyed = { ...running, checked, known };
@@ -59,21 +56,39 @@ export async function prepare(running: Running): Promise<Prepared> {
   judgeFile(running, checked);
   hooks.checked?.(checked.facts, checked.warnings.list());
 
-  const breaker = new CircuitBreaker(settings.haltAfter, settings.maxInDoubt);
-  const client = openClient(settings, pace.attempt, ledger.limits);
-  hold(() => client.close());
-  stopOnSignal(control, breaker, client);
+  const context = openContext(surveyed, approved, alikeSince);
   // Where no row is to be sent, no token is needed.
   if (known.preview.send.rows > 0)
-    await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
-  const wallets = new WalletBreakers(settings.haltAfter, settings.profile);
-  if (settings.requireFunds) await judgeFunds(surveyed, client);
-  if (approved) await verifyPrices({ ...surveyed, client, breaker }, approved);
+    await signIn(context.client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
+  if (settings.requireFunds) await judgeFunds(surveyed, context.client);
+  if (approved) await verifyPrices({ ...surveyed, context }, approved);
   const askedMs = await ask(surveyed);
   // The question may have been open for an hour.
   if ((await stateOf(running)) !== changedAt) refuseChanged(settings.file);
   if (approved) await judgeStanding(running, approved);
-  return { ...surveyed, alikeSince, isLost, client, breaker, wallets, approved, askedMs };
+  return { ...surveyed, isLost, context, startedAt: new Date(running.startedAt.getTime() + askedMs) };
+}
+
+function openContext(
+  { settings, hooks, control, hold, ledger, pace, runId, batches, checked }: Running & SurveyedFile,
+  approved: Approved | undefined,
+  alikeSince: number | null,
+): RunContext {
+  const { clock, random, quote, alikeDays, haltAfter, maxInDoubt, profile } = settings;
+  const { documents } = checked.options;
+  if (approved) documents.holdTo(approved.documents);
+  const breaker = new CircuitBreaker(haltAfter, maxInDoubt);
+  const client = openClient(settings, pace.attempt, ledger.limits);
+  hold(() => client.close());
+  stopOnSignal(control, breaker, client);
+  return {
+    ...{ runId, batchId: batches.batchId, client, ledger, clock, random, breaker },
+    ...{ approved, quote, alikeSince, alikeDays },
+    wallets: new WalletBreakers(haltAfter, profile),
+    uploads: new Uploads({ client, ledger, clock }, documents),
+    gate: new FirstTransferGate(),
+    at: hooks.at ?? ((): void => undefined),
+  };
 }
 
 /** Length and last change of the file. */
@@ -90,12 +105,6 @@ async function alikeSinceOf({ settings, ledger }: Running): Promise<number | nul
   const { alikeOk, plan } = settings;
   if (!alikeOk) return ledger.sequence();
   return plan ? plan.file.plan.ledgerSequence : null;
-}
-
-async function historyChecksOf({ settings, ledger }: Running): Promise<HistoryChecks | undefined> {
-  const { history, plan } = settings;
-  if (!history || isOff(history)) return undefined;
-  return new HistoryChecks(ledger, history, plan && (await runsOfPlan(ledger, planId(plan.file))));
 }
 
 /** Errors: {@link Refusal}, PlanError. */

@@ -81,17 +81,17 @@ async function quoteRows(quoting: Quoting): Promise<void> {
   const { settings, checked, known, breaker, results, hooks } = quoting;
   const pool = new RowPool(settings.concurrency);
   for await (const rows of plannedPages(quoting, known)) {
-    for (const { row, at, planned } of rows) {
+    for (const { row, key, planned } of rows) {
       const work = async (): Promise<void> => {
         // The ledger has another content under its reference.
         const isRefused = planned.do === 'nothing' && planned.result.status === 'invalid';
         const outcome = isRefused ? planned.result : await quoteRow(row, quoting);
-        results.put(at, row, outcome);
+        results.put(key.sequence, row, outcome);
         if (outcome.status !== 'quoted' && !isSaidAtEnd(outcome))
           hooks.problem?.(row.line, outcome.status, outcome.message);
         hooks.progress?.(results.progress(checked.facts.rows));
       };
-      await pool.add(work, () => at + 1 - results.next);
+      await pool.add(work, () => key.sequence + 1 - results.next);
     }
   }
   await pool.drain();

@@ -2,9 +2,7 @@
 // sends its rows itself (LocalSink). On a ledger that several hosts share, payouts are queued for all of them
 // (shared-run.ts).
 import { claim } from './claim.ts';
-import { deliveryOf } from './delivery.ts';
 import { finishRun } from './finish-run.ts';
-import { judgeAsked } from './hosts/submission.ts';
 import { releasing } from './input/control.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import { judgeResultsPath, judgeRetryPath } from './results/results-path.ts';
@@ -13,6 +11,7 @@ import { asRun, openRun } from './running.ts';
 import { deliver } from './send/deliver.ts';
 import { LocalSink } from './send/local-sink.ts';
 import { sendingMessage } from './send/messages.ts';
+import { Pages } from './send/pages.ts';
 import type { LiveSettings } from './send/settings.ts';
 import { attach, openSubmission, runOnHosts } from './shared-run.ts';
 import { watchPlan } from './verify-plan.ts';
@@ -26,31 +25,22 @@ export const run: FileCommand<LiveSettings> = (settings, hooks, control, runId) 
     await judgeRetryPath(settings.retry);
     const open = queue && (await openSubmission(opened, queue));
     if (queue && open && !open.isCutOff) return attach(opened, queue, open);
-    if (open) for (const ignored of judgeAsked(settings, open)) hooks.notice?.(ignored);
 
     const prepared = await prepare(open ? asRun(opened, open.runId) : opened);
     const isShared = queue && prepared.checked.facts.kind === 'payouts';
-    const end = await (isShared ? runOnHosts(prepared, queue, open) : runHere(prepared));
-    // The run's duration is without the time that a person took to answer.
-    return { ...end, durationMs: Math.max(0, end.durationMs - prepared.askedMs) };
+    return isShared ? runOnHosts(prepared, queue, open) : runHere(prepared);
   });
 
 /** This process sends all rows. */
 async function runHere(prepared: Prepared): Promise<RunEnd> {
-  const { settings, hooks, ledger, pace, checked, breaker, wallets, approved } = prepared;
-  const { isContested, results } = await claim(prepared);
-  const delivery = await deliveryOf(prepared, isContested, (page) => ledger.keep(page));
-  const { context, pages } = delivery;
-  const sink = new LocalSink({
-    ...{ context, results, hooks, pace },
-    concurrency: settings.concurrency,
-    rows: checked.facts.rows,
-    beforeRow: approved && watchPlan(prepared, breaker, approved),
-  });
-  await deliver(delivery, sink);
+  const { context } = prepared;
+  const { breaker, wallets, approved } = context;
+  const results = await claim(prepared);
+  const pages = new Pages(prepared);
+  const beforeRow = approved && watchPlan(prepared, breaker, approved);
+  await deliver(prepared, context, pages, new LocalSink({ ...prepared, results, beforeRow }));
   await pages.end(breaker.reason);
   const reasons = [...(breaker.reason ? [breaker.reason] : []), ...wallets.reasons];
   const stopped = reasons.length > 1 ? sendingMessage('reasons', { reasons }) : reasons[0];
-  const { short } = wallets;
-  return { ...(await finishRun({ ...prepared, results }, { stopped, short })), short };
+  return finishRun({ ...prepared, results }, { stopped, short: wallets.short });
 }

@@ -2,8 +2,8 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { openInput } from '../csv/input.ts';
-import { hashFile } from '../files/bytes.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Message } from '../message.ts';
 import { hostsMessage } from './hosts/messages.ts';
 import { type Hold, Refusal, type RunControl } from './input/control.ts';
 import type { Checked } from './input/first-pass.ts';
@@ -14,7 +14,6 @@ import { fileMessage } from './results/messages.ts';
 import { Pace } from './results/pace.ts';
 import { ledgerStamp, resultLayout, type Stamp } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
-import type { CircuitBreaker } from './send/circuit-breaker.ts';
 import type { LiveSettings } from './send/settings.ts';
 
 export interface RunCommand<S extends LiveSettings = LiveSettings> {
@@ -29,8 +28,6 @@ export interface RunCommand<S extends LiveSettings = LiveSettings> {
 export interface Running<S extends LiveSettings = LiveSettings> extends RunCommand<S> {
   readonly startedAt: Date;
   readonly handle: FileHandle;
-  /** SHA-256 of the file's bytes: rows without references are known by it. */
-  readonly fileHash: string;
   readonly batches: Batches;
   readonly ledger: Ledger;
   readonly stamp: Stamp;
@@ -48,11 +45,10 @@ export async function openRun<S extends LiveSettings>(command: RunCommand<S>): P
   hold(() => ledger.close());
   if (settings.detach === true && !ledger.queue)
     throw new Refusal('detach', hostsMessage('detach_unshared', { file }));
-  const fileHash = await hashFile(handle);
-  const batches = await batchesOf(settings, { handle, hash: fileHash, ledger });
+  const batches = await batchesOf(settings, handle, ledger);
   const stamp = ledgerStamp(ledger, { runId, environment, say });
   const pace = new Pace(() => clock.elapsed());
-  return { ...command, startedAt, handle, fileHash, batches, ledger, stamp, pace };
+  return { ...command, startedAt, handle, batches, ledger, stamp, pace };
 }
 
 /** The same command, at work on the rows of another run of its file. */
@@ -65,19 +61,21 @@ export const asRun = (running: Running, runId: string): Running => ({
 /** Usual size of a line of results, without the row's own text. */
 const RESULT_BYTES = 450;
 
-interface SurveyedRun extends Running {
-  readonly checked: Checked;
-  readonly breaker: CircuitBreaker;
+interface ResultsOptions {
   /** The existing results may be the only record of some payments: they are kept. */
   readonly isLost: boolean;
+  readonly onFailure?: (reason: Message) => void;
 }
 
 /** Once the rows are this run's: only now is it known who else is at work beside this file. Errors: {@link Refusal}. */
-export async function openResults(run: SurveyedRun): Promise<ResultsFile> {
-  const { settings, hooks, hold, runId, handle, ledger, stamp, checked, breaker } = run;
+export async function openResults(
+  run: Running & { readonly checked: Checked },
+  { isLost, onFailure }: ResultsOptions,
+): Promise<ResultsFile> {
+  const { settings, hooks, hold, runId, handle, ledger, stamp, checked } = run;
   const path = settings.results;
   const { size } = await handle.stat();
-  if (run.isLost) {
+  if (isLost) {
     const kept = await keepResults(path, runId);
     hooks.notice?.(fileMessage('results_kept', { path, kept }));
   }
@@ -89,7 +87,7 @@ export async function openResults(run: SurveyedRun): Promise<ResultsFile> {
     alive: (id) => mayBeWriting(ledger, id),
     // The results, and a retry file as large as the input.
     bytes: checked.facts.rows * RESULT_BYTES + 2 * size,
-    onFailure: (reason) => breaker.trip(reason),
+    ...(onFailure && { onFailure }),
   });
   hold(() => results.discard());
   results.begin(resultLayout({ kind: checked.facts.kind, header: checked.header }, stamp));

@@ -3,23 +3,25 @@
 // detached run ends when all is queued.
 import { setTimeout } from 'node:timers/promises';
 
-import { type Ledger, LedgerError, type RunQueue, type Submission } from '../ledger/ledger.ts';
+import { EXIT } from '../errors.ts';
+import { LedgerError, type RunQueue, type Submission } from '../ledger/ledger.ts';
+import type { Message } from '../message.ts';
 import { claimForAll } from './claim.ts';
-import { deliveryOf } from './delivery.ts';
 import { hostsMessage } from './hosts/messages.ts';
 import { QueueSink } from './hosts/queue-sink.ts';
+import { standingRows } from './hosts/read-results.ts';
 import { judgeAsked, shapeOf } from './hosts/submission.ts';
 import { CutOff, Refusal } from './input/control.ts';
 import { firstPass } from './input/first-pass.ts';
 import { guard } from './input/guards.ts';
-import { detached, join } from './join-run.ts';
+import { join, type Joining } from './join-run.ts';
 import type { Prepared } from './prepare.ts';
 import { ledgerCall } from './results/ledger-call.ts';
-import type { RunEnd } from './results/run-end.ts';
-import { exitOfCounts } from './results/tally.ts';
+import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
+import { RowSums, tendQueue } from './results/tally.ts';
 import { asRun, openResults, type Running } from './running.ts';
-import { CircuitBreaker } from './send/circuit-breaker.ts';
 import { deliver } from './send/deliver.ts';
+import { keptPages, Pages } from './send/pages.ts';
 import { openClient, signIn } from './send/service.ts';
 import { judgeClock } from './verify-plan.ts';
 
@@ -31,24 +33,19 @@ export async function runOnHosts(
   queue: RunQueue,
   cutOff: Submission | undefined,
 ): Promise<RunEnd> {
-  const { settings, hooks, ledger, breaker } = prepared;
-  const isDetached = settings.detach === true;
-  const isResumed = cutOff !== undefined;
-  const claimed = await claimForAll(prepared, { queue, cutOff });
+  const { settings, context } = prepared;
+  const claimed = await claimForAll(prepared, queue, cutOff);
   if (!claimed) return attachAfterAll(prepared, queue);
-  const { isContested, results } = claimed;
-  const queued = await cuttingOff(prepared, async () => {
-    const keep = isResumed ? await keepingNew(prepared) : ledger.keep.bind(ledger);
-    const delivery = await deliveryOf(prepared, isContested, keep);
-    const { context, pages } = delivery;
-    const sink = new QueueSink({ context, pages, queue, hooks, isResumed, isDetached });
-    await deliver(delivery, sink);
-    return sink;
+  const { results } = claimed;
+  return cuttingOff(prepared, async () => {
+    const pages = new Pages({ ...prepared, ...(cutOff && { kept: await keptPages(context) }) });
+    const sink = new QueueSink({ ...prepared, queue, pages, isResumed: cutOff !== undefined });
+    await deliver(prepared, context, pages, sink);
+    if (results) return join({ ...prepared, queue, results, client: context.client });
+    // A run without a row to send ends now.
+    await ledgerCall(() => tendQueue(queue, settings.clock));
+    return detached({ ...prepared, queue }, context.breaker.reason, sink.held);
   });
-  if (results) return cuttingOff(prepared, () => join({ ...prepared, queue, results }));
-  // A run without a row to send ends now.
-  await ledgerCall(() => queue.tend({ at: new Date(settings.clock.now()), exitOf: exitOfCounts }));
-  return cuttingOff(prepared, () => detached({ ...prepared, queue }, breaker.reason, queued.held));
 }
 
 /**
@@ -69,38 +66,30 @@ async function cuttingOff<T>({ runId }: Running, work: () => Promise<T>): Promis
   }
 }
 
-/** Pages that are there already stay as they are. */
-async function keepingNew({ ledger, runId }: Running): Promise<Ledger['keep']> {
-  const there = new Set<string>();
-  for (const kind of ['facts', 'cells', 'times', 'plan'] as const) {
-    for await (const { part } of ledger.eachPart(runId, kind)) there.add(`${kind} ${part}`);
-  }
-  return async (page) => {
-    if (!there.has(`${page.kind} ${page.part}`)) await ledger.keep(page);
-  };
-}
-
 /**
  * The open run of this file, queued to its end or cut off. Waits while one is being submitted (it may be cut off) or
- * is stopping (then this is a new run). Errors: {@link Refusal} for one of another version.
+ * is stopping (then this is a new run). Prints which settings of this command the open run ignores. Errors: {@link
+ * Refusal} for a run of another version, or with other settings.
  */
 export async function openSubmission(
-  { settings, hooks, control, batches, fileHash }: Running,
+  { settings, hooks, control, batches }: Running,
   queue: RunQueue,
 ): Promise<Submission | undefined> {
   for (let asked = 0; ; asked++) {
-    const open = await queue.openRun({ kind: 'payouts', batchId: batches.batchId, fileHash });
+    const open = await queue.openRun({ kind: 'payouts', ...batches });
     const isGoing = open !== undefined && !open.stopped;
     const place = { file: settings.file, runId: open?.runId ?? '' };
     if (isGoing && open.version !== (settings.version ?? ''))
       throw new Refusal('version', hostsMessage('submitted_by_version', { ...place, version: open.version }));
-    if (!open || (isGoing && (open.isQueued || open.isCutOff))) return open;
-    if (control.signals > 0) {
-      if (!isGoing) return open;
+    if (!open) return undefined;
+    if (control.signals > 0 && isGoing && !open.isQueued && !open.isCutOff)
       throw new Refusal('attach', hostsMessage('signal_while_waiting', place));
+    if (control.signals > 0 || (isGoing && (open.isQueued || open.isCutOff))) {
+      for (const ignored of judgeAsked(settings, open)) hooks.notice?.(ignored);
+      return open;
     }
     if (isGoing && asked === 0) hooks.notice?.(hostsMessage('being_submitted', { runId: open.runId }));
-    await queue.tend({ at: new Date(settings.clock.now()), exitOf: exitOfCounts });
+    await tendQueue(queue, settings.clock);
     await setTimeout(POLL_MS);
   }
 }
@@ -110,7 +99,6 @@ export async function attach(own: Running, queue: RunQueue, submission: Submissi
   const running = asRun(own, submission.runId);
   const { settings, hooks, control, hold, handle, ledger } = running;
   const { profile, timeoutMs } = shapeOf(submission);
-  for (const ignored of judgeAsked(settings, submission)) hooks.notice?.(ignored);
   if (settings.plan) await judgeClock(settings.plan, settings.clock, ledger);
   const checked = await firstPass(handle, { ...settings, profile }, control);
   guard(checked.facts, settings);
@@ -121,7 +109,30 @@ export async function attach(own: Running, queue: RunQueue, submission: Submissi
   const client = openClient(asSubmitted, running.pace.attempt, ledger.limits);
   hold(() => client.close());
   await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
-  const breaker = new CircuitBreaker(settings.haltAfter);
-  const results = await openResults({ ...running, checked, breaker, isLost: false });
+  const results = await openResults({ ...running, checked }, { isLost: false });
   return cuttingOff(running, () => join({ ...running, queue, checked, client, results }));
+}
+
+/**
+ * The end of a run that was only queued. `stopped`: why not all of it is; `held`: how many rows another run has queued.
+ */
+async function detached(
+  joining: Omit<Joining, 'results' | 'client'>,
+  stopped: Message | undefined,
+  held: number,
+): Promise<RunEnd> {
+  const { runId, batches, startedAt, ledger, queue, checked, settings } = joining;
+  const sums = new RowSums();
+  const { tally, earlier } = sums;
+  const submission = await queue.submission(runId);
+  if (submission) {
+    for await (const page of standingRows(ledger, queue, submission))
+      for (const { row, outcome } of page) sums.add(row, outcome);
+  }
+  return {
+    ...{ runId, batchId: batches.batchId, tally, earlier, stopped, facts: checked.facts },
+    exitCode: stopped !== undefined || held > 0 ? EXIT.stopped : EXIT.ok,
+    ...UNWRITTEN,
+    durationMs: Math.max(0, settings.clock.now() - startedAt.getTime()),
+  };
 }

@@ -2,7 +2,7 @@
 // refusal.
 import { canonicalJson } from '../approval/canonical.ts';
 import { PlanError } from '../approval/plan-error.ts';
-import { CLOCK_BACK_MS, type PlanBody, type PlannedRow, refuseExpired } from '../approval/plan-format.ts';
+import { CLOCK_BACK_MS, type PlanBody, type PlanRow, refuseExpired } from '../approval/plan-format.ts';
 import type { Clock } from '../client/clock.ts';
 import { plainPath } from '../files/plain.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -10,9 +10,9 @@ import type { Message } from '../message.ts';
 import { isGrave, type KeptWarnings, keptWarnings, type Warning } from './input/warnings.ts';
 import { Approved, type GivenPlan, rejectionsOf, runsOfPlan } from './plan/approved/approved.ts';
 import { fileMembers, PlanRows, type RowInPlan, rowInPlan } from './plan/approved/plan-body.ts';
-import { type KeyedRow, plannedPages } from './plan/keyed-pages.ts';
+import { plannedPages } from './plan/keyed-pages.ts';
 import { planMessage } from './plan/messages.ts';
-import type { Planned } from './plan/page.ts';
+import type { PlannedRow } from './plan/page.ts';
 import type { SurveyedFile } from './plan/survey.ts';
 import type { Running } from './running.ts';
 import type { CircuitBreaker } from './send/circuit-breaker.ts';
@@ -73,7 +73,7 @@ export async function verifyRows(surveyed: Running & SurveyedFile, approved: App
   const { settings, ledger, checked, known } = surveyed;
   refuseDifference(approved, fileMembers(settings, surveyed));
   const rows = new PlanRows();
-  const meant: PlannedRowOfFile[] = [];
+  const meant: PlannedRow[] = [];
   for await (const page of plannedPages(surveyed, known))
     for (const one of page) if (addAgain(rows, one, approved)) meant.push(one);
   const isPriced = approved.plan.cost !== null;
@@ -101,12 +101,11 @@ function whyDifferent(member: keyof PlanBody, plan: PlanBody, built: Partial<Pla
   return planMessage('member_differs', { member });
 }
 
-type PlannedRowOfFile = Planned<KeyedRow>;
-
 /** Whether the plan sends this row. Errors: {@link PlanError} if the plan has another line or state. */
-function addAgain(rows: PlanRows, one: PlannedRowOfFile, { plan, name }: Approved): boolean {
-  const { row, at } = one;
-  const own = plan.rows[at];
+function addAgain(rows: PlanRows, one: PlannedRow, { plan, name }: Approved): boolean {
+  const { row } = one;
+  const { sequence } = one.key;
+  const own = plan.rows[sequence];
   const now = rowInPlan(one);
   const then = own ? asItWas(one, now, own, Date.parse(plan.createdAt)) : now;
   const isMeant = rows.add(row, then);
@@ -114,17 +113,12 @@ function addAgain(rows: PlanRows, one: PlannedRowOfFile, { plan, name }: Approve
     const states = { was: own?.state ?? 'none', is: now.state };
     throw differs(name, planMessage('row_differs', { line: row.line, ...states, issue: row.issues[0] }));
   }
-  if (isMeant && plan.cost !== null && row.kind === 'payouts') rows.price(at, row, own);
+  if (isMeant && plan.cost !== null && row.kind === 'payouts') rows.price(sequence, row, own);
   return isMeant;
 }
 
 /** The row when the plan was made. Later entries, also of the plan itself, are judged in openRows. */
-function asItWas(
-  { known, row }: PlannedRowOfFile,
-  now: RowInPlan,
-  own: PlannedRow,
-  madeMs: number,
-): RowInPlan {
+function asItWas({ known, row }: PlannedRow, now: RowInPlan, own: PlanRow, madeMs: number): RowInPlan {
   const isValid = row.issues.length === 0 && now.state !== 'invalid';
   const isLater = known !== undefined && known.updatedAt.getTime() > madeMs;
   // Other runs may add or settle possible duplicates. Those of today are held, and those of the plan are never sent.
@@ -158,13 +152,13 @@ function refuseUnsaid({ plan, name }: Approved, warnings: readonly Warning[], he
 /** Opens the rows that are still to be sent. Errors: {@link PlanError} if others touched one, or none is left. */
 function openRows(
   { plan, name, open }: Approved,
-  meant: readonly PlannedRowOfFile[],
+  meant: readonly PlannedRow[],
   ownRuns: ReadonlySet<string>,
 ): void {
   let [left, rejected] = [0, 0];
-  for (const { at, row, known } of meant) {
+  for (const { row, key, known } of meant) {
     const isOwn = known !== undefined && ownRuns.has(known.runId);
-    const resumedMs = plan.rows[at]?.state === 'resumed' ? Date.parse(plan.createdAt) : 0;
+    const resumedMs = plan.rows[key.sequence]?.state === 'resumed' ? Date.parse(plan.createdAt) : 0;
     if (known && !isOwn && known.updatedAt.getTime() > resumedMs)
       throw differs(
         name,
@@ -174,7 +168,7 @@ function openRows(
     if (state === 'rejected') rejected++;
     if (state === 'created' || state === 'rejected') continue;
     left++;
-    if (state !== 'in_doubt' && state !== 'sending') open.add(at);
+    if (state !== 'in_doubt' && state !== 'sending') open.add(key.sequence);
   }
   if (left > 0) return;
   throw PlanError.of(

@@ -2,15 +2,16 @@
 // is missing, and otherwise when its documents are uploaded. A document that can't be had ends its row as it would in
 // any run.
 import { type Item, type KeptItem, type RunQueue, type RunRow } from '../../ledger/ledger.ts';
+import type { PlannedRow } from '../plan/page.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { isSaidAtEnd, type RowResult } from '../results/result.ts';
 import type { RunContext } from '../send/context.ts';
-import type { PlannedRow, Sink } from '../send/deliver.ts';
-import { noteKey } from '../send/local-sink.ts';
-import { identityOf, noteRows, recordOutcome, runRow } from '../send/outcome.ts';
+import type { Sink } from '../send/deliver.ts';
+import { noteKey, noteRows, recordOutcome, runRow, sendingOf } from '../send/outcome.ts';
 import type { Pages } from '../send/pages.ts';
 import { uploadAll } from '../send/process-payout.ts';
+import type { LiveSettings } from '../send/settings.ts';
 import { isUploaded, itemOf, payoutOf, withDocuments } from './item.ts';
 
 /** A row's place in the file gives its chunk, so a submission that is completed later finds the same chunks. */
@@ -24,8 +25,8 @@ export interface QueueSinkOptions {
   readonly pages: Pages;
   /** Completes a submission that was cut off: rows that are kept already stay as they are. */
   readonly isResumed: boolean;
-  /** The command ends when all is queued. */
-  readonly isDetached: boolean;
+  /** `detach`: the command ends when all is queued. */
+  readonly settings: Pick<LiveSettings, 'detach'>;
 }
 
 export class QueueSink implements Sink {
@@ -43,9 +44,13 @@ export class QueueSink implements Sink {
     this.#options = options;
   }
 
+  get #isDetached(): boolean {
+    return this.#options.settings.detach === true;
+  }
+
   /** Once a detached submission has stopped, the rest is left out; the same command completes it. */
   get isOver(): boolean {
-    return this.#options.isDetached && this.#options.context.breaker.isTripped;
+    return this.#isDetached && this.#options.context.breaker.isTripped;
   }
 
   async take(rows: readonly PlannedRow[]): Promise<void> {
@@ -109,8 +114,9 @@ export class QueueSink implements Sink {
 
   /** The rest of the rows, and the documents. A ledger that fails stops the run in good order. */
   async end(): Promise<void> {
-    const { context, queue, pages, isDetached } = this.#options;
+    const { context, queue, pages } = this.#options;
     const { runId, breaker } = context;
+    const isDetached = this.#isDetached;
     await this.#orStop(async () => {
       await this.#keeping;
       if (!this.isOver) await this.#keep(Infinity);
@@ -147,12 +153,12 @@ export class QueueSink implements Sink {
     if (item.isAltered) return item;
     const { context } = this.#options;
     const { row, key } = payoutOf(item);
+    const sending = sendingOf(context, row, key);
     const ids: string[] = [];
+    sending.shown.documentIds = ids;
     const refused = await uploadAll(context, row, ids);
     if (refused) {
-      const shown = { documentIds: ids, startedAt: new Date(context.clock.now()).toISOString() };
-      const sending = { subject: row, identity: identityOf(context, row, key) };
-      const outcome = await recordOutcome(context, sending, shown, { outcome: refused, hasIntent: false });
+      const outcome = await recordOutcome(context, sending, { outcome: refused, hasIntent: false });
       if (outcome.status !== 'not_sent') this.#problem(row.line, outcome);
     }
     return withDocuments(item, ids);

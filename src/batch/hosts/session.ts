@@ -94,9 +94,9 @@ export async function openSession(
   const breaker = new CircuitBreaker(shape.haltAfter);
   // Its documents are known by their ids: no file is ever opened.
   const documents = new DocumentFolder('.', shape.profile.maxDocumentBytes);
-  const { quote, alikeSince, alikeReferenced } = shape;
+  const { quote, alikeSince, alikeDays } = shape;
   const context: RunContext = {
-    ...{ runId, batchId, client, ledger, clock, random, breaker, at, quote, alikeSince, alikeReferenced },
+    ...{ runId, batchId, client, ledger, clock, random, breaker, at, quote, alikeSince, alikeDays },
     uploads: new Uploads({ client, ledger, clock }, documents),
     wallets: new WalletBreakers(shape.haltAfter, shape.profile),
     gate: new SharedTransferGate(queue, runId, () => breaker.isTripped),

@@ -12,9 +12,9 @@ import type { Message } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
 import { totalTexts } from '../input/facts.ts';
 import type { Checked } from '../input/first-pass.ts';
-import type { Approved } from '../plan/approved/approved.ts';
 import { frozenChecks, profileDigest } from '../plan/approved/plan-body.ts';
 import { parseSettingsOf } from '../plan/same-file.ts';
+import type { RunContext } from '../send/context.ts';
 import type { LiveSettings } from '../send/settings.ts';
 import { hostsMessage } from './messages.ts';
 
@@ -25,10 +25,9 @@ export interface RunShape {
   readonly quote: boolean;
   readonly timeoutMs: number;
   readonly haltAfter: number;
-  /** The ledger's height before rows were compared with earlier payments; `null`: whatever looks like one is meant. */
+  /** As CreationContext has them. */
   readonly alikeSince: number | null;
-  /** Whether payments under other references count, too. */
-  readonly alikeReferenced: boolean;
+  readonly alikeDays: number;
   /** The plan that the run is held to, which the ledger has. */
   readonly plan: { readonly id: string; readonly name: string; readonly drift: string } | null;
   /** What was asked for, by the names that people know it by; empty where a flag wasn't given. */
@@ -46,15 +45,14 @@ export function shapeOf({ settings }: Pick<Submission, 'settings'>): RunShape {
 interface Submitted {
   readonly settings: LiveSettings;
   readonly checked: Checked;
-  readonly alikeSince: number | null;
-  readonly approved: Approved | undefined;
+  readonly context: Pick<RunContext, 'alikeSince' | 'approved'>;
 }
 
-export function submissionOf({ settings, checked, alikeSince, approved }: Submitted): NewSubmission {
-  const { profile, quote, haltAfter, maxInDoubt, client, version = '' } = settings;
+export function submissionOf({ settings, checked, context }: Submitted): NewSubmission {
+  const { profile, quote, haltAfter, maxInDoubt, alikeDays, client, version = '' } = settings;
+  const { alikeSince, approved } = context;
   const shape: RunShape = {
-    ...{ profile, quote, haltAfter, alikeSince },
-    alikeReferenced: settings.alikeDays > 0,
+    ...{ profile, quote, haltAfter, alikeSince, alikeDays },
     timeoutMs: client.timeoutMs ?? TIMEOUT_MS,
     plan: approved ? { id: approved.id, name: approved.name, drift: approved.drift } : null,
     asked: askedOf(settings),

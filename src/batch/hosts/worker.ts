@@ -9,7 +9,7 @@ import type { RunControl } from '../input/control.ts';
 import type { RunLog } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { RowResult } from '../results/result.ts';
-import { exitOfCounts } from '../results/tally.ts';
+import { tendQueue } from '../results/tally.ts';
 import { sendingMessage } from '../send/messages.ts';
 import { RowPool, type Slot } from '../send/row-pool.ts';
 import { payoutOf, type QueuedPayout } from './item.ts';
@@ -161,7 +161,7 @@ export class Worker {
   }
 
   #tendOnce(): Promise<void> {
-    return this.#settings.queue.tend({ at: new Date(this.#settings.clock.now()), exitOf: exitOfCounts });
+    return tendQueue(this.#settings.queue, this.#settings.clock);
   }
 
   /** Sessions of runs that were stopped elsewhere, or are over, or whose plan has met a no since. */

@@ -3,6 +3,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { isWorkbookName, readWorkbookBytes } from '../../csv/xlsx/workbook-file.ts';
+import { hashFile } from '../../files/bytes.ts';
 import {
   customerContent,
   customerFingerprint,
@@ -12,24 +13,19 @@ import {
 } from '../../interface/fingerprint.ts';
 import { contentKey, hashKey, referenceKey, sha256 } from '../../ledger/keys.ts';
 import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
-import type { PayoutRow, RetryOf } from '../input/row.ts';
+import type { BatchRow, PayoutRow, RetryOf } from '../input/row.ts';
 import { SeenKeys } from '../input/seen-keys.ts';
 import type { FileSettings } from '../input/settings.ts';
 import { parentOf } from '../results/retry-files.ts';
 
 export interface Batches {
+  /** SHA-256 (hex) of the file's bytes. */
+  readonly fileHash: string;
   readonly batchId: string;
   /** The batch of the file that it was cut from, of a retry file as a run has written it. */
   readonly parent: string | undefined;
   /** What the file would have if it had no name and no parent. */
   readonly fileBatch: string;
-}
-
-interface HashedFile {
-  readonly handle: FileHandle;
-  /** SHA-256 of its bytes. */
-  readonly hash: string;
-  readonly ledger: Pick<Ledger, 'upload'>;
 }
 
 /**
@@ -38,13 +34,15 @@ interface HashedFile {
  */
 export async function batchesOf(
   { file, batchId, imports }: Pick<FileSettings, 'file' | 'batchId' | 'imports'>,
-  { handle, hash, ledger }: HashedFile,
+  handle: FileHandle,
+  ledger: Pick<Ledger, 'upload'>,
 ): Promise<Batches> {
+  const fileHash = await hashFile(handle);
   const sheet = isWorkbookName(file) ? await sheetIn(handle, file, imports?.sheet) : undefined;
   // Two sheets of a workbook may share a row, and each is to be paid.
-  const fileBatch = sheet === undefined ? hash : sha256(`${hash}\0sheet\0${sheet}`);
-  const parent = await parentOf(hash, ledger);
-  return { batchId: batchId ?? parent ?? fileBatch, parent, fileBatch };
+  const fileBatch = sheet === undefined ? fileHash : sha256(`${fileHash}\0sheet\0${sheet}`);
+  const parent = await parentOf(fileHash, ledger);
+  return { fileHash, batchId: batchId ?? parent ?? fileBatch, parent, fileBatch };
 }
 
 /** The sheet's name in the workbook; `undefined` for one that isn't named, or isn't there. */
@@ -89,6 +87,12 @@ export interface RowKey extends Said {
   readonly sequence: number;
 }
 
+/** A row of a file. */
+export interface KeyedRow {
+  readonly row: BatchRow;
+  readonly key: RowKey;
+}
+
 /** Fields that are added behind a spread each take a microsecond (V8 of Node 20): here they come before it. */
 export class RowKeys {
   readonly #batchId: string;
@@ -96,7 +100,7 @@ export class RowKeys {
   readonly #seen = new SeenKeys();
   #rows = 0;
 
-  constructor({ batchId, fileBatch }: Omit<Batches, 'parent'>) {
+  constructor({ batchId, fileBatch }: Pick<Batches, 'batchId' | 'fileBatch'>) {
     this.#batchId = batchId;
     this.#fileBatch = fileBatch;
   }

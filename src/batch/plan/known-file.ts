@@ -1,7 +1,6 @@
 // What the ledger knows of the rows of a file, gathered during the first reading.
 import type { FileHandle } from 'node:fs/promises';
 
-import { hashFile } from '../../files/bytes.ts';
 import { placed } from '../../files/input-error.ts';
 import { bytesMessage } from '../../files/messages.ts';
 import type { Profile } from '../../interface/profile.ts';
@@ -17,17 +16,15 @@ import type { Warnings } from '../input/warnings.ts';
 import { possibleOriginal, rowMessage } from '../results/messages.ts';
 import type { RunEnd } from '../results/run-end.ts';
 import { isExportAnew } from './duplicates.ts';
-import { type Batches, batchesOf, type RowKey, RowKeys } from './keys.ts';
-import { type PageSettings, type Planned, planPage } from './page.ts';
-import { HistoryChecks, isOff } from './payment-history.ts';
+import { type Batches, batchesOf, RowKeys } from './keys.ts';
+import { type PageSettings, type PlannedRow, planPage } from './page.ts';
+import { HistoryChecks } from './payment-history.ts';
 import type { UnknownPaid } from './results-evidence.ts';
 import { FileReading } from './same-file.ts';
 
 /** How the rows of a file are compared with the ledger. */
 export interface Comparison {
   readonly ledger: Ledger;
-  /** SHA-256 of the file's bytes. */
-  readonly fileHash: string;
   readonly batches: Batches;
   /** The run that asks; empty for none. */
   readonly runId: string;
@@ -44,8 +41,6 @@ type LookedUp = Pick<FileSettings, 'file' | 'delimiter' | 'imports'> & {
 
 /** Rows that repeat recent payments are kept up to this number, for warnings. */
 const RECENT_KEPT = 10_000;
-
-type KnownRow = Planned<{ readonly row: BatchRow; readonly key: RowKey }>;
 
 export class KnownFile {
   readonly batches: Batches;
@@ -69,8 +64,9 @@ export class KnownFile {
   #checked: Checked | undefined;
 
   private constructor(settings: LookedUp, comparison: Comparison, wasRun: boolean) {
-    const { ledger, fileHash, batches, runId, alikeDays, historyChecks, paidElsewhere } = comparison;
+    const { ledger, batches, runId, alikeDays, historyChecks, paidElsewhere } = comparison;
     const { profile, clock } = settings;
+    const { fileHash } = batches;
     const compare = alikeDays === undefined ? undefined : { runId, fileHash, alikeDays, recentIsHeld: false };
     this.page = { ledger, profile, clock, compare, paidElsewhere };
     this.batches = batches;
@@ -82,9 +78,9 @@ export class KnownFile {
   }
 
   static async of(settings: LookedUp, comparison: Comparison): Promise<KnownFile> {
-    const { fileHash, ledger } = comparison;
+    const { batches, ledger } = comparison;
     const kinds = ['payouts', 'customers'] as const;
-    const runs = await Promise.all(kinds.map((kind) => ledger.runsOfFile(kind, fileHash)));
+    const runs = await Promise.all(kinds.map((kind) => ledger.runsOfFile(kind, batches.fileHash)));
     return new KnownFile(settings, comparison, runs.flat().length > 0);
   }
 
@@ -112,12 +108,13 @@ export class KnownFile {
     this.#count(all.filter(({ row }) => row.issues.length === 0));
   }
 
-  /** Those of a large file take megabytes. */
-  forgetKeys(): void {
+  /** The keys are claimed: those of a large file take megabytes. `isContested`: another live run holds some. */
+  claimed(isContested: boolean): void {
     this.keys = new SeenKeys();
+    if (isContested) this.page = { ...this.page, contestedBy: this.#comparison.runId };
   }
 
-  #count(valid: readonly KnownRow[]): void {
+  #count(valid: readonly PlannedRow[]): void {
     for (const item of valid) {
       const { row, duplicate } = item;
       if (duplicate?.isRecent === true) this.#recentRows++;
@@ -131,7 +128,7 @@ export class KnownFile {
   async end(checked: Checked): Promise<void> {
     const { file } = this.#settings;
     const { facts, hash, warnings } = checked;
-    if (hash !== this.#comparison.fileHash) refuseChanged(file);
+    if (hash !== this.batches.fileHash) refuseChanged(file);
     this.#checked = checked;
     this.reading.end();
     await this.refuseOtherReading();
@@ -194,11 +191,10 @@ export async function knownFile(
 /** Errors: LedgerError. */
 export async function knownIn(ledger: Ledger, handle: FileHandle, settings: Settings): Promise<KnownFile> {
   const { history } = settings;
-  const fileHash = await hashFile(handle);
-  const batches = await batchesOf(settings, { handle, hash: fileHash, ledger });
   return KnownFile.of(settings, {
-    ...{ ledger, runId: '', fileHash, batches, alikeDays: history?.alikeDays },
-    historyChecks: history && !isOff(history) ? new HistoryChecks(ledger, history) : undefined,
+    batches: await batchesOf(settings, handle, ledger),
+    ...{ ledger, runId: '', alikeDays: history?.alikeDays },
+    historyChecks: HistoryChecks.of(ledger, history),
   });
 }
 
@@ -206,7 +202,7 @@ export function refuseChanged(file: string): never {
   throw new Refusal('changed', placed('at_place', { file, what: bytesMessage('changed_while_read') }));
 }
 
-function previewedAs({ planned, duplicate }: KnownRow): PreviewedAs {
+function previewedAs({ planned, duplicate }: PlannedRow): PreviewedAs {
   if (duplicate?.kind === 'recent') return { as: 'recent' };
   if (planned.do === 'send' || planned.do === 'resend') return { as: 'send' };
   if (planned.do === 'continue') return { as: 'done' };

@@ -11,7 +11,7 @@ import { possibleOriginal, rowMessage } from '../results/messages.ts';
 import { result } from '../results/result.ts';
 import { decide, type Decision, type Judged, sameReference } from './decide.ts';
 import { type Duplicate, duplicateOf, likenessOf, type OwnFile, referenceLike } from './duplicates.ts';
-import type { RowKey } from './keys.ts';
+import type { KeyedRow, RowKey } from './keys.ts';
 
 /** A row of a file, or a single call. */
 export interface PageItem {
@@ -25,6 +25,9 @@ export type Planned<T extends PageItem> = T & {
   /** The payment that the row may repeat. It is held, except for `recent` without `recentIsHeld`. */
   readonly duplicate: Duplicate | undefined;
 };
+
+/** A row of a file. */
+export type PlannedRow = Planned<KeyedRow>;
 
 interface Comparing {
   /** The run that asks; empty for none. */

@@ -24,10 +24,6 @@ const REMEMBERED = 50_000;
 /** Who is paid; empty where the row names no account. */
 export const accountOf = ({ body }: PayoutRow): string => body.destination?.externalAccountId ?? '';
 
-/** No check is made at all. */
-export const isOff = ({ checks }: HistorySettings): boolean =>
-  Object.values(checks).every((level) => level === 'off');
-
 type HeaderFacts = Pick<Pass, 'kind' | 'payee'> & { readonly header: { readonly line: number } };
 
 /** How a row deviates from earlier payments. */
@@ -52,15 +48,23 @@ export class HistoryChecks {
   readonly #refused = new Map<number, Issue[]>();
   readonly #own: ReadonlySet<string>;
 
-  /** `own`: earlier runs of the same plan. Their payments don't count as earlier payments. */
-  constructor(
-    ledger: Pick<Ledger, 'history'>,
-    settings: HistorySettings,
-    own: ReadonlySet<string> = new Set(),
-  ) {
+  private constructor(ledger: Pick<Ledger, 'history'>, settings: HistorySettings, own: ReadonlySet<string>) {
     this.#history = ledger.history;
     this.#settings = settings;
     this.#own = own;
+  }
+
+  /**
+   * `undefined` if every check is off. `own`: earlier runs of the same plan, whose payments don't count as earlier
+   * payments.
+   */
+  static of(
+    ledger: Pick<Ledger, 'history'>,
+    settings: HistorySettings | undefined,
+    own: ReadonlySet<string> = new Set(),
+  ): HistoryChecks | undefined {
+    const isOn = Object.values(settings?.checks ?? {}).some((level) => level !== 'off');
+    return settings && isOn ? new HistoryChecks(ledger, settings, own) : undefined;
   }
 
   /** A payee column named in the config must exist. Errors: {@link Refusal}, if `payeeChanged` is `error`. */

@@ -10,10 +10,9 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/control.ts';
 import type { Checked } from '../input/first-pass.ts';
 import { NO_IMPORTS } from '../input/imports/imports.ts';
-import type { BatchRow } from '../input/row.ts';
 import { SeenKeys } from '../input/seen-keys.ts';
 import type { FileSettings } from '../input/settings.ts';
-import type { RowKey } from './keys.ts';
+import type { KeyedRow } from './keys.ts';
 import { knownMessage } from './messages.ts';
 
 type ParseSettings = Pick<FileSettings, 'delimiter' | 'imports'>;
@@ -49,7 +48,7 @@ export class FileReading {
     this.#contents = wasRun ? new SeenKeys() : undefined;
   }
 
-  add({ row, key }: { readonly row: BatchRow; readonly key: RowKey }): void {
+  add({ row, key }: KeyedRow): void {
     this.#hash.update(`${JSON.stringify([row.reference, key.content])}\n`);
     if (row.issues.length === 0) this.#contents?.remember(`${key.key} ${key.content}`, row.line);
   }

@@ -39,7 +39,7 @@ export interface RunEnd {
   /** Of a check or quote that reads the ledger. */
   readonly known?: KnownCounts;
   /** Rejected rows that were refused for lack of funds. */
-  readonly short?: number;
+  readonly short?: number | undefined;
   /** The ledger was removed or replaced during the run: the results are the only record. */
   readonly ledgerGone?: boolean;
 }

@@ -2,7 +2,7 @@
 import { EXIT } from '../../errors.ts';
 import { inFull } from '../../interface/currencies.ts';
 import { compareDecimals, DecimalSum, exact, isZero, PLAIN_DECIMAL } from '../../interface/decimal.ts';
-import { inStatusOrder, type RowStatus, type StatusCounts } from '../../ledger/ledger.ts';
+import { inStatusOrder, type RowStatus, type RunQueue, type StatusCounts } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import type { FileFacts } from '../input/facts.ts';
 import type { BatchRow } from '../input/row.ts';
@@ -171,6 +171,10 @@ export class RowSums {
     return { ...sums, facts, stopped, footing, exitCode: isWrong ? EXIT.refusedRows : code };
   }
 }
+
+/** Ends complete runs of all hosts, among other things: {@link RunQueue.tend}. */
+export const tendQueue = (queue: RunQueue, clock: { now(): number }): Promise<void> =>
+  queue.tend({ at: new Date(clock.now()), exitOf: exitOfCounts });
 
 export const exitCode = (tally: Tally, stoppedEarly: boolean): number =>
   exitOfCounts(Object.fromEntries(tally.counts), stoppedEarly, tally.held);

@@ -24,8 +24,8 @@ export interface CreationContext {
   readonly gate: TransferGate;
   /** The ledger's height when this run looked for possible duplicates; `null`: --alike-ok. */
   readonly alikeSince: number | null;
-  /** Whether payments under other references count, too (`alikeDays` above 0). */
-  readonly alikeReferenced: boolean;
+  /** Payments of this many days under other references count, too; 0: they don't. */
+  readonly alikeDays: number;
   readonly random: Random;
   /** For crash tests: called at named points of a row's life. */
   readonly at: (point: CrashPoint, reference: string) => void;
@@ -44,7 +44,12 @@ export interface Sending {
   readonly identity: RowIdentity;
   /** `undefined` for a single call. */
   readonly slot?: Slot | undefined;
+  /** What its result shows however it ends; the steps add to it. */
+  readonly shown: Shown;
 }
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+type Shown = Writable<Partial<RowResult> & Pick<RowResult, 'startedAt'>>;
 
 /** How the steps of a row ended. */
 export type StepsEnd =

@@ -1,21 +1,17 @@
-// The second reading of a run: each row is planned against the ledger and handed to the sink.
+// The second reading of a run: each row is planned against the ledger again and handed to the sink.
 import { toldBy } from '../../errors.ts';
 import { InputError } from '../../files/input-error.ts';
-import { LedgerError, type PaidRecord } from '../../ledger/ledger.ts';
+import { LedgerError } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
-import { keyedPages, type KeyedRow } from '../plan/keyed-pages.ts';
-import type { KnownFile } from '../plan/known-file.ts';
-import { type PageSettings, type Planned, planPage } from '../plan/page.ts';
-import type { Surveyed } from '../plan/survey.ts';
+import { keyedPages } from '../plan/keyed-pages.ts';
+import type { KeyedRow } from '../plan/keys.ts';
+import { type PageSettings, type PlannedRow, planPage } from '../plan/page.ts';
+import type { SurveyedFile } from '../plan/survey.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { RunContext } from './context.ts';
 import { sendingMessage } from './messages.ts';
 import type { Pages } from './pages.ts';
-
-export interface PlannedRow extends Planned<KeyedRow> {
-  /** How an earlier run paid it, if one did. */
-  readonly before?: PaidRecord | undefined;
-}
+import { asItWent } from './paid-before.ts';
 
 /** LocalSink sends the rows from here, QueueSink queues them for all hosts. */
 export interface Sink {
@@ -29,53 +25,57 @@ export interface Sink {
   end(): Promise<void>;
 }
 
-export interface Delivery {
-  readonly file: string;
-  readonly surveyed: Surveyed;
-  readonly known: KnownFile;
-  readonly context: RunContext;
-  readonly pages: Pages;
-  /** What the rows are planned by, which may have changed since the survey. */
-  readonly page: PageSettings;
-}
-
-/** If the file can't be read to its end, or the ledger fails, the run stops. The rows before are sent. */
-export async function deliver(delivery: Delivery, sink: Sink): Promise<void> {
-  const { surveyed, known, context, pages, file } = delivery;
+/**
+ * If the file can't be read to its end, or the ledger fails, the run stops. The rows before are sent. Errors:
+ * LedgerError if the ledger can't take the plan.
+ */
+export async function deliver(
+  surveyed: SurveyedFile,
+  context: RunContext,
+  pages: Pages,
+  sink: Sink,
+): Promise<void> {
+  const { checked, known } = surveyed;
+  const { breaker, approved } = context;
+  if (approved) await pages.plan(approved.file);
+  pages.begin(checked);
   try {
-    const read = keyedPages(surveyed, known, (header) => pages.begin(header, surveyed.checked));
-    for await (const rows of read) {
+    for await (const rows of keyedPages(surveyed, known)) {
       if (sink.isOver) break;
       await pages.cells(rows);
-      const page = await ledgerCall(() => planned(delivery, rows));
-      if (page.ok) await sink.take(page.value);
+      const planned = await ledgerCall(() => planAgain(rows, known.page, context));
+      if (planned.ok) await sink.take(planned.value);
       else {
-        context.breaker.trip(page.failure);
-        await sink.leaveOut(rows, page.failure);
+        breaker.trip(planned.failure);
+        await sink.leaveOut(rows, planned.failure);
       }
     }
   } catch (error) {
-    if (error instanceof LedgerError) context.breaker.trip(error.told);
+    const { file } = checked.options;
+    if (error instanceof LedgerError) breaker.trip(error.told);
     else if (isUnreadable(error))
-      context.breaker.trip(sendingMessage('file_unreadable', { file, why: toldBy(error) }));
+      breaker.trip(sendingMessage('file_unreadable', { file, why: toldBy(error) }));
     else throw error;
   }
   await sink.end();
 }
 
-/** Errors: LedgerError. */
-async function planned({ context, page }: Delivery, rows: readonly KeyedRow[]): Promise<PlannedRow[]> {
-  const { ledger, approved } = context;
-  const found: readonly PlannedRow[] = await planPage(rows, page);
+/** As the approved plan allows. Rows that an earlier run paid get the figures of that run. Errors: LedgerError. */
+async function planAgain(
+  rows: readonly KeyedRow[],
+  settings: PageSettings,
+  { ledger, approved, client }: RunContext,
+): Promise<PlannedRow[]> {
+  const found = await planPage(rows, settings);
   const keys = found.flatMap(({ known, key }) => (known?.state === 'created' ? [key.key] : []));
-  if (keys.length === 0 && !approved) return [...found];
+  if (keys.length === 0 && !approved) return found;
   // Without their figures, rows that are paid still are.
   const paid = await ledgerCall(() => ledger.paid(keys));
-  return found.map((row) => ({
-    before: paid.ok ? paid.value.get(row.key.key) : undefined,
-    ...row,
-    planned: approved?.allowed(row) ?? row.planned,
-  }));
+  return found.map((item) => {
+    const planned = approved?.allowed(item) ?? item.planned;
+    const before = paid.ok ? paid.value.get(item.key.key) : undefined;
+    return { ...item, planned: asItWent(planned, before, client.profile) };
+  });
 }
 
 /** Any other error is a defect. */

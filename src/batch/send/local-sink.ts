@@ -1,19 +1,19 @@
 // Rows that this process sends: through the pool, each to its line in the results.
 import type { RunRow } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
+import type { Checked } from '../input/first-pass.ts';
 import type { BatchRow } from '../input/row.ts';
 import type { Decision } from '../plan/decide.ts';
-import type { KeyedRow } from '../plan/keyed-pages.ts';
-import type { RowKey } from '../plan/keys.ts';
+import type { KeyedRow } from '../plan/keys.ts';
+import type { PlannedRow } from '../plan/page.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import type { Pace } from '../results/pace.ts';
 import { isSaidAtEnd, notStarted, result, type RowResult } from '../results/result.ts';
 import type { ResultsFile } from '../results/results-file.ts';
 import type { RunContext } from './context.ts';
-import type { PlannedRow, Sink } from './deliver.ts';
+import type { Sink } from './deliver.ts';
 import { sendingMessage } from './messages.ts';
-import { doubtOf, noteRows, runRow } from './outcome.ts';
-import { asItWent } from './paid-before.ts';
+import { doubtOf, noteKey, noteRows, runRow } from './outcome.ts';
 import { processCustomer } from './process-customer.ts';
 import { processPayout } from './process-payout.ts';
 import { RowPool, type Slot } from './row-pool.ts';
@@ -25,9 +25,8 @@ export interface LocalSinkOptions {
   readonly results: ResultsFile;
   readonly hooks: RunHooks;
   readonly pace: Pace;
-  readonly concurrency: number;
-  /** Of the whole file. */
-  readonly rows: number;
+  readonly settings: { readonly concurrency: number };
+  readonly checked: Pick<Checked, 'facts'>;
   /** Called before each row; it may trip the breaker. */
   readonly beforeRow: (() => Promise<void>) | undefined;
 }
@@ -40,7 +39,7 @@ export class LocalSink implements Sink {
 
   constructor(options: LocalSinkOptions) {
     this.#options = options;
-    this.#pool = new RowPool(options.concurrency);
+    this.#pool = new RowPool(options.settings.concurrency);
   }
 
   async take(rows: readonly PlannedRow[]): Promise<void> {
@@ -61,7 +60,7 @@ export class LocalSink implements Sink {
       } else
         await this.#pool.add(
           (slot) => this.#send(item, planned, slot),
-          () => item.at + 1 - results.next,
+          () => key.sequence + 1 - results.next,
         );
     }
     await noteRows(context, notes);
@@ -95,21 +94,15 @@ export class LocalSink implements Sink {
     this.#end(item, outcome);
   }
 
-  #end({ row, at, key, before }: KeyedRow & Pick<PlannedRow, 'before'>, ended: RowResult): void {
-    const { context, results, hooks, rows } = this.#options;
-    const outcome = asItWent(ended, before, context.client.profile);
-    results.put(at, row, outcome, key);
+  #end({ row, key }: KeyedRow, outcome: RowResult): void {
+    const { results, hooks, checked } = this.#options;
+    results.put(key.sequence, row, outcome, key);
     // Paid, but with other content than this row has: a person has to know.
     const isGood =
       ['created', 'duplicate', 'quoted'].includes(outcome.status) && outcome.errorCode !== 'corrected';
     if (!isGood && !isSaidAtEnd(outcome)) hooks.problem?.(row.line, outcome.status, outcome.message);
-    hooks.progress?.(results.progress(rows));
+    hooks.progress?.(results.progress(checked.facts.rows));
   }
-}
-
-/** A row that repeats a reference of its own file must not be found under that reference. */
-export function noteKey(row: BatchRow, { key, sequence }: RowKey): { key: string | null; sequence: number } {
-  return { key: row.issues.some((issue) => issue.repeats === true) ? null : key, sequence };
 }
 
 function stopped(context: RunContext, reason: Message, row: BatchRow, planned: ToDo): RowResult {

@@ -4,17 +4,18 @@ import { timeText } from '../../client/clock.ts';
 import type { CallOutcome } from '../../client/outcome.ts';
 import type { Outcome, OutcomeType, RowIdentity, RowRecord, RunRow } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
-import { CREATING, type Subject } from '../input/row.ts';
+import { type BatchRow, CREATING, type Subject } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { result, type RowResult } from '../results/result.ts';
 import type { CreationContext, Sending, StepsEnd } from './context.ts';
 import { sendingMessage } from './messages.ts';
+import type { Slot } from './row-pool.ts';
 
 const OUTCOME_TRIES = 6;
 
-export function identityOf(context: CreationContext, subject: Subject, key: RowKey): RowIdentity {
-  return {
+export function sendingOf(context: CreationContext, subject: Subject, key: RowKey, slot?: Slot): Sending {
+  const identity: RowIdentity = {
     key: key.key,
     content: key.content,
     fingerprint: key.fingerprint,
@@ -27,22 +28,20 @@ export function identityOf(context: CreationContext, subject: Subject, key: RowK
     currency: subject.currency,
     amount: subject.amount,
   };
+  return { subject, identity, slot, shown: { startedAt: timeText(context.clock.now()) } };
 }
-
-/** What the results show however the row ends. */
-type Shown = Partial<RowResult> & Pick<RowResult, 'startedAt'>;
 
 export async function recordOutcome(
   context: CreationContext,
   sending: Sending,
-  shown: Shown,
   end: StepsEnd,
 ): Promise<RowResult> {
-  const fields = { finishedAt: timeText(context.clock.now()), ...shown };
-  if ('unsent' in end) return { ...end.unsent, ...fields };
+  const { shown } = sending;
+  shown.finishedAt = timeText(context.clock.now());
+  if ('unsent' in end) return { ...end.unsent, ...shown };
   const { outcome, hasIntent } = end;
   if (!hasIntent) context.breaker.observeCall(outcome);
-  const final = { ...toResult(context, sending.subject, outcome), ...fields };
+  const final = toResult(context, sending, outcome);
   if (final.status === 'not_sent' && !hasIntent) return final;
   const recorded = await write(context, sending, { outcome, final, hasIntent });
   // A doubt that only the recording has shown; all others are counted when the call ends.
@@ -50,11 +49,12 @@ export async function recordOutcome(
   return recorded;
 }
 
-function toResult(context: CreationContext, subject: Subject, outcome: CallOutcome): RowResult {
+function toResult(context: CreationContext, { subject, shown }: Sending, outcome: CallOutcome): RowResult {
   const operation = CREATING[subject.kind];
   const base = {
     httpStatus: outcome.status,
     attempts: outcome.attempts.filter((attempt) => attempt.operation === operation).length,
+    ...shown,
   };
   if (outcome.outcome === 'accepted') {
     const createdId = context.client.createdId(operation, outcome.text) ?? '';
@@ -162,6 +162,11 @@ export function runRow(
     message: outcome.message,
     code: outcome.errorCode,
   };
+}
+
+/** A row that repeats a reference of its own file must not be found under that reference. */
+export function noteKey(row: BatchRow, { key, sequence }: RowKey): { key: string | null; sequence: number } {
+  return { key: row.issues.some((issue) => issue.repeats === true) ? null : key, sequence };
 }
 
 /** Tells the ledger how rows ended that were not sent. A ledger that can't be told stops the run. */

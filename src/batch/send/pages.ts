@@ -1,25 +1,36 @@
 // Pages that reports read later, written to the ledger in bulk: the input's cells, the pace, how the run ended.
-import type { Header } from '../../csv/header.ts';
+import { type PlanFile, planText } from '../../approval/plan-format.ts';
 import { shortened } from '../../files/plain.ts';
-import type { Ledger, RunPart } from '../../ledger/ledger.ts';
+import type { RunPart } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import { totalTexts } from '../input/facts.ts';
 import type { Checked } from '../input/first-pass.ts';
 import { keptWarnings } from '../input/warnings.ts';
-import type { KeyedRow } from '../plan/keyed-pages.ts';
+import type { KeyedRow } from '../plan/keys.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { Pace } from '../results/pace.ts';
+import type { RunContext } from './context.ts';
 
 /** Longer cells are shortened: a data URL is a whole document. */
 const CELL_CHARS = 500;
 const SHOWN_CHARS = 200;
 
 interface PagesOptions {
-  readonly keep: Ledger['keep'];
-  readonly runId: string;
+  readonly context: Pick<RunContext, 'runId' | 'ledger' | 'breaker'>;
   readonly pace: Pace;
-  readonly onFailure: (failure: Message) => void;
+  /** Names of the pages that the run has already: they stay as they are. */
+  readonly kept?: ReadonlySet<string>;
 }
+
+/** Names of the pages of a run. */
+export async function keptPages({ ledger, runId }: PagesOptions['context']): Promise<ReadonlySet<string>> {
+  const kept = new Set<string>();
+  for (const kind of ['facts', 'cells', 'times', 'plan'] as const)
+    for await (const { part } of ledger.eachPart(runId, kind)) kept.add(nameOf(kind, part));
+  return kept;
+}
+
+const nameOf = (kind: RunPart['kind'], part: number): string => `${kind} ${part}`;
 
 export class Pages {
   readonly #options: PagesOptions;
@@ -30,7 +41,13 @@ export class Pages {
     this.#options = options;
   }
 
-  begin({ titles, index, names }: Header, { facts, warnings }: Pick<Checked, 'facts' | 'warnings'>): void {
+  /** Errors: LedgerError. */
+  async plan(plan: PlanFile): Promise<void> {
+    await this.#write('plan', 0, planText(plan));
+  }
+
+  begin({ header, facts, warnings }: Checked): void {
+    const { titles, index, names } = header;
     // Fields that an import profile put behind the file's own columns.
     const added = [...index].filter(([, at]) => at >= names.length).map(([field]) => field);
     const totals = totalTexts(facts.totals);
@@ -43,7 +60,7 @@ export class Pages {
     await this.#writing;
     const [first] = rows;
     const cells = rows.map(({ row }) => row.cells.map((cell) => shortened(cell, CELL_CHARS, SHOWN_CHARS)));
-    if (first) this.#keep('cells', first.at, cells);
+    if (first) this.#keep('cells', first.key.sequence, cells);
     this.#keepPace(false);
   }
 
@@ -66,11 +83,15 @@ export class Pages {
   }
 
   #keep(kind: RunPart['kind'], part: number, value: unknown): void {
-    const { runId, keep, onFailure } = this.#options;
-    const page = { runId, kind, part, data: JSON.stringify(value) };
-    const kept = ledgerCall(() => keep(page)).then((answer) => {
-      if (!answer.ok) onFailure(answer.failure);
+    const written = ledgerCall(() => this.#write(kind, part, JSON.stringify(value))).then((answer) => {
+      if (!answer.ok) this.#options.context.breaker.trip(answer.failure);
     });
-    this.#writing = Promise.all([this.#writing, kept]);
+    this.#writing = Promise.all([this.#writing, written]);
+  }
+
+  async #write(kind: RunPart['kind'], part: number, data: string): Promise<void> {
+    const { context, kept } = this.#options;
+    const { ledger, runId } = context;
+    if (kept?.has(nameOf(kind, part)) !== true) await ledger.keep({ runId, kind, part, data });
   }
 }

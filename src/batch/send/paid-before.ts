@@ -1,14 +1,14 @@
 // A row that an earlier run paid keeps that run's quote, fee, rate, HTTP status and times in the results.
 import type { Profile } from '../../interface/profile.ts';
 import type { Attempt, PaidRecord } from '../../ledger/ledger.ts';
+import type { Decision } from '../plan/decide.ts';
 import type { RowResult } from '../results/result.ts';
 import { quoteFigures } from './steps/quote.ts';
 
-/** The result with the figures of the earlier run that paid it. Other results stay as they are. */
-export function asItWent(outcome: RowResult, before: PaidRecord | undefined, profile: Profile): RowResult {
-  if (outcome.runId === '' || !before || outcome.createdId === '') return outcome;
-  const { documentIds } = outcome;
-  return { ...outcome, ...wentAs(before, profile), ...(documentIds.length > 0 && { documentIds }) };
+/** The decision about a paid row, with the figures of the run that paid it. Other decisions stay as they are. */
+export function asItWent(decision: Decision, before: PaidRecord | undefined, profile: Profile): Decision {
+  if (!before || !('result' in decision) || decision.result.createdId === '') return decision;
+  return { ...decision, result: { ...decision.result, ...wentAs(before, profile) } };
 }
 
 /** What the results say of a payment that another run made. */

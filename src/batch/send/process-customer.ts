@@ -7,7 +7,7 @@ import type { RowKey } from '../plan/keys.ts';
 import type { DocumentOutcome, RowResult } from '../results/result.ts';
 import type { RunContext } from './context.ts';
 import { sendingMessage } from './messages.ts';
-import { identityOf, noteRows, recordOutcome, runRow } from './outcome.ts';
+import { noteRows, recordOutcome, runRow, sendingOf } from './outcome.ts';
 import type { Slot } from './row-pool.ts';
 import { create } from './steps/create.ts';
 
@@ -18,20 +18,22 @@ export async function processCustomer(
   slot: Slot,
   known: RowResult | undefined,
 ): Promise<RowResult> {
-  const startedAt = timeText(context.clock.now());
-  const sending = { subject: row, identity: identityOf(context, row, key), slot };
+  const sending = sendingOf(context, row, key, slot);
   const creating = { body: JSON.stringify(row.body), quote: null };
-  const customer =
-    known ?? (await recordOutcome(context, sending, { startedAt }, await create(context, sending, creating)));
+  const customer = known ?? (await recordOutcome(context, sending, await create(context, sending, creating)));
   if (customer.status !== 'created' && !known) return withoutDocuments(row, customer);
   await slot.unpark();
   const uploaded = await onboard(context, row, customer.createdId);
+  const { failure } = uploaded;
   const final = withDocuments(row, customer, uploaded);
   // The creation has recorded it.
   if (!known && final.status === 'created') return final;
   await noteRows(context, [runRow(row, key, final)]);
   if (uploaded.calls === 0) return final;
-  return { ...final, startedAt, finishedAt: timeText(context.clock.now()) };
+  const { startedAt } = sending.shown;
+  const times = { startedAt, finishedAt: timeText(context.clock.now()) };
+  // An earlier run created it: here only documents were sent.
+  return { ...final, ...times, ...(known && { attempts: 0, httpStatus: failure?.call.status ?? null }) };
 }
 
 /** Without a customer there is nothing to upload to. */

@@ -1,6 +1,5 @@
 // One payout, top to bottom: documents, quote, transfer, outcome.
 import { paymentText } from '../../client/body-text.ts';
-import { timeText } from '../../client/clock.ts';
 import { type NotAccepted, notCalled } from '../../client/outcome.ts';
 import type { PayoutRow } from '../input/row.ts';
 import { type RowKey, taggedMemo } from '../plan/keys.ts';
@@ -8,17 +7,10 @@ import { accountOf } from '../plan/payment-history.ts';
 import { type RowResult, turnedAway } from '../results/result.ts';
 import type { RunContext, Sending, StepsEnd } from './context.ts';
 import { sendingMessage } from './messages.ts';
-import { doubtOf, identityOf, recordOutcome } from './outcome.ts';
+import { doubtOf, recordOutcome, sendingOf } from './outcome.ts';
 import type { Slot } from './row-pool.ts';
 import { create, resend } from './steps/create.ts';
-import { NO_FIGURES, quote, type QuoteFigures, quoteFigures } from './steps/quote.ts';
-
-/** Results show it however the row ends. */
-interface Progress {
-  documentIds: string[];
-  figures: QuoteFigures;
-  quoteText: string | null;
-}
+import { quote, quoteFigures } from './steps/quote.ts';
 
 export async function processPayout(
   context: RunContext,
@@ -27,41 +19,44 @@ export async function processPayout(
   slot: Slot,
   again: boolean,
 ): Promise<RowResult> {
-  const startedAt = timeText(context.clock.now());
-  const sending = { subject: row, identity: identityOf(context, row, key), slot };
-  const progress: Progress = { documentIds: [], figures: NO_FIGURES, quoteText: null };
-  const end = again ? await resend(context, sending) : await send(context, row, sending, progress);
-  const shown = { documentIds: progress.documentIds, startedAt, ...progress.figures };
-  const outcome = await recordOutcome(context, sending, shown, end);
+  const sending = sendingOf(context, row, key, slot);
+  const end = again ? await resend(context, sending) : await send(context, row, sending);
+  const outcome = await recordOutcome(context, sending, end);
   // A row in doubt that could not be sent again stays in doubt.
   const isOpen = again && (outcome.status === 'failed' || outcome.status === 'not_sent');
   return isOpen ? { ...outcome, status: 'in_doubt', doubt: doubtOf(context, row) } : outcome;
 }
 
-async function send(
-  context: RunContext,
-  row: PayoutRow,
-  sending: Sending,
-  progress: Progress,
-): Promise<StepsEnd> {
+async function send(context: RunContext, row: PayoutRow, sending: Sending): Promise<StepsEnd> {
+  const { client, approved } = context;
+  const { identity, shown } = sending;
   const wallet = context.wallets.of(row);
   const short = wallet.reasonToSkip();
   if (short) return { unsent: turnedAway(short) };
-  const { key, sequence } = sending.identity;
-  const { documentIds } = progress;
-  const refused =
-    (row.documents.length > 0 ? await uploadAll(context, row, documentIds) : undefined) ??
-    (await priced(context, row, sequence, progress));
-  if (refused) {
+  const endAt = (refused: NotAccepted): StepsEnd => {
     wallet.observe(refused);
     return { outcome: refused, hasIntent: false };
+  };
+  const documentIds: string[] = [];
+  shown.documentIds = documentIds;
+  const refused = row.documents.length > 0 ? await uploadAll(context, row, documentIds) : undefined;
+  if (refused) return endAt(refused);
+  const quoted = context.quote ? await quote(client, row) : undefined;
+  if (quoted && quoted.outcome !== 'accepted') return endAt(quoted);
+  if (quoted) {
+    const figures = quoteFigures(quoted.text, client.profile);
+    Object.assign(shown, figures);
+    context.at('after-quote', row.reference);
+    // If the price rose after all rows were quoted, the row ends as if the run had stopped before it.
+    const why = approved?.whyDearer(identity.sequence, figures);
+    if (why) return endAt(notCalled('stopped', 'dearer', sendingMessage('too_dear', { why })));
   }
   const body = { ...row.body };
   if (documentIds.length > 0) body.documents = documentIds;
-  if (context.client.profile.memoTag) body.memo = taggedMemo(body.memo, key);
+  if (client.profile.memoTag) body.memo = taggedMemo(body.memo, identity.key);
   return create(context, sending, {
     body: paymentText(body),
-    quote: progress.quoteText,
+    quote: quoted?.text ?? null,
     account: accountOf(row),
     payee: row.payee,
     wallet,
@@ -82,24 +77,4 @@ export async function uploadAll(
     ids.push(upload.id);
   }
   return undefined;
-}
-
-/** Quotes the payout, unless --no-quote. A returned value ends the row. */
-async function priced(
-  context: RunContext,
-  row: PayoutRow,
-  sequence: number,
-  progress: Progress,
-): Promise<NotAccepted | undefined> {
-  if (!context.quote) return undefined;
-  const quoted = await quote(context.client, row);
-  if (quoted.outcome !== 'accepted') return quoted;
-  progress.figures = quoteFigures(quoted.text, context.client.profile);
-  progress.quoteText = quoted.text;
-  context.at('after-quote', row.reference);
-  // If the price rose after all rows were quoted, the row ends as if the run had stopped before it.
-  const dearer = context.approved?.whyDearer(sequence, progress.figures);
-  return dearer === undefined
-    ? undefined
-    : notCalled('stopped', 'dearer', sendingMessage('too_dear', { why: dearer }));
 }

@@ -22,7 +22,7 @@ import type { RowResult } from '../results/result.ts';
 import { exitOfCounts } from '../results/tally.ts';
 import { CircuitBreaker } from '../send/circuit-breaker.ts';
 import type { CreationContext } from '../send/context.ts';
-import { identityOf, recordOutcome, runRow } from '../send/outcome.ts';
+import { recordOutcome, runRow, sendingOf } from '../send/outcome.ts';
 import { create } from '../send/steps/create.ts';
 import { FirstTransferGate } from '../send/transfer-gate.ts';
 import { singleMessage } from './messages.ts';
@@ -166,12 +166,12 @@ async function send(
     ...{ runId, batchId, client, ledger, clock, random, alikeSince },
     breaker: new CircuitBreaker(Infinity),
     gate: new FirstTransferGate(),
-    alikeReferenced: (settings.alikeDays ?? ALIKE_DAYS) > 0,
+    alikeDays: settings.alikeDays ?? ALIKE_DAYS,
     at: () => undefined,
   };
-  const sending = { subject: row, identity: identityOf(context, row, key) };
+  const sending = sendingOf(context, row, key);
   const end = await create(context, sending, { body, quote, account });
-  const result = await recordOutcome(context, sending, { startedAt: startedAt.toISOString() }, end);
+  const result = await recordOutcome(context, sending, end);
   if (result.status === 'not_sent') await ledger.note(runId, [runRow(row, key, result)]);
   const exitCode = exitOf(result);
   await ledger.finish(runId, new Date(clock.now()), exitCode, { [result.status]: 1 });

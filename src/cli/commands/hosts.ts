@@ -1,5 +1,5 @@
 // limits and stop: what all hosts that share a ledger may do together, and the end of a run that they share.
-import { exitOfCounts } from '../../batch/results/tally.ts';
+import { tendQueue } from '../../batch/results/tally.ts';
 import type { Limits } from '../../ledger/ledger.ts';
 import { verbatim } from '../../message.ts';
 import { sayOf } from '../../words/say.ts';
@@ -65,7 +65,7 @@ export function stopCommand(args: StopArgs, io: Io): Promise<number> {
       );
     // Of one that is over, too: a host that was paused may come back with a row that is in doubt.
     await ledger.queue.stop(id, verbatim(`${systemUser()} stopped it`));
-    if (!before.ended) await ledger.queue.tend({ at: new Date(io.now()), exitOf: exitOfCounts });
+    if (!before.ended) await tendQueue(ledger.queue, io);
     const now = await ledger.queue.submission(id);
     const { ended = true, exitCode = null } = now ?? {};
     const stopped = sayOf(now?.stopped);

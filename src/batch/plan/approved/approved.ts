@@ -12,9 +12,8 @@ import type { Ledger, RowRecord } from '../../../ledger/ledger.ts';
 import type { Message } from '../../../message.ts';
 import { result, type RowResult } from '../../results/result.ts';
 import type { Decision } from '../decide.ts';
-import type { KeyedRow } from '../keyed-pages.ts';
 import { planMessage } from '../messages.ts';
-import type { Planned } from '../page.ts';
+import type { PlannedRow } from '../page.ts';
 
 /** A plan that was read, and whose signatures were checked. */
 export interface GivenPlan {
@@ -54,16 +53,18 @@ export function costIn({ quoteSourceAmount, quoteFee }: Figures): RowPrice {
 }
 
 export class Approved {
+  readonly file: PlanFile;
   readonly plan: PlanBody;
   readonly id: string;
   readonly name: string;
   readonly drift: string;
   /** SHA-256 of each document, by the path that rows name it by. */
   readonly documents: ReadonlyMap<string, string>;
-  /** Places of the rows that this run may send. */
+  /** Sequences of the rows that this run may send. */
   readonly open = new Set<number>();
 
   constructor({ file, name, drift }: Omit<GivenPlan, 'judge'>) {
+    this.file = file;
     this.plan = file.plan;
     this.id = planId(file);
     this.name = name;
@@ -72,24 +73,24 @@ export class Approved {
   }
 
   /** Why a row isn't to be sent at this price; `undefined` where it may be. */
-  whyDearer(at: number, figures: Figures): Message | undefined {
-    return whyDearer(costIn(figures), this.plan.rows[at] ?? {}, this.drift);
+  whyDearer(sequence: number, figures: Figures): Message | undefined {
+    return whyDearer(costIn(figures), this.plan.rows[sequence] ?? {}, this.drift);
   }
 
   /** What the plan lets a run do with a row. A resend repeats a request that was allowed when it was first sent. */
-  allowed({ at, known, planned }: Planned<KeyedRow>): Decision {
-    if (planned.do === 'nothing' || planned.do === 'resend' || this.open.has(at)) return planned;
-    return { do: 'nothing', result: this.#closed(at, known) };
+  allowed({ key, known, planned }: PlannedRow): Decision {
+    if (planned.do === 'nothing' || planned.do === 'resend' || this.open.has(key.sequence)) return planned;
+    return { do: 'nothing', result: this.#closed(key.sequence, known) };
   }
 
-  #closed(at: number, known: RowRecord | undefined): RowResult {
+  #closed(sequence: number, known: RowRecord | undefined): RowResult {
     if (known?.state === 'rejected') {
       const { runId } = known;
       return result('rejected', {
         ...{ errorCode: 'plan', message: planMessage('rejected_under_plan', { runId }), runId },
       });
     }
-    const like = this.plan.rows[at]?.like;
+    const like = this.plan.rows[sequence]?.like;
     if (like) {
       const message = planMessage('held_by_plan', { line: like.line, runId: like.run, plan: this.name });
       return result('not_sent', { errorCode: 'alike', message });

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 
 import { canonicalJson } from '../../../approval/canonical.ts';
 import { costOf, type RowPrice } from '../../../approval/drift.ts';
-import type { PlanBody, PlannedRow, PlannedState, ShownRow } from '../../../approval/plan-format.ts';
+import type { PlanBody, PlannedState, PlanRow, ShownRow } from '../../../approval/plan-format.ts';
 import { canonicalDecimal, compareDecimals, DecimalSum } from '../../../interface/decimal.ts';
 import { changedEntries, type Profile } from '../../../interface/profile.ts';
 import type { DocumentFolder } from '../../input/documents.ts';
@@ -58,7 +58,7 @@ export function frozenChecks({ history, alikeDays }: Pick<FrozenSettings, 'histo
 export interface RowInPlan {
   readonly state: PlannedState;
   /** The earlier payment that the row may repeat. */
-  readonly like?: PlannedRow['like'];
+  readonly like?: PlanRow['like'];
 }
 
 export function rowInPlan({ planned, known, duplicate }: Planned<PageItem>): RowInPlan {
@@ -122,13 +122,13 @@ class RowShare {
 export class PlanRows {
   readonly sent = new RowShare();
   readonly held = new RowShare();
-  readonly #rows: PlannedRow[] = [];
+  readonly #rows: PlanRow[] = [];
   readonly #counts: Record<string, number> = { rows: 0 };
   readonly #cost = new Map<string, DecimalSum>();
   readonly #documents = new Set<string>();
 
   /** In the file's order. */
-  get heldRows(): readonly PlannedRow[] {
+  get heldRows(): readonly PlanRow[] {
     return this.#rows.filter(({ state }) => state === 'alike');
   }
 
@@ -145,10 +145,14 @@ export class PlanRows {
     return true;
   }
 
-  price(at: number, row: PayoutRow, { debit, fee }: RowPrice): void {
-    const own = this.#rows[at];
+  price(sequence: number, row: PayoutRow, { debit, fee }: RowPrice): void {
+    const own = this.#rows[sequence];
     if (own)
-      this.#rows[at] = { ...own, ...(debit !== undefined && { debit }), ...(fee !== undefined && { fee }) };
+      this.#rows[sequence] = {
+        ...own,
+        ...(debit !== undefined && { debit }),
+        ...(fee !== undefined && { fee }),
+      };
     const cost = costOf({ debit, fee });
     if (cost !== undefined) addTo(this.#cost, row.body.source?.currency ?? 'unknown', cost);
   }

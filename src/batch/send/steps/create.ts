@@ -107,7 +107,7 @@ function intentOf(
   { subject, identity }: Sending,
   { body, quote, account, payee, first }: Creation,
 ): Intent {
-  const { clock, random, runId, alikeSince, alikeReferenced } = context;
+  const { clock, random, runId, alikeSince, alikeDays } = context;
   const header = first?.header ?? profileKey(context, subject)?.header ?? null;
   const newKey = (): string => `${runId}-${Math.floor(random() * 2 ** 48).toString(16)}`;
   const isResend = first !== undefined;
@@ -119,7 +119,7 @@ function intentOf(
     quote,
     resend: isResend,
     alikeSince: isResend ? null : alikeSince,
-    alikeReferenced: !isResend && alikeReferenced,
+    alikeReferenced: !isResend && alikeDays > 0,
     account,
     payee,
     ...identity,
