@@ -76,7 +76,7 @@ describe('ledger verify', () => {
     const { at, say } = await ran();
     execFileSync('mkfifo', [join(at, 'pipe')]);
     for (const [words, message] of [
-      [['verify', 'pipe'], /pipe is neither a ledger nor an export/],
+      [['verify', 'pipe'], /pipe: is not a regular file/],
       [['verify', 'in.csv'], /in\.csv is neither a ledger nor an export/],
       [['verify', 'gone'], /gone: there is no such file: check the path\n$/],
       [['verify', '--against', 'in.csv'], /it has no head of a ledger's chain/],

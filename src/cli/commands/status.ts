@@ -7,23 +7,19 @@ import { plain, plainPath } from '../../files/plain.ts';
 import { momentText } from '../../interface/instant.ts';
 import type { HostRecord, Ledger, RunKind, RunRecord } from '../../ledger/ledger.ts';
 import { countsNow, type CurrentRow, currentRows } from '../../report/current-rows.ts';
-import { continuation, continuedBy, factsOf, isKilled } from '../../report/facts.ts';
-import { warnedTexts } from '../../words/issues.ts';
-import { say, sayOf } from '../../words/say.ts';
+import { continuation, continuedBy, isKilled } from '../../report/facts.ts';
+import { sayOf } from '../../words/say.ts';
 import type { StatusArgs } from '../definitions/inspect.ts';
 import { type Io, UsageError } from '../io.ts';
 import { findRun, withLedger } from '../ledger-access.ts';
 import { contradictionsText, DOUBTS } from '../render/doubt.ts';
-import { inColour, inWords, printJson, printText } from '../render/print.ts';
-import { listText } from '../render/problems.ts';
+import { inColour, inWords, printJson, printParts, printText } from '../render/print.ts';
 import { plainTable, widthOf } from '../render/table.ts';
 import { Settings } from '../settings.ts';
 
 const RUNS_SHOWN = 30;
 /** Rows of a table. */
 const ROWS_TOGETHER = 1000;
-/** The report has the others that are kept. */
-const WARNINGS_SHOWN = 20;
 
 export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
   return withLedger(new Settings(args, io), { look: true, io }, async (ledger, environment) => {
@@ -57,46 +53,46 @@ const hasDoubts = ({ counts }: RunRecord): boolean => (counts?.in_doubt ?? 0) > 
 
 async function showRun(ledger: Ledger, found: RunRecord, args: StatusArgs, io: Io): Promise<void> {
   const run = { ...found, counts: await countsNow(ledger, found) };
-  const { warned } = await factsOf(ledger, run.id);
-  if (!args.json) {
-    const state = runState(run, await continuation(ledger, run), await ledger.hosts());
-    const title = `Run ${run.id} of ${plainPath(run.file)}, batch ${plain(run.batchId)}, ${inWords(run.rows, 'row')}: ${state}\n`;
-    io.out(`${title}${countsText(run)}\n`);
-  }
-  // A run may have a million rows: they are printed as they are read.
-  let before = `${JSON.stringify({ ...run, warnings: warned && warnedTexts(warned, say) }).slice(0, -1)},"rows":[`;
-  for await (const page of inPages(currentRows(ledger, run), args.status)) {
-    io.out(
-      args.json
-        ? before + page.map((row) => JSON.stringify({ ...row, message: sayOf(row.message) })).join(',')
-        : rowsText(run, page, io),
-    );
-    await io.outDrained?.();
-    before = ',';
-  }
-  if (args.json) io.out(`${before === ',' ? '' : before}]}\n`);
+  const rows = chosen(currentRows(ledger, run), args.status);
+  if (args.json) return printParts(io, runJson(run, rows));
+  const state = runState(run, await continuation(ledger, run), await ledger.hosts());
+  io.out(
+    `Run ${run.id} of ${plainPath(run.file)}, batch ${plain(run.batchId)}, ${inWords(run.rows, 'row')}: ${state}\n${countsText(run)}\n`,
+  );
+  await printParts(io, rowsTables(run, rows, io));
   // Someone who selects rows asks for those alone.
-  if (args.json || args.status !== undefined) return;
+  if (args.status !== undefined) return;
   const known = Object.values(run.counts ?? {}).reduce((sum, count) => sum + count, 0);
   if (run.exitCode === null && known < run.rows) io.out(`${run.rows - known} rows were not started.\n`);
-  if (warned !== null && warned.count > 0)
-    io.out(`${listText('Warnings of the checks:', warnedTexts(warned, say), WARNINGS_SHOWN)}\n`);
   if (!run.alive && hasDoubts(run)) printText(io, `${DOUBTS}.\n`);
 }
 
-async function* inPages(
-  rows: AsyncIterable<CurrentRow>,
-  status: StatusArgs['status'],
-): AsyncGenerator<CurrentRow[]> {
+type Rows = AsyncIterable<CurrentRow>;
+
+async function* chosen(rows: Rows, status: StatusArgs['status']): AsyncGenerator<CurrentRow> {
+  for await (const row of rows) if (status === undefined || row.status === status) yield row;
+}
+
+/** A run may have a million rows: they are printed as they are read. */
+async function* runJson(run: RunRecord, rows: Rows): AsyncGenerator<string> {
+  yield `${JSON.stringify(run).slice(0, -1)},"rows":[`;
+  let comma = '';
+  for await (const row of rows) {
+    yield comma + JSON.stringify({ ...row, message: sayOf(row.message) });
+    comma = ',';
+  }
+  yield ']}\n';
+}
+
+async function* rowsTables(run: RunRecord, rows: Rows, io: Io): AsyncGenerator<string> {
   let page: CurrentRow[] = [];
   for await (const row of rows) {
-    if (status !== undefined && row.status !== status) continue;
     page.push(row);
     if (page.length < ROWS_TOGETHER) continue;
-    yield page;
+    yield rowsText(run, page, io);
     page = [];
   }
-  if (page.length > 0) yield page;
+  if (page.length > 0) yield rowsText(run, page, io);
 }
 
 const CREATED: Readonly<Record<RunKind, string>> = {
