@@ -1,5 +1,5 @@
-// The columns of one file, compiled from the table of columns and the file's header: where each cell is, how it is
-// read, and which values are known. Both readers are made of these.
+// The fields of one file, from the table of columns and the file's header: where each cell is, how it is read, and
+// which values are known. The readers of payouts and of customers share them.
 import { type Header, printable } from '../../csv/header.ts';
 import { nearValues } from '../../csv/suggest.ts';
 import type { Column } from '../../interface/columns.ts';
@@ -22,7 +22,6 @@ export interface Field<C extends Column = Column> {
   readonly set: OpenSet | undefined;
 }
 
-/** What both readers of rows go by. */
 export interface RowRules {
   readonly profile: Profile;
   /** For payouts whose own cell is empty. */
@@ -54,7 +53,7 @@ export type RequiredField = Pick<Field, 'path' | 'index'>;
 export const requiredFields = (paths: readonly string[], { index }: Header): RequiredField[] =>
   paths.map((path) => ({ path, index: index.get(path) ?? -1 }));
 
-/** `undefined`, with an issue, for what is neither true nor false. */
+/** `undefined`, with an issue, for another text. */
 export function booleanCell({ index, path }: Field, text: string, add: Add): boolean | undefined {
   const lower = text.toLowerCase();
   if (lower === 'true' || lower === 'false') return lower === 'true';
@@ -62,7 +61,7 @@ export function booleanCell({ index, path }: Field, text: string, add: Add): boo
   return undefined;
 }
 
-/** An enumeration: an unknown value is an issue if the set is closed, a warning if it is open. */
+/** The values of an enumeration. An unknown value is an issue if the set is closed, else a warning. */
 export interface OpenSet {
   readonly known: ReadonlySet<string>;
   readonly values: readonly string[];
@@ -93,6 +92,6 @@ export function judgeValue(
   else warnings.add(line, path, value, message);
 }
 
-/** Of an empty cell, or of a field without a column (-1). `setting`: what asks for it, if a setting does. */
+/** Of an empty cell, or of a field without a column (-1). `setting`: the setting that requires it, if one does. */
 export const missing = (index: number, setting?: string): Message =>
   rowIssue('missing', { hasColumn: index !== -1, setting });

@@ -1,6 +1,5 @@
-// A record's cells into a customer row, checked against the 1.32 schema (2.1) and the profile. Nothing here looks at
-// other rows, at the disk or at the ledger. The compiled schema is the authority; the slow path only finds words for
-// its no.
+// A record's cells into a customer row, checked against the 1.32 schema (2.1) and the profile. Other rows, files and the
+// ledger are not looked at here. The schema decides, and gives the words for what it refuses.
 import { compile } from 'zod';
 
 import { type Header, printable } from '../../csv/header.ts';
@@ -15,7 +14,7 @@ import {
 import { splitDocuments } from '../../interface/document-cell.ts';
 import { isRegisteredNumber } from '../../interface/fingerprint.ts';
 import { phoneIssue } from '../../interface/phone.ts';
-import { verbatim } from '../../message.ts';
+import { type Message, verbatim } from '../../message.ts';
 import { spreadsheetDamage, warnOfEncoding } from './damaged-text.ts';
 import {
   type Add,
@@ -53,7 +52,7 @@ export class CustomerReader {
   readonly #requiredTypes: readonly string[];
   readonly #required: readonly RequiredField[];
   readonly #referenceAt: number;
-  /** What is wrong with recent numbers: a look through the numbering plans costs more than the rest of a row. */
+  /** The issue of each recent number: a search in the numbering plans takes longer than the rest of a row. */
   readonly #phones = new Map<string, string | undefined>();
 
   constructor(header: Header, { profile, warnings }: RowRules) {
@@ -76,20 +75,20 @@ export class CustomerReader {
     const issues: Issue[] = [];
     const add: Add = (index, field, message) => issues.push({ column: index + 1, field, message });
     const body = this.#body(cells, line, add);
-    judgeBody(body, this.#header, cells, add);
+    validateBody(body, this.#header, cells, add);
     for (const { path, index } of this.#required)
       if (cellOf(cells, index) === '') add(index, path, missing(index, 'profile.requiredCustomerFields'));
     const documents = this.#readDocuments(cells, line, add);
-    const own = this.#referenceAt === -1 ? undefined : readReference(cells[this.#referenceAt] ?? '');
-    if (own?.issue !== undefined) add(this.#referenceAt, 'reference', own.issue);
+    const reference = this.#referenceAt === -1 ? undefined : readReference(cells[this.#referenceAt] ?? '');
+    if (reference?.issue !== undefined) add(this.#referenceAt, 'reference', reference.issue);
     return {
       kind: 'customers',
       line,
       start,
       end,
       cells,
-      reference: own?.text ?? '',
-      body, // the schema has judged it; a row with issues is never sent
+      reference: reference?.text ?? '',
+      body, // validated by the schema; a row with issues is never sent
       documents,
       currency: '',
       amount: '',
@@ -188,10 +187,12 @@ const listOf = (text: string): string[] =>
         .filter((item) => item !== '')
     : [text];
 
-/** Fields whose wrong value may be told: the rest is personal. */
-const TOLD = /ountr|urisdiction|Date$|\.date$|naicsCode|website/;
+/** Fields that hold country codes. */
+const COUNTRY = /ountr|urisdiction/;
+/** Other fields whose wrong value may be printed: the rest is personal. */
+const SHOWN = /Date$|\.date$|naicsCode|website/;
 
-function judgeBody(body: Record<string, unknown>, header: Header, cells: Cells, add: Add): void {
+function validateBody(body: Record<string, unknown>, header: Header, cells: Cells, add: Add): void {
   const parsed = (fastCustomer ??= compile(customerSchema)).safeParse(body);
   for (const issue of parsed.error?.issues ?? []) {
     const path = issue.path.filter((part) => typeof part === 'string').join('.');
@@ -199,16 +200,16 @@ function judgeBody(body: Record<string, unknown>, header: Header, cells: Cells, 
     const at = issue.path.at(-1);
     const cell = cellOf(cells, index);
     const value = typeof at === 'number' ? (cell.split(';')[at]?.trim() ?? '') : cell;
-    const shown = TOLD.test(path) ? printable(value) : undefined;
-    const meant = COUNTRY.test(path) ? countryMeant(value) : undefined;
+    const isCountry = COUNTRY.test(path);
+    const shown = isCountry || SHOWN.test(path) ? printable(value) : undefined;
+    const meant = isCountry ? countryMeant(value) : undefined;
     add(index, path, rowIssue('not_valid', { value: shown, what: issue.message, meant }));
   }
-  for (const [other, beside] of OTHER_FIELDS) {
-    if (body[other] !== undefined && body[beside] === undefined) {
-      add(header.index.get(other) ?? -1, other, rowIssue('explains_empty', { beside }));
-    }
-  }
+  for (const { field, message } of unexplained(body)) add(header.index.get(field) ?? -1, field, message);
 }
 
-/** Fields that hold country codes. */
-const COUNTRY = /ountr|urisdiction/;
+/** Fields of a customer that explain another field, which is empty. */
+export const unexplained = (body: Readonly<Record<string, unknown>>): { field: string; message: Message }[] =>
+  [...OTHER_FIELDS]
+    .filter(([field, beside]) => body[field] !== undefined && body[beside] === undefined)
+    .map(([field, beside]) => ({ field, message: rowIssue('explains_empty', { beside }) }));

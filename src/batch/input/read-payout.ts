@@ -1,12 +1,12 @@
-// A record's cells into a payout row, checked against the 1.32 schema and the profile. Nothing here looks at other
-// rows, at the disk or at the ledger. The compiled schema is the authority; the slow path only finds words for its no.
+// A record's cells into a payout row, checked against the 1.32 schema and the profile. Other rows, files and the ledger
+// are not looked at here. The schema decides, and gives the words for what it refuses.
 import { compile } from 'zod';
 
 import { type Header, printable } from '../../csv/header.ts';
 import type { CsvRecord } from '../../csv/records.ts';
 import { type ColumnType, PAYOUT_COLUMNS } from '../../interface/columns.ts';
 import { minorUnits } from '../../interface/currencies.ts';
-import { fractionDigits, isZero, PLAIN_DECIMAL } from '../../interface/decimal.ts';
+import { amountOf, fractionDigits } from '../../interface/decimal.ts';
 import { splitDocuments } from '../../interface/document-cell.ts';
 import { guid, type TransferBody, transferSchema } from '../../interface/transfer.ts';
 import { amountHint } from './amount-text.ts';
@@ -25,9 +25,8 @@ import {
   type RowRules,
 } from './fields.ts';
 import { rowIssue } from './messages.ts';
-import { readReference, type Reference } from './references.ts';
+import { readReference } from './references.ts';
 import { type DocumentItem, type Issue, NO_CURRENCY, type PayoutRow } from './row.ts';
-import type { Warnings } from './warnings.ts';
 
 type PayoutColumn = (typeof PAYOUT_COLUMNS)[number];
 type PayoutPath = PayoutColumn['path'];
@@ -35,23 +34,22 @@ type PayoutPath = PayoutColumn['path'];
 const fastTransfer = compile(transferSchema);
 const isId = (text: string): boolean => guid.safeParse(text).success;
 
-/** What the cells of a row say. */
-interface Said {
+/** The values of a row's cells. */
+interface CellValues {
   readonly body: TransferBody;
   reference: string;
   isFirstParty: boolean | undefined;
   documents: DocumentItem[];
 }
 
-const NO_REFERENCE: Reference = { text: '', issue: undefined };
 /** Columns whose text keeps the spaces around it. */
 const VERBATIM: ReadonlySet<ColumnType> = new Set(['verbatim', 'reference']);
 
-type Put<T> = (said: Said, value: T) => void;
+type Put<T> = (values: CellValues, value: T) => void;
 
-/** Where each column's text goes. Written out: storing by a computed name costs twice the time of all the reading. */
+/** Where each column's text goes. Written out: storing by a computed name takes twice the time of all the reading. */
 const TEXTS = {
-  reference: (said, text) => (said.reference = text),
+  reference: (values, text) => (values.reference = text),
   customerId: ({ body }, text) => (body.customerId = text),
   'source.currency': ({ body }, text) => ((body.source ??= {}).currency = text),
   'source.network': ({ body }, text) => ((body.source ??= {}).network = text),
@@ -61,7 +59,7 @@ const TEXTS = {
   purposeOfPayment: ({ body }, text) => (body.purposeOfPayment = text),
   receiverAmount: ({ body }, text) => (body.receiverAmount = text),
   memo: ({ body }, text) => (body.memo = text),
-  documents: (said, text) => (said.documents = splitDocuments(text, isId)),
+  documents: (values, text) => (values.documents = splitDocuments(text, isId)),
 } satisfies Partial<Record<PayoutPath, Put<string>>>;
 
 const NOWHERE: Put<string> = () => undefined;
@@ -69,7 +67,7 @@ const NOWHERE: Put<string> = () => undefined;
 const FLAGS = {
   useDeveloperFunds: ({ body }, value) => (body.useDeveloperFunds = value),
   requireApproval: ({ body }, value) => (body.requireApproval = value),
-  isFirstParty: (said, value) => (said.isFirstParty = value),
+  isFirstParty: (values, value) => (values.isFirstParty = value),
 } satisfies Record<Exclude<PayoutPath, keyof typeof TEXTS>, Put<boolean>>;
 
 /** Reads one file. */
@@ -104,40 +102,41 @@ export class PayoutReader {
 
   read(record: CsvRecord): PayoutRow {
     const { cells, line, start, end } = record;
-    const { profile, warnings } = this.#rules;
+    const { profile, useDeveloperFunds } = this.#rules;
     const issues: Issue[] = [];
     const add: Add = (index, field, message) => issues.push({ column: index + 1, field, message });
-    const said = this.#say(cells, line, add, warnings);
-    const { body, isFirstParty, documents } = said;
+    const values = this.#valuesOf(cells, line, add);
+    const { body, isFirstParty, documents } = values;
     const ownDeveloperFunds = body.useDeveloperFunds;
-    if (ownDeveloperFunds === undefined && this.#rules.useDeveloperFunds) body.useDeveloperFunds = true;
-    this.#judge(record, body, add);
-    const { text: reference, issue } =
-      this.#referenceAt === -1 ? NO_REFERENCE : readReference(said.reference);
-    if (issue !== undefined) add(this.#referenceAt, 'reference', issue);
-    const amount = body.receiverAmount;
+    if (ownDeveloperFunds === undefined && useDeveloperFunds) body.useDeveloperFunds = true;
+    const amount = amountOf(body.receiverAmount);
+    this.#validate(record, body, add);
+    if (amount !== undefined) this.#checkDigits(record, amount, body.destination?.currency, add);
+    const reference = this.#referenceAt === -1 ? undefined : readReference(values.reference);
+    if (reference?.issue !== undefined) add(this.#referenceAt, 'reference', reference.issue);
     return {
       kind: 'payouts',
       line,
       start,
       end,
       cells,
-      reference,
+      reference: reference?.text ?? '',
       body,
       isFirstParty: isFirstParty ?? profile.defaultIsFirstParty ?? undefined,
       ownIsFirstParty: isFirstParty,
       ownDeveloperFunds,
       documents,
       currency: body.destination?.currency ?? NO_CURRENCY,
-      amount: PLAIN_DECIMAL.test(amount) && !isZero(amount) ? amount : '',
+      amount: amount ?? '',
       issues,
-      payee: undefined, // its place: a field that a row gets later costs it a second object
+      payee: undefined, // its place: to add a field later costs a second object
     };
   }
 
-  /** Each cell to its place. */
-  #say(cells: readonly string[], line: number, add: Add, warnings: Warnings): Said {
-    const said: Said = {
+  /** Each cell's value in its place. */
+  #valuesOf(cells: readonly string[], line: number, add: Add): CellValues {
+    const { warnings } = this.#rules;
+    const values: CellValues = {
       body: { receiverAmount: '' },
       reference: '',
       isFirstParty: undefined,
@@ -149,42 +148,42 @@ export class PayoutReader {
       if (text === '') continue;
       if (flag) {
         const value = booleanCell(field, text, add);
-        if (value !== undefined) flag(said, value);
+        if (value !== undefined) flag(values, value);
         continue;
       }
       if (set && !set.known.has(text)) judgeValue(field, text, line, warnings, add);
       if (verbatim) warnOfEncoding(line, field.path, text, warnings);
-      put(said, verbatim ? cell : text);
+      put(values, verbatim ? cell : text);
     }
-    return said;
+    return values;
   }
 
-  /** The schema, what the profile requires, and the digits of the currency. */
-  #judge({ cells, own = cells }: CsvRecord, body: TransferBody, add: Add): void {
+  /** By the schema, and by the fields that the profile requires. */
+  #validate({ cells, own = cells }: CsvRecord, body: TransferBody, add: Add): void {
     const amount = body.receiverAmount;
     if (amount === '') add(this.#amountAt, 'receiverAmount', missing(this.#amountAt));
-    const parsed = fastTransfer.safeParse(body);
-    if (!parsed.success) {
-      for (const issue of parsed.error.issues) {
-        const field = issue.path.join('.');
-        if (field === 'receiverAmount' && amount === '') continue;
-        const index = this.#header.index.get(field) ?? -1;
-        const value = index === -1 ? undefined : printable((own[index] ?? cells[index] ?? '').trim());
-        const hint = field === 'receiverAmount' ? amountHint(amount) : undefined;
-        add(index, field, rowIssue('not_valid', { value, what: issue.message, hint }));
-      }
+    for (const issue of fastTransfer.safeParse(body).error?.issues ?? []) {
+      const field = issue.path.join('.');
+      if (field === 'receiverAmount' && amount === '') continue;
+      const index = this.#header.index.get(field) ?? -1;
+      const value = index === -1 ? undefined : printable((own[index] ?? cells[index] ?? '').trim());
+      const hint = field === 'receiverAmount' ? amountHint(amount) : undefined;
+      add(index, field, rowIssue('not_valid', { value, what: issue.message, hint }));
     }
     for (const { path, index } of this.#required) {
       if (index !== -1 && (cells[index] ?? '').trim() !== '') continue;
       if (path === 'useDeveloperFunds' && body.useDeveloperFunds !== undefined) continue;
       add(index, path, missing(index, 'profile.requiredTransferFields'));
     }
-    const currency = body.destination?.currency;
-    if (currency === undefined || !amount.includes('.') || !PLAIN_DECIMAL.test(amount)) return;
-    const most = minorUnits(currency);
+  }
+
+  /** No amount has more digits after the point than its currency. */
+  #checkDigits({ own }: CsvRecord, amount: string, currency: string | undefined, add: Add): void {
     const digits = fractionDigits(amount);
+    if (currency === undefined || digits === 0) return;
+    const most = minorUnits(currency);
     if (digits <= most) return;
-    const value = printable((own[this.#amountAt] ?? amount).trim());
+    const value = printable((own?.[this.#amountAt] ?? amount).trim());
     add(this.#amountAt, 'receiverAmount', rowIssue('too_many_digits', { value, digits, currency, most }));
   }
 }

@@ -17,7 +17,7 @@ const MAX_REFERENCE = 255;
 const GOOD = /^[A-Za-z][\x21-\x7e]{0,254}$/;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u;
 
-export interface Reference {
+interface Reference {
   /** Composed, without spaces around it. */
   readonly text: string;
   /** What is wrong with it. */

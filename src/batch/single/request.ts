@@ -7,7 +7,6 @@ import { pathParameterProblem } from '../../client/address.ts';
 import { valueAt } from '../../client/json.ts';
 import { suggest } from '../../csv/suggest.ts';
 import { PaybatchError } from '../../errors.ts';
-import { OTHER_FIELDS } from '../../interface/customer.ts';
 import { CUSTOMER_FIELDS } from '../../interface/customer-columns.ts';
 import { type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
 import { removedCustomerField, removedPayoutField } from '../../interface/file-kind.ts';
@@ -15,7 +14,6 @@ import type { Profile } from '../../interface/profile.ts';
 import { transferSchema } from '../../interface/transfer.ts';
 import { type Message, verbatim } from '../../message.ts';
 import { missing } from '../input/fields.ts';
-import { rowIssue } from '../input/messages.ts';
 import { singleMessage, type WrongField } from './messages.ts';
 
 export type Fields = Record<string, unknown>;
@@ -182,18 +180,13 @@ function judgePair(fields: Fields, names: Profile['tradeCurrencyFields']): Wrong
 }
 
 async function judgeCustomer(fields: Fields): Promise<WrongField[]> {
-  const wrong: WrongField[] = [];
-  const contact = fields['contactPerson'];
-  const phone =
-    typeof contact === 'object' && contact !== null && 'phoneNumber' in contact && contact.phoneNumber;
-  if (typeof phone === 'string') {
-    const { phoneIssue } = await import('../../interface/phone.ts');
-    const issue = phoneIssue(phone);
-    if (issue !== undefined) wrong.push({ field: 'contactPerson.phoneNumber', problem: verbatim(issue) });
-  }
-  for (const [other, beside] of OTHER_FIELDS) {
-    if (fields[other] !== undefined && fields[beside] === undefined)
-      wrong.push({ field: other, problem: rowIssue('explains_empty', { beside }) });
-  }
-  return wrong;
+  // Numbering plans are large, and other calls need none.
+  const { phoneIssue } = await import('../../interface/phone.ts');
+  const { unexplained } = await import('../input/read-customer.ts');
+  const phone = valueAt(fields, 'contactPerson.phoneNumber');
+  const issue = typeof phone === 'string' ? phoneIssue(phone) : undefined;
+  return [
+    ...(issue === undefined ? [] : [{ field: 'contactPerson.phoneNumber', problem: verbatim(issue) }]),
+    ...unexplained(fields).map(({ field, message: problem }) => ({ field, problem })),
+  ];
 }
