@@ -93,7 +93,7 @@ export interface RunRow {
  */
 export interface RunPart {
   readonly runId: string;
-  readonly kind: 'facts' | 'cells' | 'times' | 'plan' | 'rejection';
+  readonly kind: 'facts' | 'cells' | 'plan' | 'rejection';
   readonly part: number;
   readonly data: string;
 }

@@ -3,6 +3,7 @@
 import { isLosslessNumber } from 'lossless-json';
 
 import type { KeptWarnings } from '../batch/input/warnings.ts';
+import type { RunPace } from '../batch/results/pace.ts';
 import { parseAnswer } from '../client/json.ts';
 import type { Ledger, RunRecord } from '../ledger/ledger.ts';
 import type { Message } from '../message.ts';
@@ -18,12 +19,13 @@ export interface RunFacts {
   readonly stopped: Message | undefined;
   /** What the checks warned of before anything was sent; `null` where it was not kept. */
   readonly warned: KeptWarnings | null;
+  /** `null`: the run worked on no row, or other hosts did, or it was killed. */
+  readonly pace: RunPace | null;
 }
 
 export async function factsOf(ledger: Ledger, runId: string): Promise<RunFacts> {
   const facts: RunFacts = {
-    ...{ columns: [], added: [], totals: null, warned: null },
-    ...{ stopped: undefined },
+    ...{ columns: [], added: [], totals: null, warned: null, stopped: undefined, pace: null },
   };
   // Our own pages: the first is written when the run begins, the others when it ends.
   for await (const { data } of ledger.eachPart(runId, 'facts')) Object.assign(facts, JSON.parse(data));

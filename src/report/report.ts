@@ -92,7 +92,7 @@ export async function reportOf(
     continued: (await continuation(ledger, run))?.id,
     doubts:
       doubtful.length === 0 || run.alive ? [] : openDoubts(doubtful, await ledger.doubts(), run, asTyped),
-    timeline: await timelineOf(ledger, run),
+    timeline: facts.pace && timelineOf(facts.pace, run),
     resultColumns: results,
     columns: [...results, ...fieldColumns([...fields], taken)],
   };

@@ -7,7 +7,6 @@ import { say } from '../words/say.ts';
 import type { ReportContent } from './report.ts';
 import { grouped } from './row.ts';
 import { PLACES, rateText, togetherOf } from './summary.ts';
-import { OPERATION_WORDS } from './timeline.ts';
 import { number, PLACE_WORDS, plural, STATUS_WORDS, unpaidAdvice } from './words.ts';
 
 export function sectionsOf(report: ReportContent): Section[] {
@@ -114,19 +113,7 @@ function cost({ summary: { costs } }: ReportContent): Section | undefined {
 
 function pace({ timeline }: ReportContent): Section | undefined {
   if (!timeline) return undefined;
-  const { rowsPerSecond, requests, retries, limited, latency, ofSubmitterAlone } = timeline;
-  const rows = latency.map(({ operation, count, p50, p95, p99 }) =>
-    cells(OPERATION_WORDS[operation], ...[count, p50, p95, p99].map(number)),
-  );
-  const alone = ofSubmitterAlone ? ' Only the process that submitted the run is counted.' : '';
-  return {
-    id: 'timeline',
-    title: 'Speed',
-    text: [
-      `${plural(rowsPerSecond, 'row')} a second. ${plural(requests, 'request')}, ${number(retries)} of them retries. ${plural(limited, 'response')} with status 429.${alone}`,
-    ],
-    ...(rows.length > 0 && {
-      table: { head: ['Request', 'Responses', 'Median (ms)', '95 % within (ms)', '99 % within (ms)'], rows },
-    }),
-  };
+  const { rowsPerSecond, requests, retries, limited } = timeline;
+  const speed = `${plural(rowsPerSecond, 'row')} a second. ${plural(requests, 'request')}, ${number(retries)} of them retries. ${plural(limited, 'response')} with status 429.`;
+  return { id: 'timeline', title: 'Speed', text: [speed] };
 }

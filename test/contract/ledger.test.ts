@@ -233,11 +233,11 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
 
     it('the pages of a run, once each', async () => {
       const ledger = await (await place()).open();
-      for (const part of [1, 0]) await ledger.keep({ runId: 'a', kind: 'times', part, data: `${part}` });
+      for (const part of [1, 0]) await ledger.keep({ runId: 'a', kind: 'plan', part, data: `${part}` });
       const pages: string[] = [];
-      for await (const { data } of ledger.eachPart('a', 'times')) pages.push(data);
+      for await (const { data } of ledger.eachPart('a', 'plan')) pages.push(data);
       expect(pages).toEqual(['0', '1']);
-      await expect(ledger.keep({ runId: 'a', kind: 'times', part: 1, data: '' })).rejects.toThrow();
+      await expect(ledger.keep({ runId: 'a', kind: 'plan', part: 1, data: '' })).rejects.toThrow();
     });
   });
 

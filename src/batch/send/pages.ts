@@ -1,4 +1,4 @@
-// Pages that reports read later, written to the ledger in bulk: the input's cells, the pace, how the run ended.
+// Pages that reports read later, written to the ledger in bulk: the input's cells, and how the run ended.
 import { type PlanFile, planText } from '../../approval/plan-format.ts';
 import { shortened } from '../../files/plain.ts';
 import type { RunPart } from '../../ledger/ledger.ts';
@@ -25,7 +25,7 @@ interface PagesOptions {
 /** Names of the pages of a run. */
 export async function keptPages({ ledger, runId }: PagesOptions['context']): Promise<ReadonlySet<string>> {
   const kept = new Set<string>();
-  for (const kind of ['facts', 'cells', 'times', 'plan'] as const)
+  for (const kind of ['facts', 'cells', 'plan'] as const)
     for await (const { part } of ledger.eachPart(runId, kind)) kept.add(nameOf(kind, part));
   return kept;
 }
@@ -35,7 +35,6 @@ const nameOf = (kind: RunPart['kind'], part: number): string => `${kind} ${part}
 export class Pages {
   readonly #options: PagesOptions;
   #writing: Promise<unknown> = Promise.resolve();
-  #times = 0;
 
   constructor(options: PagesOptions) {
     this.#options = options;
@@ -61,25 +60,17 @@ export class Pages {
     const [first] = rows;
     const cells = rows.map(({ row }) => row.cells.map((cell) => shortened(cell, CELL_CHARS, SHOWN_CHARS)));
     if (first) this.#keep('cells', first.key.sequence, cells);
-    this.#keepPace(false);
   }
 
   /** For a run that other hosts continue. */
   async flush(): Promise<void> {
-    this.#keepPace(true);
     await this.#writing;
   }
 
   /** `stopped`: why the run ended early. Waits until all is kept. */
   async end(stopped: Message | undefined): Promise<void> {
-    this.#keepPace(true);
-    this.#keep('facts', 1, { stopped });
+    this.#keep('facts', 1, { stopped, pace: this.#options.pace.total() });
     await this.#writing;
-  }
-
-  #keepPace(end: boolean): void {
-    const beats = this.#options.pace.page(end);
-    if (beats) this.#keep('times', this.#times++, beats);
   }
 
   #keep(kind: RunPart['kind'], part: number, value: unknown): void {

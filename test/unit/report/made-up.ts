@@ -4,7 +4,7 @@ import type { RowStatus, RunKind, RunRecord } from '../../../src/ledger/ledger.t
 import type { ReportContent } from '../../../src/report/report.ts';
 import { fieldColumns, type ReportRow, resultColumns } from '../../../src/report/row.ts';
 import { RunSummary } from '../../../src/report/summary.ts';
-import { timeline } from '../../../src/report/timeline.ts';
+import { timelineOf } from '../../../src/report/timeline.ts';
 import { verbatim } from '../../kit/words.ts';
 
 /** Names that somebody may hope to be run. */
@@ -109,16 +109,7 @@ export function madeUp(
   const doubtful = Array.from({ length: count }, (_, at) => rowNumber(at, more(at))).filter(
     ({ status }) => status === 'in_doubt',
   );
-  const beats = Array.from({ length: 200 }, (_, second) => ({
-    ...{
-      second,
-      rows: (second * 7) % 30,
-      requests: 60,
-      again: second % 9,
-      limited: second % 50 === 3 ? 4 : 0,
-    },
-    ms: { quoteTransfer: { 40: 20, 48: 3 }, createTransfer: { 44: 20, 60: 1 } },
-  }));
+  const pace = { rows: 2900, requests: 12000, retries: 800, limited: 16, workedMs: 200_000 };
   const asTyped = (text: string): string => text;
   const origin = { environment: run.environment, ledgerId: 'l', ledgerSequence: 7, ledgerHead: 'h', asTyped };
   const results = resultColumns(kind, origin);
@@ -126,7 +117,7 @@ export function madeUp(
     run,
     asTyped,
     madeAt: new Date('2026-11-22T06:00:00Z'),
-    facts: { columns: FIELDS, added: [], totals: null, stopped: undefined, warned: null },
+    facts: { columns: FIELDS, added: [], totals: null, stopped: undefined, warned: null, pace },
     summary,
     continued: undefined,
     doubts: doubtful.map(({ line, reference, amount, currency }) => ({
@@ -148,7 +139,7 @@ export function madeUp(
       ifPaid: `paybatch resolve run-1 --line ${line} --reason "..." --as created --transfer-id TRANSFER_ID`,
       ifNotPaid: `paybatch resolve run-1 --line ${line} --reason "..." --as not-created`,
     })),
-    timeline: count === 0 ? null : timeline(beats, run),
+    timeline: count === 0 ? null : timelineOf(pace, run),
     resultColumns: results,
     columns: [...results, ...fieldColumns(FIELDS, new Set(results.map(({ name }) => name)))],
     rows,
