@@ -20,7 +20,7 @@ import type { Running } from './running.ts';
 import { CircuitBreaker } from './send/circuit-breaker.ts';
 import type { RunContext } from './send/context.ts';
 import { sendingMessage } from './send/messages.ts';
-import { openClient, signIn, stopOnSignal } from './send/service.ts';
+import { gateOf, openClient, signIn, stopOnSignal } from './send/service.ts';
 import { Uploads } from './send/steps/upload.ts';
 import { FirstTransferGate } from './send/transfer-gate.ts';
 import { WalletBreakers } from './send/wallet-breakers.ts';
@@ -78,7 +78,7 @@ function openContext(
   const { documents } = checked.options;
   if (approved) documents.holdTo(approved.documents);
   const breaker = new CircuitBreaker(haltAfter, maxInDoubt);
-  const client = openClient(settings, pace.attempt, ledger.limits);
+  const client = openClient(settings, { onAttempt: pace.attempt, gate: gateOf(ledger, clock) });
   hold(() => client.close());
   stopOnSignal(control, breaker, client);
   return {

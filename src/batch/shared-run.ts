@@ -22,7 +22,7 @@ import { RowSums, tendQueue } from './results/tally.ts';
 import { asRun, openResults, type Running } from './running.ts';
 import { deliver } from './send/deliver.ts';
 import { keptPages, Pages } from './send/pages.ts';
-import { openClient, signIn } from './send/service.ts';
+import { gateOf, openClient, signIn } from './send/service.ts';
 import { judgeClock } from './verify-plan.ts';
 
 const POLL_MS = 250;
@@ -75,21 +75,22 @@ export async function openSubmission(
   { settings, hooks, control, batches }: Running,
   queue: RunQueue,
 ): Promise<Submission | undefined> {
+  const { file, clock } = settings;
   for (let asked = 0; ; asked++) {
     const open = await queue.openRun({ kind: 'payouts', ...batches });
-    const isGoing = open !== undefined && !open.stopped;
-    const place = { file: settings.file, runId: open?.runId ?? '' };
-    if (isGoing && open.version !== (settings.version ?? ''))
-      throw new Refusal('version', hostsMessage('submitted_by_version', { ...place, version: open.version }));
     if (!open) return undefined;
-    if (control.signals > 0 && isGoing && !open.isQueued && !open.isCutOff)
-      throw new Refusal('attach', hostsMessage('signal_while_waiting', place));
-    if (control.signals > 0 || (isGoing && (open.isQueued || open.isCutOff))) {
+    const { runId, version } = open;
+    const isStopping = open.stopped !== undefined;
+    if (!isStopping && version !== (settings.version ?? ''))
+      throw new Refusal('version', hostsMessage('submitted_by_version', { file, runId, version }));
+    if (isStopping ? control.signals > 0 : open.isQueued || open.isCutOff) {
       for (const ignored of judgeAsked(settings, open)) hooks.notice?.(ignored);
       return open;
     }
-    if (isGoing && asked === 0) hooks.notice?.(hostsMessage('being_submitted', { runId: open.runId }));
-    await tendQueue(queue, settings.clock);
+    if (control.signals > 0)
+      throw new Refusal('attach', hostsMessage('signal_while_waiting', { file, runId }));
+    if (!isStopping && asked === 0) hooks.notice?.(hostsMessage('being_submitted', { runId }));
+    await tendQueue(queue, clock);
     await setTimeout(POLL_MS);
   }
 }
@@ -106,7 +107,10 @@ export async function attach(own: Running, queue: RunQueue, submission: Submissi
   hooks.notice?.(hostsMessage('run_in_progress', { runId: submission.runId, isDetached }));
   if (isDetached) return detached({ ...running, queue, checked }, undefined, 0);
   const asSubmitted = { ...settings, profile, client: { ...settings.client, timeoutMs } };
-  const client = openClient(asSubmitted, running.pace.attempt, ledger.limits);
+  const client = openClient(asSubmitted, {
+    onAttempt: running.pace.attempt,
+    gate: gateOf(ledger, settings.clock),
+  });
   hold(() => client.close());
   await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
   const results = await openResults({ ...running, checked }, { isLost: false });

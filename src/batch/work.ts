@@ -7,10 +7,9 @@ import type { HostSettings } from './hosts/session.ts';
 import { Worker, type WorkHooks } from './hosts/worker.ts';
 import { Refusal, releasing, type RunControl } from './input/control.ts';
 import { openClient, signIn } from './send/service.ts';
-import type { ServiceSettings } from './send/settings.ts';
+import type { ClientSettings } from './send/settings.ts';
 
-export interface WorkSettings
-  extends Omit<HostSettings, 'ledger' | 'queue'>, Pick<ServiceSettings, 'profile'> {
+export interface WorkSettings extends Omit<HostSettings, 'ledger' | 'queue'>, ClientSettings {
   readonly openLedger: () => Ledger | Promise<Ledger>;
   /** Ends when no row of its environment is queued or held. */
   readonly untilEmpty: boolean;

@@ -1,6 +1,6 @@
 // The rows of a run for a report, in the file's order and a page at a time: how each stands now, and how its payment
 // went, from the ledger alone.
-import { creationsIn, documentsOf } from '../batch/send/paid-before.ts';
+import { creationsIn, documentsOf, paymentOf } from '../batch/send/payment-figures.ts';
 import { NO_FIGURES, type QuoteFigures, quoteFigures } from '../batch/send/steps/quote.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import type { Ledger, LedgerEntry, Resolved, RunRecord } from '../ledger/ledger.ts';
@@ -26,7 +26,7 @@ export async function* reportRows(
     for (const row of page) {
       const kept = await cells.of(row.sequence);
       const entries = row.key === null ? [] : (all.get(row.key) ?? []);
-      const went = sendingOf(row, entries, run.id);
+      const went = paymentOf(row, entries, run.id);
       const fields = fieldsOf(kept, went?.body ?? '', names);
       yield reportRow(row, { run, went, fields, entries, profile });
     }
@@ -55,25 +55,6 @@ function profileOf(run: RunRecord): Profile {
     : DEFAULT_PROFILE;
 }
 
-/** How the row went in this run; of one that an earlier run paid, how it went then. */
-function sendingOf(row: CurrentRow, entries: readonly LedgerEntry[], runId: string): PaidRecord | undefined {
-  const key = row.key ?? '';
-  const at = entries.findLastIndex((entry) => entry.type === 'intent' && entry.runId === runId);
-  if (at !== -1) return paidRecord(key, entries.slice(0, at + 2));
-  if (row.status === 'created' || row.status === 'duplicate' || row.status === 'in_doubt')
-    return paidRecord(key, entries);
-  const stop = entries.findLast(
-    (entry) => (entry.type === 'rejected' || entry.type === 'failed') && entry.runId === runId,
-  );
-  if (!stop) return undefined;
-  const { startedAt, attempts = [] } = stop.data;
-  return {
-    ...{ key, runId, body: '', quote: null, answer: stop.answer, httpStatus: stop.httpStatus, attempts },
-    startedAt: startedAt === undefined ? stop.at : new Date(startedAt),
-    finishedAt: stop.at,
-  };
-}
-
 interface RowContext {
   readonly run: RunRecord;
   readonly went: PaidRecord | undefined;
@@ -100,7 +81,7 @@ function reportRow(row: CurrentRow, known: RowContext): ReportRow {
     status: row.status,
     was: row.was,
     createdId: row.createdId,
-    documentIds: went && went.body !== '' ? documentsOf(went.body) : [],
+    documentIds: documentsOf(went?.body ?? ''),
     httpStatus: went?.httpStatus ?? null,
     attempts: creationsIn(went?.attempts ?? []),
     errorCode: row.was === undefined ? row.code : '',

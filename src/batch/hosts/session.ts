@@ -3,9 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 
 import { PlanError } from '../../approval/plan-error.ts';
 import { planId, readPlan, refuseExpired } from '../../approval/plan-format.ts';
-import { type ClientOptions, ServiceClient } from '../../client/client.ts';
-import type { Clock } from '../../client/clock.ts';
-import { type Gate, SharedGate } from '../../client/gate.ts';
+import type { ServiceClient } from '../../client/client.ts';
+import type { Gate } from '../../client/gate.ts';
 import type { Ledger, RunQueue, Submission } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import { DocumentFolder } from '../input/documents.ts';
@@ -14,21 +13,19 @@ import type { CrashPoint } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { CircuitBreaker } from '../send/circuit-breaker.ts';
 import type { RunContext } from '../send/context.ts';
+import { gateOf, openClient } from '../send/service.ts';
+import type { ClientSettings } from '../send/settings.ts';
 import { Uploads } from '../send/steps/upload.ts';
 import { FirstTransferGate } from '../send/transfer-gate.ts';
 import { WalletBreakers } from '../send/wallet-breakers.ts';
 import { hostsMessage } from './messages.ts';
 import { type RunShape, shapeOf } from './submission.ts';
 
-export interface HostSettings {
+export interface HostSettings extends Omit<ClientSettings, 'profile'> {
   readonly ledger: Ledger;
   readonly queue: RunQueue;
-  readonly client: Omit<ClientOptions, 'profile' | 'concurrency'>;
   /** Used for every run, if given, and closed by the caller. */
   readonly made?: ServiceClient;
-  readonly concurrency: number;
-  readonly clock: Clock;
-  readonly random: () => number;
   readonly at: (point: CrashPoint, reference: string) => void;
   readonly judgeQueued?: JudgeQueued | undefined;
 }
@@ -48,17 +45,15 @@ export class Clients {
 
   constructor(settings: HostSettings) {
     this.#settings = settings;
-    const { limits } = settings.ledger;
-    this.#gate = limits && new SharedGate(limits, settings.clock);
+    this.#gate = gateOf(settings.ledger, settings.clock);
   }
 
   of({ profile, timeoutMs }: Pick<RunShape, 'profile' | 'timeoutMs'>): ServiceClient {
     const name = JSON.stringify([profile, timeoutMs]);
     const known = this.#settings.made ?? this.#clients.get(name);
     if (known) return known;
-    const { client, concurrency, clock, random } = this.#settings;
-    const gate = this.#gate;
-    const made = new ServiceClient({ clock, random, ...client, timeoutMs, profile, concurrency, gate });
+    const client = { ...this.#settings.client, timeoutMs };
+    const made = openClient({ ...this.#settings, client, profile }, { gate: this.#gate });
     this.#clients.set(name, made);
     return made;
   }

@@ -11,7 +11,7 @@ import { ledgerCall } from '../results/ledger-call.ts';
 import type { RunContext } from './context.ts';
 import { sendingMessage } from './messages.ts';
 import type { Pages } from './pages.ts';
-import { asItWent } from './paid-before.ts';
+import { withFigures } from './payment-figures.ts';
 
 /** LocalSink sends the rows from here, QueueSink queues them for all hosts. */
 export interface Sink {
@@ -74,7 +74,7 @@ async function planAgain(
   return found.map((item) => {
     const planned = approved?.allowed(item) ?? item.planned;
     const before = paid.ok ? paid.value.get(item.key.key) : undefined;
-    return { ...item, planned: asItWent(planned, before, client.profile) };
+    return { ...item, planned: withFigures(planned, before, client.profile) };
   });
 }
 

@@ -1,8 +1,8 @@
 // The service as run and quote use it: a client from the settings, bound to the signals, signed in before anything is
 // sent.
-import type { ObserveAttempt } from '../../client/call-context.ts';
-import { ServiceClient } from '../../client/client.ts';
-import { SharedGate } from '../../client/gate.ts';
+import { type ClientOptions, ServiceClient } from '../../client/client.ts';
+import type { Clock } from '../../client/clock.ts';
+import { type Gate, SharedGate } from '../../client/gate.ts';
 import { isOfNoProvider } from '../../client/outcome.ts';
 import { isLoopback } from '../../interface/environment.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -12,28 +12,22 @@ import { inputMessage } from '../input/messages.ts';
 import type { RunLog } from '../results/hooks.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { sendingMessage } from './messages.ts';
-import type { ServiceSettings } from './settings.ts';
+import type { ClientSettings } from './settings.ts';
 
 /** As `doctor` has it: the header has whole seconds, and an answer takes its time. */
 export const CLOCK_WARNING_MS = 60_000;
 const CLOCK_REFUSED_MS = 300_000;
 
-/** `limits`: what a ledger that several hosts share lets all of them do. */
 export function openClient(
-  settings: Pick<ServiceSettings, 'client' | 'clock' | 'random' | 'profile' | 'concurrency'>,
-  onAttempt?: ObserveAttempt,
-  limits?: Ledger['limits'],
+  { client, clock, random, profile, concurrency }: ClientSettings,
+  more: Pick<ClientOptions, 'onAttempt' | 'gate'> = {},
 ): ServiceClient {
-  return new ServiceClient({
-    clock: settings.clock,
-    random: settings.random,
-    ...settings.client,
-    profile: settings.profile,
-    concurrency: settings.concurrency,
-    onAttempt,
-    gate: limits && new SharedGate(limits, settings.clock),
-  });
+  return new ServiceClient({ clock, random, ...client, profile, concurrency, ...more });
 }
+
+/** The limits of all hosts, on a ledger that they share. Closed with its client. */
+export const gateOf = ({ limits }: Ledger, clock: Clock): Gate | undefined =>
+  limits && new SharedGate(limits, clock);
 
 /** After the first signal requests in progress finish, the second aborts them. */
 export function stopOnSignal(control: RunControl, breaker: CircuitBreaker, client: ServiceClient): void {

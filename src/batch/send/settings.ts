@@ -1,18 +1,23 @@
 // Settings of the commands that call the service.
 import type { ClientOptions } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
+import type { Profile } from '../../interface/profile.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import type { FileSettings } from '../input/settings.ts';
 import type { GivenPlan, JudgeQueued } from '../plan/approved/approved.ts';
 
-/** For commands that create nothing. */
-export interface ServiceSettings extends FileSettings {
+export interface ClientSettings {
   readonly client: Omit<ClientOptions, 'profile' | 'concurrency'>;
+  readonly profile: Profile;
   readonly concurrency: number;
-  readonly haltAfter: number;
   readonly clock: Clock;
   readonly random: () => number;
+}
+
+/** For commands that create nothing. */
+export interface ServiceSettings extends FileSettings, ClientSettings {
+  readonly haltAfter: number;
 }
 
 export interface LiveSettings extends ServiceSettings {
