@@ -95,6 +95,14 @@ describe('a draft', () => {
     expect(profile.decimal).toBeUndefined();
   });
 
+  it('names a delimiter that a run does not detect', async () => {
+    const { profile } = await draft('Beleg|Betrag\nR-1|1,50\nR-2|2,50\n');
+    expect(profile).toMatchObject({
+      delimiter: '|',
+      columns: { Beleg: 'reference', Betrag: 'receiverAmount' },
+    });
+  });
+
   it('holds every header, null where nobody knows', async () => {
     const { profile } = await draft('Zebra;Betrag;__proto__\na;1,50;b\n');
     expect(Object.entries(profile.columns ?? {})).toEqual([

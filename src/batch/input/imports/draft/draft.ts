@@ -1,5 +1,5 @@
 // The draft of an import profile: every header of a file with the field that it seems to be, and what a person must
-// still say. Pure but for the sample that it is made of.
+// still fill in. Pure.
 import { MINOR_UNITS } from '../../../../interface/currencies.ts';
 import { COLUMN_RULES, type FileKind, kindOfHeader } from '../../../../interface/file-kind.ts';
 import type { Profile } from '../../../../interface/profile.ts';
@@ -19,7 +19,7 @@ type DraftProfile = Omit<ImportProfile, 'decimal' | 'thousands'> & {
 export interface Draft {
   readonly kind: FileKind;
   readonly profile: DraftProfile;
-  /** Required fields that no column of the file is. */
+  /** Required fields without a column in the file. */
   readonly lacking: readonly string[];
   /** Fields and lookup files that must be filled in before the profile can be used. */
   readonly missing: readonly Message[];
@@ -32,10 +32,7 @@ export interface Draft {
 const TOTAL =
   /^(?:grand\s+|sub-?)?(?:anzahl|total|totals|totaal|summe|gesamt|gesamtsumme|endsumme|somme|suma|totale?)\b/i;
 const AMOUNT = 'receiverAmount';
-/**
- * Looked up by the supplier. Never constants: as one value for all rows they would pay every supplier's money to one
- * account.
- */
+/** Looked up by the supplier. As constants they would send the money of all suppliers to one account. */
 const OF_SUPPLIER = ['customerId', 'destination.externalAccountId'];
 
 export function draftOf(sample: Sample, service: Profile, sheet: string | undefined): Draft {
@@ -56,7 +53,7 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
     ...(constants.length > 0 && { constants: Object.fromEntries(constants.map((field) => [field, ''])) }),
     ...(supplier?.lookup && { lookups: [supplier.lookup] }),
     ...(encoding !== undefined && { encoding }),
-    ...(isDelimiter(delimiter) && { delimiter }),
+    ...(delimiter !== undefined && { delimiter }),
     ...(needsMarks ? { decimal: '', thousands: '' } : amounts?.form),
     ...(skipRows > 0 && { skipRows }),
     ...(footer !== undefined && { stopAt: `^${footer.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}` }),
@@ -88,14 +85,14 @@ const toFillIn = (field: string): Message =>
   importMessage('draft_field', { field, isAmount: field === AMOUNT });
 
 interface Supplier {
-  /** The column that says who is paid. Not an account: that is what may change. */
+  /** The column that says who is paid. It is not an account: the account of a payee may change. */
   readonly payee: string | undefined;
   readonly lookup?: NonNullable<DraftProfile['lookups']>[number];
   readonly missing: readonly Message[];
   readonly notes: readonly Message[];
 }
 
-/** What tells the supplier of a row, by whom a table has the fields that the file lacks. */
+/** The column of the payee, and a lookup file for the fields that the file lacks. */
 function supplierOf(
   sample: Sample,
   columns: Readonly<Record<string, string | null>>,
@@ -122,9 +119,6 @@ function supplierOf(
     ],
   };
 }
-
-const isDelimiter = (text: string | undefined): text is NonNullable<ImportProfile['delimiter']> =>
-  text === ',' || text === ';' || text === '\t' || text === '|';
 
 /** Filled cells of a column. */
 const valuesAt = ({ rows }: Sample, at: number): string[] =>
@@ -156,12 +150,12 @@ function columnsOf(sample: Sample, kind: FileKind): Record<string, string | null
 
 const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const DATE = /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})$/;
-/** With two digits behind the last mark: whole numbers may be anything. */
+/** With decimals: a whole number may be a reference. */
 const SUM = /^\d{1,3}(?:[.,'\u2019\s]?\d{3}){0,5}[.,]\d{1,2}$/;
-/** A number, with letters around it or not: `000451`, `K-1001`. A name has a space, or no digit. */
+/** A number, with or without letters around it: `000451`, `K-1001`. A name has a space, or no digit. */
 const CODE = /^[A-Za-z]{0,6}[-_./]?\d[\dA-Za-z_./-]{0,30}$/;
 
-/** Names lie: an "invoice" may be a date, a "total" a word, a "supplier" a number. */
+/** Whether the values can belong to the field: an "invoice" may be a date, a "total" a word, a "supplier" a number. */
 function fits(field: string, values: readonly string[]): boolean {
   const all = (form: RegExp): boolean => values.length > 0 && values.every((value) => form.test(value));
   if (field === 'reference') return !all(DATE) && !all(SUM);

@@ -1,5 +1,5 @@
-// The first rows of a file as a draft would read them, with what would be wrong with each, what is still to be filled
-// in aside. The reading is the real one.
+// The first rows of a file as a run with the draft would read them, with the issues of each. Fields that must still be
+// filled in are left out.
 import type { FileHandle } from 'node:fs/promises';
 
 import { columnNamed } from '../../../../csv/header.ts';
@@ -24,7 +24,7 @@ export async function previewOf(
   { file, service, draft, rows: wanted }: { file: string; service: Profile; draft: Draft; rows: number },
 ): Promise<PreviewRow[]> {
   const { columns = {}, encoding, delimiter, skipRows, sheet, decimal, thousands } = draft.profile;
-  // Without what nobody has filled in yet.
+  // Marks that nobody has filled in yet are empty texts.
   const marks = draft.needsMarks
     ? {}
     : ({ decimal, thousands } as Pick<ImportProfile, 'decimal' | 'thousands'>);

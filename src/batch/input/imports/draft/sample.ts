@@ -1,5 +1,5 @@
-// A look at a file that nobody has described yet: where its table begins, what separates its cells, in what encoding it
-// seems to be, and how it ends. What is found is shown to a person, who says whether it is right.
+// A sample of a file that has no profile yet: where its table begins and ends, its delimiter, and the encoding that it
+// seems to have. A person checks the result.
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 
@@ -15,6 +15,8 @@ import { AmountMarks } from '../../amount-marks.ts';
 const HEAD_BYTES = 256 * 1024;
 const HEAD_LINES = 60;
 const ROWS_KEPT = 200;
+const ENDS_KEPT = 10;
+const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 export interface Sample {
   readonly names: readonly string[];
@@ -22,11 +24,12 @@ export interface Sample {
   readonly rows: readonly (readonly string[])[];
   /** First cells of the last rows. */
   readonly ends: readonly string[];
-  /** Of each column, of all rows: the marks of its amounts. Numbers of a workbook have none of their own. */
+  /** The marks of the amounts of each column, in all rows. Numbers of a workbook have no marks. */
   readonly marks: readonly AmountMarks[];
   readonly skipRows: number;
   readonly encoding: string | undefined;
-  readonly delimiter: string | undefined;
+  /** `undefined` if every reading of the file detects it. */
+  readonly delimiter: (typeof DELIMITERS)[number] | undefined;
 }
 
 /** Errors: {@link InputError}. */
@@ -42,21 +45,21 @@ export async function sampleOf(
 
 async function textSample(handle: FileHandle, file: string, wanted: string | undefined): Promise<Sample> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-  const head = buffer.subarray(0, bytesRead);
+  // The last line of a longer file is cut, perhaps inside a character.
+  const head = buffer.subarray(0, bytesRead < HEAD_BYTES ? bytesRead : buffer.lastIndexOf('\n') + 1);
   const { encoding: marked, bomBytes } = sniff(head);
-  const isText = marked !== 'utf-8' || bytesRead === HEAD_BYTES || isUtf8(head);
-  // A cut character at the end of the piece is none of another encoding.
-  const isUtf = isText && (marked !== 'utf-8' || isUtf8(head.subarray(0, head.lastIndexOf(10) + 1)));
-  const text = isUtf ? decode(head.subarray(bomBytes), marked) : head.toString('latin1');
+  const isUnicode = marked !== 'utf-8' || isUtf8(head);
+  const text = isUnicode ? decode(head.subarray(bomBytes), marked) : head.toString('latin1');
   const lines = text.split('\n').slice(0, HEAD_LINES);
-  const delimiter = wanted ?? delimiterOf(lines);
+  const delimiter = DELIMITERS.find((one) => one === wanted) ?? delimiterOf(lines);
   const skipRows = headerAt(lines.map((line) => line.split(delimiter).map((cell) => cell.trim())));
-  const encoding = isUtf ? undefined : 'windows-1252';
+  const encoding = isUnicode ? undefined : 'windows-1252';
   const keeper = new Keeper();
   for await (const records of readRecords(handle, { file, delimiter, encoding, skipLines: skipRows })) {
     for (const { line, cells } of records) keeper.add(line, cells);
   }
-  return { ...keeper.sample(file), skipRows, encoding, delimiter: wanted };
+  const isNamed = wanted !== undefined || delimiter === '|';
+  return { ...keeper.sample(file), skipRows, encoding, delimiter: isNamed ? delimiter : undefined };
 }
 
 async function sheetSample(handle: FileHandle, file: string, sheet: string | undefined): Promise<Sample> {
@@ -89,7 +92,7 @@ class Keeper {
         (this.#marks[at] ??= new AmountMarks()).add(line, text);
     }
     this.#ends.push((cells[0] ?? '').trim());
-    if (this.#ends.length > 10) this.#ends.shift();
+    if (this.#ends.length > ENDS_KEPT) this.#ends.shift();
   }
 
   sample(file: string): Pick<Sample, 'names' | 'rows' | 'ends' | 'marks'> {
@@ -100,18 +103,16 @@ class Keeper {
 }
 
 /** The one that splits most lines into the same number of cells. */
-function delimiterOf(lines: readonly string[]): string {
-  let best = { delimiter: ',', score: 0 };
-  for (const delimiter of [',', ';', '\t', '|']) {
+function delimiterOf(lines: readonly string[]): (typeof DELIMITERS)[number] {
+  const score = (delimiter: string): number => {
     const counts = new Map<number, number>();
     for (const line of lines) {
       const cells = line.split(delimiter).length;
       if (cells > 1) counts.set(cells, (counts.get(cells) ?? 0) + 1);
     }
-    const score = Math.max(0, ...[...counts].map(([cells, times]) => cells * times));
-    if (score > best.score) best = { delimiter, score };
-  }
-  return best.delimiter;
+    return Math.max(0, ...[...counts].map(([cells, times]) => cells * times));
+  };
+  return DELIMITERS.reduce((best, one) => (score(one) > score(best) ? one : best));
 }
 
 /** The first line that is about as wide as the table and has hardly an empty cell. */

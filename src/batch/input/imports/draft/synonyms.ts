@@ -1,7 +1,7 @@
-// What finance systems call the things that a payout needs, in English, German, French and Spanish. Names are compared
-// without case, accents and punctuation. Data, and one look-up.
+// The names that finance systems use for the fields of a payout, in English, German, French and Spanish. Names are
+// compared without case, accents and punctuation.
 
-/** A field, or a column of the operator's own; `key` is what a supplier is looked up by. */
+/** A field or a column of the operator; `key` is the number by which a supplier is looked up. */
 type Meaning = string;
 export const SUPPLIER_KEY: Meaning = 'key';
 
@@ -78,7 +78,7 @@ const BY_NAME: ReadonlyMap<string, Meaning> = new Map(
   ),
 );
 
-/** What a header means; `undefined` where nobody would know. */
+/** The meaning of a header; `undefined` for an unknown one. */
 export function meaningOf(header: string): Meaning | undefined {
   const name = bare(header);
   const without = name.replace(/ (?:eur|gbp|usd|chf|mxn|in eur|in gbp|in usd)$/, '');
