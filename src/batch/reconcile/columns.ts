@@ -1,4 +1,4 @@
-// The columns of a statement and their fields: by header, or by --map.
+// The field of each column of a statement, by its header or by --map.
 import { columnMissing, printable } from '../../csv/header.ts';
 import { csvMessage } from '../../csv/messages.ts';
 import { InputError } from '../../files/input-error.ts';
@@ -9,7 +9,7 @@ import type { Imports } from '../input/imports/imports.ts';
 export interface ReconcileMessages {
   no_statement_field: { to: string; fields: readonly string[] };
   field_mapped_twice: { field: string };
-  /** Two columns say what decides whether a line is a payment. */
+  /** Two columns of a field that decides whether a line is a payment. */
   columns_of_field: { field: string; names: readonly [string, string] };
   /** `header`: the first names of it. */
   no_owner_column: { header: readonly string[] };
@@ -17,7 +17,7 @@ export interface ReconcileMessages {
 
 const reconcileMessage = messagesOf<ReconcileMessages>();
 
-/** Headers that are recognised, letters and digits alone, the likeliest first. */
+/** Known headers of each field, without other signs than letters and digits. The first one that is there is used. */
 const KNOWN_HEADERS = {
   id: 'transferid transactionid paymentid tradeid id',
   reference: 'reference clientreference endtoendid externalreference yourreference',
@@ -36,7 +36,7 @@ export type StatementField = keyof typeof KNOWN_HEADERS;
 const FIELDS = Object.keys(KNOWN_HEADERS) as StatementField[]; // the keys of the table above
 const knownHeaders = (field: StatementField): readonly string[] => KNOWN_HEADERS[field].split(' ');
 
-/** Fields that decide whether a line is a payment: two columns of one are refused. */
+/** Fields that decide whether a line is a payment. Two columns of such a field are refused. */
 const DECIDING: readonly StatementField[] = ['state', 'type', 'direction'];
 
 /** The names of the same fields in an input. */

@@ -1,12 +1,11 @@
-// What a statement proves of rows that may have been paid. Pure: rows and lines in, verdicts out.
+// What a statement proves about rows that may have been paid. Pure: rows and lines in, verdicts out.
 //
-// Evidence is taken strongest first. It is proof only where it joins one row to one line, and that line to that row
-// alone: every other payment of the ledger that may own the line (`owners`) takes part. A line that evidence has joined
-// to some row is no evidence for another row at a weaker level.
+// The strongest evidence comes first. It proves a row only if it joins that row to one line, and that line to no other
+// payment of the ledger (`owners`). A line that is joined to a row is not used at a weaker level.
 import { canonicalDecimal } from '../../interface/decimal.ts';
 import { isInWindow, type Span, type StatementLine } from './statement.ts';
 
-/** A row for comparison: what was sent, and when. */
+/** A row as it was sent. */
 export interface StatementRow {
   readonly key: string;
   readonly createdId: string | null;
@@ -20,7 +19,7 @@ export interface StatementRow {
   readonly attempts: readonly Span[];
 }
 
-/** In which a line can contradict a row. */
+/** A field in which a line can contradict a row. */
 export type Compared = 'id' | 'account' | 'amount' | 'currency';
 
 /** `payment`: account, amount, currency and time. */
@@ -29,7 +28,7 @@ const STRONGEST_FIRST: readonly Evidence[] = ['id', 'tag', 'reference', 'payment
 
 export type Shortfall =
   | { readonly code: 'repeated_id' | 'other_memo' | 'other_reference' }
-  /** Evidence by reference needs it. */
+  /** A field that evidence by reference needs. */
   | { readonly code: 'missing'; readonly field: 'amount' | 'currency' }
   | ({ readonly code: 'objection' } & NonNullable<StatementLine['objection']>);
 
@@ -45,7 +44,7 @@ export type Verdict<Row extends StatementRow = StatementRow> =
       readonly line: StatementLine;
       readonly differs: readonly Compared[];
     })
-  /** `others`: rows that the lines may belong to as well. `why`: what the only line lacks. */
+  /** `others`: further rows to which the lines may belong. `why`: why the only line is not proof. */
   | (Judged<Row> & {
       readonly is: 'ambiguous';
       readonly lines: readonly StatementLine[];
@@ -55,9 +54,9 @@ export type Verdict<Row extends StatementRow = StatementRow> =
   | { readonly is: 'unmatched'; readonly row: Row };
 
 export interface Owners<Row> {
-  /** Ids in the statement that the ledger knows: those lines are no row's here. */
+  /** Ids in the statement that the ledger knows: their lines belong to other payments. */
   readonly knownIds: ReadonlySet<string>;
-  /** Whatever else the ledger has paid or may have paid. */
+  /** All other payments of the ledger, also those in doubt. */
   readonly rows: readonly Row[];
 }
 
@@ -69,7 +68,7 @@ export function matchStatement<Row extends StatementRow>(
 ): Verdict<Row>[] {
   const ids = new Set(statement.map(({ id }) => id));
   const lines = new LineIndex(statement.filter(({ id }) => !owners.knownIds.has(id)));
-  // A payment whose id is in the statement has its line there.
+  // A payment whose id is in the statement owns that line, and no other.
   const others = owners.rows.filter(({ createdId }) => createdId === null || !ids.has(createdId));
   const verdicts = new Map<Row, Verdict<Row>>();
   for (const by of STRONGEST_FIRST) {
@@ -108,7 +107,7 @@ function candidates(by: Evidence, row: StatementRow, lines: LineIndex): readonly
   }
 }
 
-/** Those of its amount and currency, where there are any: a fee may have the same reference. */
+/** Lines with its amount and currency, if there are any: a fee may have the same reference. */
 function referenceLines(row: StatementRow, lines: LineIndex): readonly StatementLine[] {
   const all = lines.by('reference', wordsOf(row.reference));
   const own = all.filter(
@@ -140,7 +139,7 @@ function judgeRow<Row extends StatementRow>(
   return why ? { is: 'ambiguous', row, by, lines: own, others, why } : { is: 'proven', row, by, line };
 }
 
-/** In what the line contradicts the row. A cell that is empty or not understood contradicts nothing. */
+/** The fields in which the line contradicts the row. A cell that is empty or not understood contradicts nothing. */
 function contradictions(row: StatementRow, line: StatementLine): Compared[] {
   const fields = ['id', 'account', 'amount', 'currency'] as const;
   const own = { ...row, id: row.createdId ?? '' };
@@ -151,7 +150,7 @@ function contradictions(row: StatementRow, line: StatementLine): Compared[] {
   });
 }
 
-/** What keeps a line that nothing contradicts from being proof. */
+/** Why a line without a contradiction is not proof; null for proof. */
 function shortfall(by: Evidence, row: StatementRow, line: StatementLine): Shortfall | null {
   if (line.objection) return { code: 'objection', ...line.objection };
   if (by === 'id' || by === 'tag') return null;
@@ -181,7 +180,7 @@ function isSame(a: string, b: string): boolean {
 const WORD = /[\p{L}\p{N}]+(?:[-./_:#&+'’][\p{L}\p{N}]+)*/gu;
 const wordsOf = (text: string): string => text.normalize('NFKC').toLowerCase().match(WORD)?.join(' ') ?? '';
 
-/** As plan/keys.ts makes them, in whatever case a bank writes them. */
+/** As plan/keys.ts makes them; a bank may change their case. */
 const TAG = /(?<![\p{L}\p{N}])pb-[0-9a-f]{10}(?![\p{L}\p{N}])/giu;
 const tagsIn = (memo: string): string[] => memo.match(TAG)?.map((tag) => tag.toLowerCase()) ?? [];
 
@@ -190,7 +189,7 @@ const byValue = (amount: string): string => canonicalDecimal(amount.replace(/^0+
 
 type Indexed = 'id' | 'tag' | 'reference' | 'amount';
 
-/** Lines of a statement that evidence has not taken yet, by what they have. */
+/** Lines of a statement that are not joined to a row yet, by their values. */
 class LineIndex {
   readonly #found = new Map<string, StatementLine[]>();
   readonly #taken = new Set<StatementLine>();
@@ -209,7 +208,7 @@ class LineIndex {
     return found?.filter((line) => !this.#taken.has(line)) ?? [];
   }
 
-  /** Two lines with one id: which of them is the payment is not known. */
+  /** If two lines have one id, either may be the payment. */
   isRepeated({ id }: StatementLine): boolean {
     return id !== '' && (this.#found.get(`id ${id}`)?.length ?? 0) > 1;
   }

@@ -1,5 +1,5 @@
-// Whether a line of a statement is known to be money that went out and arrived: by its sign, direction, type and state.
-// These are lists of what is known to mean that. What is not on them proves nothing, and is reported. Pure.
+// Whether a line of a statement is a completed outgoing payment, by its sign, direction, type and state. The lists have
+// the words that mean that. A line with another word proves nothing, and the word is reported. Pure.
 import { type Figure, isAboveZero, type Sign } from './figures.ts';
 
 /** Words of a direction that mean outgoing: letters alone, in the languages whose banks are known to write them. */
@@ -7,7 +7,7 @@ const OUTGOING: ReadonlySet<string> = new Set(
   `out outgoing outbound outflow debit debits dbit dr sent send withdrawal payout paidout moneyout
   af soll belastung débit débito debito debet addebito cargo`.split(/\s+/),
 );
-/** A type has one of these words at least, and no other word than these and those below. */
+/** A type needs at least one of these words. Its other words must be in the next list. */
 const PAYMENTS: ReadonlySet<string> = new Set(
   `payment payments payout payouts transfer transfers wire outgoing outbound out sent send debit withdrawal`.split(
     ' ',
@@ -21,7 +21,7 @@ const COMPLETED: ReadonlySet<string> = new Set(
   succeeded success successful`.split(/\s+/),
 );
 
-/** The cells that say whether a line is an outgoing payment. A column that is not there is null. */
+/** The cells that show whether a line is an outgoing payment. The value of a missing column is null. */
 export interface PaymentCells {
   readonly amount: Figure;
   readonly debit: Figure | null;
@@ -48,24 +48,23 @@ const words = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/**
- * What keeps each line from proving a payment; null where nothing does. `failedStates`: what the service's profile
- * calls failed.
- */
+/** Why each line does not prove a payment; null for a line that may. `failedStates`: of the service's profile. */
 export function objectionsTo(
   lines: readonly PaymentCells[],
   failedStates: readonly string[],
 ): (Objection | null)[] {
   const failed = new Set(failedStates.map(letters));
-  const isOut = lines.map((line) => isByColumns(line) === null);
+  const isOut = lines.map((line) => objectionByColumns(line) === null);
   const signs = new Set(
     lines.flatMap(({ amount }, at) => (isOut[at] === true && isAboveZero(amount) ? [amount.sign] : [])),
   );
-  return lines.map((line) => isByColumns(line) ?? bySign(line, signs) ?? byWords(line, failed));
+  return lines.map(
+    (line) => objectionByColumns(line) ?? objectionBySign(line, signs) ?? objectionByWords(line, failed),
+  );
 }
 
-/** By the columns that name a direction. */
-function isByColumns({ debit, credit, direction }: PaymentCells): Objection | null {
+/** By debit, credit and direction. */
+function objectionByColumns({ debit, credit, direction }: PaymentCells): Objection | null {
   if (debit || credit) {
     const [out, back] = [debit, credit].map((figure) => figure !== null && isAboveZero(figure));
     if (back && !out) return { field: 'debit', why: 'incoming' };
@@ -76,8 +75,8 @@ function isByColumns({ debit, credit, direction }: PaymentCells): Objection | nu
   return null;
 }
 
-/** `signs`: those of all amounts that no column calls incoming. */
-function bySign(
+/** `signs`: of all amounts except those that a column marks as incoming. */
+function objectionBySign(
   { amount: { sign, value }, debit, credit, direction }: PaymentCells,
   signs: ReadonlySet<Sign>,
 ): Objection | null {
@@ -90,7 +89,7 @@ function bySign(
   return signs.size > 1 && (sign === 'none' || isNamed) ? objection('mixed') : null;
 }
 
-function byWords({ type, state }: PaymentCells, failed: ReadonlySet<string>): Objection | null {
+function objectionByWords({ type, state }: PaymentCells, failed: ReadonlySet<string>): Objection | null {
   if (type !== null && !isPayment(words(type))) return { field: 'type', why: 'not_understood' };
   if (state !== null && (!COMPLETED.has(letters(state)) || failed.has(letters(state))))
     return { field: 'state', why: 'not_understood' };

@@ -1,5 +1,5 @@
-// A statement: the CSV export of a dashboard or a bank, whose columns are recognised by their headers or named by a
-// profile. Reads it into lines, and keeps what it did not understand. What the lines prove is decided in match.ts.
+// A statement: the CSV export of a dashboard or a bank. Reads it into lines, and keeps the cells that it did not
+// understand. match.ts decides what the lines prove.
 import { folded } from '../../csv/header.ts';
 import { openInput } from '../../csv/input.ts';
 import type { CsvRecord } from '../../csv/records.ts';
@@ -14,21 +14,21 @@ import { type Objection, objectionsTo, type PaymentCells } from './outgoing.ts';
 
 export interface StatementLine {
   readonly line: number;
-  /** Empty where there is none in the form of this service's ids. */
+  /** Empty if the cell does not have the form of this service's ids. */
   readonly id: string;
   readonly memo: string;
   readonly reference: string;
-  /** An external account's id; empty where the cell holds something else. */
+  /** The id of an external account; empty for another value. */
   readonly account: string;
-  /** A plain decimal; empty where there is none that is understood. */
+  /** A plain decimal; empty if the cell is not understood. */
   readonly amount: string;
   readonly currency: string;
   readonly time: Span | null;
-  /** Why the line proves no payment, and the cell that says so. */
+  /** Why the line does not prove a payment, and the cell that shows it. */
   readonly objection: (Objection & { readonly value: string }) | null;
 }
 
-/** Cells of a column that are not understood: different values, each with its first line. */
+/** Cells of a column that are not understood: each different value with its first line. */
 export interface Misread {
   readonly field: StatementField;
   readonly why: Objection['why'];
@@ -49,13 +49,13 @@ export interface Statement {
 export interface StatementSettings {
   readonly imports: Imports | undefined;
   readonly delimiter: string | undefined;
-  /** What the profile calls failed. */
+  /** Of the service's profile. */
   readonly failedStates: readonly string[];
   /** The forms of this service's ids (see idForm). */
   readonly idForms: ReadonlySet<string>;
 }
 
-/** Errors: {@link InputError} where nothing in it can be compared with a payment. */
+/** Errors: {@link InputError} for a file without a column that can be compared with payments. */
 export async function readStatement(file: string, settings: StatementSettings): Promise<Statement> {
   const { imports = NO_IMPORTS, delimiter } = settings;
   const handle = await openInput(file);
@@ -133,7 +133,7 @@ const valueOf = (cell: (field: StatementField) => string, field: Objection['fiel
 
 const NO_FIGURE: Figure = { sign: 'none', value: '' };
 
-/** What says whether each line is an outgoing payment. An amount beside a debit keeps its figure. */
+/** The cells that show whether each line is an outgoing payment. Without an amount, the debit is the amount. */
 function paymentCells(
   records: readonly TableRow[],
   columns: ReadonlyMap<StatementField, number>,
@@ -157,7 +157,7 @@ function paymentCells(
   });
 }
 
-/** Different values that are kept of a column. */
+/** So many different values are kept of a column. */
 const MOST_VALUES = 8;
 
 class MisreadCells {
@@ -177,8 +177,6 @@ class MisreadCells {
   }
 }
 
-// When a payment that was attempted may have been booked. Times that name no zone are read as UTC.
-
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** A payment is booked from one hour before its attempt (a clock that is a little off) to three days after it. */
@@ -190,17 +188,17 @@ export interface Span {
   readonly toMs: number;
 }
 
-/** Whether something booked in this span may be the payment that was attempted in the other one. */
+/** Whether a payment that was attempted in one span may have been booked in the other. */
 export const isInWindow = (attempt: Span, booked: Span): boolean =>
   booked.toMs >= attempt.fromMs - EARLY_MS && booked.fromMs <= attempt.toMs + LATE_MS;
 
-/** The earliest attempt that may have been booked by then. */
+/** The earliest attempt of a payment that was booked at this time. */
 export const earliestAttemptMs = (bookedMs: number): number => bookedMs - LATE_MS;
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?$/;
 
-/** ISO 8601, or 21.11.2026: a moment, or a whole day. `null`: not understood. */
+/** ISO 8601, or 21.11.2026: a moment, or a whole day. A time without a zone is read as UTC. `null`: not understood. */
 export function readTime(written: string): Span | null {
   const text = written.replace(/^(\d\d)\.(\d\d)\.(\d{4})(?=$|,? )/, '$3-$2-$1').replace(', ', ' ');
   const isDay = DAY.test(text);
