@@ -1,12 +1,8 @@
 // The end of a run, whichever way its rows went: results in their place, retry file, the run closed in the ledger, the
 // exit code. What can't be written here is still in the ledger.
-import { type AddedColumn, cutRetryFile } from '../csv/retry-file.ts';
 import { EXIT, toldBy } from '../errors.ts';
-import type { AtomicFile } from '../files/atomic-file.ts';
-import { RETRY_COLUMN } from '../interface/columns.ts';
 import type { Message } from '../message.ts';
 import type { Checked } from './input/first-pass.ts';
-import { retryCell } from './input/retry-of.ts';
 import { ledgerCall } from './results/ledger-call.ts';
 import type { ResultsFile } from './results/results-file.ts';
 import { putRetryFiles, rememberResults, writerOfResults } from './results/retry-files.ts';
@@ -51,18 +47,8 @@ export async function finishRun(ending: Ending, how: HowEnded): Promise<RunEnd> 
   const ledgerGone = !closed.ok && closed.gone;
   hooks.log.info('run ended', { run: runId, exitCode, ...counts });
   const durationMs = Math.max(0, clock.now() - startedAt.getTime());
-  const { short } = how;
-  return {
-    ...end,
-    runId,
-    batchId: batches.batchId,
-    exitCode,
-    stopped,
-    ...files,
-    short,
-    ledgerGone,
-    durationMs,
-  };
+  const sums = { ...end, exitCode, stopped, short: how.short };
+  return { ...sums, runId, batchId: batches.batchId, ...files, ledgerGone, durationMs };
 }
 
 type Written = Pick<RunEnd, 'results' | 'retry' | 'reasons'>;
@@ -72,8 +58,8 @@ async function writeFiles(
   { short, goesOn }: HowEnded,
   stop: (why: Message) => void,
 ): Promise<Written> {
-  const { runId, batches, ledger, settings, checked, results } = ending;
-  const { results: path, retry, clock, file } = settings;
+  const { runId, ledger, settings, results } = ending;
+  const { results: path, retry, clock } = settings;
   try {
     await results.commit();
     // An emptied file is not a new one.
@@ -85,43 +71,10 @@ async function writeFiles(
   }
   if (goesOn === true) return { results: path, retry: null, reasons: null };
   try {
-    const files = await putRetryFiles({
-      ...{ runId, batchId: batches.batchId, ledger, clock, short, path: retry, results: path, input: file },
-      rows: results.retry.length,
-      cut: (out) => cutRows(ending, out),
-      kind: checked.facts.kind,
-      hasReferences: checked.hasReferences,
-      sheet: checked.sheet,
-      tally: results.sums.tally,
-      say: settings.say,
-    });
+    const files = await putRetryFiles(ending, short);
     return { results: path, ...files };
   } catch (error) {
     stop(sendingMessage('retry_unwritable', { path: retry, why: toldBy(error), runId }));
     return { results: path, retry: null, reasons: null };
   }
-}
-
-/** Unpaid rows, with the header and footer that the profile needs. */
-async function cutRows(ending: Ending, out: Pick<AtomicFile, 'write'>): Promise<void> {
-  const { settings, handle, checked, results } = ending;
-  const { headerRange, footerRange, header, isSheet, prefixes } = checked;
-  const { imports } = checked.options;
-  const input = { handle, file: settings.file, prefixes, encoding: settings.imports?.encoding };
-  const ranges = [headerRange, ...results.retry, ...(footerRange ? [footerRange] : [])];
-  const added = tieOf(ending);
-  if (!isSheet) return cutRetryFile(input, ranges, out, added);
-  const { writeSheetRetry } = await import('./results/sheet-retry.ts');
-  return writeSheetRetry({ input, imports, header, lines: ranges.map(({ start }) => start), added }, out);
-}
-
-/** x-retry-of for rows without references; a retry of a retry file has the column already. */
-function tieOf({ checked, batches, results }: Ending): AddedColumn | undefined {
-  if (checked.hasReferences || checked.isRetry) return undefined;
-  const cell = (index: number): string | undefined => {
-    if (index === 0) return RETRY_COLUMN;
-    const row = results.retry[index - 1];
-    return row && retryCell(row, batches.batchId);
-  };
-  return { delimiter: checked.header.delimiter, cell };
 }

@@ -2,25 +2,29 @@
 // among the uploads, what was written under each name. A retry file that was edited since, or is of another sheet, is
 // never overwritten: the next one gets another name.
 import { createHash } from 'node:crypto';
-import { unlink } from 'node:fs/promises';
+import { type FileHandle, unlink } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 
 import type { Clock } from '../../client/clock.ts';
 import { openInput, readRecords } from '../../csv/input.ts';
+import { type AddedColumn, cutRetryFile } from '../../csv/retry-file.ts';
 import { foldedSheet } from '../../csv/xlsx/workbook-file.ts';
 import { AtomicFile } from '../../files/atomic-file.ts';
 import { hashFile } from '../../files/bytes.ts';
-import type { FileKind } from '../../interface/file-kind.ts';
+import { RETRY_COLUMN } from '../../interface/columns.ts';
 import { sha256 } from '../../ledger/keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Message, Say } from '../../message.ts';
+import type { Message } from '../../message.ts';
+import type { Checked } from '../input/first-pass.ts';
+import { retryCell } from '../input/retry-of.ts';
+import type { FileSettings } from '../input/settings.ts';
 import { isMissing } from './earlier-results.ts';
 import { ledgerCall } from './ledger-call.ts';
 import { fileMessage } from './messages.ts';
 import { RETRYABLE } from './result.ts';
+import type { ResultsFile } from './results-file.ts';
 import { nextRetryName } from './results-path.ts';
 import type { RunEnd } from './run-end.ts';
-import type { Tally } from './tally.ts';
 
 const keyOf = (kind: string, path: string): string => sha256(`${kind}\0${resolve(path)}`);
 const parentKey = (digest: string): string => sha256(`retry of\0${digest}`);
@@ -47,51 +51,50 @@ interface Remembering {
 
 type Output = Pick<AtomicFile, 'write'>;
 
-interface Retrying extends Remembering {
-  /** Number of rows; 0: no file. */
-  readonly rows: number;
-  readonly cut: (out: Output) => Promise<void>;
-  /** Its name, if no edited file is there. */
-  readonly path: string;
-  /** A run of the retry file is a retry of that batch. */
-  readonly batchId: string;
+/** A run whose rows have all ended. */
+interface EndedRun {
   readonly runId: string;
-  readonly kind: FileKind;
-  readonly input: string;
-  /** Each sheet of a workbook has its own files, under the name of the workbook. */
-  readonly sheet: string;
-  readonly results: string;
-  readonly hasReferences: boolean;
-  readonly tally: Tally;
-  readonly say: Say;
-  /** Rows that were refused for lack of funds: nothing is wrong with them. */
-  readonly short?: number | undefined;
+  /** A run of the retry file is a retry of this batch. */
+  readonly batches: { readonly batchId: string };
+  readonly ledger: Ledger;
+  readonly handle: FileHandle;
+  readonly settings: Pick<FileSettings, 'file' | 'imports' | 'results' | 'say'> & {
+    /** The name of the retry file, if no edited file is there. */
+    readonly retry: string;
+    readonly clock: Clock;
+  };
+  readonly checked: Checked;
+  readonly results: ResultsFile;
 }
 
-/** Returns the names that they got; `null` for none. Errors: those of `cut`. */
-export async function putRetryFiles(retrying: Retrying): Promise<Pick<RunEnd, 'retry' | 'reasons'>> {
-  const { path, cut } = retrying;
-  const retry = await putFile(retrying, path, cut, true);
+/**
+ * `short`: rows that were refused for lack of funds. Nothing is wrong with them. Returns the names that the files got;
+ * `null` for none. Errors: InputError if the input was changed; the system's.
+ */
+export async function putRetryFiles(run: EndedRun, short = 0): Promise<Pick<RunEnd, 'retry' | 'reasons'>> {
+  const path = run.settings.retry;
+  const retry = await putFile(run, path, (out) => cutRows(run, out), true);
   const name = retry ?? path;
-  const writeText = (out: Output): Promise<void> => writeReasons(retrying, name, out);
+  const writeText = (out: Output): Promise<void> => writeReasons(run, { retry: name, short }, out);
   // For people: a run doesn't end otherwise for want of it.
-  const reasons = await putFile(retrying, name.replace(/\.csv$/i, '.txt'), writeText).catch(() => null);
+  const reasons = await putFile(run, name.replace(/\.csv$/i, '.txt'), writeText).catch(() => null);
   return { retry, reasons };
 }
 
 async function putFile(
-  retrying: Retrying,
+  { runId, batches, ledger, settings, checked, results }: EndedRun,
   first: string,
   write: (out: Output) => Promise<void>,
   isRetry = false,
 ): Promise<string | null> {
-  const { rows, ledger, runId, batchId, sheet } = retrying;
-  const keyIn = (path: string): string => keyOf(`retry file${foldedSheet(sheet)}`, path);
+  const { clock } = settings;
+  // Each sheet of a workbook has its own files, under the name of the workbook.
+  const keyIn = (path: string): string => keyOf(`retry file${foldedSheet(checked.sheet)}`, path);
   const isUnchanged = async (path: string, digest: string): Promise<boolean> => {
     const known = await ledgerCall(() => ledger.upload(keyIn(path)));
     return known.ok && known.value === digest;
   };
-  if (rows === 0) {
+  if (results.retry.length === 0) {
     // Files of earlier runs that nobody has edited.
     for await (const { path, digest } of namesFrom(first))
       if (digest !== undefined && (await isUnchanged(path, digest))) await unlink(path);
@@ -108,11 +111,11 @@ async function putFile(
     });
     const own = hash.digest('hex');
     // Before anybody can find it under its name.
-    if (isRetry) await remember(retrying, parentKey(own), batchId);
+    if (isRetry) await remember({ ledger, clock }, parentKey(own), batches.batchId);
     for await (const { path, digest } of namesFrom(first)) {
       if (digest !== undefined && digest !== own && !(await isUnchanged(path, digest))) continue;
       await file.commit(path);
-      await remember(retrying, keyIn(path), own);
+      await remember({ ledger, clock }, keyIn(path), own);
       return path;
     }
     return null;
@@ -140,14 +143,44 @@ async function digestOf(path: string): Promise<string | undefined> {
   }
 }
 
+/** Unpaid rows, with the header and footer that the profile needs. */
+async function cutRows(run: EndedRun, out: Output): Promise<void> {
+  const { settings, handle, checked, results } = run;
+  const { headerRange, footerRange, header, isSheet, prefixes } = checked;
+  const { imports } = checked.options;
+  const input = { handle, file: settings.file, prefixes, encoding: settings.imports?.encoding };
+  const ranges = [headerRange, ...results.retry, ...(footerRange ? [footerRange] : [])];
+  const added = tieOf(run);
+  if (!isSheet) return cutRetryFile(input, ranges, out, added);
+  const { writeSheetRetry } = await import('./sheet-retry.ts');
+  return writeSheetRetry({ input, imports, header, lines: ranges.map(({ start }) => start), added }, out);
+}
+
+/** x-retry-of for rows without references; a retry of a retry file has the column already. */
+function tieOf({ checked, batches, results }: EndedRun): AddedColumn | undefined {
+  if (checked.hasReferences || checked.isRetry) return undefined;
+  const cell = (index: number): string | undefined => {
+    if (index === 0) return RETRY_COLUMN;
+    const row = results.retry[index - 1];
+    return row && retryCell(row, batches.batchId);
+  };
+  return { delimiter: checked.header.delimiter, cell };
+}
+
+interface ReasonsOf {
+  /** The name of the retry file. */
+  readonly retry: string;
+  readonly short: number;
+}
+
 /** Written from the results, so that a million reasons are not kept in memory. */
-async function writeReasons(retrying: Retrying, retry: string, out: Output): Promise<void> {
-  const { say } = retrying;
-  await out.write(say(headOf(retrying, retry)));
-  const handle = await openInput(retrying.results);
+async function writeReasons(run: EndedRun, of: ReasonsOf, out: Output): Promise<void> {
+  const { say, results } = run.settings;
+  await out.write(say(headOf(run, of)));
+  const handle = await openInput(results);
   try {
     let names: readonly string[] | undefined;
-    for await (const records of readRecords(handle, { file: retrying.results, delimiter: ',' })) {
+    for await (const records of readRecords(handle, { file: results, delimiter: ',' })) {
       for (const { cells } of records) {
         const known = (names ??= cells);
         const cell = (name: string): string => cells[known.indexOf(name)] ?? '';
@@ -159,12 +192,13 @@ async function writeReasons(retrying: Retrying, retry: string, out: Output): Pro
   }
 }
 
-function headOf(retrying: Retrying, retry: string): Message {
-  const { kind, input, rows, runId, hasReferences, tally, short = 0 } = retrying;
+function headOf({ runId, settings, checked, results }: EndedRun, { retry, short }: ReasonsOf): Message {
+  const { tally } = results.sums;
   const goAsTheyAre = tally.count('invalid', 'rejected') - short + tally.held === 0;
-  const advice = goAsTheyAre ? 'again' : hasReferences ? 'reference' : 'tie';
-  const names = { input: basename(input), retry: basename(retry) };
-  return fileMessage('reasons_head', { kind, rows, runId, ...names, advice });
+  const advice = goAsTheyAre ? 'again' : checked.hasReferences ? 'reference' : 'tie';
+  const names = { input: basename(settings.file), retry: basename(retry) };
+  const { kind } = checked.facts;
+  return fileMessage('reasons_head', { kind, rows: results.retry.length, runId, ...names, advice });
 }
 
 function entryOf(cell: (name: string) => string): Message {
