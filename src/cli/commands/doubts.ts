@@ -31,7 +31,7 @@ import { widthOf } from '../render/table.ts';
 import { Settings } from '../settings.ts';
 
 export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
-  const { doubts, hosts, contradictions, objection, isUnwritten } = await findDoubts(args, io);
+  const { doubts, hosts, contradictions, failure } = await findDoubts(args, io);
   if (args.json) printJson(io, { doubts: doubts.map(json), contradictions });
   else if (args.csv) io.out(doubtsSheet(doubts));
   else if (doubts.length > 0) {
@@ -41,32 +41,27 @@ export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
     }));
     io.out(`${paymentsTable(rows, new Date(io.now()), widthOf(io))}\n\n`);
     printText(io, notBackText(hosts) + adviceText(doubts, hosts));
-  } else if (objection !== undefined) printText(io, NONE_KNOWN);
-  else if (contradictions.length === 0) io.out('No row is in doubt.\n');
+  } else if (!failure && contradictions.length === 0) io.out('No row is in doubt.\n');
   io.err(contradictionsText(contradictions), 'error');
-  if (objection !== undefined) {
-    io.err(`paybatch: ${plainLines(objection)}\n`, 'error');
-    if (!isUnwritten) return EXIT.unusable;
+  if (failure) {
+    const advice = isObjection(failure) ? WRONG_LEDGER : FULL_DISK;
+    io.err(`paybatch: ${plainLines(failure.message)}. ${INCOMPLETE}. ${advice}\n`, 'error');
+    if (isObjection(failure)) return EXIT.unusable;
   }
   const isDoubtful = contradictions.length > 0 || (args['exit-code'] && doubts.length > 0);
   return isDoubtful ? EXIT.inDoubt : EXIT.ok;
 }
 
-const NONE_KNOWN =
-  'The ledger has no row in doubt, but rows of killed runs may be missing: paybatch status counts them.\n';
-/** Why the list may lack the rows of killed runs: they can't be written down as in doubt now. */
-const UNWRITTEN =
-  'This list shows what the ledger has. Rows of killed runs may be missing. Mend the disk (paybatch doctor), then ask again before you resolve any row';
-const WRONG_LEDGER = `This list shows what the ledger has. Rows of killed runs may be missing. Put the right ledger back before you resolve any row. ${ACCEPT_ELSEWHERE}`;
+const INCOMPLETE = 'This list shows what the ledger has. Rows of killed runs may be missing';
+const FULL_DISK = 'Mend the disk (paybatch doctor) before you resolve any row';
+const WRONG_LEDGER = `Put the right ledger back before you resolve any row. ${ACCEPT_ELSEWHERE}`;
 
 interface Found {
   readonly doubts: readonly Doubt[];
   readonly hosts: readonly HostRecord[];
   readonly contradictions: readonly Contradiction[];
-  /** Why nothing could be written into the ledger, and what to do. */
-  readonly objection?: string;
-  /** The disk took nothing. */
-  readonly isUnwritten?: boolean;
+  /** Why rows of killed runs could not be recorded as in doubt. */
+  readonly failure?: LedgerError;
 }
 
 /** Reading accepts no ledger: that would lift the guard for later runs. --json and --csv print all rows or none. */
@@ -79,15 +74,10 @@ async function findDoubts(args: DoubtsArgs, io: Io): Promise<Found> {
     });
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
-    const isUnwritten = error.code === 'ledger';
-    if (!isUnwritten && (!isObjection(error) || args.json || args.csv)) throw error;
-    const found = await withLedger(settings, { look: true }, readDoubts).catch(() => undefined);
+    const isShown = error.code === 'ledger' || (isObjection(error) && !args.json && !args.csv);
+    const found = isShown && (await withLedger(settings, { look: true }, readDoubts).catch(() => undefined));
     if (!found) throw error;
-    return {
-      ...found,
-      objection: `${error.message}. ${isUnwritten ? UNWRITTEN : WRONG_LEDGER}`,
-      isUnwritten,
-    };
+    return { ...found, failure: error };
   }
 }
 

@@ -1,11 +1,13 @@
-// Runs that are killed, each at its own step, against a service of our own that executes some transfers and loses the
-// response. Files of some rows with a document each are paid again after each kill. With a ledger that stays, or, as
-// the control, a new one for each run.
-import { type ChildProcess, spawn } from 'node:child_process';
+// Runs that are killed, each at its own step, against a test service that executes some transfers and loses the response.
+// Each file of some rows with a document each is run again after each kill: with one ledger, or, as the control, with a
+// new ledger for each run.
+import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import pLimit from 'p-limit';
 
 import { CRASH_POINTS } from '../../../batch/results/hooks.ts';
 import type { Profile } from '../../../interface/profile.ts';
@@ -15,8 +17,7 @@ import { Sandbox } from '../../../sandbox/server.ts';
 const ROWS = 24;
 /** Runs of a file after the last kill: several only if the machine is short of something. */
 const ENDINGS = 3;
-/** Files that are paid side by side. */
-const LANES = Math.min(8, availableParallelism() + 1);
+const FILES_AT_ONCE = Math.min(8, availableParallelism() + 1);
 
 /** One run of the payer (payer.ts). */
 export interface Job {
@@ -78,95 +79,89 @@ export async function killRuns(killing: Killing, { kills, forgets }: KillPlan): 
       { kind: '500-after', operation: 'createTransfer', every: 23 },
     ],
   });
-  // Without a ledger, only a file that meets every boundary is sure to be paid again.
-  const count = forgets ? 1 : Math.min(LANES, kills);
-  const lanes = Array.from({ length: count }, (_, at): Lane => ({
-    ...{ ...killing, url: sandbox.url, forgets, name: `${forgets ? 'control' : 'ledger'}-${at}` },
-    kills: Math.floor(kills / count) + (at < kills % count ? 1 : 0),
-    ...{ killed: 0, runs: 0, rows: [], failed: undefined },
+  const each = CRASH_POINTS.length;
+  const files = Array.from({ length: Math.ceil(kills / each) }, (_, at) => ({
+    ...{ ...killing, url: sandbox.url, forgets, at },
+    name: `${forgets ? 'control' : 'ledger'}-${at}`,
+    kills: Math.min(each, kills - at * each),
   }));
   try {
-    await Promise.all(lanes.map(payFiles));
+    const ends = await pLimit(FILES_AT_ONCE).map(files, payFile);
+    return {
+      kills: ends.reduce((sum, end) => sum + end.kills, 0),
+      // The memo may have a tag behind it (profile's memoTag).
+      executed: sandbox.store.transfers.map(({ memo }) => memo?.split(' ')[0] ?? ''),
+      rows: ends.flatMap(({ rows }) => rows),
+      failed: ends.find(({ failed }) => failed !== undefined)?.failed,
+    };
   } finally {
     await sandbox.stop();
   }
-  return {
-    kills: lanes.reduce((sum, lane) => sum + lane.killed, 0),
-    // The memo may have a tag behind it (profile's memoTag).
-    executed: sandbox.store.transfers.map(({ memo }) => memo?.split(' ')[0] ?? ''),
-    rows: lanes.flatMap(({ rows }) => rows),
-    failed: lanes.find(({ failed }) => failed !== undefined)?.failed,
-  };
 }
 
-/** Files that are paid one after the other, on one ledger. */
-interface Lane extends Killing, KillPlan {
+interface TestFile extends Killing, KillPlan {
   readonly name: string;
+  /** Its place among the files. */
+  readonly at: number;
   readonly url: string;
-  readonly rows: RowEnd[];
-  killed: number;
-  runs: number;
-  /** Why a run could not work. */
-  failed: string | undefined;
 }
 
-const isOver = ({ failed, stop }: Lane): boolean => failed !== undefined || stop.aborted;
-
-/** One file after the other, until so many runs were killed; each file is then run to its end. */
-async function payFiles(lane: Lane): Promise<void> {
-  for (let file = 0; lane.killed < lane.kills && !isOver(lane); file++) {
-    const folder = join(lane.work, lane.name, `file-${file}`);
-    const names = writeFiles(folder, `${lane.name}-${file}`, file * ROWS);
-    for (const [at, point] of CRASH_POINTS.entries()) {
-      if (lane.killed === lane.kills || isOver(lane)) break;
-      // The first transfer goes alone: the others have company. The results come once a run.
-      const nth = point.endsWith('results') ? 1 : 1 + ((file + at) % 3);
-      await pay(lane, folder, `${point}:${nth}`);
-    }
-    if (lane.forgets) continue;
-    for (let more = 0; more < ENDINGS && !isOver(lane); more++) {
-      const code = await pay(lane, folder, undefined);
-      if (code === 0 || code === 3) break;
-    }
-    if (!isOver(lane)) lane.rows.push(...rowsOf(folder, names));
+/** Runs one file until it was killed so often, then to its end. */
+async function payFile(file: TestFile): Promise<Omit<KillCounts, 'executed'>> {
+  const { work, name, stop, forgets } = file;
+  const folder = join(work, name);
+  const names = writeFiles(folder, name);
+  let kills = 0;
+  for (const [at, point] of CRASH_POINTS.slice(0, file.kills).entries()) {
+    // The first transfer goes alone: the others have company. The results come once a run.
+    const nth = point.endsWith('results') ? 1 : 1 + ((file.at + at) % 3);
+    const end = await pay(file, forgets ? join(folder, `run-${at}`) : folder, `${point}:${nth}`);
+    if (stop.aborted || end.failed !== undefined) return { kills, rows: [], failed: end.failed };
+    if (end.signal === 'SIGKILL') kills++;
   }
+  if (forgets) return { kills, rows: [], failed: undefined };
+  for (let more = 0; more < ENDINGS; more++) {
+    const { code, failed } = await pay(file, folder, undefined);
+    if (stop.aborted || failed !== undefined) return { kills, rows: [], failed };
+    if (code === 0 || code === 3) break;
+  }
+  return { kills, rows: rowsOf(folder, names), failed: undefined };
 }
 
-/** The exit code; `null` for a run that was killed. */
-async function pay(lane: Lane, folder: string, crash: string | undefined): Promise<number | null> {
-  const { work, name, env, profile, stop, url, forgets } = lane;
-  const room = forgets ? join(folder, `run-${lane.runs++}`) : folder;
+interface RunEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** Why the run could not work. */
+  readonly failed: string | undefined;
+}
+
+/** One run. `room`: the folder of its ledger and results. */
+function pay(
+  { work, name, env, profile, stop, url }: TestFile,
+  room: string,
+  crash?: string,
+): Promise<RunEnd> {
+  const folder = join(work, name);
   mkdirSync(room, { recursive: true, mode: 0o700 });
-  const ledger = join(forgets ? room : join(work, name), 'ledger.db');
   const job: Job = {
-    ...{ file: join(folder, 'in.csv'), results: join(room, 'out.csv'), ledger },
+    ...{ file: join(folder, 'in.csv'), results: join(room, 'out.csv'), ledger: join(room, 'ledger.db') },
     ...{ folder, url, profile, crash },
   };
   const child = spawn(process.execPath, [PAYER, JSON.stringify(job)], {
     ...{ env, signal: stop, killSignal: 'SIGKILL' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const end = await endOf(child);
-  if (stop.aborted) return end.code;
-  if (end.signal === 'SIGKILL') lane.killed++;
-  else if (end.code === null || end.code === NOT_ABLE)
-    lane.failed ??= end.said === '' ? `its process ended with ${end.signal ?? 'nothing'}` : end.said;
-  return end.code;
-}
-
-interface ChildEnd {
-  readonly code: number | null;
-  readonly signal: string | null;
-  readonly said: string;
-}
-
-const endOf = (child: ChildProcess): Promise<ChildEnd> =>
-  new Promise((resolve) => {
+  return new Promise((resolve) => {
     let said = '';
-    child.stderr?.setEncoding('utf8').on('data', (part: string) => (said += part));
-    child.once('error', ({ message }) => (said ||= message)); // one that was stopped closes as well
-    child.once('close', (code, signal) => resolve({ code, signal, said: said.slice(0, 1000) }));
+    child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
+    child.once('error', ({ message }) => (said ||= message)); // a child that was stopped closes as well
+    child.once('close', (code, signal) => {
+      const isFailed = signal !== 'SIGKILL' && (code === null || code === NOT_ABLE);
+      const why = said === '' ? `its process ended with ${signal ?? 'nothing'}` : said.slice(0, 1000);
+      resolve({ code, signal, failed: isFailed ? why : undefined });
+    });
   });
+}
 
 const COLUMNS =
   'reference,customerId,source.currency,source.network,source.walletId,destination.currency,destination.externalAccountId,purposeOfPayment,receiverAmount,memo,documents';
@@ -174,12 +169,12 @@ const FIXED =
   '7c9e6679-7425-40de-944b-e07fc1f90ae7,USDC,ethereum,16fd2706-8baf-433b-82eb-8c7fada847da,GBP,886313e1-3b8a-4372-9b90-0c9aee199e5d,PaymentForGoods';
 
 /** No two rows pay the same amount: a row like one in doubt would be held. Returns the memo of each. */
-function writeFiles(folder: string, name: string, paidBefore: number): readonly string[] {
+function writeFiles(folder: string, name: string): readonly string[] {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const memos = Array.from({ length: ROWS }, (_, row) => `${name}-${row}`);
   const lines = memos.map((memo, row) => {
     writeFileSync(join(folder, `${row}.pdf`), `%PDF-1.4\n% ${memo}\n`, { mode: 0o600 });
-    return `${memo},${FIXED},${paidBefore + row + 1}.00,${memo},${row}.pdf`;
+    return `${memo},${FIXED},${row + 1}.00,${memo},${row}.pdf`;
   });
   writeFileSync(join(folder, 'in.csv'), `${[COLUMNS, ...lines].join('\n')}\n`, { mode: 0o600 });
   return memos;

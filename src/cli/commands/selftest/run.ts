@@ -1,5 +1,5 @@
-// selftest: runs that are killed at every boundary between ledger and request, on the ledger's disk, and the count of
-// what was sent twice. A control without a memory has to show duplicates, or the test proves nothing.
+// selftest: runs that are killed at every boundary between ledger and request, on the ledger's disk, and how much was
+// sent twice. A control without a ledger has to send duplicates, or the test proves nothing.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -57,20 +57,18 @@ function makeWorkFolder(folder: string): string {
 function shown(proof: Proof, folder: string): string {
   const { kills, transfers, twice, lost, doubts, control, durationMs } = proof;
   const seconds = Math.round(durationMs / 1000);
-  const lines = [
-    `${kills} runs were killed (kill -9) at every step between the ledger and the request, on the disk of ${plainPath(folder)},`,
-    `against a service that lost some of its answers. After each kill the same file was run again.`,
-    '',
-    `  transfers executed      ${transfers}`,
-    `  sent twice              ${twice}`,
-    `  lost                    ${lost}`,
-    `  in doubt, for a person  ${doubts}`,
-    '',
-    `Without a ledger, the same after ${control.kills} kills: ${control.twice} sent twice.`,
-    '',
-    `${verdict(proof)} (${seconds} s)`,
-  ];
-  return `${lines.join('\n')}\n`;
+  return `${kills} runs were killed (kill -9) at every step between the ledger and the request, on the disk of ${plainPath(folder)}.
+The test service lost some of its responses. After each kill the same file was run again.
+
+  transfers executed      ${transfers}
+  sent twice              ${twice}
+  lost                    ${lost}
+  in doubt, for a person  ${doubts}
+
+Without a ledger, the same after ${control.kills} kills: ${control.twice} sent twice.
+
+${verdict(proof)} (${seconds} s)
+`;
 }
 
 function verdict({ twice, lost, control, exitCode }: Proof): string {
@@ -81,26 +79,17 @@ function verdict({ twice, lost, control, exitCode }: Proof): string {
   return 'NOT PROVEN: not every run could do its work.';
 }
 
-interface Proof {
-  readonly kills: number;
-  /** Executed by the service. */
-  readonly transfers: number;
-  /** Payouts that were executed more than once. */
-  readonly twice: number;
-  /** Payouts that are called paid and weren't, or that are neither paid nor in doubt. */
-  readonly lost: number;
-  readonly doubts: number;
-  readonly control: { readonly kills: number; readonly twice: number };
-  readonly durationMs: number;
-  readonly exitCode: number;
-}
+type Proof = ReturnType<typeof proofOf>;
 
-/** What the service executed against what the results say. */
+/**
+ * What the service executed against what the results say. `transfers`: executed by the service. `lost`: payouts that
+ * are called paid and were not, or that are neither paid nor in doubt.
+ */
 export function proofOf(
   own: KillCounts,
   control: KillCounts,
   { isStopped, durationMs }: { readonly isStopped: boolean; readonly durationMs: number },
-): Proof {
+) {
   const paid = new Set(own.executed);
   const twice = repeated(own);
   const lost = own.rows.filter(({ name, status }) =>
