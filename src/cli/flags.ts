@@ -6,8 +6,7 @@ import { UsageError } from './io.ts';
 function delimiterOf(typed: string, place: string): string {
   const delimiter = typed === '\\t' || typed === 'tab' ? '\t' : typed;
   if (delimiter === ',' || delimiter === ';' || delimiter === '\t') return delimiter;
-  const hint = typed === '|' ? '. A bar is named by an import profile ("delimiter": "|", with --map)' : '';
-  throw new UsageError(`${place} "${typed}": a comma, a semicolon or \\t${hint}`);
+  throw new UsageError(`${place} "${typed}": a comma, a semicolon or \\t. An import profile takes others`);
 }
 
 export function batchIdOf(typed: string, place: string): string {
@@ -19,15 +18,13 @@ export function batchIdOf(typed: string, place: string): string {
 export const INPUT = inGroup('Input', {
   kind: choice(['payouts', 'customers'], 'What the file contains', { default: 'detected from the header' }),
   delimiter: parsed('C', 'The delimiter: "," ";" or "\\t"', delimiterOf, { default: 'detected' }),
-  map: text('FILE', "A JSON file (import profile) that maps your file's headers to paybatch's columns"),
+  map: text('FILE', "An import profile (JSON): maps your file's headers to paybatch's columns"),
   sheet: text('NAME', 'The sheet of a workbook', { default: 'the only visible one' }),
-  'use-developer-funds': toggle(
-    'Pay rows with an empty useDeveloperFunds from your own wallet (developer funds)',
-  ),
+  'use-developer-funds': toggle('Pay rows with an empty useDeveloperFunds from your own wallet'),
   'documents-dir': text('DIR', 'The folder of the documents', { default: "the input's folder" }),
   'batch-id': parsed(
     'ID',
-    'The name of the batch. Use the same name for every run of a file: with another name, rows without references can be paid twice',
+    'The batch. Under another id, rows without references can be paid twice',
     batchIdOf,
     {
       default: 'SHA-256 of the file, with the sheet of a workbook',
@@ -56,18 +53,14 @@ const ANY_NUMBER = { min: 1, max: 1_000_000 };
 export const PACE = inGroup('Sending', {
   concurrency: number({ min: 1, max: 1000 }, 'Rows in progress at once', { default: '8' }),
   rate: number('positive', 'Requests a second', { default: 'no limit' }),
-  'halt-after': number(
-    ANY_NUMBER,
-    'Stop after N consecutive systemic failures, such as a lost connection or 5xx',
-    { default: '5' },
-  ),
+  'halt-after': number(ANY_NUMBER, 'Stop after N consecutive systemic failures, such as 5xx', {
+    default: '5',
+  }),
   timeout: number('positive', 'Seconds to wait for one response', { value: 'SECONDS', default: '30' }),
 });
 
 export const SENDING = inGroup('Sending', {
-  'require-funds': toggle('Refuse unless your own wallet covers the rows that are paid from it', {
-    group: 'Guards',
-  }),
+  'require-funds': toggle('Refuse unless your own wallet covers its rows', { group: 'Guards' }),
   'no-quote': toggle('Create transfers without quoting them first'),
   'max-in-doubt': number(ANY_NUMBER, 'Stop at the Nth row in doubt of this run', { default: '10' }),
 });
@@ -76,9 +69,7 @@ export const YES = inGroup('Approval and overrides', { yes: toggle('Ask no quest
 
 /** Of every command that writes into the ledger. */
 export const TRUST = inGroup('Approval and overrides', {
-  'accept-ledger': toggle(
-    'Use a ledger that paybatch refuses (restored, different, or in an unsafe place). The ledger may lack payments: read help recovery first. paybatch records that you used this flag',
-  ),
+  'accept-ledger': toggle('Use a refused ledger, which may lack payments: first read help recovery'),
 });
 
 export const ACCEPT = {
@@ -93,9 +84,7 @@ export const ACCEPTED = inGroup('Approval and overrides', {
 });
 
 export const LOG = inGroup('Output and monitoring', {
-  quiet: toggle(
-    'Print no result and no warnings if the exit code is 0. Rows in doubt of other runs, failed notifications and the object of --json are still printed',
-  ),
+  quiet: toggle('Print nothing if the exit code is 0, except rows in doubt and the object of --json'),
   verbose: toggle('Log every request'),
   'log-format': choice(['text', 'json'], 'The format of lines on standard error', { default: 'text' }),
 });
@@ -106,10 +95,7 @@ export const CONFIG_NAME = 'paybatch.config.json';
 /** Of every command that reads settings. */
 export const COMMON = {
   json: toggle('Print the result as one JSON object', { group: 'Output and monitoring' }),
-  config: text('FILE', 'The config file', {
-    default: `${CONFIG_NAME}, if there is one`,
-    group: 'Settings',
-  }),
+  config: text('FILE', 'The config file', { default: CONFIG_NAME, group: 'Settings' }),
 };
 
 /** Of every command that opens the ledger. */
@@ -129,9 +115,7 @@ export const SANDBOX_BALANCE = {
 /** The word of a command that reads one input file. */
 export const ONE_FILE = { file: required(text('FILE', 'The CSV file')) };
 
-/** The same where a run may be left out. */
-export const ANY_RUN = {
-  run: text('RUN', "The run's id, its first characters, or last"),
-};
+/** The word of a command about one run, or about all. */
+export const ANY_RUN = { run: text('RUN', "The run's id, its first characters, or last") };
 /** The word of a command about one run. */
 export const ONE_RUN = { run: required(ANY_RUN.run) };

@@ -25,11 +25,9 @@ export const plan = command({
   words: ONE_FILE,
   flags: {
     out: required(text('PLAN', 'Where the plan goes')),
-    by: text('NAME', 'Who makes the plan; neither this person nor the system user can approve it', {
-      default: 'the system user',
-    }),
+    by: text('NAME', 'Who makes the plan, and so cannot approve it', { default: 'the system user' }),
     expires: text('TIME', 'How long the plan is valid: 90m, 24h, 2d', { default: '24h' }),
-    'max-drift': text('P%', 'How much more than planned a row or the total may cost', { default: '0.5%' }),
+    'max-drift': text('P%', 'The highest cost above the plan, for a row and the total', { default: '0.5%' }),
     ...INPUT,
     ...GUARDS,
     'max-invalid': text('N|P%', 'Allow this many invalid rows, which are never sent', { group: 'Guards' }),
@@ -87,10 +85,7 @@ export const approve = command({
   words: ONE_PLAN,
   flags: {
     key: required(
-      text(
-        'KEY',
-        'Your private key; its passphrase comes from PAYBATCH_KEY_PASSPHRASE, PAYBATCH_KEY_PASSPHRASE_FILE or the terminal',
-      ),
+      text('KEY', 'Your private key. PAYBATCH_KEY_PASSPHRASE or the terminal has its passphrase'),
     ),
     reject: toggle('Reject the plan: it can never be run, and a run in progress stops'),
     reason: text('TEXT', 'The reason for the rejection'),

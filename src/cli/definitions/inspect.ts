@@ -95,12 +95,8 @@ export const resolve = command({
     ...BY,
     ...inGroup('Approval and overrides', {
       correct: toggle('Replace an earlier resolution, if the row has not been sent again'),
-      sure: toggle(
-        'Allow not-created within 10 minutes of the last attempt: only if the service confirmed that nothing was created',
-      ),
-      'host-gone': toggle(
-        'Allow not-created although the host that sent the row has not reported back: only if that host is off for good',
-      ),
+      sure: toggle('Allow not-created within 10 minutes of the last attempt: the service confirmed it'),
+      'host-gone': toggle('Allow not-created although the host has not reported back: it is off for good'),
     }),
     ...YES,
     ...TRUST,
@@ -121,10 +117,7 @@ export const reconcile = command({
   words: ONE_RUN,
   flags: {
     statement: required(text('FILE', 'The statement, as CSV')),
-    map: text(
-      'FILE',
-      "A JSON file that maps your file's headers to id, reference, memo, account, amount, debit, credit, currency, time, state, type or direction; or an import profile",
-    ),
+    map: text('FILE', "A JSON file that maps the statement's headers to fields (see help statements)"),
     delimiter: { ...INPUT.delimiter, group: 'Flags' },
     ...BY,
     ...YES,

@@ -10,9 +10,7 @@ export const ledgerInit = command({
   name: 'ledger init',
   does: 'Create the ledger',
   flags: {
-    'accept-ledger': toggle(
-      'Create a new ledger although there was one before. The new ledger does not know earlier payments: read help recovery first',
-    ),
+    'accept-ledger': toggle('Create a new ledger although there was one: first read help recovery'),
     ...LEDGER,
   },
   examples: {
@@ -36,15 +34,11 @@ export const ledgerVerify = command({
   ...OF_LEDGER,
   name: 'ledger verify',
   does: 'Verify that the ledger, an export or a backup is intact',
-  words: {
-    file: text('FILE', 'An export or a backup (default: the ledger)'),
-  },
+  words: { file: text('FILE', 'An export or a backup', { default: 'the ledger' }) },
   flags: {
-    against: list(
-      'FILE...',
-      'Results, plans, exports or backups: verify that this ledger contains what they record; repeatable',
-      { greedy: true },
-    ),
+    against: list('FILE...', 'Results, plans, exports or backups to compare with; repeatable', {
+      greedy: true,
+    }),
     ...LEDGER,
   },
   examples: {

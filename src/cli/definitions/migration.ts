@@ -5,9 +5,7 @@ import { COMMON, INPUT, SANDBOX_BALANCE } from '../flags.ts';
 
 const DATES = {
   'as-of': text('DATE', 'The day that counts as today', { default: 'today' }),
-  cutoff: text('DATE', 'The last day on which the service accepts the earlier forms', {
-    default: '30 October of cutoffYear in the profile',
-  }),
+  cutoff: text('DATE', 'The last day of the earlier forms', { default: '30 October of cutoffYear' }),
 };
 
 export const lint = command({
@@ -15,18 +13,12 @@ export const lint = command({
   does: 'Find deprecated fields, document types and calls in data and source code',
   group: 'Migration',
   manual: 'lint-guide',
-  words: {
-    paths: list('PATHS', 'Files and folders; - for standard input', { standardInput: true }),
-  },
+  words: { paths: list('PATHS', 'Files and folders; - for standard input', { standardInput: true }) },
   flags: {
     rule: list('ID', 'Look for this rule only; repeatable'),
     ...DATES,
-    'fail-on': choice(['error', 'warning', 'never'], 'The lowest severity that gives exit code 1', {
-      default: 'warning',
-    }),
-    'min-confidence': choice(['high', 'medium', 'low'], 'Hide findings below this confidence', {
-      default: 'medium',
-    }),
+    'fail-on': choice(['error', 'warning', 'never'], 'What gives exit code 1', { default: 'warning' }),
+    'min-confidence': choice(['high', 'medium', 'low'], 'Hide findings below it', { default: 'medium' }),
     fix: toggle('Apply the safe fixes (current-tenant paths)'),
     'fix-dry-run': toggle('Show what --fix would change'),
     baseline: text('FILE', 'Leave out the findings listed in FILE'),
@@ -57,9 +49,7 @@ export const migrate = command({
     out: text('DIR', 'The folder for the converted files (required)'),
     'dry-run': toggle('Show what would change, and write nothing'),
     check: toggle('The earlier name of --dry-run', { hidden: true }),
-    'amount-is-receiver-amount': toggle(
-      'amount is already the amount in the destination currency: rename it to receiverAmount',
-    ),
+    'amount-is-receiver-amount': toggle('amount is in the destination currency: rename it to receiverAmount'),
     todo: list('FILE', 'A todo file with its answers filled in; repeatable'),
     kind: INPUT.kind,
     delimiter: INPUT.delimiter,
@@ -78,9 +68,7 @@ export const audit = command({
   manual: 'readiness',
   words: { paths: list('PATHS', 'Files and folders') },
   flags: {
-    format: choice(['text', 'json', 'markdown', 'html'], 'The format of the report', {
-      default: 'text',
-    }),
+    format: choice(['text', 'json', 'markdown', 'html'], 'The format of the report', { default: 'text' }),
     out: text('FILE', 'Where the report goes', { default: 'standard output' }),
     since: text('REPORT.json', 'Compare with an earlier report (--format json)'),
     ...DATES,
@@ -98,10 +86,7 @@ export const rehearse = command({
   does: 'Run a command against the test service, set to the day after the cutoff',
   group: 'Migration',
   manual: 'readiness',
-  flags: {
-    ...SANDBOX_BALANCE,
-    ...COMMON,
-  },
+  flags: { ...SANDBOX_BALANCE, ...COMMON },
   examples: {
     'rehearse -- sh samples/company/rehearse.sh': 'A program in any language',
     'rehearse --json -- npm test': 'The calls and the verdict as JSON',

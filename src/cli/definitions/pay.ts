@@ -33,9 +33,7 @@ const OF_SENDING = {
   }),
   ...inGroup('Approval and overrides', {
     plan: text('PLAN', 'Send exactly what this plan contains'),
-    'max-drift': text('P%', 'How much more than planned a row or the total may cost', {
-      default: "the plan's limit",
-    }),
+    'max-drift': text('P%', 'The highest cost above the plan', { default: "the plan's limit" }),
   }),
   ...YES,
   ...ACCEPT,
@@ -44,10 +42,7 @@ const OF_SENDING = {
     notify: text('URL', 'Post the outcome to this address, unless the exit code is 0'),
     'notify-on': choice(['failure', 'always'], 'When to post', { default: 'failure' }),
     'notify-details': toggle('Post the totals as well'),
-    ping: text(
-      'URL',
-      'For a monitor that notices a missing run: call URL/start, then URL (exit code 0) or URL/fail',
-    ),
+    ping: text('URL', 'Call URL/start, and at the end URL (exit code 0) or URL/fail'),
   }),
 };
 

@@ -1,7 +1,7 @@
 // Tools.
 import { type ArgsOf, command } from '../command.ts';
-import { choice, list, number, parsed, required, text, toggle } from '../flag.ts';
-import { ACCEPT, batchIdOf, COMMON, LEDGER, PACE, SANDBOX, SANDBOX_BALANCE } from '../flags.ts';
+import { choice, list, number, parsed, required, text } from '../flag.ts';
+import { ACCEPT, batchIdOf, COMMON, LEDGER, PACE, SANDBOX, SANDBOX_BALANCE, YES } from '../flags.ts';
 
 export const init = command({
   name: 'init',
@@ -79,18 +79,14 @@ export const api = command({
   does: 'Call one operation of the service, or list the operations',
   group: 'Tools',
   manual: 'single-calls',
-  words: {
-    operation: text('OPERATION', 'An operation, such as getDeveloperBalances'),
-  },
+  words: { operation: text('OPERATION', 'An operation, such as getDeveloperBalances') },
   flags: {
     data: text('JSON', 'The body: JSON, or - for standard input'),
     set: list('PATH=VALUE', 'A field of the body, or a parameter of the path; repeatable'),
     file: text('FILE', 'The file to upload'),
     reference: text('TEXT', 'Your reference for the payment or the customer'),
     'batch-id': parsed('ID', 'The batch that the call belongs to', batchIdOf),
-    yes: toggle('Ask no question (required for transfers and trades without a terminal)', {
-      group: 'Approval and overrides',
-    }),
+    ...YES,
     ...ACCEPT,
     ...SANDBOX,
     timeout: PACE.timeout,
@@ -109,9 +105,7 @@ export const spec = command({
   group: 'Tools',
   manual: 'library-use',
   flags: {
-    'json-schema': choice(['config', 'profile'], 'The schema of the config file, or of an import profile', {
-      value: 'NAME',
-    }),
+    'json-schema': choice(['config', 'profile'], 'The schema of a config file, or of an import profile'),
     config: COMMON.config,
   },
   examples: {
@@ -125,9 +119,7 @@ export const completion = command({
   does: 'Print a completion script for bash, zsh or fish',
   group: 'Tools',
   manual: 'configuration',
-  words: {
-    shell: required(choice(['bash', 'zsh', 'fish'], 'The shell', { value: 'SHELL' })),
-  },
+  words: { shell: required(choice(['bash', 'zsh', 'fish'], 'The shell', { value: 'SHELL' })) },
   examples: {
     'completion zsh >> ~/.zshrc': 'For every new shell',
     'completion fish > ~/.config/fish/completions/paybatch.fish': 'For fish',
