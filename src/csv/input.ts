@@ -1,4 +1,4 @@
-// An input file opened for reading: its header read and understood, its records in order, its hash. One for each pass.
+// Opens an input file and reads its text: the delimiter from its header line, its records in order, its hash.
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
@@ -14,7 +14,7 @@ const LF = 10;
 
 /** Opens a regular file for reading. Errors: {@link InputError} that names it as `shown`. */
 export async function openInput(file: string, shown = file): Promise<FileHandle> {
-  // Without O_NONBLOCK, opening a named pipe that nobody writes would wait for ever.
+  // Without O_NONBLOCK, opening a named pipe without a writer would wait for ever.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
     throw new InputError('input', { file: shown }, readProblem(error), error);
   });
@@ -30,17 +30,17 @@ interface ReadOptions {
   readonly file: string;
   readonly delimiter?: string | undefined;
   readonly maxRecordBytes?: number;
-  /** How much is read at once; for tests of the cuts between. */
+  /** Bytes to read at once; for tests. */
   readonly chunkBytes?: number;
-  /** As encodingOf names it; what the byte order mark says, or UTF-8, without it. */
+  /** As encodingOf names it; by default that of the byte order mark, or UTF-8. */
   readonly encoding?: string | undefined;
   /** Physical lines before the header. */
   readonly skipLines?: number | undefined;
-  /** Told before the last records, where the last of them has no line end. */
+  /** Called before the last record, if it has no line end. */
   readonly onOpenEnd?: () => void;
   /**
-   * Sees every prefix digest before the bytes under it are parsed, and `undefined` at the file's end, before the
-   * last record is given out; may throw to stop there.
+   * Gets every prefix digest before the bytes under it are parsed, and `undefined` at the file's end, before the last
+   * record; may throw to stop there.
    */
   readonly onPrefix?: ((digest: string | undefined, index: number) => void) | undefined;
 }
@@ -53,14 +53,14 @@ export async function* readRecords(handle: FileHandle, options: ReadOptions): As
 }
 
 interface OpenText {
-  /** From the beginning of the text, or behind the lines that were skipped; the first ones hold the header line. */
+  /** The text after the skipped lines. */
   readonly chunks: AsyncGenerator<Buffer>;
   readonly delimiter: string;
   /** Where the chunks begin. */
   readonly from: Beginning;
 }
 
-/** The text of an open file, read as far as its header line. Errors: {@link InputError}. */
+/** The text of an open file, read up to its header line. Errors: {@link InputError}. */
 export async function openText(handle: FileHandle, options: ReadOptions): Promise<OpenText> {
   const { file, onPrefix, encoding, skipLines = 0 } = options;
   const source = readChunks(handle, file, {
@@ -91,12 +91,12 @@ export async function openText(handle: FileHandle, options: ReadOptions): Promis
   return { chunks: all(), delimiter, from: { line: skipLines + 1, start } };
 }
 
-/** An object, or a list of something. */
+/** The beginning of a JSON object or list. */
 const JSON_TEXT = /^\uFEFF?\s*(?:\{\s*["}]|\[\s*[[{"\]])/;
 
 /**
- * Reads up to the end of the header line: half of it may name another delimiter than the whole. The physical lines
- * before it are left out; `start` is where they end.
+ * Reads up to the end of the header line, since half of it may show another delimiter. Skips the physical lines before
+ * it; `start` is where they end.
  */
 async function readHead(
   chunks: AsyncGenerator<Buffer>,

@@ -1,11 +1,11 @@
-// What is wrong with a table: its header, its records, its sheet. The sentences are in words/csv.ts.
+// Messages about a table: its header, its records, its sheet. The sentences are in words/csv.ts.
 import { type Message, messagesOf } from '../message.ts';
 
-/** Of the quotes in a record. `long`: so long that one was never closed. */
+/** Mistakes with quotes in a record. `long`: the record is too long, so a quote is probably not closed. */
 export type QuoteFlaw = 'middle' | 'after' | 'open' | 'long';
 
 export interface CsvMessages {
-  // Of a header. `meant`: the known name that is nearest to one that is not known.
+  // Of a header. `meant`: the known name that is most similar.
   no_header: object;
   lone_cr: object;
   separator_line: object;
@@ -19,7 +19,7 @@ export interface CsvMessages {
   column_missing: { column: string; key: string | undefined; meant: string | undefined };
   column_ended: { column: string; why: Message };
   unknown_column: { column: string; meant: string | undefined; prefix: string };
-  /** What a profile names as a field. `from`: the column or part of the profile that fills it. */
+  /** A name in a profile. `from`: the column or part of the profile that fills it. */
   not_a_field: { field: string; from: string; meant: string | undefined; prefix: string };
 
   // Of a text.

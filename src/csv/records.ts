@@ -1,5 +1,5 @@
-// Chunks of UTF-8 into records of cells with their places. What a cell means is batch's business. Only line ends,
-// quotes and delimiters are looked for: several times as fast as a parser that weighs each byte.
+// Chunks of UTF-8 into records of cells with their places. Only line ends, quotes and delimiters are searched for, which
+// is several times as fast as a parser that looks at each byte.
 import { isAscii } from 'node:buffer';
 
 import { CsvError, parse } from 'csv-parse/sync';
@@ -10,8 +10,8 @@ import { csvMessage, type QuoteFlaw } from './messages.ts';
 const CR = 13;
 
 /**
- * What a cell of a workbook is, with its text. `formula`: without a stored value. `date`: a number that is shown as
- * one. A cell of text that holds digits is `text`.
+ * The kind of a workbook's cell. `formula`: without a stored value. `date`: a number that is shown as a date. Digits in
+ * a cell of text are `text`.
  */
 export type CellKind = 'text' | 'number' | 'date' | 'boolean' | 'error' | 'formula' | 'empty';
 
@@ -22,30 +22,30 @@ export interface CsvRecord {
   readonly start: number;
   readonly end: number;
   readonly cells: readonly string[];
-  /** Of a workbook's row: what each cell is. */
+  /** Of a workbook's row: the kind of each cell. */
   readonly kinds?: readonly CellKind[];
   /** The cells as they stand in the file, if an import profile has put one into another form. */
   readonly own?: readonly string[];
 }
 
-/** A record longer than this is a quote that was never closed, or no CSV at all. */
+/** In a longer record, a quote was not closed, or the text is not CSV. */
 export const MAX_RECORD_BYTES = 32 * 1024 * 1024;
 
-/** Where a text begins that is a part of another. */
+/** Where a part of a text begins in the whole text. */
 export interface Beginning {
   readonly line: number;
   readonly start: number;
 }
 
-export interface ParseOptions {
+interface ParseOptions {
   readonly file: string;
   readonly delimiter: string;
   readonly maxRecordBytes?: number | undefined;
-  /** Where the first chunk begins; at the beginning unless said. */
+  /** Where the first chunk begins (default: the beginning). */
   readonly from?: Beginning | undefined;
   /** Called before the last record, if it has no line end. */
   readonly onOpenEnd?: (() => void) | undefined;
-  /** Whether the table has ended: text that is not CSV is then read to its end, and left out. */
+  /** Whether the table has ended: the text below it need not be CSV. */
   readonly isOver?: (() => boolean) | undefined;
 }
 
@@ -70,11 +70,11 @@ export async function* parseRecords(
   yield [last];
 }
 
-export class RecordReader {
+class RecordReader {
   readonly #file: string;
   readonly #delimiter: string;
   readonly #maxRecordBytes: number;
-  /** The part of the open record that earlier chunks hold, whether it is inside quotes, and the line ends in it. */
+  /** The open record in earlier chunks: its bytes, whether it ends inside quotes, and its line ends. */
   #open: Buffer[] = [];
   #openBytes = 0;
   #quoted = false;
@@ -95,7 +95,7 @@ export class RecordReader {
     this.#start = from?.start ?? 0;
   }
 
-  /** The next record is not CSV: nothing behind it is read. */
+  /** The next record is not CSV: reading ends before it. */
   get isWrong(): boolean {
     return this.#mistake !== undefined;
   }
@@ -183,7 +183,7 @@ export class RecordReader {
     ascii: boolean,
   ): CsvRecord | undefined {
     if (textEnd === start) return undefined;
-    // Each record has a separate text: its cells are cut from it, and none of them keeps the chunk alive.
+    // A separate text for each record: cells that are kept do not keep the whole chunk in memory.
     const text = bytes.toString(ascii ? 'latin1' : 'utf8', start, textEnd);
     const cells = regularCells(text, this.#delimiter) ?? irregularCells(text, this.#delimiter);
     if (stop - start > this.#maxRecordBytes)
@@ -200,7 +200,7 @@ function quoteFrom(flat: string, from: number): number {
   return at === -1 ? flat.length : at;
 }
 
-/** `undefined` if a quote is anywhere but around a whole cell. */
+/** `undefined` if a quote is inside a cell. */
 function regularCells(text: string, delimiter: string): string[] | undefined {
   const cells: string[] = [];
   let quote = quoteFrom(text, 0);

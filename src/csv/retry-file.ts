@@ -1,5 +1,5 @@
-// The bytes of a retry file: the input's own rows that were not paid, byte for byte, under the input's own header and
-// encoding. Cut from the opened file, whose name may lead to another one by now, and only from bytes that were checked.
+// The bytes of a retry file: the input's unpaid rows, byte for byte, with the input's header and encoding. They are cut
+// from the opened file, since its name may lead to another file now, and only from the bytes that were checked.
 import type { FileHandle } from 'node:fs/promises';
 
 import type { AtomicFile } from '../files/atomic-file.ts';
@@ -13,7 +13,7 @@ interface ByteRange {
   readonly end: number;
 }
 
-/** The file was changed in place since it was checked: nothing may be cut from it. */
+/** The file was changed in place after the check: nothing may be cut from it. */
 export const inputChanged = (file: string): InputError =>
   new InputError('changed', { file }, bytesMessage('changed_while_read'));
 
@@ -27,16 +27,16 @@ export interface CheckedInput {
   readonly encoding?: string | undefined;
 }
 
-/** A column that the input doesn't have. Its cells must need no quotes. */
+/** A column that the input does not have. Its cells must not need quotes. */
 export interface AddedColumn {
   readonly delimiter: string;
-  /** Of the range with this index; 0 is the header. Nothing is added without one. */
+  /** The cell of the range with this index; 0 is the header. `undefined`: none is added. */
   readonly cell: (index: number) => string | undefined;
 }
 
 /**
- * Copies ranges (of the input's UTF-8 text, ascending, the header's first) to `out`, each with its cell of the added
- * column before its line end. Errors: {@link inputChanged}; the system's.
+ * Copies ranges of the input's UTF-8 text to `out`, ascending and the header first, each with its cell of the added
+ * column. Errors: {@link inputChanged}; the system's.
  */
 export async function cutRetryFile(
   input: CheckedInput,
@@ -62,7 +62,7 @@ export async function cutRetryFile(
     if (end !== '') lineEnd = end;
     const own = added?.cell(index);
     const cell = added === undefined || own === undefined ? '' : added.delimiter + own;
-    // The input's last line may have no end; ours may not be the last.
+    // The input's last line may lack its line end.
     const close = end === '' && (added !== undefined || index < ranges.length - 1) ? lineEnd : end;
     const text = record.subarray(0, record.length - end.length);
     await out.write(encoded(Buffer.concat([text, Buffer.from(cell + close)])));
@@ -76,7 +76,7 @@ function lineEndOf(bytes: Buffer): '' | '\n' | '\r\n' {
 
 interface Slice {
   readonly bytes: Buffer;
-  /** Of its range, and whether it is the end of it. */
+  /** The index of its range, and whether the range ends with it. */
   readonly index: number;
   readonly last: boolean;
 }

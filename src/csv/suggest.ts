@@ -1,7 +1,7 @@
 // The nearest known name to a mistyped one, for "did you mean".
 import { closest, distance } from 'fastest-levenshtein';
 
-/** So short that two other letters make another word: one may differ, or two have changed places. */
+/** In so short a word, only one letter may differ, or two may have changed places. */
 const SHORT = 4;
 
 /** The known name within a third of the word's length (at least 2 edits), or `undefined`. Case doesn't count. */
@@ -25,13 +25,13 @@ export const meantText = (meant: string | undefined): string =>
 
 export const didYouMean = (word: string, known: readonly string[]): string => meantText(suggest(word, known));
 
-/** So many values are listed. */
+/** More values are not listed. */
 const MOST_LISTED = 5;
 
-/** The value that was meant, or those that there are. */
+/** The value that was meant, or all known values. */
 export type KnownValues = { readonly meant: string } | { readonly values: readonly string[] };
 
-/** Of a value that is not known: the one that was meant, else all that are known where they are few. */
+/** For an unknown value: the value that was meant, else all known values if they are few. */
 export function nearValues(value: string, values: readonly string[]): KnownValues {
   const meant = suggest(value, values);
   if (meant !== undefined) return { meant };

@@ -1,9 +1,9 @@
-// How a command learns that it has to end, how it stops early, and how it closes what it opened.
+// How a command is told to end, how it stops early, and how it closes what it opened.
 import { EXIT, PaybatchError } from '../../errors.ts';
 import type { Message } from '../../message.ts';
 import { inputMessage } from './messages.ts';
 
-/** The way in for signals. The first drains, the second stops at once; what that means is up to who listens. */
+/** Signals on their way to a command. Listeners finish requests in progress at the first, and stop at the second. */
 export class RunControl {
   signals = 0;
   #listeners: ((signals: number) => void)[] = [];
@@ -19,11 +19,11 @@ export class RunControl {
   }
 }
 
-/** The file, the settings or the state of things don't allow it: exit code 2. */
+/** The file, the settings or the ledger do not allow the command: exit code 2. */
 export class Refusal extends PaybatchError {
   override readonly name = 'Refusal';
 
-  /** What there is to be done about it: of several refusals of one code. */
+  /** The code of the advice: refusals of one code may need different advice. */
   readonly remedy: string;
 
   constructor(code: string, message: Message, cause?: unknown, remedy = code) {
@@ -50,32 +50,27 @@ export class CutOff extends PaybatchError {
   }
 }
 
-/** Called once for each thing that was taken. */
+/** Called once for each thing that was opened. */
 export type Hold = (release: () => Promise<unknown>) => void;
 
 /**
- * A command closes what it opened (a file, a ledger, a client) at its end, the last first. Every release is tried. The
- * first one that fails is told only if the work itself did not fail.
+ * A command closes what it opened (a file, a ledger, a client) at its end, the last first. Every release is tried.
+ * Errors: that of the work, else the first of a release.
  */
 export async function releasing<T>(work: (hold: Hold) => Promise<T>): Promise<T> {
   const releases: (() => Promise<unknown>)[] = [];
-  let failure: { readonly error: unknown } | undefined;
-  let done: { readonly value: T } | undefined;
-  try {
-    done = { value: await work((release) => releases.push(release)) };
-  } catch (error) {
-    failure = { error };
-  }
+  let end: PromiseSettledResult<T> = await settled(() => work((release) => releases.push(release)));
   for (const release of releases.reverse()) {
-    try {
-      await release();
-    } catch (error) {
-      failure ??= { error };
-    }
+    const released = await settled(release);
+    if (end.status === 'fulfilled' && released.status === 'rejected') end = released;
   }
-  if (failure) throw failure.error;
-  if (!done) throw new Error('work that neither ended nor failed');
-  return done.value;
+  if (end.status === 'rejected') throw end.reason;
+  return end.value;
+}
+
+async function settled<T>(work: () => Promise<T>): Promise<PromiseSettledResult<T>> {
+  const [end] = await Promise.allSettled([(async () => work())()]);
+  return end;
 }
 
 /** A run's id, such as `20261121-053000-a1b2c3` (UTC): chance tells two apart that began in the same second. */

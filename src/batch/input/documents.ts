@@ -1,5 +1,5 @@
-// Files that rows refer to: inside their folder, regular, readable, not too large. The same checks run on the opened
-// file when it is used, so that a file swapped after the check is refused and never uploaded.
+// Files that rows name: inside the documents folder, regular, readable, not too large. The same checks are made again
+// when the file is opened for its upload: a file that was swapped meanwhile is refused.
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
@@ -36,17 +36,17 @@ export class DocumentFolder {
     this.#maxBytes = maxBytes;
   }
 
-  /** From now on these files are to have these digests (SHA-256). */
+  /** From now on these files must have these digests (SHA-256). */
   holdTo(digests: ReadonlyMap<string, string>): void {
     this.#approved = digests;
   }
 
-  /** Whether it is another file than the one that was approved. */
+  /** Whether the file differs from the approved one. */
   isOther(path: string, sha256: string): boolean {
     return (this.#approved.get(path) ?? sha256) !== sha256;
   }
 
-  /** What is wrong with a file, or `undefined`. Each path is looked at once. */
+  /** What is wrong with a file, or `undefined`. Each path is checked once. */
   check(path: string): Promise<Message | undefined> {
     const known = this.#checked.get(path);
     if (known) return known;
@@ -62,7 +62,7 @@ export class DocumentFolder {
     return result;
   }
 
-  /** What is wrong with a document is wrong with its row. `column`: of a payout's documents. */
+  /** Adds the issues of a row's documents. `column`: of a payout's documents. */
   async checkRow(row: BatchRow, column: number): Promise<void> {
     for (const entry of row.documents) {
       const { item, at, field } =
@@ -84,7 +84,7 @@ export class DocumentFolder {
     return bytes > this.#maxBytes ? this.#tooLarge(bytes) : undefined;
   }
 
-  /** Opens a file through the checks; the caller closes it. Errors: {@link DocumentError}, {@link InsideError}, and the system's. */
+  /** Checks and opens a file; the caller closes it. Errors: {@link DocumentError}, {@link InsideError}, and the system's. */
   async open(path: string): Promise<DocumentFile> {
     const { handle, size } = await this.#open(path);
     return new DocumentFile(handle, size, mediaTypeOf(extname(path)));
@@ -127,12 +127,12 @@ function whyNot(error: unknown): Message {
   return code === undefined ? verbatim(message) : rowIssue('document_system', { code });
 }
 
-/** A multiple of three: Base64 of the blocks is that of the whole. */
+/** A multiple of three, so that the Base64 of all blocks is the Base64 of the file. */
 const BLOCK_BYTES = 3 * 64 * 1024;
 
 /**
- * A document that was opened and found good: its bytes as the body of the request that uploads it, written once. A file
- * of 20 MB as a string, a data URL, JSON and a buffer takes 140 MB; so it takes 47.
+ * An opened document. The body of its upload is written once, block by block: for a file of 20 MB that takes 47 MB of
+ * memory, and 140 MB by way of a string, a data URL and JSON.
  */
 export class DocumentFile {
   readonly media: string;
@@ -145,14 +145,12 @@ export class DocumentFile {
     this.media = media;
   }
 
-  /** Of the body, but for a few bytes around it. */
+  /** About the size of the body. */
   get bytes(): number {
     return Math.ceil(this.#size / 3) * 4;
   }
 
-  /**
-   * SHA-256 (hex) is of the file's bytes. Errors: {@link DocumentError} where the file has another size by now, and the system's.
-   */
+  /** `sha256` (hex): of the file's bytes. Errors: {@link DocumentError} if the size has changed, and the system's. */
   async body({ before, after }: DocumentAround): Promise<{ readonly body: Buffer; readonly sha256: string }> {
     const head = `${before}data:${this.media};base64,`;
     const body = Buffer.allocUnsafe(Buffer.byteLength(head) + this.bytes + Buffer.byteLength(after));

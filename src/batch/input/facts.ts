@@ -65,7 +65,7 @@ export class FileFacts {
     this.largest.set(currency, { amount, line });
   }
 
-  /** Those of other rows, all valid. */
+  /** Adds the facts of other rows, which are all valid. */
   addValid({ rows, totals, largest }: FileFacts): void {
     this.rows += rows;
     for (const [currency, total] of totals) addTo(this.totals, currency, total.toString());
@@ -84,7 +84,7 @@ export function addTo(totals: Map<string, DecimalSum>, currency: string, amount:
   sum.add(amount);
 }
 
-/** Plain decimals: the one with more integer digits, else the later one in the order of digits (`1.50` over `1.5`). */
+/** Of plain decimals, by value; of two spellings of one value, the longer is larger (`1.50` over `1.5`). */
 function isLarger(a: string, b: string): boolean {
   const lengthA = a.includes('.') ? a.indexOf('.') : a.length;
   const lengthB = b.includes('.') ? b.indexOf('.') : b.length;

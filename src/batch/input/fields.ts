@@ -26,6 +26,8 @@ export interface RowRules {
   readonly profile: Profile;
   /** For payouts whose own cell is empty. */
   readonly useDeveloperFunds: boolean;
+  /** 0-based column that says who is paid; -1 for none. */
+  readonly payeeAt: number;
   readonly warnings: Warnings;
 }
 

@@ -1,5 +1,4 @@
-// The first reading of a file: all that the file itself says. Writes nothing; with `onRows` a dry run writes its
-// results on the way.
+// The first reading of a file: its facts and warnings. Hooks see the rows on the way.
 import type { FileHandle } from 'node:fs/promises';
 
 import type { Header } from '../../csv/header.ts';
@@ -21,7 +20,7 @@ export interface Checked extends Pass {
   readonly options: FileOptions;
   /** A sheet of a workbook: its ranges are lines, not bytes. */
   readonly isSheet: boolean;
-  /** Of the row that ends the table, if a profile names it: the same profile reads the retry file. */
+  /** The row that ends the table, for the retry file: the same profile reads that file. */
   readonly footerRange: { readonly start: number; readonly end: number } | undefined;
   /** SHA-256 (hex) of the file's bytes, and of the bytes up to the end of each chunk. */
   readonly hash: string;
@@ -30,7 +29,7 @@ export interface Checked extends Pass {
 
 export interface PassHooks {
   readonly onHeader?: (pass: Pass, warnings: Warnings) => void;
-  /** Before the rows are counted: it may find more that is wrong with one. */
+  /** Before the rows are counted: it may add issues. */
   readonly judge?: (rows: readonly BatchRow[], warnings: Warnings) => Promise<void>;
   readonly onRows?: (rows: readonly BatchRow[], pass: Pass) => void | Promise<void>;
 }

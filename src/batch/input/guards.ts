@@ -1,5 +1,5 @@
-// Guards: what the caller expects of the whole file. They are judged against its facts, and a refusal is a fact itself:
-// what was expected, what was found, and where. The sentences are in words/guards.ts.
+// Guards: what the caller expects of the whole file. Its facts are compared with them. A refusal names the expected
+// value, the value of the file, and the line. The sentences are in words/guards.ts.
 import Big from 'big.js';
 
 import { compareDecimals } from '../../interface/decimal.ts';
@@ -11,17 +11,16 @@ import { isRetryName } from './retry-of.ts';
 
 export interface Guards {
   readonly expectCount?: number | undefined;
-  /** Rows that the file has at least. */
   readonly minCount?: number | undefined;
   readonly maxInvalid?: InvalidLimit | undefined;
   readonly expectTotal: ReadonlyMap<string, string>;
   readonly maxAmount: ReadonlyMap<string, string>;
   readonly maxTotal: ReadonlyMap<string, string>;
-  /** No flag names an amount: they are for every file, and mean nothing for customers. */
+  /** All amounts come from the config, which is for all files: files of customers are not refused for them. */
   readonly areConfigured?: boolean;
 }
 
-/** Invalid rows that are put up with: so many, or so many percent of the file's rows (plain decimals). */
+/** So many invalid rows are allowed, or so many percent of the file's rows (a plain decimal). */
 export type InvalidLimit = { readonly rows: number } | { readonly percent: string };
 
 export type AmountGuard = 'expectTotal' | 'maxAmount' | 'maxTotal';
@@ -39,7 +38,7 @@ export type GuardRefusal =
     }
   /** Amounts were expected of a file of customers. */
   | { readonly kind: 'no_amounts' }
-  /** The total can't be known: these lines' amounts can't be read (the first few). */
+  /** The total is unknown: the amounts of these lines can't be read (the first few). */
   | { readonly kind: 'unreadable'; readonly lines: readonly number[] }
   | {
       readonly kind: 'total';
@@ -56,8 +55,7 @@ export type GuardRefusal =
       readonly line: number;
     }
   /**
-   * The import profile wants the footer to agree with the rows. `said`: what it says of the currency, if it can be
-   * compared.
+   * The import profile refuses a footer that differs from the rows. `said`: its total in the currency, if it has one.
    */
   | {
       readonly kind: 'footer';
@@ -66,7 +64,7 @@ export type GuardRefusal =
       readonly said: FooterTotal | undefined;
       readonly unreadable: number;
     }
-  /** Currencies of the file that no guard of the kind names; one at least. */
+  /** Currencies of the file that no guard of this kind names. */
   | {
       readonly kind: 'unnamed';
       readonly guard: AmountGuard;
@@ -79,7 +77,7 @@ export interface GuardMessages {
 
 const guardMessage = messagesOf<GuardMessages>();
 
-/** Why the guards refuse the file; empty when they don't. */
+/** Why the guards refuse the file; empty for a file that they allow. */
 export function judge(facts: FileFacts, guards: Guards): GuardRefusal[] {
   const { expectTotal, maxAmount, maxTotal } = guards;
   const no = wrongCounts(facts, guards);
@@ -137,14 +135,14 @@ interface GuardedFile {
   readonly imports?: Imports | undefined;
 }
 
-/** Lets the guards judge the whole file. Errors: {@link Refusal} `guard` with every reason. */
+/** Compares the whole file with the guards. Errors: {@link Refusal} `guard` with every reason. */
 export function guard(facts: FileFacts, settings: GuardedFile): void {
   const refusals = [...judge(facts, settings.guards), ...wrongFooters(facts, settings)];
   if (refusals.length === 0) return;
   throw new Refusal('guard', guardMessage('guards_refused', { file: settings.file, refusals }));
 }
 
-/** A total that the caller names himself says which of the two is right. What can't be compared doesn't agree. */
+/** With an expected total, that total decides. A footer that can't be compared counts as different. */
 function wrongFooters(facts: FileFacts, { imports, guards, file }: GuardedFile): GuardRefusal[] {
   if (imports?.footerTotal !== 'error' || isRetryName(file)) return [];
   const { footerTotals = [], totals, unreadable } = facts;

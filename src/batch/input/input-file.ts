@@ -11,6 +11,7 @@ import { COLUMN_RULES, type FileKind } from '../../interface/file-kind.ts';
 import type { Message } from '../../message.ts';
 import { BlankRecords, isBlank } from './blank-records.ts';
 import type { DocumentFolder } from './documents.ts';
+import type { RowRules } from './fields.ts';
 import { addedFields, type Imports, isPlainReading, kindOfImport, NO_IMPORTS } from './imports/imports.ts';
 import { translated } from './imports/translation.ts';
 import { inputMessage, rowIssue } from './messages.ts';
@@ -77,9 +78,10 @@ export async function startPass(
   warnings.begin(names, imports.encoding);
   const payee = payeeColumn(header, options, imports);
   const isPlain = end.hidden === undefined && isPlainReading(imports);
+  const rules = { ...options, payeeAt: payee?.column ?? -1 };
   const readerWith = async (told: Warnings): Promise<ReadRow> => {
-    const read = await readerOf(kind, header, { ...options, warnings: told });
-    return isPlain ? read : translated(read, header, imports, payee?.column ?? -1);
+    const read = await readerOf(kind, header, { ...rules, warnings: told });
+    return isPlain ? read : translated(read, header, imports);
   };
   const read = wholeRowsFirst(await readerWith(warnings), await readerWith(new Warnings()), header);
   const blanks = new BlankRecords(imports.skipBlankRows);
@@ -89,7 +91,7 @@ export async function startPass(
   };
   return {
     ...{ kind, header, sheet, payee, end, blanks },
-    rows: rowsOf(records(), { ...options, read, header, retries, names, payeeAt: payee?.column ?? -1 }),
+    rows: rowsOf(records(), { ...options, read, header, retries, names }),
     // With the lines above it: the same profile reads the retry file.
     headerRange: { start: imports.skipRows > 0 && !end.hidden ? 0 : record.start, end: record.end },
     hasReferences: header.index.has('reference'),
@@ -102,14 +104,12 @@ interface RowsOptions extends Pick<FileOptions, 'documents' | 'warnings' | 'seen
   readonly header: Header;
   readonly retries: RetryColumn | undefined;
   readonly names: OwnNames;
-  /** 0-based column; -1 for none. */
-  readonly payeeAt: number;
 }
 
 /** Records to rows, with what only shows across them. */
 async function* rowsOf(
   batches: AsyncIterable<readonly CsvRecord[]>,
-  { read, header, retries, names, payeeAt, documents, warnings, seen }: RowsOptions,
+  { read, header, retries, names, documents, warnings, seen }: RowsOptions,
 ): AsyncGenerator<BatchRow[]> {
   const repeated = new RepeatedRows(header.index.get('reference') ?? -1, warnings, seen);
   const documentColumn = header.index.get('documents') ?? -1;
@@ -117,7 +117,6 @@ async function* rowsOf(
     const rows: BatchRow[] = [];
     for (const record of records) {
       const row = retries?.read(read(record), record.cells) ?? read(record);
-      if (row.kind === 'payouts') row.payee ??= record.cells[payeeAt];
       repeated.check(row);
       if (row.documents.length > 0) await documents.checkRow(row, documentColumn);
       if (row.issues.length > 0) names.rename(row.issues);
@@ -127,11 +126,7 @@ async function* rowsOf(
   }
 }
 
-async function readerOf(
-  kind: FileKind,
-  header: Header,
-  rules: Pick<FileOptions, 'profile' | 'useDeveloperFunds' | 'warnings'>,
-): Promise<ReadRow> {
+async function readerOf(kind: FileKind, header: Header, rules: RowRules): Promise<ReadRow> {
   // The numbering plans of customers are a large part that payouts can do without.
   const reader =
     kind === 'payouts'

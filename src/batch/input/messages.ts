@@ -22,7 +22,7 @@ export interface InputMessages {
   stopped_checking: object;
   last_row_cut: { cells: number; names: number };
   retry_and_references: { column: string };
-  /** No row is the one at which the profile ends the table. */
+  /** No row matches the profile's stopAt. */
   no_end: { stopAt: string };
 
   // Of a lookup file.
@@ -31,23 +31,20 @@ export interface InputMessages {
 
 export const inputMessage = messagesOf<InputMessages>();
 
-/** What a spreadsheet has made of a text. */
+/** How a spreadsheet has changed a text. */
 export type SpreadsheetDamage = 'shortened' | 'error' | 'formula' | 'apostrophe';
 
 /**
- * What is wrong with a row as its file has it, and what may be. `value`: the cell's text, cut, where it may be told.
+ * Issues and warnings of a row. `value`: the text of the cell, cut, if it may be printed.
  */
 export interface RowIssueMessages {
   // Of any field.
-  /** `setting`: what requires it, if a setting does. */
+  /** `setting`: the setting that requires it, if one does. */
   missing: { hasColumn: boolean; setting?: string | undefined };
   not_boolean: { value: string };
-  /**
-   * `value`: of a closed set; else it is a warning. `setting`: of the profile; none for currencies. `near`: the values
-   * that are shown.
-   */
+  /** A warning without `value`. `setting`: of the profile; none for currencies. `near`: the values that are shown. */
   not_among: { value: string | undefined; setting: string | undefined; near: KnownValues };
-  /** What the interface's schema says of a value. `meant`: the country. */
+  /** `what`: the schema's words. `meant`: the country. */
   not_valid: {
     value?: string | undefined;
     what: string;
@@ -67,7 +64,7 @@ export interface RowIssueMessages {
   /** `character`: in hexadecimal. */
   reference_invisible: { value: string; character: string };
   reference_long: { length: number; most: number };
-  /** `isSame`: letter for letter. */
+  /** `isSame`: spelt the same. */
   reference_repeated: { line: number; kind: FileKind; isSame: boolean };
   row_repeated: { line: number; kind: FileKind };
   retry_missing: object;
@@ -100,7 +97,7 @@ export interface RowIssueMessages {
   cell_long_number: { value?: string | undefined; most: number };
   cell_stored_number: { value: string };
   lookup_key_empty: { file: string };
-  /** `column`: of the lookup file. `nearly`: a key that is there; `zeros`: it differs by leading zeros. */
+  /** `column`: of the lookup file. `nearly`: a similar key that it has; `zeros`: they differ by leading zeros. */
   lookup_key_unknown: {
     value: string;
     file: string;

@@ -102,7 +102,7 @@ export class PayoutReader {
 
   read(record: CsvRecord): PayoutRow {
     const { cells, line, start, end } = record;
-    const { profile, useDeveloperFunds } = this.#rules;
+    const { profile, useDeveloperFunds, payeeAt } = this.#rules;
     const issues: Issue[] = [];
     const add: Add = (index, field, message) => issues.push({ column: index + 1, field, message });
     const values = this.#valuesOf(cells, line, add);
@@ -129,7 +129,7 @@ export class PayoutReader {
       currency: body.destination?.currency ?? NO_CURRENCY,
       amount: amount ?? '',
       issues,
-      payee: undefined, // its place: to add a field later costs a second object
+      payee: cells[payeeAt],
     };
   }
 

@@ -13,7 +13,7 @@ import { SeenKeys } from './seen-keys.ts';
 import type { Warnings } from './warnings.ts';
 
 const MAX_REFERENCE = 255;
-/** Nearly all references: nothing in them can be wrong. */
+/** Nearly all references: these need no further check. */
 const GOOD = /^[A-Za-z][\x21-\x7e]{0,254}$/;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u;
 

@@ -1,5 +1,5 @@
-// The cell that ties a row of a retry file to the row it came from, where rows have no references: that row's key, its
-// content and its batch. Under whatever batch id it is run, it is that row.
+// The cell that ties a row of a retry file to its original row, in files without references: the key, the content and
+// the batch of that row. The two are one row under any batch id.
 import { printable } from '../../csv/header.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
 import type { Message } from '../../message.ts';
@@ -7,25 +7,25 @@ import { rowIssue } from './messages.ts';
 import type { BatchRow, RetryOf } from './row.ts';
 import { SeenKeys } from './seen-keys.ts';
 
-/** Whether a file is called as a run calls its retry files: what is left of another. */
+/** Whether the file has the name of a retry file, which has only some rows of another file. */
 export const isRetryName = (file: string): boolean => /\.retry(?:-\d+)?\.csv$/i.test(file);
 
 const FORM = /^k1~([0-9a-f]{64})~([\w-]{22})~([^~\s]+)$/;
 
-/** Under what a row is known, and a hash of what it says. */
+/** The key of a row, and a hash of its content. */
 export interface RowIdentity {
   readonly key: string;
   readonly content: string;
 }
 
-/** The cell's text, of a row without a reference. No spreadsheet takes it for a number, and it needs no quotes. */
+/** The text of the cell. No spreadsheet changes it into a number, and it needs no quotes. */
 export function retryCell({ key, content }: RowIdentity, batchId: string): string {
   const hash = key.slice(key.lastIndexOf(':') + 1);
   const batch = encodeURIComponent(batchId).replaceAll('~', '%7E').replaceAll("'", '%27');
   return `k1~${hash}~${content}~${batch}`;
 }
 
-/** `undefined` for what no retry file says. */
+/** `undefined` for a text that no retry file has. */
 export function parseRetryCell(text: string): RetryOf | undefined {
   const [, hash, content, batch] = FORM.exec(text) ?? [];
   if (hash === undefined || content === undefined || batch === undefined) return undefined;
@@ -36,7 +36,7 @@ export function parseRetryCell(text: string): RetryOf | undefined {
   }
 }
 
-/** Reads the column of one file: each row needs a cell of its own. */
+/** Reads the column of one file: each row needs a different cell. */
 export class RetryColumn {
   readonly #index: number;
   readonly #seen = new SeenKeys();

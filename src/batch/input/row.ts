@@ -1,4 +1,4 @@
-// A row as it comes out of its file: the body to be sent, what is wrong with it, and what totals need.
+// A row of a file: the body to be sent, its issues, and the values that totals need.
 import type { CreatingOperation } from '../../client/client.ts';
 import type { CsvRecord } from '../../csv/records.ts';
 import type { CustomerBody } from '../../interface/customer.ts';
@@ -9,20 +9,20 @@ import type { Message } from '../../message.ts';
 
 export type { DocumentItem };
 
-/** One thing wrong with a row; `column` is the 1-based cell, 0 for the row as a whole. */
+/** One mistake of a row. `column`: the 1-based cell, 0 for the row as a whole. */
 export interface Issue {
   readonly column: number;
   readonly field: string;
   readonly message: Message;
-  /** The row has the very reference of an earlier one: what the ledger knows of it belongs to that row. */
+  /** The reference is that of an earlier row: the ledger's entries belong to that row. */
   readonly repeats?: boolean;
   /** The check of the payment history that refuses the row. A person may accept it. */
   readonly check?: string;
 }
 
-/** A row of another batch, where rows have no references. */
+/** The original row, in another batch, of a row of a retry file without references. */
 export interface RetryOf {
-  /** Hash in that row's key, and that of what it said. */
+  /** The hash in that row's key, and the hash of its content. */
   readonly hash: string;
   readonly content: string;
   readonly batchId: string;
@@ -33,17 +33,15 @@ interface CommonRow {
   readonly line: number;
   readonly start: number;
   readonly end: number;
-  /**
-   * As they stand in the file, those that only the operator knows among them: csv/header.ts's columnNamed finds one.
-   */
+  /** All cells of the file, also those of unknown columns (columnNamed finds one). */
   readonly cells: readonly string[];
-  /** The operator's own key in NFC, or empty. */
+  /** In NFC, or empty. */
   readonly reference: string;
-  /** For totals: destination currency and amount. The amount is empty when it can't be read; both are for customers. */
+  /** For totals: destination currency and amount. An amount that can't be read is empty. Both are empty for customers. */
   readonly currency: string;
   readonly amount: string;
   readonly issues: Issue[];
-  /** The row that this one is, in a retry file. */
+  /** The original row of a row of a retry file. */
   readonly retryOf?: RetryOf;
 }
 
@@ -53,12 +51,12 @@ export interface PayoutRow extends CommonRow {
   readonly body: TransferBody;
   /** For the quote: its own cell, else the profile's default. */
   readonly isFirstParty: boolean | undefined;
-  /** Its own cells, whatever a setting or a flag adds: what a row is must not depend on either. */
+  /** The row's own cells, without settings and flags: the identity of a row must not depend on either. */
   readonly ownIsFirstParty: boolean | undefined;
   readonly ownDeveloperFunds: boolean | undefined;
   readonly documents: readonly DocumentItem[];
   /** Who is paid, by the column that says so (HistorySettings.payee). */
-  payee?: string | undefined;
+  readonly payee?: string | undefined;
 }
 
 export interface OnboardingDocument {
@@ -80,7 +78,7 @@ export type ReadRow<R extends BatchRow = BatchRow> = (record: CsvRecord) => R;
 
 export const NO_CURRENCY = 'unknown';
 
-/** Longer values are cut where warnings keep and show them. */
+/** Warnings cut longer values. */
 export const VALUE_CHARS = 60;
 
 export const CREATING: Readonly<Record<RunKind, CreatingOperation>> = {
@@ -89,7 +87,7 @@ export const CREATING: Readonly<Record<RunKind, CreatingOperation>> = {
   trades: 'createTrade',
 };
 
-/** What a creation is for. */
+/** The row or call that creates something. */
 export interface Subject {
   readonly kind: RunKind;
   readonly line: number;

@@ -1,18 +1,18 @@
-// Which keys a file has had already, for a million rows in a few megabytes: 64-bit hashes in an open-addressed table.
-// Two different keys share a hash with a chance of about 1 in 30 million for a file of a million rows; the second
-// would be refused as a duplicate, never sent twice.
+// The keys that a file has had already, as 64-bit hashes in an open-addressed table: 34 MB for a million rows. In a file
+// of a million rows, two different keys share a hash with a chance of about 1 in 30 million. The second row would be
+// refused as a duplicate.
 import { hash64, hashInteger } from '../../ledger/keys.ts';
 
 /** A slot: high, low, value (0 = free), mark. Together they are one line of the processor's cache. */
 const SLOT = 4;
-/** A short file's: a few pages of memory. */
+/** For a short file: a few pages of memory. */
 const FIRST_SLOTS = 1 << 9;
 
 export class SeenKeys {
   #table = new Uint32Array(SLOT * FIRST_SLOTS);
   size = 0;
 
-  /** The value kept for a key, or 0 after keeping `value` (which must be above 0) and a mark for it. */
+  /** The value of a known key. For a new key: keeps `value` (above 0) and the mark, and returns 0. */
   remember(key: string, value: number, mark = 0): number {
     const { high, low } = hash64(key);
     if (this.size * SLOT * 3 >= this.#table.length * 2) this.#grow();

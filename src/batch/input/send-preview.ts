@@ -1,18 +1,17 @@
-// What a run would do with the valid rows of a file, by what the ledger knows of them: for the question before money
-// moves. Decides nothing.
+// What a run would do with the valid rows of a file, by the ledger: for the question before the first transfer.
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { Message } from '../../message.ts';
 import { FileFacts } from './facts.ts';
 import type { BatchRow } from './row.ts';
 
-/** What becomes of a row. `recent`: known at the file's end. */
+/** What a run does with a row. `recent`: decided at the file's end. */
 export type PreviewedAs =
   | { readonly as: 'send' | 'recent' | 'held' | 'done' | 'inDoubt' }
   | { readonly as: 'other'; readonly why: Message | undefined };
 
 const LINES = 5;
 
-/** Rows with the lines of the first few. */
+/** Some of the rows, with the lines of the first few. */
 class Share {
   readonly facts: FileFacts;
   readonly lines: number[] = [];
@@ -36,7 +35,7 @@ class Share {
 export class SendPreview {
   /** To be sent. */
   readonly send: FileFacts;
-  /** Perhaps paid: never sent by itself. */
+  /** In doubt: never sent automatically. */
   readonly inDoubt: Share;
   /** Possible duplicates, which are not sent. */
   readonly held: Share;
@@ -44,7 +43,7 @@ export class SendPreview {
   recent: Share;
   /** Paid or created before, by this file or another. */
   readonly done: Share;
-  /** Rows that are neither, and of the first few why they are not sent. */
+  /** Other rows that are not sent, and the reasons of the first few. */
   otherRows = 0;
   readonly others: { readonly line: number; readonly why: Message | undefined }[] = [];
 
@@ -65,7 +64,7 @@ export class SendPreview {
     if (this.others.length < LINES) this.others.push({ line: row.line, why: due.why });
   }
 
-  /** At the file's end it is known what becomes of rows that repeat recent payments. */
+  /** Called at the file's end, when it is known whether rows that repeat recent payments are held. */
   settleRecent(isHeld: boolean): void {
     if (isHeld) {
       this.held.addAll(this.recent);

@@ -1,4 +1,4 @@
-// What check, quote, run and funds get to know of the file, and which checks of the payment history they make.
+// The settings of the file that check, quote, run and funds read, and of the checks of the payment history.
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { Profile } from '../../interface/profile.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -17,7 +17,7 @@ export interface FileSettings {
   readonly profile: Profile;
   readonly useDeveloperFunds: boolean;
   readonly documentsDir: string;
-  /** The sentences of the results, their commands as they have to be typed. */
+  /** Makes the sentences of the results, with commands as they must be typed. */
   readonly say: Say;
   readonly batchId?: string | undefined;
   readonly guards: Guards;
@@ -58,13 +58,10 @@ export interface HistorySettings {
   readonly checks: CheckLevels;
   /** The column that says who is paid, by the config. The import profile's comes first. */
   readonly payee: string | undefined;
-  /** Deviations that a person accepts, each `CHECK:LINE`. */
+  /** Deviations that a person has accepted, each `CHECK:LINE`. */
   readonly accepted?: ReadonlySet<string> | undefined;
   /** For a command that only reads the ledger: opens it. */
   readonly look?: () => Promise<Ledger>;
-  /**
-   * For so long rows are compared with payments under other references (plan/duplicates.ts); absent where they are
-   * meant.
-   */
+  /** So long rows are compared with payments under other references (plan/duplicates.ts); absent with --alike-ok. */
   readonly alikeDays?: number | undefined;
 }

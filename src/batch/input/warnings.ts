@@ -1,5 +1,5 @@
-// Warnings of a file, one for each field and value, with how often and where first: a million rows give no million
-// lines.
+// Warnings of a file: one for each field and value, with its count and its first line. A million rows do not give a
+// million lines.
 import type { PlanBody } from '../../approval/plan-format.ts';
 import { OBJECTIONS } from '../../approval/plan-schema.ts';
 import { plain } from '../../files/plain.ts';
@@ -8,8 +8,8 @@ import type { OwnNames } from './own-names.ts';
 import { VALUE_CHARS } from './row.ts';
 
 /**
- * How grave warnings are, the gravest first. `trouble`: money may go out twice, or not at all. `compared`: with
- * earlier payments. `file`: the file says it. `firstPayment`: there is no earlier payment.
+ * The gravest first. `trouble`: a payment may be made twice, or not at all. `compared`: differs from earlier payments.
+ * `file`: of the file alone. `firstPayment`: there is no earlier payment.
  */
 const WEIGHTS = ['trouble', 'compared', 'file', 'firstPayment'] as const;
 type Weight = (typeof WEIGHTS)[number];
@@ -22,11 +22,9 @@ export interface Warning {
   readonly firstLine: number;
   /** 1-based; 0 if it is not about one cell. */
   readonly column: number;
-  /** Of `compared`: the entry of the earlier payment, or `null` for whatever the ledger had. */
+  /** Of `compared`: the entry of the earlier payment; `null` for several payments. */
   readonly entry?: number | null;
-  /**
-   * Of trouble: when the payment that it names came to be as it is, in milliseconds; without it, the file says it all.
-   */
+  /** Of `trouble`: when the state of the earlier payment changed, in milliseconds; none without such a payment. */
   readonly likeAt?: number;
   count: number;
 }
@@ -34,12 +32,12 @@ export interface Warning {
 const DISTINCT_LIMIT = 1_000;
 
 export class Warnings {
-  /** By their weight, each apart from the others: no number of them may keep one of another kind out. */
+  /** By their weight: many warnings of one kind must not displace those of another. */
   readonly #byWeight = new Map(WEIGHTS.map((weight) => [weight, new Map<string, Warning>()]));
   #names: OwnNames | undefined;
   /** The encoding that the import profile names; `undefined` for UTF-8 and UTF-16. */
   encoding: string | undefined;
-  /** All warnings, and those beyond the limit of distinct ones. */
+  /** All warnings, and those beyond the limit. */
   count = 0;
   overflow = 0;
 
@@ -54,14 +52,12 @@ export class Warnings {
     return { field: this.#names?.nameOf(field) ?? field, column: this.#names?.columnOf(field) ?? 0 };
   }
 
-  /** `message` is asked for only when the field and value are new: finding a suggestion costs more than the row. */
+  /** `message` is called only for a new field and value: to find a suggestion takes longer than to read the row. */
   add(line: number, field: string, value: string, message: () => Message): void {
     this.#put('file', `${field}\0${value}`, line, field, value, message);
   }
 
-  /**
-   * As `add`, of what was compared with earlier payments: `entry` is the last of them, 0 for none, `null` for several.
-   */
+  /** As `add`, for a deviation from earlier payments. `entry`: the last of them, 0 for none, `null` for several. */
   compared(line: number, field: string, value: string, message: Message, entry: number | null): void {
     const weight = entry === 0 ? 'firstPayment' : 'compared';
     const key = `${field}\0${value}\0${packed(message)}`;
@@ -69,8 +65,8 @@ export class Warnings {
   }
 
   /**
-   * As `add`, if money may go out twice, or not at all. `field`: empty for the file as a whole; `like`: the earlier
-   * payment that it names.
+   * As `add`, if a payment may be made twice, or not at all. `field`: empty for the file as a whole. `like`: the earlier
+   * payment.
    */
   trouble(
     line: number,
@@ -103,7 +99,7 @@ export class Warnings {
       });
   }
 
-  /** The gravest first: only so many are shown. */
+  /** The gravest first, since only the first ones are shown. */
   list(): readonly Warning[] {
     return [...this.#byWeight.values()].flatMap((those) => [...those.values()]);
   }
@@ -111,10 +107,10 @@ export class Warnings {
 
 export const isGrave = ({ weight }: Warning): boolean => weight === 'trouble' || weight === 'compared';
 
-/** Warnings as a plan keeps them for the people who sign it, and a run for its report: all are counted. */
+/** Warnings as plans and runs keep them, for signers and reports. All are counted. */
 export type KeptWarnings = PlanBody['warnings'];
 
-/** `overflow`: warnings that nobody has kept. */
+/** `overflow`: warnings beyond the limit. */
 export function keptWarnings(warnings: readonly Warning[], overflow: number): KeptWarnings {
   const first = warnings.slice(0, OBJECTIONS).map(({ firstLine, field, value, message, count }) => ({
     ...{ line: firstLine, field, value: plain(value, VALUE_CHARS), message },

@@ -1,6 +1,5 @@
-// A workbook's sheet as records, as csv/records.ts has those of a text: the header first, `line` the sheet's row. Each
-// cell has its stored text and its kind: nothing is rounded, shown as a date or calculated. A merged cell has its value
-// in the first of its cells; the others are empty.
+// A workbook's sheet as records, the header first; `line` is the sheet's row. Each cell has its stored text and its kind:
+// nothing is rounded, converted to a date or calculated. Of merged cells, the first has the value.
 import { InputError } from '../../files/input-error.ts';
 import { csvMessage } from '../messages.ts';
 import type { CellKind, CsvRecord } from '../records.ts';
@@ -12,14 +11,14 @@ import { DamagedArchive, ZipArchive } from './zip.ts';
 
 const MAX_SHEET = 256 * 1024 * 1024;
 const MAX_ROW = 1_048_576;
-/** A table of payments has a few dozen. */
+/** A table of payments has a few dozen columns. */
 const MAX_COLUMNS = 1_000;
 const NUMBER = /^-?\d{1,400}(?:\.\d{1,400})?(?:E[+-]?\d{1,3})?$/i;
 const BATCH = 500;
 
 export interface SheetRow {
   readonly line: number;
-  /** Up to the last one that isn't empty. */
+  /** Up to the last cell that is not empty. */
   readonly cells: readonly string[];
   readonly kinds: readonly CellKind[];
   readonly isHidden: boolean;
@@ -33,9 +32,9 @@ interface SheetOptions {
 
 /** The rows of a sheet that is open. */
 interface OpenSheet {
-  /** As the workbook has it. */
+  /** As the workbook spells it. */
   readonly name: string;
-  /** Every row that has a value, those above the header among them. Errors: {@link InputError}. */
+  /** Every row with a value, also above the header. Errors: {@link InputError}. */
   rows(): Generator<SheetRow>;
 }
 
@@ -52,8 +51,8 @@ export function openSheet(bytes: Buffer, { file, sheet }: SheetOptions): OpenShe
 }
 
 /**
- * The name, as the workbook has it, of the sheet that is meant; `undefined` for the only one that is not hidden,
- * which nobody has to name. Errors: {@link InputError}.
+ * The workbook's spelling of a sheet's name; `undefined` for its only visible sheet, which needs no name. Errors:
+ * {@link InputError}.
  */
 export function nameOfSheet(bytes: Buffer, file: string, wanted: string): string | undefined {
   const { sheets } = readable(file, () => new Workbook(new ZipArchive(bytes)));
@@ -61,8 +60,8 @@ export function nameOfSheet(bytes: Buffer, file: string, wanted: string): string
   return sheets.some((one) => one.isVisible && one !== found) || !found.isVisible ? found.name : undefined;
 }
 
-/** A sheet's records, the header's first. Rows that the sheet leaves out are blank lines: passed over. */
-// eslint-disable-next-line @typescript-eslint/require-await -- records of a text come later, and are read in the same way
+/** A sheet's records, the header first. Empty rows are left out. */
+// eslint-disable-next-line @typescript-eslint/require-await -- the records of a text are async, too
 export async function* sheetRecords(
   open: OpenSheet,
   file: string,
@@ -84,7 +83,7 @@ export async function* sheetRecords(
   if (records.length > 0) yield records;
 }
 
-/** What is wrong inside, said of the file. */
+/** Errors inside a workbook become errors of the file. */
 function readable<T>(file: string, work: () => T): T {
   try {
     return work();
@@ -158,7 +157,7 @@ function cellsOf(xml: XmlCursor, line: number, parts: CellParts): Pick<SheetRow,
   return { cells, kinds };
 }
 
-/** `B` of `B7` is 1; -1 for what is no address. */
+/** The column `B` of `B7` is 1; -1 for another text. */
 function columnOf(address: string): number {
   const [, letters = ''] = /^([A-Z]{1,3})\d*$/.exec(address) ?? [];
   return Array.from(letters).reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;

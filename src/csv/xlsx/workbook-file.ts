@@ -1,5 +1,5 @@
-// A workbook's file: told by its name, read whole, since an archive is read from its end. The bytes that are parsed are
-// the ones that were hashed.
+// Reads a workbook's file, which its name shows. It is read whole, since an archive begins at its end, and parsed from the
+// bytes that were hashed.
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 
@@ -12,10 +12,10 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 export const isWorkbookName = (file: string): boolean => /\.xls[xm]$/i.test(file);
 
-/** The name of a sheet as it is looked up: case and blanks around it aside. */
+/** Names of sheets are compared without case and outer spaces. */
 export const foldedSheet = (name: string): string => name.trim().toLowerCase();
 
-/** The sheet that a run has kept in its settings, named on the command line or not. Empty for a text. */
+/** The sheet in a run's stored settings; empty for a text. */
 export const sheetOf = ({ sheet }: Readonly<Record<string, unknown>>): string =>
   typeof sheet === 'string' ? sheet : '';
 
@@ -27,7 +27,7 @@ interface WorkbookBytes {
   readonly digest: string;
 }
 
-/** Errors: {@link InputError} for what is too large, or no ZIP archive. */
+/** Errors: {@link InputError} for a file that is too large or not a ZIP archive. */
 export async function readWorkbookBytes(handle: FileHandle, file: string): Promise<WorkbookBytes> {
   const { size } = await handle.stat();
   if (size > MAX_BYTES)

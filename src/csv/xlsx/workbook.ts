@@ -1,5 +1,5 @@
-// What stands around a workbook's sheets: their names, which of them are hidden, the texts that cells share, and which
-// styles show a number as a date. Links to other files are never followed.
+// The parts of a workbook around its sheets: their names, which of them are hidden, the texts that cells share, and the
+// styles that show a number as a date. Links to other files are never followed.
 import { posix } from 'node:path';
 
 import { XmlCursor } from './xml.ts';
@@ -16,10 +16,10 @@ export interface SheetEntry {
   readonly part: string;
 }
 
-/** What cells refer to. */
+/** Parts that cells refer to. */
 export interface CellParts {
   readonly shared: readonly string[];
-  /** By the style's index: whether it shows a number as a date or a time. */
+  /** For each style, whether it shows a number as a date or a time. */
   readonly dates: readonly boolean[];
 }
 
@@ -57,7 +57,7 @@ export class Workbook {
     while (xml.next()) {
       if (!xml.opens('sheet')) continue;
       const link = this.#links.get(xml.attribute('id') ?? '');
-      if (link?.type !== 'worksheet') continue; // charts have sheets of their own
+      if (link?.type !== 'worksheet') continue; // a chart can be a sheet, too
       const isVisible = (xml.attribute('state') ?? 'visible') === 'visible';
       sheets.push({ name: xml.attribute('name') ?? '', isVisible, part: link.part });
     }
@@ -83,7 +83,7 @@ function linksOf(archive: ZipArchive, part: string, folder: string): Map<string,
   return links;
 }
 
-/** Text as a cell or a shared text has it, with what else is in it. */
+/** The content of a cell or of a shared text. */
 export interface CellContent {
   readonly text: string;
   readonly hasText: boolean;
@@ -126,7 +126,7 @@ const BUILT_IN_DATES: readonly (readonly [from: number, to: number])[] = [
   [50, 58],
 ];
 
-/** Whether a format shows days or times: anything quoted, escaped or in brackets is decoration, hours aside. */
+/** Whether a format shows dates or times. Quoted and escaped texts, and brackets without hours, do not count. */
 function isDateFormat(code: string): boolean {
   // bounded: a spreadsheet writes at most 255 characters.
   const first = code.slice(0, 255).split(';')[0] ?? '';

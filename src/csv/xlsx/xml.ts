@@ -1,5 +1,5 @@
-// XML as workbooks have it, one token after the other: elements, attributes, text. Anything that workbooks never have
-// (entities of their own, a document type) is refused: it is there to do harm.
+// Reads the XML of workbooks token by token: elements, attributes, text. Entities and document types are refused:
+// workbooks never have them, and they can do harm.
 import { DamagedArchive } from './zip.ts';
 
 const MAX_DEPTH = 100;
@@ -12,7 +12,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ]);
 
-/** Text of a document or of an attribute, with its references put in. */
+/** Text of an element or an attribute, with its references resolved. */
 function unescaped(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(#x?)?([0-9A-Za-z]{1,8});?/g, (_, number: string | undefined, name: string) => {
@@ -84,7 +84,7 @@ export class XmlCursor {
     } else if (tag.startsWith('<!--') || tag.startsWith('<?')) {
       return;
     } else if (tag.startsWith('<!')) {
-      throw new DamagedArchive(); // a document type;
+      throw new DamagedArchive(); // a document type
     } else {
       this.#isEmpty = tag.endsWith('/>');
       const inside = tag.slice(1, this.#isEmpty ? -2 : -1);
@@ -116,7 +116,7 @@ export class XmlCursor {
 
 const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** Behind the tag. A `>` may stand in an attribute. */
+/** The end of the tag. A `>` may be part of an attribute. */
 function endOfTag(text: string, from: number): number {
   if (text.startsWith('<!--', from)) return behind(text, '-->', from + 4);
   if (text.startsWith('<![CDATA[', from)) return behind(text, ']]>', from + 9);

@@ -1,5 +1,5 @@
-// The members of a ZIP archive in memory, by its central directory. Strict, since it may have been made to do harm: a
-// member has one size and one checksum, and never grows beyond what its reader allows.
+// The members of a ZIP archive in memory, by its central directory. Strict, since an archive may be made to do harm: each
+// member has one size and one checksum, and its size is limited.
 import { crc32, inflateRawSync } from 'node:zlib';
 
 import { PaybatchError } from '../../errors.ts';

@@ -1,6 +1,5 @@
-// The totals that a file's own footer says: what is under the amounts in the row that ends the table, and in those that
-// follow. They are compared with the sums of the rows, to the last digit. Where they differ, a row was changed, lost or
-// doubled since the file was written.
+// The totals in a file's footer: the numbers in the column of the amounts, in the row that ends the table and in the rows
+// below it. They are compared with the sums of the rows. A difference means that a row was changed, lost or doubled.
 import type { Header } from '../../../csv/header.ts';
 import { MINOR_UNITS } from '../../../interface/currencies.ts';
 import { compareDecimals, exact, PLAIN_DECIMAL } from '../../../interface/decimal.ts';
@@ -13,7 +12,7 @@ import type { Warnings } from '../warnings.ts';
 import type { Imports } from './imports.ts';
 
 const AMOUNT = 'receiverAmount';
-/** Of a line's other cells, in characters. */
+/** So many characters of a line's other cells are read. */
 const LOOKED_AT = 500;
 
 interface Table {
@@ -22,10 +21,10 @@ interface Table {
   readonly imports: Imports;
 }
 
-/** A number under the amounts. */
+/** A number in the column of the amounts. */
 interface Figure {
   readonly line: number;
-  /** As it stands there, and as a plain decimal. */
+  /** The cell, and the same as a plain decimal. */
   readonly text: string;
   readonly total: string;
   /** The currency that the line names, if any. */
@@ -33,8 +32,8 @@ interface Figure {
 }
 
 /**
- * Puts into the facts whether the rows add up to the footer's totals, and warns if they don't. Nothing is compared
- * while amounts can't be read. A retry file has the footer of the file that it is of, and some of its rows.
+ * Records in the facts whether the rows add up to the footer's totals, and warns if they don't. Nothing is compared if
+ * an amount can't be read, or in a retry file: it has the footer of the original file, but only some of its rows.
  */
 export function compareFooter({ file, header, imports }: Table, facts: FileFacts, warnings: Warnings): void {
   const { below, totals, unreadable } = facts;
@@ -80,7 +79,7 @@ function differenceOf(one: string, other: string): string {
   return new exact(one).minus(other).abs().toFixed(digits);
 }
 
-/** As the amounts of the rows are read; `undefined` for what is none. */
+/** Reads a cell like an amount of a row; `undefined` for another text. */
 function amountIn(text: string, kind: string | undefined, { numbers }: Imports): string | undefined {
   if (numbers === undefined || kind === 'number') return PLAIN_DECIMAL.test(text) ? text : undefined;
   return text === '' || (kind !== undefined && kind !== 'text') ? undefined : plainAmount(text, numbers);

@@ -1,5 +1,4 @@
-// What an import profile comes to once it is read: everything that a pass asks of it, with its lookup files in memory,
-// so that both passes of a run read with the same answers. Types, and what holds without a profile.
+// An import profile in memory, with its lookup files: both passes of a run use the same values.
 import type { AddedField } from '../../../csv/header.ts';
 import { type FileKind, kindOfHeader } from '../../../interface/file-kind.ts';
 import type { NumberForm } from '../amount-text.ts';
@@ -13,12 +12,12 @@ export interface Imports {
   readonly lookups: readonly LookupTable[];
   readonly encoding: string | undefined;
   readonly delimiter: string | undefined;
-  /** `undefined`: amounts are plain decimals, as ever. */
+  /** `undefined`: amounts are plain decimals. */
   readonly numbers: NumberForm | undefined;
   readonly skipRows: number;
   readonly skipBlankRows: boolean;
   readonly stopAt: RegExp | undefined;
-  /** Whether a footer's total that the rows don't add up to refuses the file. */
+  /** Whether a footer total that differs from the rows refuses the file. */
   readonly footerTotal: 'warning' | 'error';
   readonly sheet: string | undefined;
   /** The column that says who is paid. */
@@ -49,7 +48,7 @@ export const importsOfMap = (columns: ReadonlyMap<string, string | null>): Impor
   columns,
 });
 
-/** Whether the text and the records are read as without a profile; headers may still be called otherwise. */
+/** Whether only the headers differ from a file without a profile. */
 export function isPlainReading(imports: Imports): boolean {
   const { constants, lookups, encoding, numbers, skipRows, skipBlankRows, stopAt } = imports;
   const same = constants.size === 0 && lookups.length === 0 && numbers === undefined && stopAt === undefined;

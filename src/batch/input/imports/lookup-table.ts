@@ -1,5 +1,5 @@
-// A lookup file in memory: the answers to each key. Keys are compared as text without the spaces around them, and in no
-// other way: what looks nearly the same is told, never taken.
+// A lookup file in memory: the values of each key. Keys are compared as text without outer spaces. A similar key is
+// named in the issue, but never used.
 import type { FileHandle } from 'node:fs/promises';
 
 import { columnMissing, folded, printable } from '../../../csv/header.ts';
@@ -35,7 +35,7 @@ export interface LookupTable extends LookupFile {
   /** Of each value: the field that it fills, and the column that it comes from. */
   readonly fields: readonly { readonly field: string; readonly column: string }[];
   readonly valuesOf: (key: string) => readonly string[] | undefined;
-  /** A key that differs only by case, form or leading zeros: what a spreadsheet may have made of it. */
+  /** A key that differs only by case, Unicode form, spaces or leading zeros. */
   readonly nearly: (key: string) => string | undefined;
 }
 
@@ -115,7 +115,7 @@ function take(
     throw new InputError('lookup', { file: shown, line }, what);
   }
   const key = (cells[columns.key] ?? '').trim();
-  if (key === '') return; // nobody can ask for it
+  if (key === '') return; // an empty cell is not looked up
   const values = columns.values.map((at) => cells[at] ?? '');
   const before = answers.get(key);
   if (before?.values.some((value, at) => value.trim() !== values[at]?.trim()) === true) {

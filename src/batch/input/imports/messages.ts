@@ -1,8 +1,7 @@
-// What is wrong with an import profile, and what a draft of one leaves to a person. The sentences are in
-// words/imports.ts.
+// Messages about import profiles and their drafts. The sentences are in words/imports.ts.
 import { messagesOf } from '../../../message.ts';
 
-/** What a key of a profile takes. `filled`: it is there, and empty. */
+/** The value that a key of a profile takes. `filled`: any text but an empty one. */
 export type ProfileValue =
   | ('text' | 'filled' | 'field_or_null' | 'one_of' | 'boolean' | 'whole' | 'thousands' | 'constant')
   | ('lookups' | 'lookup' | 'names');
@@ -24,7 +23,7 @@ export interface ImportMessages {
   profile_expression: { detail: string };
   profile_marks_equal: object;
 
-  // Of a draft: what must be filled in, and what a person should look at.
+  // Of a draft: what a person must fill in, or should check.
   draft_field: { field: string; isAmount: boolean };
   draft_lookup: { key: string };
   draft_encoding: { encoding: string };

@@ -1,6 +1,5 @@
-// An import profile as a person writes it: how a file that comes from elsewhere is read. The schema reads profiles, and
-// `spec --json-schema profile` prints it, so that an editor knows what the program knows. What each key takes stands
-// with it.
+// The schema of an import profile. It validates profiles, and `spec --json-schema profile` prints it for editors, with
+// the description of each key.
 import * as z from 'zod';
 
 import { folded, printable } from '../../../csv/header.ts';
@@ -9,7 +8,7 @@ import { encodingOf } from '../../../files/encoding.ts';
 import { isMessage, type Message } from '../../../message.ts';
 import { importMessage, type ProfileValue } from './messages.ts';
 
-/** The message of an issue is what the key takes; a check of ours puts a message of ours beside it. */
+/** The message of a zod issue is the value that the key takes; our own checks add a message of ours. */
 const takes = (value: ProfileValue): ProfileValue => value;
 /** A text that must be filled in. */
 const TEXT = z.string(takes('text')).min(1, takes('filled'));
@@ -41,7 +40,7 @@ function refuseTwins(given: Payload<Readonly<Record<string, unknown>>>): void {
   }
 }
 
-/** The flag `u` is stricter: older habits (a needless backslash) don't survive it. Errors: SyntaxError. */
+/** With the flag `u` if it is allowed: a needless backslash is an error with it. Errors: SyntaxError. */
 export function expressionOf(source: string): RegExp {
   try {
     return new RegExp(source, 'u');
@@ -136,7 +135,7 @@ export type ImportProfile = z.infer<typeof importProfileSchema>;
 const PROFILE_KEYS: readonly string[] = Object.keys(importProfileSchema.shape);
 const LOOKUP_KEYS: readonly string[] = Object.keys(lookupSchema.shape);
 
-/** A profile, and not a plain map (their header -> our field, or null). */
+/** Whether it is a profile and not a plain map (their header -> our field, or null). */
 export function isProfile(value: object): boolean {
   const entries = Object.entries(value);
   if ('$schema' in value) return true;
@@ -151,7 +150,7 @@ export function profileJsonSchema(): object {
   return z.toJSONSchema(importProfileSchema, { io: 'input' });
 }
 
-/** What is wrong: what the key takes, or which key was meant. */
+/** The message of an issue: the value that the key takes, or the key that was meant. */
 export function complaint(issue: z.core.$ZodIssue): Message {
   const last = issue.path.at(-1);
   if (issue.code === 'unrecognized_keys') {

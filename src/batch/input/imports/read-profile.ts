@@ -1,5 +1,5 @@
-// An import profile from its file: read strictly, judged in plain words that name line and column, its lookup files
-// read. A profile that is wrong anywhere is refused as a whole: half of one would read amounts in another way.
+// Reads an import profile and its lookup files. A profile with a mistake is refused as a whole: half of it would read
+// amounts in another way. Mistakes are named with line and column.
 import { basename, dirname, join, resolve } from 'node:path';
 
 import type * as z from 'zod';
@@ -22,7 +22,7 @@ import {
 } from './profile-schema.ts';
 
 /**
- * The profile, or plain map, in a file; `shown` is its name in messages. Lookup files lie relative to it.
+ * The profile, or plain map, in a file; `shown` is its name in messages. Lookup files are relative to it.
  * Errors: {@link InputError}.
  */
 export async function readImports(path: string, shown: string): Promise<Imports> {
@@ -36,7 +36,7 @@ export async function readImports(path: string, shown: string): Promise<Imports>
   const isWhole = isProfile(value);
   const { error } = (isWhole ? importProfileSchema : mapSchema).safeParse(value);
   if (error) throw refusalOf(error.issues, text, shown);
-  // The value itself, which the schema has judged: its copy may lose names.
+  // The value itself, which the schema has validated: zod's copy may lose names such as __proto__.
   const profile = isWhole
     ? (value as ImportProfile)
     : { columns: value as NonNullable<ImportProfile['columns']> };
@@ -64,7 +64,7 @@ function bytesOf(path: string, shown: string): Buffer {
   }
 }
 
-/** All that is wrong in one message: a draft is filled in at one go. */
+/** All mistakes at once: a person fills in the whole draft before the next try. */
 function refusalOf(issues: readonly z.core.$ZodIssue[], text: JsonText, file: string): InputError {
   const wrong = issues.map((issue) => {
     const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
@@ -73,7 +73,7 @@ function refusalOf(issues: readonly z.core.$ZodIssue[], text: JsonText, file: st
   return InputError.all(wrong);
 }
 
-/** A judged profile without its lookup files. */
+/** A validated profile without its lookup files. */
 export function importsOf(profile: ImportProfile): Imports {
   const { columns = {}, constants = {}, encoding, decimal = '.', thousands, stopAt } = profile;
   return {

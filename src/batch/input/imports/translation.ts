@@ -1,6 +1,5 @@
-// Records of an export into records as the readers of rows know them: the export's own cells in their places, amounts
-// in plain form, and behind them what constants and lookup files add. What can't be read is an issue, never a guess;
-// and a cell that is wrong is never replaced by one that could be right.
+// Records of an export into records for the readers of rows: the export's own cells, with amounts as plain decimals, and
+// behind them the values of constants and lookup files. A cell that can't be read is an issue and is never guessed.
 import { columnNamed, type Header, printable } from '../../../csv/header.ts';
 import type { CellKind, CsvRecord } from '../../../csv/records.ts';
 import { PLAIN_DECIMAL } from '../../../interface/decimal.ts';
@@ -36,7 +35,7 @@ class Translation {
     this.#fields = [...header.index].filter(([, at]) => at < header.names.length);
   }
 
-  /** `told`: fields whose trouble is told by the issues; what a reader says of them besides is noise. */
+  /** `told`: fields that the issues are about. Further issues of the reader about them are not reported. */
   read(record: CsvRecord): { record: CsvRecord; issues: readonly Issue[]; told: ReadonlySet<string> } {
     const issues: Issue[] = [];
     const told = new Set<string>();
@@ -53,9 +52,7 @@ class Translation {
     return { record: { ...record, cells, own }, issues, told };
   }
 
-  /**
-   * Into the plain form. A cell that isn't one keeps its text, or is made unreadable where that could be taken for one.
-   */
+  /** Into a plain decimal. Another text stays; a mark makes it unreadable if it looks like a plain decimal. */
   #readAmount({ cells: own, kinds }: CsvRecord, cells: string[], issues: Issue[], told: Set<string>): void {
     const at = this.#amountAt;
     const text = (own[at] ?? '').trim();
@@ -72,13 +69,13 @@ class Translation {
     told.add(AMOUNT);
   }
 
-  /** What a spreadsheet has left in the cells of fields. */
+  /** Cells that a spreadsheet has damaged. */
   #judgeCells(record: CsvRecord, cells: string[], issues: Issue[], told: Set<string>): void {
     for (const [field, at] of this.#fields) {
       if (told.has(field)) continue;
       const message = issueOfCell(record.cells[at] ?? '', record.kinds?.[at], field);
       if (message === undefined) continue;
-      // In no total: the number of a day is no amount.
+      // The mark keeps it out of totals: a date's number is not an amount.
       if (at === this.#amountAt) cells[at] = `?${cells[at] ?? ''}`;
       issues.push({ column: at + 1, field, message });
       told.add(field);
@@ -118,13 +115,13 @@ function unknownKey(key: string, table: LookupTable): Message {
   });
 }
 
-/** A spreadsheet keeps so many digits of a number. */
+/** The digits of a number that a spreadsheet keeps. */
 const KEPT_DIGITS = 15;
 
-/** Fields in which a date stored as a number, or a number with lost digits, does harm. */
+/** Fields that must not be a date stored as a number, or a number with lost digits. */
 const EXACT: ReadonlySet<string> = new Set([AMOUNT, 'reference']);
 
-/** What a spreadsheet has left in a cell that becomes a field. `kind`: of a workbook's cell. */
+/** The damage of a spreadsheet in a cell of a field. `kind`: of a workbook's cell. */
 function issueOfCell(cell: string, kind: CellKind | undefined, field: string): Message | undefined {
   const text = cell.trim();
   const value = printable(text);
@@ -135,22 +132,20 @@ function issueOfCell(cell: string, kind: CellKind | undefined, field: string): M
   if (kind !== 'number') return undefined;
   const [whole = '', fraction = ''] = text.split('.');
   const isLong = whole.replace(/^-?0*/, '').length > KEPT_DIGITS;
-  // Of a customer, it may be personal.
+  // Other values may be personal.
   if (/e/i.test(text) || (field === 'reference' && isLong))
     return rowIssue('cell_long_number', { value: EXACT.has(field) ? value : undefined, most: KEPT_DIGITS });
   return field === AMOUNT && fraction.length > 8 ? rowIssue('cell_stored_number', { value }) : undefined;
 }
 
-/** The reader of rows of an export. `payee`: 0-based column; -1 for none. */
-export function translated(read: ReadRow, header: Header, imports: Imports, payee: number): ReadRow {
+/** The reader of rows of an export. */
+export function translated(read: ReadRow, header: Header, imports: Imports): ReadRow {
   const translation = new Translation(header, imports);
   return (record) => {
     const { record: plain, issues, told } = translation.read(record);
     const row = read(plain);
     const own = row.issues.filter(({ field }) => !told.has(field));
     const all = [...issues, ...own].sort((a, b) => (a.column || Infinity) - (b.column || Infinity));
-    const whole = { ...row, cells: record.cells, issues: all };
-    if (whole.kind === 'payouts') whole.payee = plain.cells[payee];
-    return whole;
+    return { ...row, cells: record.cells, issues: all };
   };
 }
