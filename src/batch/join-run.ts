@@ -3,13 +3,14 @@
 import { setTimeout } from 'node:timers/promises';
 
 import type { ServiceClient } from '../client/client.ts';
-import { type RunQueue } from '../ledger/ledger.ts';
-import { type Message } from '../message.ts';
+import type { Clock } from '../client/clock.ts';
+import type { Ledger, RunQueue } from '../ledger/ledger.ts';
+import type { Message } from '../message.ts';
 import { finishRun } from './finish-run.ts';
 import { standingRows } from './hosts/read-results.ts';
-import { sharedProgress } from './hosts/shared-progress.ts';
 import { Worker } from './hosts/worker.ts';
 import type { Checked } from './input/first-pass.ts';
+import type { ProgressReport } from './results/hooks.ts';
 import { ledgerCall } from './results/ledger-call.ts';
 import type { ResultsFile } from './results/results-file.ts';
 import type { RunEnd } from './results/run-end.ts';
@@ -45,32 +46,28 @@ export async function join(joining: Joining): Promise<RunEnd> {
 async function work(joining: Joining): Promise<Message | undefined> {
   const { settings, hooks, control, runId, ledger, queue, checked } = joining;
   const { clock } = settings;
-  const overAll = sharedProgress({ ledger, runId, clock, total: checked.facts.rows }, (report) =>
-    hooks.progress?.(report),
-  );
+  const total = checked.facts.rows;
+  const look = watchAllHosts({ ledger, runId, clock, total }, (report) => hooks.progress?.(report));
   const worker = new Worker(
     { ...settings, ledger, queue, made: joining.client, at: hooks.at ?? ((): void => undefined) },
     {
       ...hooks,
-      onEnded: (_, row, outcome) => {
-        const { status, message } = outcome;
+      onEnded: (_, row, { status, message }) => {
         if (!['created', 'duplicate'].includes(status)) hooks.problem?.(row.line, status, message);
-        overAll.ended();
-        void overAll.look();
+        void look();
       },
     },
   );
-  const isEnded = async (): Promise<boolean> => (await queue.submission(runId))?.ended ?? true;
-  const isOver = async (): Promise<boolean> => {
-    await overAll.look();
-    return isEnded();
+  const isEnded = async (): Promise<boolean> => {
+    await look();
+    return (await queue.submission(runId))?.ended ?? true;
   };
   let stopping: Promise<unknown> = Promise.resolve();
   control.onSignal((signals) => {
     if (signals === 1) stopping = ledgerCall(() => queue.stop(runId, sendingMessage('signal')));
   });
   worker.stopOn(control);
-  await worker.run(isOver, runId);
+  await worker.run(isEnded, runId);
   await stopping;
   const { halted } = worker;
   if (halted) {
@@ -84,8 +81,40 @@ async function work(joining: Joining): Promise<Message | undefined> {
   }
   while (!(await isEnded()) && control.signals < 2) {
     await tendQueue(queue, clock);
-    await overAll.look();
     await setTimeout(POLL_MS);
   }
   return undefined;
+}
+
+const LOOK_EVERY_MS = 2_000;
+/** The ledger counts all rows, which may take a twentieth of the time at most. */
+const LOOK_SHARE = 20;
+
+interface WatchedRun {
+  readonly ledger: Pick<Ledger, 'run'>;
+  readonly runId: string;
+  readonly clock: Pick<Clock, 'elapsed'>;
+  /** Rows of the file. */
+  readonly total: number;
+}
+
+/** Returns a function that reports how far all hosts are, unless it did so a moment ago. */
+export function watchAllHosts(
+  { ledger, runId, clock, total }: WatchedRun,
+  report: (report: ProgressReport) => void,
+): () => Promise<void> {
+  let nextMs = 0;
+  return async () => {
+    const beganMs = clock.elapsed();
+    if (beganMs < nextMs) return;
+    nextMs = Infinity;
+    // A ledger that fails is met again by the next intent.
+    const found = await ledger.run(runId).catch(() => undefined);
+    const endedMs = clock.elapsed();
+    nextMs = endedMs + Math.max(LOOK_EVERY_MS, (endedMs - beganMs) * LOOK_SHARE);
+    if (!found?.counts) return;
+    const { pending = 0, invalid = 0, rejected = 0, failed = 0, in_doubt: inDoubt = 0 } = found.counts;
+    const all = Object.values(found.counts).reduce((sum, count) => sum + count, 0);
+    report({ done: all - pending, total, inDoubt, refused: invalid + rejected + failed });
+  };
 }

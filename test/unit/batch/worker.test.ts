@@ -1,0 +1,71 @@
+// A worker gives back a chunk that it can't work on, so that another worker takes it.
+import { expect, it } from 'vitest';
+
+import { Worker } from '../../../src/batch/hosts/worker.ts';
+import { systemClock } from '../../../src/client/clock.ts';
+import { type Ledger, LedgerError, type RunQueue, type Taken } from '../../../src/ledger/ledger.ts';
+import { Holding } from '../../../src/ledger/queue/holding.ts';
+import { verbatim } from '../../kit/words.ts';
+
+const CHUNK: Taken = { runId: 'r', chunk: 3, items: [] };
+const SETTINGS = { profile: {}, quote: true, haltAfter: 5, alikeSince: null, alikeDays: 3, plan: null };
+type Parts = ConstructorParameters<typeof Holding>;
+const gone = () => Promise.reject(new LedgerError(verbatim('the connection was lost')));
+
+async function work(more: Partial<RunQueue>, ledger: Partial<Ledger> = {}) {
+  const released: Taken[] = [];
+  const free = [CHUNK];
+  const queue = {
+    isFenced: false,
+    take: () => Promise.resolve(free.shift()),
+    release: (chunk: Taken) => Promise.resolve(void released.push(chunk)),
+    submission: () => Promise.resolve({ runId: 'r', batchId: 'b', settings: SETTINGS, isAltered: false }),
+    tend: () => Promise.resolve(),
+    ...more,
+  } as unknown as RunQueue;
+  const log = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: () => undefined,
+    debug: () => undefined,
+  };
+  const own = { limits: undefined, ...ledger } as unknown as Ledger;
+  const settings = { ledger: own, queue, concurrency: 1, made: {}, clock: systemClock };
+  const worker = new Worker(settings as unknown as ConstructorParameters<typeof Worker>[0], { log });
+  await worker.run(() => Promise.resolve(true), 'r');
+  return { released, halted: worker.halted };
+}
+
+it.each<[string, Partial<RunQueue>, Partial<Ledger>]>([
+  ['the run', { submission: gone }, {}],
+  ['the rows', {}, { lookup: gone }],
+])(
+  'if %s of a chunk can not be read, the worker halts and the chunk is free again',
+  async (_, queue, ledger) => {
+    const { released, halted } = await work(queue, ledger);
+    expect(halted).toEqual(verbatim('the connection was lost'));
+    expect(released).toEqual([CHUNK]);
+  },
+);
+
+it('a chunk of a run that the ledger does not know is given back, and the worker continues', async () => {
+  const { released, halted } = await work({ submission: () => Promise.resolve(undefined) });
+  expect(halted).toBeUndefined();
+  expect(released).toEqual([CHUNK]);
+});
+
+it('a chunk that was claimed, and whose rows could not be read, is given back by the next comparison', async () => {
+  const asked: (readonly unknown[] | undefined)[] = [];
+  const query = (text: string, values?: readonly unknown[]) => {
+    asked.push(values);
+    if (text.includes('FROM items')) return gone();
+    return Promise.resolve(text.includes('RETURNING c.chunk') ? [{ chunk: 3 }] : []);
+  };
+  const access = { connections: { query }, environment: 1 } as unknown as Parts[0];
+  const lease = { open: () => Promise.resolve('me') } as unknown as Parts[1];
+  const holding = new Holding(access, lease, () => Promise.reject(new Error('not asked')));
+  await expect(holding.take('r')).rejects.toThrow('the connection was lost');
+  await holding.compare();
+  // Everything that the table says this worker holds, except for nothing.
+  expect(asked.at(-1)).toEqual(['me', [], []]);
+});
