@@ -1,5 +1,4 @@
-// What differs between two plans, for a person. When each was made, prices of single rows and signatures are not
-// compared.
+// The differences between two plans, for people. Times, prices of single rows and signatures are not compared.
 import type { PlanBody } from './plan-format.ts';
 
 const LEFT_OUT: ReadonlySet<string> = new Set([
@@ -7,7 +6,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 ]);
 const MOST_SHOWN = 20;
 
-/** One line for each difference; none where both would send the same. */
+/** One line for each difference; none if both plans send the same. */
 export function differences(a: PlanBody, b: PlanBody): string[] {
   const [was, is] = [textsOf(a), textsOf(b)];
   const lines = new Map<string, string[]>();

@@ -1,4 +1,4 @@
-// What a row may cost, given what was approved: exact decimals, no floats. Pure.
+// The most that a row may cost, given the approved cost. Exact decimals. Pure.
 import { exact } from '../interface/decimal.ts';
 import type { Message } from '../message.ts';
 import { approvalMessage } from './messages.ts';
@@ -10,7 +10,7 @@ export interface RowPrice {
   readonly fee?: string | undefined;
 }
 
-/** Debit and fee together; `undefined` where neither is known. */
+/** Debit and fee together; `undefined` if neither is known. */
 export function costOf({ debit, fee }: RowPrice): string | undefined {
   if (debit === undefined && fee === undefined) return undefined;
   return new exact(debit ?? '0').plus(new exact(fee ?? '0')).toFixed();
@@ -24,19 +24,19 @@ export function readDrift(text: string, flag: string): string {
   return `${number}%`;
 }
 
-/** No plan may have such a limit. */
+/** Whether a plan may not have this limit. */
 export const isTooHigh = (drift: string): boolean => isHigherDrift(drift, '100%');
 
 export const isHigherDrift = (a: string, than: string): boolean =>
   new exact(a.slice(0, -1)).gt(new exact(than.slice(0, -1)));
 
-/** The most that something approved at this cost may cost now. */
+/** The most that a row or sum with this approved cost may cost now. */
 export function limitOf(cost: string, drift: string): string {
   const part = new exact(cost).times(new exact(drift.slice(0, -1))).div('100');
   return new exact(cost).plus(part).toFixed();
 }
 
-/** Why this cost exceeds the approved one. A figure that is missing now, or was missing then, counts as dearer. */
+/** Why this cost exceeds the approved cost. A missing figure, now or in the plan, counts as dearer. */
 export function whyDearer(now: RowPrice, approved: RowPrice, drift: string): Message | undefined {
   const was = costOf(approved);
   if (was === undefined) {
@@ -50,7 +50,7 @@ export function whyDearer(now: RowPrice, approved: RowPrice, drift: string): Mes
   return whyOver('row', costOf(now) ?? '0', was, drift);
 }
 
-/** The same of a sum. */
+/** The same for a sum. */
 export const whySumDearer = (now: string, approved: string, drift: string): Message | undefined =>
   whyOver('sum', now, approved, drift);
 

@@ -5,10 +5,10 @@ import { type Message, messagesOf } from '../message.ts';
 export type NotCounted = 'other_key' | 'edited' | 'by_maker' | 'again';
 
 export interface ApprovalMessages {
-  // A plan that can't be read, each after the name of its file.
+  // Errors in the file of a plan. Each follows the file's name.
   plan_not_json: object;
   plan_name_twice: { name: string };
-  /** `format`: what the file says; `null` where it says nothing. `known`: what this version reads. */
+  /** `format`: of the file, if it has one. `known`: what this version reads. */
   plan_format_unknown: { format: string | null; known: string };
   plan_half_character: object;
   /** `where`: the member's path; empty for the file. `unknown`: members that no plan has. */
@@ -25,7 +25,7 @@ export interface ApprovalMessages {
 
   key_unusable: { why: 'no_passphrase' | 'not_encrypted' | 'not_opened' | 'not_ed25519' };
 
-  // Settings that nobody could fulfil.
+  // Unusable settings.
   approver_without_key: { name: string };
   approvers_share_key: object;
   approver_unreadable: { name: string };
@@ -39,17 +39,17 @@ export interface ApprovalMessages {
 
   /** `what`: a file, or the name of a single call. */
   approval_needed: { what: string; why: Message };
-  // Why it is.
+  // The reasons.
   all_need_approval: object;
   trades_need_approval: object;
   no_limit: { currency: string };
   total_unreadable: { currency: string };
   limit_reached: { total: string; currency: string; limit: string };
 
-  // What a row, or all rows of a currency, may cost.
+  // The cost of a row, or of all rows of a currency.
   drift_unreadable: { flag: string; text: string };
   price_never_approved: { cost: string };
-  /** The quote no longer says it. */
+  /** The quote no longer has this figure. */
   price_unsaid: { figure: 'debit' | 'fee' };
   cost_exceeded: { of: 'row' | 'sum'; cost: string; approved: string; limit: string; drift: string };
 }

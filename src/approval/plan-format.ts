@@ -1,4 +1,4 @@
-// The plan of a batch as a file: one JSON object. Unknown members are refused, since a person signs what is shown.
+// The plan of a batch as a file: one JSON object. Unknown members are refused: a person signs only what is shown.
 import { hash } from 'node:crypto';
 
 import { visit } from 'jsonc-parser';
@@ -91,7 +91,7 @@ function schemaFault({ issues: [issue] }: z.ZodError): Message {
 
 type PlanFault = ApprovalMessages['plan_contradicts_itself']['about'];
 
-/** Contradictions that batch/verify-plan.ts doesn't find. */
+/** Contradictions that batch/verify-plan.ts does not find. */
 function contradiction({ maxDrift, settings, kind, cost, warnings }: PlanBody): PlanFault | undefined {
   if (isTooHigh(maxDrift)) return 'maxDrift';
   const isQuoted = settings.quote && kind === 'payouts';

@@ -27,7 +27,7 @@ const row = z.strictObject({
   /** Of its quote. */
   debit: decimal.optional(),
   fee: decimal.optional(),
-  /** Of one that is `alike`: the earlier payment that it may repeat. */
+  /** Of a held row: the earlier payment that it may repeat. */
   like: z.strictObject({ run: z.string().min(1), line: count }).optional(),
 });
 export type PlanRow = z.infer<typeof row>;
@@ -44,7 +44,7 @@ const shownRow = z.strictObject({
 });
 export type ShownRow = z.infer<typeof shownRow>;
 
-/** What the checks said (message.ts). */
+/** A message of the checks (message.ts). */
 const message = z.strictObject({ code: z.string().min(1), params: z.record(z.string(), z.unknown()) });
 
 /** So many warnings are listed; all are counted. */
@@ -66,7 +66,7 @@ const checkLevel = z.enum(['error', 'warning', 'off']);
 export const planSchema = z.strictObject({
   /** Of all the rest (withPlanDigest). */
   planDigest: hex,
-  /** SHA-256 of the file's bytes, and of what its rows say in their order. */
+  /** SHA-256 of the file's bytes, and of its rows as they were read. */
   digest: hex,
   rowsDigest: hex,
   file: z.string().min(1),
@@ -75,7 +75,7 @@ export const planSchema = z.strictObject({
   environment: z.string().min(1),
   ledgerId: z.string().min(1),
   ledgerSequence: count,
-  /** Of its hash chain at that height: a ledger that doesn't have it is a fork. */
+  /** The head of its hash chain at that height: a ledger without it is a fork. */
   ledgerHead: hex,
   /** Rows by their state, and all of them. */
   counts: z.record(z.string(), count),

@@ -1,4 +1,4 @@
-// When an approval is needed, and whether a plan has it: the settings `approvers` and `requireApproval`. Pure.
+// The settings `approvers` and `requireApproval`: whether an approval is needed, and whether a plan has it. Pure.
 import { compareDecimals, exact, numeralValue, PLAIN_DECIMAL } from '../interface/decimal.ts';
 import { canonicalAddress } from '../interface/environment.ts';
 import { readText } from '../interface/plain-text.ts';
@@ -12,7 +12,7 @@ import { approvalState, type Approver, peopleOf } from './signatures.ts';
 export interface Requirement {
   /** Base addresses; without them every environment. */
   readonly environments?: readonly string[] | undefined;
-  /** The total of a currency from which it is needed; without it every amount. */
+  /** By currency, the total from which an approval is needed. By default, every amount needs one. */
   readonly from?: Readonly<Record<string, string>> | undefined;
   readonly signatures?: number | undefined;
 }
@@ -23,7 +23,7 @@ export interface ApprovalPolicy {
   readonly require: Requirement | undefined;
 }
 
-/** Errors: {@link PlanError} for settings that nobody could fulfil. */
+/** Errors: {@link PlanError} for unusable settings. */
 export function validatePolicy({ approvers, require }: ApprovalPolicy): void {
   const broken = approvers.find(({ publicKey }) => readPublicKey(publicKey) === undefined);
   if (broken) fail(approvalMessage('approver_without_key', { name: broken.name }));
@@ -80,7 +80,7 @@ function fail(message: Message): never {
 /** In place of the currency of a trade, which the specification does not show (2.6). */
 export const OF_A_TRADE = 'A TRADE';
 
-/** Why an approval is needed, if it is. `totals`: by currency. */
+/** Why an approval is needed, or `undefined`. `totals`: by currency. */
 export function whyNeeded(
   { require }: ApprovalPolicy,
   baseUrl: string,

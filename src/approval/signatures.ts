@@ -1,5 +1,5 @@
-// Signatures of a plan. Those of today's approvers count, by key, once for each person, never the maker's. One
-// rejection ends it.
+// Signatures of a plan. They count by key, once for each approver in the present config, and never for the maker. One
+// rejection ends the plan.
 import { type KeyObject, sign, verify } from 'node:crypto';
 
 import { readText } from '../interface/plain-text.ts';
@@ -75,7 +75,7 @@ export interface ApprovalState {
   /** Names in the settings. */
   readonly approved: readonly string[];
   readonly rejected: { readonly name: string; readonly reason: string } | undefined;
-  /** Signatures that don't count, and why. */
+  /** Signatures that do not count, and why. */
   readonly ignored: readonly Message[];
 }
 

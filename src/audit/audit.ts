@@ -1,5 +1,4 @@
-// The audit as data: where a company stands before the earlier forms end, and in which order to work. Pure: what was
-// found comes in, what to say about it comes out.
+// The audit as data: what is left to do before the earlier forms end, and in which order. Pure.
 import { isUnstated, type Rule, type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
 import { plural } from '../lint/format/words.ts';
 import { type Effort, effortOf, whyOf } from './effort.ts';
@@ -14,11 +13,11 @@ export interface AuditFinding extends KnownFinding {
   readonly replacement: string | null;
   /** Why lint --fix leaves a path. */
   readonly left?: string | null;
-  /** Who owns its file; `no owner` where nobody is named. */
+  /** The owners of its file, or `no owner`. */
   readonly owners: readonly string[];
 }
 
-/** One data file, as a migration would leave it. */
+/** The result of a migration of one data file. */
 export interface AuditData {
   readonly path: string;
   readonly kind: string;
@@ -26,11 +25,11 @@ export interface AuditData {
   readonly ready: number;
   readonly waiting: number;
   readonly unreadable: number;
-  /** Rows that a migration would change; none and nothing waiting: the file is fine as it is. */
+  /** Rows that a migration would change. */
   readonly changed: number;
 }
 
-/** A use that is not reported: it is suppressed, or its rule is off. */
+/** A use that is suppressed, or whose rule is off. */
 export interface LeftOut extends KnownFinding {
   readonly by: 'suppressed' | 'off';
 }
@@ -46,9 +45,9 @@ export interface AuditTask {
 }
 
 export interface AuditInput {
-  /** The name of the working directory: paths are relative to it. */
+  /** The name of the working directory. Paths are relative to it. */
   readonly folder: string;
-  /** What was looked at, relative to the folder. */
+  /** The audited paths, relative to the folder. */
   readonly paths: readonly string[];
   readonly asOf: string;
   readonly cutoff: string;
@@ -57,10 +56,10 @@ export interface AuditInput {
   readonly findings: readonly AuditFinding[];
   readonly leftOut: readonly LeftOut[];
   readonly data: readonly AuditData[];
-  /** What was not looked at, and why. */
+  /** What was not read, and why. */
   readonly notLookedAt: readonly string[];
   readonly unreadable: readonly { readonly path: string; readonly why: string }[];
-  /** Beside an earlier report; `null` without one. */
+  /** Compared with an earlier report; `null` without one. */
   readonly trend: Trend | null;
 }
 
@@ -93,11 +92,11 @@ export interface Audit extends AuditInput {
   readonly rows: { readonly ready: number; readonly waiting: number; readonly unreadable: number };
   readonly byOwner: readonly OwnerCount[];
   readonly effort: Effort & { readonly unit: 'hours' };
-  /** The day when nothing remains at the trend's pace; `null` where there is none. */
+  /** The day when nothing remains at the trend's pace; `null` without a pace. */
   readonly doneBy: string | null;
-  /** Whether that is too late. */
+  /** Whether that day is after the cutoff. */
   readonly doneAfterCutoff: boolean;
-  /** What only a rehearsal or a proxy would show, and what was not looked at. */
+  /** What only a rehearsal or a proxy can find, and what was not read. */
   readonly unseen: readonly string[];
   /** In the order in which to work. */
   readonly tasks: readonly AuditTask[];
@@ -168,7 +167,7 @@ function migration(open: number, files: number): AuditTask {
 
 const filesOf = (findings: readonly AuditFinding[]): number => new Set(findings.map(({ path }) => path)).size;
 
-/** What no look at files shows. */
+/** What an audit of files cannot find. */
 const ONLY_WHEN_CALLED = [
   'request bodies that a program makes from a database, a form or another service: paybatch rehearse shows them, or paybatch proxy in front of the service',
   'calls by other programs, by partners and by web tools: paybatch proxy shows them, or lint --observed with access logs',
@@ -181,7 +180,7 @@ function filesByRule(findings: readonly AuditFinding[]): Map<RuleId, Set<string>
   return files;
 }
 
-/** A finding of two owners counts for both. Nobody's findings come last. */
+/** A finding with two owners counts for both. Findings without an owner come last. */
 function byOwner(findings: readonly AuditFinding[]): OwnerCount[] {
   const owners = new Set(findings.flatMap((finding) => finding.owners));
   const rank = ({ owner, count }: OwnerCount): number => (owner === NO_OWNER ? -1 : count);
@@ -211,7 +210,7 @@ const LEFT_OUT = {
   off: 'the rule is switched off',
 } as const;
 
-/** Uses that somebody told the linter to leave out, by reason and rule: they stop working all the same. */
+/** Uses that the linter leaves out on request, by reason and rule. They still stop working after the cutoff. */
 function leftOutTexts(leftOut: readonly LeftOut[]): string[] {
   return (['suppressed', 'off'] as const).flatMap((by) =>
     RULES_BY_WORK.flatMap((rule) => {

@@ -1,5 +1,5 @@
-// What a change costs, as a range of hours for each file that holds it, with the reason: one table. Uses of one rule in
-// one file are changed together. Pure.
+// The effort of a change, as a range of hours for each rule and file. Uses of one rule in one file are changed together.
+// Pure.
 import type { RuleId } from '../interface/rules.ts';
 
 export interface Effort {
@@ -56,7 +56,7 @@ const HOURS = {
 
 export const whyOf = (rule: RuleId): string => HOURS[rule].why;
 
-/** For each rule, the files that hold it. */
+/** `files`: by rule. */
 export function effortOf(files: ReadonlyMap<RuleId, ReadonlySet<string>>): Effort {
   let low = 0;
   let high = 0;
@@ -67,5 +67,5 @@ export function effortOf(files: ReadonlyMap<RuleId, ReadonlySet<string>>): Effor
   return { low: rounded(low), high: rounded(high) };
 }
 
-/** Figures that pretend to no more than they know. */
+/** Estimates are not more exact. */
 const rounded = (hours: number): number => Math.round(hours * 10) / 10;

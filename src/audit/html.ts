@@ -1,5 +1,4 @@
-// The audit's page as one self-contained file: no script, nothing fetched. For the person who has to tell a manager.
-// Pure.
+// The audit's page as one self-contained file, without a script. Pure.
 import { escapeHtml } from '../files/markup.ts';
 import { htmlHead, SECTION_STYLE, sectionHtml } from '../files/sections.ts';
 import type { AuditPage } from './sections.ts';

@@ -1,5 +1,4 @@
-// Who owns a file: the last line that matches it in the nearest CODEOWNERS file above it. What files there are comes in
-// as a function.
+// The owners of a file: the last line that matches it in the nearest CODEOWNERS file above it.
 import { dirname, join, relative, sep } from 'node:path';
 
 import ignore from 'ignore';
@@ -28,7 +27,7 @@ interface OwnersFile {
 /** The text of a file, or `undefined` if there is none. */
 export type ReadText = (path: string) => string | undefined;
 
-/** By absolute path: one or more names, `no owner` if nobody is named. */
+/** By absolute path: names, or `no owner`. */
 export function ownersOf(paths: Iterable<string>, read: ReadText): Map<string, readonly string[]> {
   const known = new Map<string, OwnersFile | undefined>();
   const fileAbove = (folder: string): OwnersFile | undefined => {
@@ -55,7 +54,7 @@ export function ownersOf(paths: Iterable<string>, read: ReadText): Map<string, r
 /** A heading of GitLab: `[Name]`, `^[Name]` (optional), `[Name][2]` (approvals). */
 const HEADING = /^\^?\[[^\]\n]{1,200}\](?:\[\d{1,4}\])?(?=\s|$)/;
 
-/** Lines without owners have those of the heading above them. */
+/** A line without owners has the owners of the heading above it. */
 function linesOf(text: string): OwnersLine[] {
   let ofHeading: readonly string[] = [];
   return text.split('\n').flatMap((line) => {
@@ -76,10 +75,7 @@ const wordsOf = (text: string): readonly string[] => text.match(/(?:\\\s|\S)+/g)
 const shortened = (owners: readonly string[]): string[] =>
   owners.slice(0, MAX_OWNERS).map((name) => name.slice(0, MAX_NAME));
 
-/**
- * As .gitignore matches, letter case and all, but `docs/*` reaches no deeper than the folder itself. Made when it is
- * needed.
- */
+/** Like .gitignore, with letter case, but `docs/*` matches only files directly in that folder. Made on first use. */
 function matcherOf(pattern: string): (path: string) => boolean {
   let matches: ((path: string) => boolean) | undefined;
   return (path) => (matches ??= newMatcher(pattern))(path);

@@ -1,4 +1,4 @@
-// An audit as a page of sentences and sections, before it is text, Markdown or HTML. Nothing is escaped yet. Pure.
+// The page of an audit as sentences and sections, for text, Markdown and HTML. Nothing is escaped. Pure.
 import { cells, type Section } from '../files/sections.ts';
 import { plural } from '../lint/format/words.ts';
 import type { Audit, AuditData, AuditTask } from './audit.ts';
@@ -84,10 +84,10 @@ function sectionsOf({ tasks, byRule, byFile, byOwner, data, unseen }: Audit): Se
   ];
 }
 
-/** The state in one sentence, for whoever reads no further. */
+/** The state in one sentence. */
 function verdict(audit: Audit): string {
   const { ready, findings, rows, daysLeft } = audit;
-  if (ready) return 'Ready: no deprecated use was found. See below for what was not looked at.';
+  if (ready) return 'Ready: no deprecated use was found. Below is what was not read.';
   if (findings.length + rows.waiting + rows.unreadable === 0) return notProven(audit);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const broken = rows.unreadable === 0 ? '' : `, ${plural(rows.unreadable, 'row')} can't be read`;
@@ -95,7 +95,7 @@ function verdict(audit: Audit): string {
   return `Not ready, ${left}: ${plural(findings.length, 'deprecated use')} (${errors} refused today), ${plural(rows.waiting, 'row')} of data ${rows.waiting === 1 ? 'needs' : 'need'} an answer${broken}.`;
 }
 
-/** Nothing else was found, but uses were left out, or files could not be read. */
+/** No use was reported, but uses were left out, or files could not be read. */
 function notProven({ leftOut, unreadable }: Audit): string {
   const are = (count: number): string => (count === 1 ? 'is' : 'are');
   const what = [
@@ -125,7 +125,7 @@ function cutoffText({ asOf, cutoff, daysLeft }: Audit): string {
 const spoken = (hours: number): number => (hours < 10 ? hours : Math.round(hours));
 const hoursText = ({ low, high }: Effort): string => `${spoken(low)} to ${spoken(high)} hours`;
 
-/** What all of it takes, and what is not in that figure. */
+/** The sum of the effort, and what it does not include. */
 function effortText({ effort, findings, rows }: Audit): string {
   const waiting = `, not counting the answers for ${plural(rows.waiting, 'row')} of data`;
   const isShared = findings.some(({ owners }) => owners.length > 1);
@@ -153,7 +153,7 @@ function stateOf({ changed, waiting, unreadable }: AuditData): string {
   return changed > 0 ? 'ready to migrate' : 'needs no change';
 }
 
-/** What a task is about: `3 places in 2 files`, or `5 rows in 1 file`. */
+/** The size of a task: `3 places in 2 files`, or `5 rows in 1 file`. */
 function taskText({ uses, unit, files }: AuditTask): string {
   if (unit === 'row' && uses === 0) return `${plural(files, 'file')}, no row needs an answer`;
   return `${plural(uses, unit)} in ${plural(files, 'file')}`;

@@ -1,5 +1,4 @@
-// What an audit looks at: everything under the paths, by the linter, and each data file as a migration would leave it.
-// Writes nothing.
+// The survey of an audit: the linter on all paths, and a dry migration of each data file. Writes nothing.
 import { basename, resolve } from 'node:path';
 
 import { EXIT, type ExitStatus } from '../errors.ts';
@@ -61,7 +60,7 @@ export async function survey(
   return { audit: result, exitStatus: exitStatus(report, result) };
 }
 
-/** A file that is not there, or can't be read, names no owners. */
+/** A missing or unreadable file names no owners. */
 function readOwners(path: string): string | undefined {
   try {
     return readSmallFile(path, MAX_CODEOWNERS);
@@ -76,14 +75,14 @@ function exitStatus(report: Report, { ready }: Audit): ExitStatus {
   return ready ? EXIT.ok : EXIT.refusedRows;
 }
 
-/** Requests and descriptions of requests: they are fixed where they come from, not migrated as data. */
+/** Descriptions of requests: they are corrected where they come from, not migrated as data. */
 const DESCRIBES = /(postman_collection|insomnia|openapi|swagger|package|tsconfig|\.config)\b/i;
 const isData = (path: string): boolean =>
   /\.(csv|json|ndjson|jsonl)$/i.test(path) && !(/\.json$/i.test(path) && DESCRIBES.test(path));
 
 interface DataFile {
   readonly path: string;
-  /** Whether a finding names it: then it is reported if it can't be migrated. */
+  /** Whether it has a finding: then it is reported if it can't be migrated. */
   readonly isNamed: boolean;
 }
 
@@ -116,10 +115,7 @@ function filesUnder(cwd: string, paths: readonly string[], ignored: readonly str
 
 const HEAD_CHARS = 8_000;
 
-/**
- * Two columns of payouts or customers that hardly anybody else has. Files that paybatch wrote begin with a column
- * `line`.
- */
+/** Whether at least two columns are typical of payouts or customers. Files that paybatch wrote begin with `line`. */
 function hasOwnColumns(file: string): boolean {
   const opened = openSource(file);
   if (!('bytes' in opened)) return false;
@@ -133,7 +129,7 @@ const isOurs = (column: string): boolean =>
   TRANSFER_SHARED.has(column.split('.').at(-1) ?? '') ||
   CUSTOMER_OWN.has(column.split('.')[0] ?? '');
 
-/** Each file as a migration would leave it; what can't be migrated, with the reason. */
+/** The result of a migration of each file, and what can't be migrated, with the reason. */
 async function migrated(
   files: readonly DataFile[],
   folder: string,
@@ -155,7 +151,7 @@ async function migrated(
       const { kind, records: rows, ready, waiting, unreadable, changed } = end;
       data.push({ path, kind, rows, ready, waiting, unreadable, changed });
       for (const { line, why } of end.broken) {
-        // A parser's own words repeat text of the file.
+        // The detail of a parser repeats text of the file.
         const shown = 'detail' in why.params ? { ...why, params: {} } : why;
         broken.push(`${path}:${line}: this row can't be read: ${say(shown)}`);
       }

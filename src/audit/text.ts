@@ -1,4 +1,4 @@
-// The audit's page for a terminal, and as Markdown for a ticket or a pull request. Pure.
+// The audit's page for a terminal, and as Markdown. Pure.
 import { markdownCode, markdownText } from '../files/markup.ts';
 import { plain, plainPath } from '../files/plain.ts';
 import { sectionMarkdown, type Table } from '../files/sections.ts';
@@ -22,7 +22,7 @@ export function auditText(page: AuditPage): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Columns of one width each. A note has a line below its row. */
+/** Aligned columns. A note is a line below its row. */
 function tableLines({ head, rows, texts = [] }: Table): string[] {
   const shown = rows.slice(0, ROWS_SHOWN);
   const all = [head, ...shown.map((row) => row.map(({ text }) => text))].map((row) =>
@@ -45,6 +45,6 @@ export function auditMarkdown(page: AuditPage): string {
   const lines = [`# ${page.title}`, '', `**${markdownText(page.verdict)}**`, ''];
   lines.push(`${page.files} scanned under ${paths}.`, '');
   for (const note of page.notes) lines.push(markdownText(note), '');
-  // As many lines as there are files and owners: joined, not handed over as arguments.
+  // Joined, since there may be too many lines for arguments of a call.
   return [...lines, ...page.sections.map((section) => sectionMarkdown(section).join('\n'))].join('\n');
 }

@@ -1,5 +1,5 @@
-// An audit beside an earlier report of the same paths: what is fixed, what is new, what is left, and when nothing would
-// be. A finding that only moved within its file, or with its file or folder, is the same one.
+// An audit compared with an earlier report of the same paths: fixed, new and remaining findings, and when none will remain.
+// A finding that moved within its file, or with its file or folder, is the same finding.
 import { relative, resolve, sep } from 'node:path';
 
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { dayAfter, dayOf, daysBetween } from '../interface/cutoff.ts';
 import { isRuleId, RULE_IDS, type RuleId } from '../interface/rules.ts';
 
-/** A finding as a report holds it. */
+/** A finding in a report. */
 export interface KnownFinding {
   readonly rule: RuleId;
   readonly path: string;
@@ -22,7 +22,7 @@ export interface EarlierReport {
 type ParsedReport =
   { readonly ok: true; readonly report: EarlierReport } | { readonly ok: false; readonly why: string };
 
-/** As --format json of audit or lint writes it; lint doesn't say what it looked at. */
+/** As --format json of audit or lint writes it. A report of lint has no paths. */
 const REPORT = z.object({
   asOf: z.string().refine((day) => dayOf(day) !== undefined),
   paths: z.array(z.string()).optional(),
@@ -38,7 +38,7 @@ const REPORT = z.object({
   ),
 });
 
-/** `cwd`: where this audit runs; `paths`: what it looks at, absolute. Paths of the report are absolute then. */
+/** `paths`: the absolute paths of this audit. The result has absolute paths. */
 export function parseReport(text: string, cwd: string, paths: readonly string[]): ParsedReport {
   const refuse = (why: string): ParsedReport => ({ ok: false, why });
   const { success, data } = REPORT.safeParse(jsonOf(text));
@@ -64,7 +64,7 @@ function jsonOf(text: string): unknown {
 
 const pathSet = (paths: readonly string[]): string => JSON.stringify([...new Set(paths)].sort());
 
-/** A path as people see it: relative to the folder; "." is the folder itself. */
+/** The path relative to the folder; "." is the folder itself. */
 export const shownPathIn = (folder: string, path: string): string =>
   relative(folder, resolve(folder, path)).split(sep).join('/') || '.';
 
@@ -80,7 +80,7 @@ export interface Trend extends TrendCounts {
   readonly byRule: readonly ({ readonly rule: RuleId } & TrendCounts)[];
 }
 
-/** Of both, paths are absolute. `leftOut`: uses that are suppressed or whose rule is off. They are not fixed. */
+/** All paths are absolute. `leftOut`: suppressed uses, and uses of rules that are off. They do not count as fixed. */
 export function trendOf(
   earlier: EarlierReport,
   findings: readonly KnownFinding[],
@@ -90,7 +90,7 @@ export function trendOf(
     const ofRule = (all: readonly KnownFinding[]): KnownFinding[] => all.filter((one) => one.rule === rule);
     const then = ofRule(earlier.findings);
     const open = unpaired(then, ofRule(findings), BY_LINE);
-    // A comment behind a line makes it another one: what is left out counts by its file as well.
+    // A suppressing comment changes the line, so that such uses are also compared by file alone.
     const gone = unpaired(open.before, ofRule(leftOut), [...BY_LINE, ({ path }) => path]);
     const fixed = gone.before.length;
     return { rule, fixed, added: open.now.length, remaining: then.length - fixed };
@@ -105,7 +105,7 @@ export function trendOf(
 
 type KeyOf = (finding: KnownFinding) => string;
 
-/** In its own file first, then wherever the same line stands. */
+/** In the same file first, then in any file. */
 const BY_LINE: readonly KeyOf[] = [
   ({ path, fingerprint }) => `${path}\0${fingerprint}`,
   ({ fingerprint }) => fingerprint,

@@ -1,4 +1,4 @@
-// What a check would refuse: in a person's answer, and in a record that has come through all steps.
+// What `check` would refuse, in an answer and in a migrated record.
 import { minorUnits } from '../interface/currencies.ts';
 import { customerSchema } from '../interface/customer.ts';
 import {
@@ -17,13 +17,13 @@ import { question, type RecordFields, textOf, type Todo } from './step.ts';
 export interface AnswerRules {
   readonly kind: FileKind;
   readonly profile: Profile;
-  /** Whether a document that an answer names is there. */
+  /** Whether this document exists. */
   readonly hasDocument: (path: string) => boolean;
 }
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** What is wrong with leaving a field out, or with an answer; `undefined` where nothing is. */
+/** The error in an answer, or in leaving a field out. */
 export function answerIssue(
   field: string,
   text: string,
@@ -39,7 +39,7 @@ export function answerIssue(
 const isRequired = (field: string, { kind, profile }: AnswerRules): boolean =>
   field === `documents.${REQUIRED_DOCUMENT_TYPE}` || requiredOf(kind, profile).includes(field);
 
-/** What a check says against the amount of a row; `undefined` for nothing. `text`: without spaces around it. */
+/** The error in the amount of a row. `text`: trimmed. */
 function amountIssue(text: string, fields: RecordFields): Message | undefined {
   if (amountOf(text) === undefined) return migrateMessage('not_payable');
   const currency = textOf(fields.get('destination.currency')).trim();
@@ -74,7 +74,7 @@ function customerIssue(field: string, text: string, profile: Profile): Message |
   return said.success ? undefined : verbatim(said.error.issues[0]?.message ?? '');
 }
 
-/** What the profile knows, where an answer is none of it; `undefined` where it is, or where nothing is listed. */
+/** The known values of the field, if the answer is not one of them. */
 function unlisted(
   { type, values: setting }: CustomerColumn,
   text: string,
@@ -92,7 +92,7 @@ interface RecordRules {
   readonly holds: (field: string) => boolean;
 }
 
-/** A transfer without an amount is none; other fields are asked for where the file has a place for them. */
+/** The amount is always asked for, other fields only if the file has a place for them. */
 export function missingFields(kind: FileKind, fields: RecordFields, rules: RecordRules): Todo[] {
   const { shape, profile, holds } = rules;
   const required = requiredOf(kind, profile);
@@ -104,7 +104,7 @@ export function missingFields(kind: FileKind, fields: RecordFields, rules: Recor
     );
 }
 
-/** The amount stays where it is until somebody says which one is meant. */
+/** An amount that a check would refuse stays unchanged until a person corrects it. */
 export function unpayableAmount(kind: FileKind, fields: RecordFields): Todo[] {
   const value = fields.get('receiverAmount');
   if (kind !== 'payouts' || isEmpty(value)) return [];

@@ -1,12 +1,12 @@
-// The header of a CSV, before and after. It is known before the first row: fields that ended leave it, fields that a
-// person has to supply join it, columns that nobody knows are kept under a name that is never sent. Pure.
+// The header of a CSV, before and after a migration: removed fields leave it, new fields join it, and unknown columns become
+// `x-` columns. Pure.
 import { OPERATOR_COLUMN_PREFIX } from '../interface/columns.ts';
 import { INTRODUCED_CUSTOMER_FIELDS } from '../interface/customer.ts';
 import { documentTypeOf, REQUIRED_DOCUMENT_TYPE } from '../interface/customer-columns.ts';
 import { COLUMN_RULES, type FileKind, kindOfHeader } from '../interface/file-kind.ts';
 import { isKnown, pathOf } from './paths.ts';
 
-/** What a header speaks of. Flat names (`walletId`) count, too. */
+/** The kind of a header. Flat names (`walletId`) count as well. */
 export function kindOfNames(names: readonly string[]): FileKind {
   const score = (kind: FileKind): number =>
     names.filter((name) => name !== 'reference' && isKnown(pathOf(name, kind), kind)).length;
@@ -28,7 +28,7 @@ export function pathsOf(names: readonly string[], kind: FileKind): string[] {
   });
 }
 
-/** The new header: what stays where it was, what is new at the end. */
+/** The new header: known columns in their order, new columns at the end. */
 export function columnsAfter(paths: readonly string[], kind: FileKind): string[] {
   const { removed } = COLUMN_RULES[kind];
   const columns = new Set<string>();

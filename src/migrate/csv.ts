@@ -1,5 +1,4 @@
-// A CSV as a source: its records, and the same records as lines under the new header. What the new header is,
-// columns.ts decides; what becomes of a record is not decided here.
+// A CSV as a source: its records, and how they are written under the new header (columns.ts).
 import type { FileHandle } from 'node:fs/promises';
 
 import { judgeSpreadsheetLine } from '../csv/header.ts';

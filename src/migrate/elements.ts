@@ -1,6 +1,5 @@
-// The records of a JSON file, one after the other and without holding the file: a list's elements, a single object, or
-// a line each. Only brackets and strings are looked at; what an element says is the parser's business. So one broken
-// record costs itself alone, and its text is kept.
+// The records of a JSON file, without holding the file: the elements of a list, one object, or one object a line. This
+// scanner sees only brackets and strings, so that a broken record does not affect the others, and its text is kept.
 import type { FileHandle } from 'node:fs/promises';
 
 import { readChunks } from '../files/bytes.ts';
@@ -13,7 +12,7 @@ export interface Element {
   readonly text: string;
   /** 1-based line where it begins. */
   readonly line: number;
-  /** Brackets inside brackets: a parser that calls itself has an end somewhere. */
+  /** How deeply brackets are nested: a recursive parser has a limit. */
   readonly depth: number;
 }
 
@@ -39,7 +38,7 @@ const flaw = (name: string): Message => bytesMessage('json_flaw', { flaw: name }
 class ElementScanner {
   readonly #file: string;
   readonly #isList: (list: boolean) => void;
-  /** Depth at which records begin: 1 inside a list, 0 otherwise, -1 while that isn't known. */
+  /** Depth at which records begin: 1 inside a list, 0 otherwise, -1 while it is not known. */
   #base = -1;
   #depth = 0;
   #deepest = 0;
@@ -47,7 +46,7 @@ class ElementScanner {
   #escaped = false;
   #line = 1;
   #startLine = 1;
-  /** What earlier pieces held of the record that is open; where it goes on in this one. */
+  /** The open record: its text in earlier pieces, and where it continues in this piece. */
   #text = '';
   #from = 0;
   #found: Element[] = [];

@@ -15,7 +15,7 @@ import { migrateMessage } from './messages.ts';
 import { flatten, isKnown, unflatten } from './paths.ts';
 import type { MigrateSettings, MigrationSource, SourceRecord } from './source.ts';
 
-/** The parser calls itself for each bracket inside a bracket; bodies of the service need three or four. */
+/** The parser is recursive. Bodies of the service are three or four levels deep. */
 const MAX_DEPTH = 200;
 
 interface Form {
@@ -68,7 +68,7 @@ function sourceOf(
   };
 }
 
-/** One list of objects in an object that has hardly a field of its own is not a record. */
+/** An object with few fields, one of them a list of objects, is not a record. */
 function refuseWrapper(fields: ReadonlyMap<string, unknown>, file: string): void {
   for (const [path, value] of fields) {
     const objects = Array.isArray(value) && value.some((item) => typeof item === 'object' && item !== null);
@@ -95,7 +95,7 @@ function recordOf({ text, line, depth }: Element): SourceRecord {
   }
 }
 
-/** An answer as the JSON value that its field holds. */
+/** An answer as the JSON value of its field. */
 function toValue(field: string, text: string): unknown {
   if (field === 'receiverAmount' && PLAIN_DECIMAL.test(text)) return new LosslessNumber(text);
   const column = CUSTOMER_COLUMNS.find(({ path }) => path === field);

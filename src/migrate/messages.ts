@@ -2,7 +2,7 @@
 import { type Message, messagesOf } from '../message.ts';
 
 export interface MigrateMessages {
-  // A value that a check refuses, or warns of.
+  // A value that a check refuses.
   value: { text: string; issue: Message };
   not_payable: object;
   fraction_too_long: { digits: number; currency: string; most: number };
@@ -12,7 +12,7 @@ export interface MigrateMessages {
 
   // What a person has to answer.
   ask_required: { isAmount: boolean };
-  /** `refused`: the value that is there, or the answer that was given. */
+  /** `refused`: the value in the file, or the answer. */
   ask_instead: { refused: Message; ask: Message };
   ask_new_amount: object;
   ask_which_amount: { amount: string; receiver: string };
@@ -22,18 +22,18 @@ export interface MigrateMessages {
   ask_document: object;
   ask_upload: { path: string };
   ask_new_field: { setting: string | undefined; values: readonly string[]; isClosed: boolean };
-  /** `isValue`: what `from` says is a value that `into` takes. */
+  /** `isValue`: the value of `from` is also a value of `into`. */
   ask_kept: { from: string; into: string; isValue: boolean };
   ask_unclear: object;
 
-  // Of a record or a file that can't be read.
+  // A record or a file that can't be read.
   record_not_object: object;
   /** `detail`: the parser's, with text of the file. */
   record_not_json: { detail: string | undefined };
   records_inside: { path: string };
   nothing_to_migrate: object;
   not_a_todo_file: object;
-  /** Of the output. */
+  // The output.
   is_link: object;
 }
 

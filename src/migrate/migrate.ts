@@ -1,5 +1,5 @@
-// One file through the migration: read as a stream, each record through the steps, the results put in their places at
-// the end. The input is never touched.
+// The migration of one file: records are read as a stream and go through the steps. All output files appear at the end. The
+// input is never changed.
 import type { Stats } from 'node:fs';
 import { type FileHandle, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -21,14 +21,14 @@ import { answerKey } from './side-files.ts';
 import type { MigrateSettings, MigrationSource } from './source.ts';
 import { question, type RecordFields } from './step.ts';
 
-/** How many records, and what became of them. */
+/** Records by result. */
 interface RecordCounts {
   records: number;
   /** Nothing is left to do by hand. */
   ready: number;
   waiting: number;
   unreadable: number;
-  /** Records that are not as they were. */
+  /** Records that differ from the input. */
   changed: number;
   dropped: number;
   todo: number;
@@ -43,7 +43,7 @@ export interface MigrateEnd extends Readonly<RecordCounts> {
   readonly todoFile: string | null;
   /** The first unreadable records, with the reason. */
   readonly broken: readonly Broken[];
-  /** The first answers that were not taken. */
+  /** The first answers that were not used. */
   readonly notes: readonly AnswerNote[];
   readonly moreNotes: number;
 }
@@ -56,7 +56,7 @@ export interface Broken {
 export interface AnswerNote {
   readonly line: number;
   readonly field: string;
-  /** `refused`: a check would refuse it. `unused`: no question asks for it. */
+  /** `refused`: a check would refuse it. `unused`: there is no such question. */
   readonly kind: 'refused' | 'unused';
   readonly message: Message | undefined;
 }
@@ -64,7 +64,7 @@ export interface AnswerNote {
 const NOTES_SHOWN = 20;
 const BROKEN_SHOWN = 5;
 
-/** What a migration learns on its way. */
+/** The counts and notes of a migration. */
 class Journal {
   readonly counts: RecordCounts = {
     ...{ records: 0, ready: 0, waiting: 0, unreadable: 0 },
@@ -111,7 +111,7 @@ export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd
     return { file, kind: source.kind, ...written, ...counts, broken, notes, moreNotes };
   } catch (error) {
     await output?.discard();
-    // A file that changes while it is read may look broken.
+    // A file that changed while it was read may look broken.
     if (error instanceof InputError) await judgeUnchanged(file, handle, before);
     throw error;
   } finally {
@@ -119,7 +119,7 @@ export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd
   }
 }
 
-/** Read as a stream, the input may be half of one version and half of another. Errors: {@link InputError}. */
+/** The input must not change while it is read. Errors: {@link InputError}. */
 async function judgeUnchanged(path: string, handle: FileHandle, before: Stats): Promise<void> {
   const now = await handle.stat();
   const there = await stat(path).catch(() => undefined);

@@ -1,5 +1,5 @@
-// The folder that a migration writes to. Nothing leaves it: a link on the way is refused. Files are 0600, folders 0700,
-// and each file appears whole or not at all.
+// The folder that a migration writes to. Links inside it are refused, so that nothing is written elsewhere. Files are 0600,
+// folders 0700, and each file appears complete or not at all.
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, lstat, mkdir, readFile, realpath } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
@@ -30,18 +30,18 @@ export class OutputFolder {
     this.#root = root;
   }
 
-  /** `path` itself may be a link: it was named by the person who runs this. */
+  /** `path` itself may be a link: the user named it. */
   static async open(path: string): Promise<OutputFolder> {
     await mkdir(path, { recursive: true, mode: 0o700 });
     return new OutputFolder(await realpath(path));
   }
 
-  /** A file that is written bit by bit. Errors: {@link OutputError}, and the system's. */
+  /** A file that is written in parts. Errors: {@link OutputError}, and the system's. */
   async create(path: string): Promise<AtomicFile> {
     return AtomicFile.create(await this.#place(path), this.#id);
   }
 
-  /** A file with the same bytes is left as it is. */
+  /** Does not touch a file with the same bytes. */
   async write(path: string, bytes: Buffer): Promise<void> {
     const before = await readFile(await this.#place(path)).catch(() => undefined);
     if (before?.equals(bytes) !== true) await this.#whole(path, [bytes]);
@@ -62,7 +62,7 @@ export class OutputFolder {
     }
   }
 
-  /** The absolute place of a path, with its folders made. */
+  /** The absolute path; makes its folders. */
   async #place(path: string): Promise<string> {
     if (!isInside(path)) throw new Error(`not inside the output folder: ${path}`);
     const parts = path.split('/');

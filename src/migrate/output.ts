@@ -1,5 +1,5 @@
-// The files of one migration: the converted file, what was dropped, what waits for a person, and the documents that the
-// rows name. The first three appear at the end, or none of them.
+// The files of one migration: the converted file, the dropped file, the todo file, and the documents that the rows name.
+// The first three appear together at the end, or not at all.
 import { basename, dirname, extname, resolve } from 'node:path';
 
 import type { AtomicFile } from '../files/atomic-file.ts';
@@ -18,16 +18,16 @@ interface Parts {
   readonly converted: AtomicFile;
   readonly dropped: AtomicFile;
   readonly todo: AtomicFile;
-  /** Whether an earlier todo file of this input stays as it is. */
+  /** Whether an earlier todo file of this input is kept. */
   readonly isNextSheet: boolean;
-  /** Folder of the input, whose documents go along; `null` if that is the output's own. */
+  /** The folder of the input, whose documents are copied; `null` if it is also the output's. */
   readonly documents: string | null;
   readonly say: Say;
 }
 
 export class MigrationFiles {
   readonly #parts: Parts;
-  /** Documents that are in their place already. */
+  /** Documents that are written already. */
   readonly #done = new Set<string>();
   #questions = 0;
 
@@ -76,7 +76,7 @@ export class MigrationFiles {
     await this.#parts.todo.write(todoLine(line, todo, this.#parts.say));
   }
 
-  /** What left a record, and the documents it has now; `undefined` for nearly all, which have neither. */
+  /** Writes dropped values, questions and documents of a record; `undefined` for most records, which have none. */
   sideOf(line: number, migrated: Migrated): Promise<void> | undefined {
     const { fields, dropped, todo, files } = migrated;
     const documents = documentPaths(fields);
@@ -134,7 +134,7 @@ export class MigrationFiles {
   }
 }
 
-/** Files that a record names, as a check would look for them. */
+/** The document paths of a record, as a check reads them. */
 function documentPaths(fields: RecordFields): string[] {
   const paths: string[] = [];
   for (const [path, value] of fields) {

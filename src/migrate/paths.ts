@@ -1,6 +1,5 @@
-// Names of fields into paths, and records of JSON into flat fields and back. A key is taken apart only where the
-// interface nests fields: what else a record holds, and however its keys are called, is data and comes back as it went
-// in.
+// Names of fields to paths, and JSON records to flat fields and back. Only objects of the interface are taken apart: other
+// keys are data and are written unchanged.
 import { isLosslessNumber } from 'lossless-json';
 
 import { PAYOUT_FIELDS } from '../interface/columns.ts';
@@ -13,7 +12,7 @@ const BREAKDOWN = DEPRECATIONS.filter(({ where }) => where === 'customer-breakdo
   ({ what }) => `transactionBreakdown.${what}`,
 );
 
-/** Flat names (`walletId`, `incomingAchTxCountMonthly`) that stand for one path only. */
+/** Flat names (`walletId`, `incomingAchTxCountMonthly`) that mean one path only. */
 const FLAT: Readonly<Record<FileKind, ReadonlyMap<string, string>>> = {
   payouts: leaves(PAYOUT_FIELDS),
   customers: leaves([...CUSTOMER_FIELDS, ...BREAKDOWN]),
@@ -36,7 +35,7 @@ function leaves(paths: readonly string[]): ReadonlyMap<string, string> {
   return new Map([...found].flatMap(([leaf, path]) => (path === null ? [] : [[leaf, path]])));
 }
 
-/** Names of fields, those that ended among them, as they are compared: without regard to case. */
+/** Names of fields, removed ones included, by their lower case. */
 const SPELLINGS: Readonly<Record<FileKind, ReadonlyMap<string, string>>> = {
   payouts: spellings('payouts', 'transfer'),
   customers: spellings('customers', 'customer'),
@@ -53,13 +52,13 @@ function spellings(kind: FileKind, where: 'transfer' | 'customer'): ReadonlyMap<
   );
 }
 
-/** The path that a header cell means, in whatever case; the cell itself where it means none. */
+/** The path of a header cell, without regard to case; the cell itself if it is unknown. */
 export function pathOf(name: string, kind: FileKind): string {
   const spelt = SPELLINGS[kind].get(name.toLowerCase()) ?? name;
   return FLAT[kind].get(spelt) ?? spelt;
 }
 
-/** Whether the path is a field of 1.32, or was one before. */
+/** Whether the path is a field of 1.32 or of an earlier release. */
 export function isKnown(path: string, kind: FileKind): boolean {
   const { fields, accepts, removed } = COLUMN_RULES[kind];
   return fields.includes(path) || accepts(path) || removed(path) !== undefined || path === 'reference';
@@ -92,7 +91,7 @@ function entriesOf(value: unknown): [string, unknown][] {
   return isObject && !Array.isArray(value) && !isLosslessNumber(value) ? Object.entries(value) : [];
 }
 
-/** The record of these fields. Own properties all of them, `__proto__` too. */
+/** The record of these fields. `__proto__` becomes an own property. */
 export function unflatten(fields: RecordFields): object {
   const record = new Map<string, unknown>();
   const objects = new Map<string, Map<string, unknown>>();

@@ -1,4 +1,4 @@
-// One record through all steps of its kind; then answers are put in. Pure.
+// One record through all steps of its kind, and then its answers. Pure.
 import type { FileKind } from '../interface/file-kind.ts';
 import type { Message } from '../message.ts';
 import { missingFields, unpayableAmount } from './answer-check.ts';
@@ -32,13 +32,13 @@ export const STEPS: Readonly<Record<FileKind, readonly Step[]>> = {
 };
 
 export interface RecordSettings extends StepSettings {
-  /** A person's answer for a field of this record, or `undefined`. */
+  /** The answer for a field of this record, if there is one. */
   readonly answer: (field: string) => string | undefined;
-  /** An answer as the value that the file holds. */
+  /** An answer as a value of the file. */
   readonly toValue: (field: string, text: string) => unknown;
   /** Whether the new file has a place for a field. */
   readonly holds: (field: string) => boolean;
-  /** What a check would say against an answer; `undefined` for nothing. */
+  /** The error in an answer, if there is one. */
   readonly issueOf: (field: string, text: string, fields: RecordFields) => Message | undefined;
 }
 
@@ -58,10 +58,10 @@ export function migrateRecord(kind: FileKind, fields: RecordFields, settings: Re
   for (const step of STEPS[kind]) {
     const change: Change = step(now, settings);
     now = change.fields;
-    // One by one: a record may hold more of them than a call takes arguments.
+    // One by one: there may be too many for the arguments of a call.
     for (const one of change.dropped ?? []) dropped.push(one);
     for (const one of change.files ?? []) files.push(one);
-    // One question for each field: the first step that asks knows most.
+    // One question for each field: the first is the most specific.
     for (const one of change.todo ?? []) {
       if (one.value === '' && askedFor.has(one.field)) continue;
       askedFor.add(one.field);
@@ -88,7 +88,7 @@ function answer(
   const open: Todo[] = [];
   for (const one of asked) {
     const text = settings.answer(one.field)?.trim() ?? '';
-    // What has no place in the new shape can only be left out.
+    // A field without a place in the new shape can only be left out.
     if (text === '' || (text !== '-' && !settings.holds(one.field))) {
       open.push(one);
       continue;

@@ -1,6 +1,5 @@
-// The two files beside a converted one: what was dropped, and what waits for a person. The todo file goes out with an
-// empty column for answers and comes back with it filled. People open both in a spreadsheet: what it would run is
-// defused.
+// The dropped file and the todo file of a migration. A person fills in the column `answer` of the todo file. Cells that a
+// spreadsheet would run as formulas are defused in both.
 import { lstatSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -19,7 +18,7 @@ export const droppedLine = (line: number, { field, value }: Dropped): string =>
 export const todoLine = (line: number, { field, why, value, suggestion }: Todo, say: Say): string =>
   csvLine([String(line), ...[field, say(why), value, suggestion].map(defuse), '']);
 
-/** A cell as it was before {@link defuse}: answers are often copied from the columns beside. */
+/** A cell as it was before {@link defuse}: answers are often copied from other columns. */
 function undefused(cell: string): string {
   const inner = cell.slice(1);
   return cell.startsWith("'") && defuse(inner) === cell ? inner : cell;
@@ -84,7 +83,7 @@ export async function questionsName(out: string, stem: string, given: readonly s
   }
 }
 
-/** Whether it has answers, or is somebody else's. A link is for the output folder to refuse. */
+/** Whether it has answers, or is not a todo file. The output folder refuses links. */
 async function isInUse(path: string): Promise<boolean> {
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
   try {

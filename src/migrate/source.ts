@@ -1,4 +1,4 @@
-// What a migration reads from and writes back to, whatever the format: csv.ts and json.ts each make one. Types alone.
+// The source of a migration, for each format: csv.ts and json.ts. Types only.
 import type { FileKind } from '../interface/file-kind.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Message, Say } from '../message.ts';
@@ -7,14 +7,14 @@ import type { RecordFields } from './step.ts';
 
 export interface MigrateSettings {
   readonly file: string;
-  /** `null` writes nothing: what would change is only counted. */
+  /** `null`: changes are counted, and nothing is written. */
   readonly out: string | null;
   readonly kind?: FileKind | undefined;
   readonly delimiter?: string | undefined;
   readonly profile: Profile;
   readonly amountIsReceiverAmount: boolean;
   readonly answers: ReadonlyMap<string, Answer>;
-  /** The todo files that these came from: they are left as they are. */
+  /** The todo files of these answers, which are kept. */
   readonly leftAlone: readonly string[];
   /** For the todo file. */
   readonly say: Say;
@@ -24,10 +24,10 @@ export interface MigrateSettings {
 export interface MigrationSource {
   readonly kind: FileKind;
   readonly shape: 'csv' | 'json';
-  /** What comes before the first record, and after the last. */
+  /** The text before the first record, and after the last. */
   readonly before: string;
   readonly after: (records: number) => string;
-  /** In batches, as they come: a wait for each record would cost more than the record. */
+  /** In batches: waiting for each record would take longer than the record. */
   readonly records: AsyncIterable<readonly SourceRecord[]>;
   readonly write: (fields: RecordFields, index: number) => string;
   readonly toValue: (field: string, text: string) => unknown;
@@ -38,7 +38,7 @@ export interface MigrationSource {
 export interface SourceRecord {
   readonly line: number;
   readonly fields: RecordFields;
-  /** Why the record can't be read; then `raw` is all that is known of it. */
+  /** Why the record can't be read. `raw`: its text. */
   readonly unreadable?: Message;
   readonly raw?: string;
 }

@@ -1,6 +1,5 @@
-// What a step of the migration is: one deprecation, a pure function from a record's fields to what becomes of them.
-// Each value of the input ends in exactly one of three places: the new fields, what is dropped, what waits for a
-// person.
+// A step of the migration: a pure function for one deprecation. Each value of the input ends in exactly one place: the new
+// fields, the dropped values, or a question.
 import { stringify } from 'lossless-json';
 
 import type { Profile } from '../interface/profile.ts';
@@ -14,26 +13,26 @@ export interface Dropped {
   readonly value: string;
 }
 
-/** Something that a person has to supply or confirm. */
+/** A question: a value that a person has to supply or confirm. */
 export interface Todo {
   /** The 1.32 field that the answer goes to. */
   readonly field: string;
   readonly why: Message;
-  /** What the input said, where it has no place yet; `from` is the field that said it. */
+  /** The value of the input, and the field `from` that had it. */
   readonly value: string;
   readonly from: string;
-  /** A value that is likely, with its reason in `why`; empty where none is. */
+  /** A likely value, with its reason in `why`, or empty. */
   readonly suggestion: string;
 }
 
-/** A question about a field; most have nothing but its reason. */
+/** Most questions have only a reason. */
 export const question = (
   field: string,
   why: Message,
   more: Partial<Omit<Todo, 'field' | 'why'>> = {},
 ): Todo => ({ field, why, value: '', from: '', suggestion: '', ...more });
 
-/** A document that is written beside the output. */
+/** A document that is written with the output. */
 export interface NewFile {
   /** Relative to the output's folder. */
   readonly path: string;
@@ -49,17 +48,17 @@ export interface Change {
 
 export interface StepSettings {
   readonly shape: 'csv' | 'json';
-  /** The operator says that `amount` already is the amount in the destination currency. */
+  /** Whether `amount` already is the amount in the destination currency (--amount-is-receiver-amount). */
   readonly amountIsReceiverAmount: boolean;
   readonly profile: Profile;
 }
 
 export type Step = (fields: RecordFields, settings: StepSettings) => Change;
 
-/** A value as it stands in a file for people. */
+/** A value as text. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  // Digit for digit, also inside lists and objects.
+  // Numbers keep their digits, also inside lists and objects.
   return value === undefined ? '' : (stringify(value) ?? '');
 }
 

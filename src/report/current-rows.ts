@@ -1,5 +1,5 @@
-// How a row of a run stands now: what a person has said of it since, or what a later run found out, comes before what
-// the run saw when it ended.
+// The current status of a run's rows: a resolution, or the outcome of a later run, replaces the status at the end of the
+// run.
 import { PAID_OTHERWISE } from '../batch/results/tally.ts';
 import { oneLine } from '../client/explain.ts';
 import { plain } from '../files/plain.ts';
@@ -29,19 +29,19 @@ import { factsOf, fieldsOfBody, KeptCells } from './facts.ts';
 export interface CurrentRow extends RunRowRecord {
   /** The status at the end of the run, if it has changed since. */
   readonly was?: RowStatus;
-  /** A later run's word on a row that this one did not pay. */
+  /** The row of a later run that sent it. */
   readonly since?: RowRecord;
-  /** What was paid under its reference, or may have been, with other content; this row itself was not. */
+  /** Other content was sent under its reference, and is paid or in doubt. This row was not sent. */
   readonly otherwise?: RowRecord;
-  /** Of a row in doubt that says another amount than was sent under its key: what was sent. */
+  /** The amount that was sent, for a row in doubt that has another amount in this file. */
   readonly sent?: Sum;
 }
 
 const PAGE = 500;
-/** Of rows that ended so, a later run may have paid what they are. */
+/** A later run may have paid rows with these statuses. */
 const NOT_PAID: readonly RowStatus[] = ['invalid', ...UNPAID];
 
-/** `only`: rows with another status may be left out. */
+/** `only`: rows with other statuses may be left out. */
 export async function* currentRows(
   ledger: Ledger,
   run: RunRecord,
@@ -56,7 +56,7 @@ export async function* currentRows(
   }
 }
 
-/** Questions to the ledger are asked for a page at a time. */
+/** Pages of rows: the ledger is asked once for each page. */
 export async function* inPages<Row>(rows: AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
   let page: Row[] = [];
   for await (const row of rows) {
@@ -68,10 +68,7 @@ export async function* inPages<Row>(rows: AsyncIterable<Row>): AsyncGenerator<re
   if (page.length > 0) yield page;
 }
 
-/**
- * Rows by status as they stand now, in the order of the statuses; `null` while a run goes on. Of one that was killed,
- * those that it came to.
- */
+/** Rows by current status; `null` while the run is in progress. A killed run has only the rows that it reached. */
 export async function countsNow(ledger: Ledger, run: RunRecord): Promise<StatusCounts | null> {
   const counts = new Map(Object.entries(run.counts ?? {}) as [RowStatus, number][]); // its keys
   const add = (status: RowStatus, count: number): unknown =>
@@ -97,7 +94,7 @@ interface Sum {
   readonly currency: string;
 }
 
-/** What was sent under the row's key, if that is another amount or currency than the row has. */
+/** The amount that was sent under the row's key, if it differs from the row's. */
 function sentOtherwise(row: Sum, { amount, currency }: Sum): Sum | undefined {
   const isSame =
     canonicalDecimal(row.amount) === canonicalDecimal(amount) &&
@@ -105,7 +102,7 @@ function sentOtherwise(row: Sum, { amount, currency }: Sum): Sum | undefined {
   return amount === '' || isSame ? undefined : { amount, currency };
 }
 
-/** A row that was in doubt, as a person or its key has settled it. */
+/** A row that was in doubt, with its resolution or its later outcome. */
 async function withResolution(ledger: Ledger, row: RunRowRecord): Promise<CurrentRow> {
   if (row.status !== 'in_doubt') return row;
   const { resolved } = row;
@@ -143,9 +140,7 @@ interface RunInput {
   readonly cells: KeptCells;
 }
 
-/**
- * A row that this run did not pay, and a later run has sent, or whose reference was paid with other content, stands so.
- */
+/** Adds what later runs sent: the row itself, or other content under its reference. */
 async function* withLaterRuns(page: readonly CurrentRow[], input: RunInput): AsyncGenerator<CurrentRow> {
   const { ledger, run } = input;
   const unpaid = page.filter(({ status }) => NOT_PAID.includes(status));
@@ -171,13 +166,13 @@ const hasMoved = (row: CurrentRow, record: RowRecord | undefined, run: RunRecord
   record !== undefined &&
   (isLater(row, record, run) || (record.state === 'created' && PAID_OTHERWISE.has(row.code)));
 
-/** The run that held a row may have paid it a moment before this one began. */
+/** The run that had a held row may have paid it just before this run began. */
 const isLater = ({ code }: CurrentRow, { state, runId, updatedAt }: RowRecord, run: RunRecord): boolean =>
   ['created', 'in_doubt', 'sending'].includes(state) &&
   runId !== run.id &&
   (updatedAt >= run.startedAt || code === 'held');
 
-/** A correction of the row is another payment, though it has the row's reference. */
+/** A corrected row is another payment with the same reference. */
 async function isSamePayment(
   row: CurrentRow,
   record: RowRecord,
@@ -194,7 +189,7 @@ async function isSamePayment(
   });
 }
 
-/** A corrected row was sent under the same reference: nobody may correct it once more, or pay it by hand. */
+/** A corrected row was sent under the same reference: this one must not be corrected again, or paid by hand. */
 function sentWithOtherContent(row: CurrentRow, otherwise: RowRecord, done: string): CurrentRow {
   if (PAID_OTHERWISE.has(row.code)) return { ...row, otherwise };
   const { state, amount, currency, runId, line } = otherwise;
@@ -210,7 +205,7 @@ function sentWithOtherContent(row: CurrentRow, otherwise: RowRecord, done: strin
   };
 }
 
-/** A request whose answer nobody has recorded yet may have been executed. */
+/** A request without a recorded response may have been executed. */
 function sentByLaterRun(row: CurrentRow, since: RowRecord, run: RunRecord): CurrentRow {
   const isPaid = since.state === 'created';
   const paid = since.batchId === run.batchId ? 'created' : 'duplicate';
@@ -233,7 +228,7 @@ export function resolvedText({ as, createdId, by, at, reason, corrected }: Resol
   return `${note}${corrected ? 'corrected to' : 'resolved as'} ${as}${id} by ${by ?? 'somebody'} on ${day}: ${oneLine(reason, 80)}`;
 }
 
-/** The statement's digest is the ledger's, and nobody's to read here. */
+/** The digest of a statement is not for people. */
 const DIGEST = /, SHA-256 [0-9a-f]{64}(?=\)$)/;
 
 export const putBackText = ({ at, by, reason }: PutBack): string =>

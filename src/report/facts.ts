@@ -1,5 +1,5 @@
-// What a run kept for reports beyond its rows (batch/send/pages.ts wrote it): the input's columns and totals, why it
-// stopped, and the cells of each row. A single call keeps none of it.
+// What a run keeps for reports apart from its rows (batch/send/pages.ts): the input's columns and totals, why the run
+// stopped, and the cells of each row. A single call keeps nothing.
 import { isLosslessNumber } from 'lossless-json';
 
 import type { KeptWarnings } from '../batch/input/warnings.ts';
@@ -9,15 +9,15 @@ import type { Ledger, RunRecord } from '../ledger/ledger.ts';
 import type { Message } from '../message.ts';
 
 export interface RunFacts {
-  /** The field that each of the input's columns holds, or the operator's own name. */
+  /** The field of each input column, or its `x-` name. */
   readonly columns: readonly string[];
-  /** Fields that no column holds: an import profile knows them by constants and lookups. */
+  /** Fields without a column: from constants and lookups of an import profile. */
   readonly added: readonly string[];
-  /** Exact totals of the whole file, by currency; `null` where they were not kept. */
+  /** Exact totals of the whole file, by currency; `null` if they were not kept. */
   readonly totals: Readonly<Record<string, string>> | null;
-  /** Why it ended early; `undefined` where it didn't, or isn't known. */
+  /** Why it ended early, if it did and the reason is known. */
   readonly stopped: Message | undefined;
-  /** What the checks warned of before anything was sent; `null` where it was not kept. */
+  /** Warnings before anything was sent; `null` if they were not kept. */
   readonly warned: KeptWarnings | null;
   /** `null`: the run worked on no row, or other hosts did, or it was killed. */
   readonly pace: RunPace | null;
@@ -27,12 +27,12 @@ export async function factsOf(ledger: Ledger, runId: string): Promise<RunFacts> 
   const facts: RunFacts = {
     ...{ columns: [], added: [], totals: null, warned: null, stopped: undefined, pace: null },
   };
-  // Our own pages: the first is written when the run begins, the others when it ends.
+  // The first page is written when the run begins, the second when it ends.
   for await (const { data } of ledger.eachPart(runId, 'facts')) Object.assign(facts, JSON.parse(data));
   return facts;
 }
 
-/** The cells of a run's rows, asked for in the order of the rows. Holds one page. */
+/** The cells of a run's rows, read in the order of the rows. Holds one page. */
 export class KeptCells {
   readonly #pages;
   #first = 0;
@@ -43,7 +43,7 @@ export class KeptCells {
     this.#pages = ledger.eachPart(runId, 'cells')[Symbol.asyncIterator]();
   }
 
-  /** `undefined` for a row whose cells were not kept. */
+  /** `undefined` if the cells of the row were not kept. */
   async of(sequence: number): Promise<readonly string[] | undefined> {
     while (!this.#ended && sequence >= this.#first + this.#rows.length) {
       const next = await this.#pages.next();
@@ -57,7 +57,7 @@ export class KeptCells {
   }
 }
 
-/** By dotted path; empty for what is no JSON object. */
+/** By dotted path; empty if the body is not a JSON object. */
 export function fieldsOfBody(body: string): Map<string, string> {
   const fields = new Map<string, string>();
   if (body !== '') add('', parseAnswer(body), fields);
@@ -70,7 +70,7 @@ function add(path: string, value: unknown, fields: Map<string, string>): void {
     fields.set(path, value.map(textOf).join(';'));
     return;
   }
-  // A number keeps its digits as an object of the JSON library's own.
+  // A number is an object of the JSON library, which keeps its digits.
   if (typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype) {
     for (const [name, inner] of Object.entries(value))
       add(path === '' ? name : `${path}.${name}`, inner, fields);
@@ -86,10 +86,10 @@ const textOf = (value: unknown): string => {
 
 const ALL_RUNS = 1_000_000;
 
-/** It has no exit code, and no process works on it. */
+/** The run has no exit code, and no process works on it. */
 export const isKilled = (run: RunRecord): boolean => run.exitCode === null && !run.alive;
 
-/** The newest of these runs that went on with the same bytes; a run that was refused did not. */
+/** The newest of these runs that continued a killed run with the same file. A refused run did not. */
 export function continuedBy(run: RunRecord, runs: readonly RunRecord[]): RunRecord | undefined {
   if (!isKilled(run)) return undefined;
   return runs.find(

@@ -1,6 +1,5 @@
-// What the report's page does where scripts run: search, filter, sort, download, copy. The rows are in the page
-// already; the script shows, hides and orders them. The page names this text by its hash: not a byte of anything else
-// runs.
+// The script of the report's page: search, filter, sort, download, copy. The rows are in the page already: the script
+// shows, hides and orders them. The page allows only this script, by its hash.
 export const SCRIPT = `'use strict';
 (() => {
 const $ = (selector) => document.querySelector(selector);

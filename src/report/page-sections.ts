@@ -1,5 +1,4 @@
-// The parts of the report's page above its rows: the verdict, the rows in doubt with what to do about each, and the
-// sections.
+// The parts of the report's page above its rows: the verdict, and the rows in doubt with the commands that resolve them.
 import { escapeHtml } from '../files/markup.ts';
 import { plainPath } from '../files/plain.ts';
 import { countedTitle, sectionElement } from '../files/sections.ts';
@@ -8,7 +7,7 @@ import type { OpenDoubt, ReportContent } from './report.ts';
 import { amountText } from './row.ts';
 import { countsText, DOUBT_ADVICE, durationText, fromMinute, plural, verdict, warnings } from './words.ts';
 
-/** More of them are in the table of rows. */
+/** The others are in the table of rows. */
 const DOUBTS_SHOWN = 200;
 
 export function head(report: ReportContent): string {

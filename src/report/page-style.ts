@@ -1,6 +1,5 @@
-// How the report's page looks: quiet, figures in columns, light and dark, on paper and on a phone. The rows' table is
-// laid out as a grid, so that a browser can skip the parts of it that nobody sees; its roles are in the markup. On
-// paper it is a table again, since only the heads of a table are repeated on each page, and only as text.
+// The style of the report's page: light and dark, on paper and on a phone. The table of rows is a grid, so that a browser
+// can skip the parts that are not visible. On paper it is a table: browsers repeat only the head of a table on each page.
 import { SECTION_STYLE } from '../files/sections.ts';
 
 export const STYLE = `${SECTION_STYLE}main,header,footer{max-width:76rem;margin:0 auto;padding:0 1.5rem}

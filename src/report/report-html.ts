@@ -1,5 +1,5 @@
-// The report as one self-contained page: nothing is fetched, and no script runs but the one whose hash the page names.
-// In parts, so that a run of any length is written as it is read.
+// The report as one self-contained page: it loads nothing, and allows only its own script, by hash. Written in parts, since
+// a run may have a million rows.
 import { basename } from 'node:path';
 
 import { escapeHtml } from '../files/markup.ts';

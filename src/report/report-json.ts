@@ -1,4 +1,4 @@
-// The report as JSON, in parts: rows may be a million. Its members are the contract's, no others.
+// The report as JSON, in parts, since a run may have a million rows.
 import { warnedTexts } from '../words/issues.ts';
 import { say } from '../words/say.ts';
 import type { ReportContent } from './report.ts';
@@ -41,10 +41,7 @@ const costJson = (cost: PairCost): unknown => ({
   cost: togetherOf(cost),
 });
 
-/**
- * What nobody sees, and what turns the direction of reading, as escapes: nothing is lost, and nothing acts on a
- * terminal.
- */
+/** Invisible and bidi characters become escapes, so that they have no effect on a terminal. */
 const asJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,

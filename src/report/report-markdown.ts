@@ -1,4 +1,4 @@
-// The summary of a report as Markdown: for a ticket, a wiki, a chat. Of its rows it has only those in doubt.
+// The summary of a report as Markdown, for a ticket, a wiki or a chat. It lists only the rows in doubt.
 import { markdownCode as code, markdownForeign as cell } from '../files/markup.ts';
 import { sectionMarkdown } from '../files/sections.ts';
 import { agoText, momentText } from '../interface/instant.ts';

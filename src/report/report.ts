@@ -1,5 +1,5 @@
-// A run as a report: everything that the formats show of it, from the ledger alone. Rows are walked twice, once for
-// what they come to and once to be written, so that a run of a million is not held.
+// The content of a report, for all formats, from the ledger alone. The rows are read twice, for the sums and for the
+// output, so that a million rows are never in memory.
 import type { Doubt, Ledger, RunRecord } from '../ledger/ledger.ts';
 import { idFlag } from '../words/rows.ts';
 import { sayOf } from '../words/say.ts';
@@ -17,29 +17,26 @@ import { reportRows } from './rows.ts';
 import { RunSummary } from './summary.ts';
 import { type Timeline, timelineOf } from './timeline.ts';
 
-/** A row that may have been paid, with what a person needs to find out, and to say. */
+/** A row in doubt, with what a person needs to resolve it. */
 export interface OpenDoubt {
   readonly line: number;
   readonly reference: string;
-  /**
-   * The run whose sending is in doubt, and its line there. Every run that knows the row shows the doubt: it is one all
-   * the same.
-   */
+  /** The run that sent the row, and its line there. Every run that knows the row shows it as in doubt. */
   readonly sentBy: { readonly run: string; readonly line: number };
   /** As it was sent. */
   readonly amount: string;
   readonly currency: string;
-  /** By name, as in the table of rows; empty where nothing has one. */
+  /** The name, as in the table of rows, or empty. */
   readonly payee: string;
   readonly memo: string;
   readonly customer: string;
   readonly account: string;
   readonly lastAttemptAt: Date;
-  /** Before this, "not created" could be overtaken by a late execution. */
+  /** Before this time, the request might still be executed. */
   readonly earliestNotCreated: Date;
   readonly httpStatus: number | null;
   readonly message: string;
-  /** What to type once it is known, ID in the place of the id. */
+  /** The commands to type, with ID in place of the id. */
   readonly ifPaid: string;
   readonly ifNotPaid: string;
 }
@@ -47,15 +44,15 @@ export interface OpenDoubt {
 export interface ReportContent {
   readonly run: RunRecord;
   readonly madeAt: Date;
-  /** Makes the commands of a text such as have to be typed. */
+  /** Completes the commands in a text (cli/next-command.ts). */
   readonly asTyped: (text: string) => string;
   readonly facts: RunFacts;
   readonly summary: RunSummary;
-  /** The run that went on with the file of one that was killed. */
+  /** The run that continued the file of a killed run. */
   readonly continued: string | undefined;
   readonly doubts: readonly OpenDoubt[];
   readonly timeline: Timeline | null;
-  /** Of the results. */
+  /** The columns of the results. */
   readonly resultColumns: readonly ReportColumn[];
   /** The same, then those of the input. */
   readonly columns: readonly ReportColumn[];

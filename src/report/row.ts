@@ -1,5 +1,5 @@
-// A row of a report: how it stands now, how its payment went, what the input said of it. And the columns that every
-// format takes from it: those of the results, the input's own, and a few that people post with.
+// A row of a report: its current status, its payment, its input. And the columns of the formats: those of the results, of
+// the input, and some for bookkeeping.
 import { errorMessage } from '../batch/results/messages.ts';
 import type { RowResult } from '../batch/results/result.ts';
 import { csvLine, defuse } from '../csv/write.ts';
@@ -8,10 +8,10 @@ import { inFull } from '../interface/currencies.ts';
 import type { RowStatus, RunKind } from '../ledger/ledger.ts';
 import { say } from '../words/say.ts';
 
-/** `runId` is never empty here: the run that gave it its status. */
+/** `runId` is never empty here: it is the run that gave the row its status. */
 export interface ReportRow extends Omit<RowResult, 'documents'> {
   readonly sequence: number;
-  /** The ledger's name of the row; of one that could not be read there is none. */
+  /** The ledger's key of the row; a row that could not be read has none. */
   readonly key: string | null;
   readonly line: number;
   readonly reference: string;
@@ -19,33 +19,33 @@ export interface ReportRow extends Omit<RowResult, 'documents'> {
   readonly was: RowStatus | undefined;
   readonly currency: string;
   readonly amount: string;
-  /** Of a row in doubt that says another amount in this file: what was sent. */
+  /** The amount that was sent, for a row in doubt that has another amount in this file. */
   readonly sent: { readonly amount: string; readonly currency: string } | undefined;
-  /** When its money moved, seen from this run; `no`: it didn't, or nobody knows. */
+  /** When it was paid, seen from this run; `no`: it was not, or it is in doubt. */
   readonly paid: 'now' | 'before' | 'since' | 'no';
-  /** Other content was sent under its reference, and is paid or in doubt. */
+  /** Whether other content was sent under its reference, and is paid or in doubt. */
   readonly isSentOtherwise: boolean;
-  /** Who is paid, by the column that the settings name for it; empty where they name none, or nothing was sent. */
+  /** Who is paid, by the payee column; empty if there is none, or nothing was sent. */
   readonly payee: string;
-  /** The input's own cells by field, data of documents cut short. */
+  /** The input's cells by field. Data of documents are shortened. */
   readonly fields: ReadonlyMap<string, string>;
 }
 
 export interface ReportColumn {
   readonly name: string;
   readonly value: (row: ReportRow) => string;
-  /** Text of others, which a spreadsheet could run. */
+  /** Whether it is foreign text, which a spreadsheet could run. */
   readonly text: boolean;
 }
 
-/** The ledger that every row comes from. */
+/** The ledger of all rows. */
 export interface LedgerOrigin {
   readonly environment: string;
   readonly ledgerId: string;
   readonly ledgerSequence: number;
-  /** Of its hash chain. */
+  /** The head of its hash chain. */
   readonly ledgerHead: string;
-  /** Makes the commands of a text such as have to be typed. */
+  /** Completes the commands in a text (cli/next-command.ts). */
   readonly asTyped: (text: string) => string;
 }
 
@@ -81,31 +81,31 @@ export function resultColumns(kind: RunKind, origin: LedgerOrigin): ReportColumn
   ];
 }
 
-/** The input's own columns, but for those that the results have. */
+/** The input's columns, without those that the results have. */
 export function fieldColumns(columns: readonly string[], taken: ReadonlySet<string>): ReportColumn[] {
   return columns
     .filter((name) => !taken.has(name))
     .map((name) => ({ name, value: (row) => field(row, name), text: true }));
 }
 
-/** Only where they are asked for by name. */
+/** Available with --columns only. */
 export const POSTING_COLUMNS: readonly ReportColumn[] = [
   { name: 'payee', value: (row) => payeeOf(row), text: true },
   { name: 'paidOn', value: (row) => (row.paid === 'no' ? '' : row.finishedAt.slice(0, 10)), text: false },
   { name: 'remittance', value: (row) => remittanceOf(row), text: true },
 ];
 
-/** Columns of the operator's that say who is paid. */
+/** Columns that say who is paid. */
 const NAMES = /^x-.*(?:name|payee|supplier|vendor|beneficiary|creditor|employee)/i;
 
-/** The payee's name where the settings or the input have one, else the account or the customer. */
+/** The payee's name if there is one, else the account or the customer. */
 export const payeeOf = (row: ReportRow): string =>
   payeeName(row) ||
   field(row, 'destination.externalAccountId') ||
   field(row, 'businessLegalName') ||
   field(row, 'customerId');
 
-/** Empty where neither the settings nor the input have one. */
+/** By the payee column, else by the first column that says who is paid. May be empty. */
 export function payeeName(row: ReportRow): string {
   if (row.payee.trim() !== '') return row.payee;
   for (const [name, value] of row.fields) if (NAMES.test(name) && value.trim() !== '') return value;
@@ -129,17 +129,14 @@ export function grouped(amount: string): string {
   return decimals === undefined ? groups : `${groups}.${decimals}`;
 }
 
-/**
- * As people read it: with its currency's own digits, in groups. Of a row whose amount can't be read, the currency
- * alone.
- */
+/** With the digits of its currency, in groups. Without an amount, the currency alone. */
 export const amountText = (amount: string, currency: string): string =>
   amount === '' ? currency : `${grouped(inFull(amount, currency))} ${currency}`;
 
 export const csvHead = (columns: readonly ReportColumn[]): string =>
   csvLine(columns.map(({ name }) => defuse(plain(name))));
 
-/** `shown`: which rows are in it. */
+/** `shown`: selects the rows. */
 export async function* reportCsv(
   { rows }: { readonly rows: () => AsyncIterable<ReportRow> },
   columns: readonly ReportColumn[],
@@ -149,6 +146,6 @@ export async function* reportCsv(
   for await (const row of rows()) if (shown(row)) yield csvRow(columns, row);
 }
 
-/** As a spreadsheet may see it: nothing in it runs, and nothing is hidden. */
+/** A line that a spreadsheet does not run, without control characters. */
 export const csvRow = (columns: readonly ReportColumn[], row: ReportRow): string =>
   csvLine(columns.map(({ text, value }) => (text ? defuse(plain(value(row))) : value(row))));

@@ -1,5 +1,4 @@
-// The rows of a run for a report, in the file's order and a page at a time: how each stands now, and how its payment
-// went, from the ledger alone.
+// The rows of a run for a report, in the file's order, from the ledger alone: the current status and the payment of each.
 import { creationsIn, documentsOf, paymentOf } from '../batch/send/payment-figures.ts';
 import { NO_FIGURES, type QuoteFigures, quoteFigures } from '../batch/send/steps/quote.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
@@ -26,14 +25,14 @@ export async function* reportRows(
     for (const row of page) {
       const kept = await cells.of(row.sequence);
       const entries = row.key === null ? [] : (all.get(row.key) ?? []);
-      const went = paymentOf(row, entries, run.id);
-      const fields = fieldsOf(kept, went?.body ?? '', names);
-      yield reportRow(row, { run, went, fields, entries, profile });
+      const payment = paymentOf(row, entries, run.id);
+      const fields = fieldsOf(kept, payment?.body ?? '', names);
+      yield reportRow(row, { run, payment, fields, entries, profile });
     }
   }
 }
 
-/** As they stand in the file; what no column holds, as it was sent. */
+/** The cells of the file. Fields without a column are read from the body that was sent. */
 function fieldsOf(
   kept: readonly string[] | undefined,
   body: string,
@@ -47,7 +46,7 @@ function fieldsOf(
   return fields;
 }
 
-/** The settings of the run that the answers are read by. */
+/** The profile by which the run read responses. */
 function profileOf(run: RunRecord): Profile {
   const { profile } = run.settings;
   return typeof profile === 'object' && profile !== null
@@ -57,7 +56,7 @@ function profileOf(run: RunRecord): Profile {
 
 interface RowContext {
   readonly run: RunRecord;
-  readonly went: PaidRecord | undefined;
+  readonly payment: PaidRecord | undefined;
   readonly fields: ReadonlyMap<string, string>;
   readonly entries: readonly LedgerEntry[];
   readonly profile: Profile;
@@ -66,13 +65,13 @@ interface RowContext {
 function reportRow(row: CurrentRow, known: RowContext): ReportRow {
   const { run, fields, entries, profile } = known;
   const { since } = row;
-  const went = since ? paidRecord(row.key ?? '', entries) : known.went;
-  const figures: QuoteFigures = went?.quote ? quoteFigures(went.quote, profile) : NO_FIGURES;
+  const payment = since ? paidRecord(row.key ?? '', entries) : known.payment;
+  const figures: QuoteFigures = payment?.quote ? quoteFigures(payment.quote, profile) : NO_FIGURES;
   const isPaid = row.status === 'created' || row.status === 'duplicate';
-  const runId = since?.runId ?? (isPaid || row.status === 'in_doubt' ? (went?.runId ?? run.id) : run.id);
+  const runId = since?.runId ?? (isPaid || row.status === 'in_doubt' ? (payment?.runId ?? run.id) : run.id);
   const paid = isPaid ? (since ? 'since' : runId === run.id ? 'now' : 'before') : 'no';
-  // Of this run's row, of a later run's or an earlier one's: the last word counts.
-  const word = resolvedNow(entries);
+  // The last resolution counts, whichever run sent the row.
+  const resolution = resolvedNow(entries);
   return {
     sequence: row.sequence,
     key: row.key,
@@ -81,13 +80,13 @@ function reportRow(row: CurrentRow, known: RowContext): ReportRow {
     status: row.status,
     was: row.was,
     createdId: row.createdId,
-    documentIds: documentsOf(went?.body ?? ''),
-    httpStatus: went?.httpStatus ?? null,
-    attempts: creationsIn(went?.attempts ?? []),
+    documentIds: documentsOf(payment?.body ?? ''),
+    httpStatus: payment?.httpStatus ?? null,
+    attempts: creationsIn(payment?.attempts ?? []),
     errorCode: row.was === undefined ? row.code : '',
-    message: isPaid && word?.as === 'created' ? messageWithResolution(row, word) : row.message,
-    startedAt: went?.startedAt.toISOString() ?? '',
-    finishedAt: went?.finishedAt.toISOString() ?? '',
+    message: isPaid && resolution?.as === 'created' ? messageWithResolution(row, resolution) : row.message,
+    startedAt: payment?.startedAt.toISOString() ?? '',
+    finishedAt: payment?.finishedAt.toISOString() ?? '',
     currency: row.currency,
     amount: row.amount,
     ...figures,
@@ -96,17 +95,17 @@ function reportRow(row: CurrentRow, known: RowContext): ReportRow {
     sent: row.sent,
     doubt: row.status === 'in_doubt' ? { runId: run.id, line: row.line } : undefined,
     isSentOtherwise: row.otherwise !== undefined,
-    // That of another payment is nobody's here.
+    // The payee of the other payment is not this row's.
     payee: row.otherwise ? '' : (sendingsIn(entries).current?.intent.data.payee ?? ''),
     fields,
   };
 }
 
-/** How the row ended, and who resolved it. */
+/** The message of the row, and who resolved it. */
 function messageWithResolution(
   { message, resolved, since }: CurrentRow,
-  word: Resolved,
+  resolution: Resolved,
 ): Message | undefined {
   if (resolved && !since) return message;
-  return verbatim(message ? `${say(message)}; ${resolvedText(word)}` : resolvedText(word));
+  return verbatim(message ? `${say(message)}; ${resolvedText(resolution)}` : resolvedText(resolution));
 }

@@ -1,4 +1,4 @@
-// The parts of a report between its rows in doubt and its rows, as data: the page and the summary show the same.
+// The sections of a report, as data: the page and the summary show the same.
 import { NO_CURRENCY } from '../batch/input/row.ts';
 import { type Cell, cells, type Section } from '../files/sections.ts';
 import { warningText } from '../words/issues.ts';
@@ -14,7 +14,7 @@ export function sectionsOf(report: ReportContent): Section[] {
   return sections.filter((one) => one !== undefined);
 }
 
-/** What the checks warned of before anything was sent. */
+/** Warnings before anything was sent. */
 function checks({ facts: { warned } }: ReportContent): Section | undefined {
   if (warned === null || warned.count === 0) return undefined;
   const more = warned.count - warned.first.length;

@@ -1,5 +1,5 @@
-// What a run comes to: rows and exact totals, what was paid when, failures by their cause, what it cost. Pure: rows
-// come in one after the other, so that a run of a million is not held.
+// The sums of a run: rows and exact totals, what was paid when, failures by cause, cost. Pure. Rows are added one by one,
+// so that a million rows are never in memory.
 import { isInvalid } from '../batch/results/messages.ts';
 import { costOf, Tally } from '../batch/results/tally.ts';
 import { plain } from '../files/plain.ts';
@@ -11,13 +11,13 @@ import { issueText } from '../words/issues.ts';
 import { say, sayOf } from '../words/say.ts';
 import { amountText, type ReportRow } from './row.ts';
 
-/** What became of an amount of the file. */
+/** The outcome of an amount of the file. */
 export const PLACES = ['now', 'before', 'since', 'otherwise', 'inDoubt', 'notPaid'] as const;
 export type AmountPlace = (typeof PLACES)[number];
 
 interface CurrencyTotal {
   readonly currency: string;
-  /** Of all rows that are known. */
+  /** Of all known rows. */
   readonly total: string;
   readonly rows: number;
   readonly places: Readonly<Record<AmountPlace, { readonly rows: number; readonly total: string }>>;
@@ -33,7 +33,7 @@ interface Failure {
   readonly lines: number[];
 }
 
-/** What the payments of this batch cost, whichever run made them, for each pair of currencies. */
+/** The cost of the payments of this batch, of all its runs, for a pair of currencies. */
 export interface PairCost {
   readonly currency: string;
   readonly destination: string;
@@ -64,11 +64,11 @@ class Sums {
 export class RunSummary {
   readonly tally = new Tally();
   rows = 0;
-  /** Rows whose amount can't be read: they are in no total. */
+  /** Rows whose amount can't be read. No total includes them. */
   unreadable = 0;
   /** Failures beyond the number of causes that are kept. */
   otherFailures = 0;
-  /** Rows that were not paid: something else was sent under their references; to be corrected; to be run again. */
+  /** Unpaid rows: with other content under their reference, to be corrected, and to be run again. */
   otherwise = 0;
   toCorrect = 0;
   toRepeat = 0;
@@ -137,7 +137,7 @@ export class RunSummary {
     if (cost.rateHigh === '' || compareDecimals(rate, cost.rateHigh) > 0) cost.rateHigh = rate;
   }
 
-  /** By currency; of customers and trades there are none. */
+  /** By currency. Customers and trades have none. */
   get currencies(): CurrencyTotal[] {
     return [...this.#sums]
       .filter(([currency]) => currency !== '')
@@ -172,7 +172,7 @@ export class RunSummary {
     return costs;
   }
 
-  /** What doesn't add up against the whole file; empty when everything does, or the file's totals are not known. */
+  /** Differences from the totals of the file; empty if there are none, or the file's totals are not known. */
   footing(expected: Readonly<Record<string, string>> | null): string[] {
     if (expected === null) return [];
     const mine = new Map(this.currencies.map(({ currency, total }) => [currency, total]));
@@ -193,7 +193,7 @@ function placeOf({ paid, isSentOtherwise, status }: ReportRow): AmountPlace {
 
 const UNPAID: ReadonlySet<RowStatus> = new Set(['invalid', 'rejected', 'failed', 'not_sent']);
 
-/** The reason without the lines and columns of issues: equal reasons are counted together. */
+/** The reason without lines and columns, so that equal reasons are counted together. */
 function withoutPlaces(message: Message | undefined): string {
   if (!message || !isInvalid(message)) return sayOf(message);
   return message.params.issues.map((issue) => plain(issueText(issue, say))).join(' | ');

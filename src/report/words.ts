@@ -1,4 +1,4 @@
-// Texts of every form of a report: the verdict, warnings, advice. For a person who was not there.
+// Texts of all formats of a report: the verdict, warnings, advice. For a person who did not see the run.
 import { EXIT } from '../errors.ts';
 import type { RowStatus } from '../ledger/ledger.ts';
 import { KIND_WORDS } from '../words/kinds.ts';
@@ -75,7 +75,7 @@ export function verdict({ run, summary, doubts, continued }: ReportContent): Run
 export const countsText = ({ summary: { tally } }: ReportContent): string =>
   [...tally.counts].map(([status, count]) => `${number(count)} ${STATUS_WORDS[status]}`).join(', ');
 
-/** What the report can't vouch for; empty when it all adds up. */
+/** What is incomplete or does not add up. */
 export function warnings({ run, facts, summary, continued, asTyped }: ReportContent): string[] {
   const out: string[] = [];
   const missing = run.rows - summary.rows;
@@ -96,7 +96,7 @@ export function warnings({ run, facts, summary, continued, asTyped }: ReportCont
     );
   if (missing === 0)
     for (const wrong of summary.footing(facts.totals))
-      out.push(`The totals don’t add up: ${wrong}. Have this looked at.`);
+      out.push(`The totals don’t add up: ${wrong}. Do not rely on this report before the reason is known.`);
   return out;
 }
 
@@ -106,7 +106,7 @@ export const DOUBT_ADVICE = [
   'The next run of the same file sends the rows that you recorded as not paid. A row in doubt is never sent again automatically.',
 ] as const;
 
-/** What a person does about rows that were not paid, by how they ended; nothing where there are none. */
+/** What to do about unpaid rows, by status. */
 export function unpaidAdvice({
   run,
   summary: { tally, otherwise, toCorrect, toRepeat },
@@ -148,6 +148,6 @@ export const durationText = (ms: number): string => {
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 };
 
-/** The next full minute: someone who comes at that time does not come too soon. */
+/** The next full minute, which is never too early. */
 export const fromMinute = (at: Date): string =>
   new Date(Math.ceil(at.getTime() / 60_000) * 60_000).toISOString().slice(11, 16);

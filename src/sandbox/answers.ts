@@ -1,4 +1,4 @@
-// Answers as they go over the wire, good and faulty. What is executed, and which fault is due, are not decided here.
+// Responses of the sandbox, right and faulty.
 import type { ServerResponse } from 'node:http';
 
 import type { FaultSpec } from './faults.ts';
@@ -22,7 +22,7 @@ export function plain(
   raw(response, status, JSON.stringify(body), headers);
 }
 
-/** Whether the fault ended the call before anything was executed. */
+/** Whether the fault ends the call before anything is executed. */
 export function failsBefore(fault: FaultSpec, path: string, response: ServerResponse): boolean {
   switch (fault.kind) {
     case 'reset-before':
@@ -46,7 +46,7 @@ export function failsBefore(fault: FaultSpec, path: string, response: ServerResp
   }
 }
 
-/** The connection ends in the middle of the answer. */
+/** The connection ends in the middle of the response. */
 export function cutShort(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, {
     'content-type': 'application/json',
@@ -55,11 +55,10 @@ export function cutShort(response: ServerResponse, status: number, text: string)
   response.write(text.slice(0, text.length >> 1), () => response.socket?.destroy());
 }
 
-/** What the app refused was never executed. */
 export const failedAfter = (status: number): string =>
   status < 400 ? 'executed, then failed' : `refused with ${status}, then failed`;
 
-/** Of the app's own answer; HEAD has none. */
+/** The message in a response of the app. */
 export function messageOf(answer: string): string {
   if (answer === '') return '';
   const { message } = JSON.parse(answer) as { message?: string }; // the app's own answer

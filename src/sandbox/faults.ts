@@ -77,7 +77,7 @@ export class Faults {
     this.#active = [];
   }
 
-  /** The fault that this request meets, if any: the first that matches. */
+  /** The first fault that matches this request, if any. */
   next(operation: EndpointId): FaultSpec | undefined {
     for (const active of this.#active) {
       const { spec } = active;

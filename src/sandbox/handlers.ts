@@ -1,5 +1,5 @@
-// What each endpoint does: one handler for each entry of the endpoint table, so that an endpoint that is added and not
-// served does not compile. Answers' field names are the sandbox's own: the specification shows none.
+// One handler for each entry of the endpoint table, so that an endpoint without a handler does not compile. The specification
+// shows no field names of responses: these are the sandbox's.
 import Big from 'big.js';
 import { isLosslessNumber } from 'lossless-json';
 
@@ -33,7 +33,7 @@ type Handler = (
 ) => Served;
 
 const REMOVED_DOCUMENT_TYPES = byName('onboarding-document');
-/** The earlier shape's fields with the rule that each breaks; the ones whose end is not stated go on being accepted. */
+/** Fields of the earlier shape. Those whose end is not stated stay accepted. */
 const EARLIER_CUSTOMER_FIELDS = byName('customer');
 const EARLIER_BREAKDOWN_FIELDS = byName('customer-breakdown');
 

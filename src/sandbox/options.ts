@@ -1,4 +1,4 @@
-// What a sandbox is started with. Everything has a default; the seed makes IDs, rates and chance faults repeatable.
+// The options of a sandbox, with defaults. The seed makes ids, rates and random faults repeatable.
 import type { FaultSpec } from './faults.ts';
 
 export interface SandboxCredentials {
@@ -7,14 +7,14 @@ export interface SandboxCredentials {
   readonly apiSecret: string;
 }
 
-/** For loopback only, and good for nothing else: they may be printed. */
+/** Valid only for the sandbox, so they may be printed. */
 export const SANDBOX_CREDENTIALS: SandboxCredentials = {
   clientId: 'sandbox-client',
   apiKey: 'sandbox-key',
   apiSecret: 'sandbox-secret',
 };
 
-/** The settings that lead a program to a sandbox. */
+/** The settings of a program that uses the sandbox. */
 export const sandboxVariables = (url: string): Record<string, string> => ({
   PAYBATCH_BASE_URL: url,
   PAYBATCH_AUTH_URL: url,
@@ -23,11 +23,11 @@ export const sandboxVariables = (url: string): Record<string, string> => ({
   PAYBATCH_API_SECRET: SANDBOX_CREDENTIALS.apiSecret,
 });
 
-/** One request as it came, with what was answered. */
+/** One request, and its response. */
 export interface ServedCall {
   readonly method: string;
   readonly path: string;
-  /** As far as it came. */
+  /** As far as it arrived. */
   readonly body: string;
   /** 0: no response. */
   readonly status: number;
@@ -41,14 +41,14 @@ export interface SandboxOptions {
   /** Milliseconds since 1970, as the service sees them. */
   readonly now: () => number;
   readonly tokenLifetimeSeconds: number;
-  /** Developer balance of USDC and USDCT, and of every customer's wallet, when first seen. */
+  /** The first balance of each wallet and currency. */
   readonly balance: string;
-  /** The same of single currencies. */
+  /** The same for single currencies. */
   readonly balances?: ReadonlyMap<string, string>;
-  /** Honours this header as an idempotency key; `null` as documented: there is none. */
+  /** Treats this header as an idempotency key. `null`: there is none, as documented. */
   readonly idempotencyHeader: string | null;
   readonly cutoffYear: number;
-  /** Told of each request and what was answered. */
+  /** Gets each request with its response. */
   readonly watch?: ((exchange: ServedCall) => void) | undefined;
   readonly faults: readonly FaultSpec[];
 }

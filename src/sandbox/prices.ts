@@ -1,4 +1,4 @@
-// Invented but steady prices: a rate for each pair from the seed, a fee of 0.1 % with a minimum. Exact decimals.
+// Invented prices, the same for the same seed: a rate for each pair, and a fee of 0.1 % with a minimum. Exact decimals.
 import Big from 'big.js';
 
 import { minorUnits } from '../interface/currencies.ts';
@@ -8,7 +8,7 @@ export interface Price {
   /** Units of the destination currency for one of the source currency. */
   readonly rate: string;
   readonly fee: string;
-  /** What the source pays for what arrives; its fee comes on top. */
+  /** The amount in the source currency, without the fee. */
   readonly sourceAmount: string;
 }
 
@@ -32,7 +32,7 @@ const PER_DOLLAR: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What leaves the source's balance. */
+/** The amount that leaves the source's balance. */
 export const debitOf = ({ sourceAmount, fee }: Price): string => new Big(sourceAmount).plus(fee).toFixed();
 
 export function price(seed: number, source: string, destination: string, receiverAmount: string): Price {

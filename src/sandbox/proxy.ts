@@ -1,6 +1,6 @@
-// A proxy in front of a real service: forwards every byte as it comes, changes nothing but the host's name, stores no
-// body, and counts deprecated uses as they pass.
-//   GET /__paybatch/uses    what was counted so far
+// A proxy in front of a real service: forwards every byte, changes only the Host header, stores no body, and counts
+// deprecated uses.
+//   GET /__paybatch/uses    the counts so far
 import { once } from 'node:events';
 import {
   createServer,
@@ -15,7 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { decompressed, foreignCaller } from './request.ts';
 import { type DeprecatedUse, deprecatedUses } from './uses.ts';
 
-/** Larger bodies pass unread. */
+/** Larger bodies are forwarded without being read. */
 const MAX_LOOKED_AT = 16 * 1024 * 1024;
 const STATE = '/__paybatch/uses';
 
@@ -37,7 +37,7 @@ export interface ProxyOptions {
 export class Proxy {
   readonly counted = new Map<string, CountedUse>();
   requests = 0;
-  /** Bodies that were too large to be looked at. */
+  /** Bodies that were too large to be read. */
   unread = 0;
   readonly #to: URL;
   readonly #now: () => number;
@@ -48,7 +48,7 @@ export class Proxy {
     this.#to = new URL(to);
     this.#now = now;
     this.#server = createServer((incoming, outgoing) => this.#forward(incoming, outgoing));
-    // A peer that never finishes is the client's and the service's affair, not ours.
+    // Timeouts are left to the client and the service.
     this.#server.requestTimeout = 0;
   }
 
@@ -103,7 +103,7 @@ export class Proxy {
     upstream.on('response', (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', answer.rawHeaders);
       answer.pipe(outgoing);
-      // A service that breaks off breaks off for the client as well.
+      // If the service breaks off, the client sees the same.
       answer.on('error', () => outgoing.destroy());
       answer.on('aborted', () => outgoing.destroy());
     });
@@ -123,7 +123,7 @@ export class Proxy {
     this.#look(incoming, method, path);
   }
 
-  /** Reads along; what was read is let go with the request. */
+  /** Reads the body while it is forwarded, and keeps only the counts. */
   #look(incoming: IncomingMessage, method: string, path: string): void {
     let chunks: Buffer[] = [];
     let bytes = 0;
@@ -149,7 +149,7 @@ export class Proxy {
   }
 }
 
-/** The headers as they came, but for the host's name. */
+/** The headers unchanged, with another Host. */
 function headersOf(raw: readonly string[], host: string): string[] {
   const out: string[] = [];
   for (let i = 0; i + 1 < raw.length; i += 2) {

@@ -1,4 +1,4 @@
-// Seeded chance (mulberry32), and IDs made from it.
+// Seeded random numbers (mulberry32), and ids made from them.
 
 export type SeededRandom = () => number;
 
@@ -13,7 +13,7 @@ export function seeded(seed: number): SeededRandom {
   };
 }
 
-/** A UUID (version 4 form) from seeded chance. */
+/** A seeded UUID (version 4 form). */
 export function uuid(random: SeededRandom): string {
   const hex = (digits: number): string =>
     Math.floor(random() * 16 ** digits)

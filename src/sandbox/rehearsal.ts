@@ -1,6 +1,5 @@
-// A rehearsal's judgement: which calls the service refuses after the cutoff for what they still use, which ones it
-// refused for another reason and so prove nothing, and whether what was called survives. Pure: exchanges in, a verdict
-// out.
+// The result of a rehearsal: calls with uses that are refused after the cutoff, calls that were refused for another reason
+// and prove nothing, and whether the command survives. Pure.
 import { createHash } from 'node:crypto';
 
 import { dayAfter, isRefused } from '../interface/cutoff.ts';
@@ -15,7 +14,7 @@ export interface JudgedCall {
   readonly status: number;
   /** Why it was refused. */
   readonly message: string;
-  /** Each use of what is refused after the cutoff. */
+  /** Uses that are refused after the cutoff. */
   readonly uses: readonly DeprecatedUse[];
 }
 
@@ -23,15 +22,15 @@ export type RehearsalOutcome = 'survives' | 'deprecated' | 'not-proven';
 
 export interface Rehearsed {
   readonly calls: number;
-  /** Of these, for a token. */
+  /** Of these, requests for a token. */
   readonly tokenCalls: number;
-  /** With a use of what has ended, whatever the response. */
+  /** Calls with a use that is refused after the cutoff, whatever the response. */
   readonly refused: readonly JudgedCall[];
-  /** Refused for another reason, or without a whole body: nobody knows what would become of them. */
+  /** Refused for another reason, or with an incomplete body: these calls prove nothing. */
   readonly notProven: readonly JudgedCall[];
-  /** Refused, and the same request succeeded later: a token that had expired. */
+  /** Refused calls of which the same request succeeded later, such as with a new token. */
   readonly repeated: number;
-  /** With a use of which the service doesn't state whether it ends (in `uses`). */
+  /** Calls with a use of which the specification does not state whether it ends (in `uses`). */
   readonly unclear: readonly JudgedCall[];
   readonly outcome: RehearsalOutcome;
 }
@@ -78,7 +77,7 @@ export class Rehearsal {
       if (call.uses.length > 0) refused.unshift(call);
       else if (call.status >= 200 && call.status < 300) {
         succeeded.add(request);
-        // A token proves nothing of what is done with it.
+        // A token alone proves nothing.
         hasProven ||= !isToken;
       } else if (succeeded.has(request)) repeated++;
       else notProven.unshift(call);

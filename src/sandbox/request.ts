@@ -1,5 +1,5 @@
-// A request as it came: whether its caller is a program of this machine, its path, and its body. A web page in the
-// user's browser could otherwise reach a server on loopback, by its own name for 127.0.0.1 (DNS rebinding) or directly.
+// A request to a server on loopback: whether its caller is a program of this machine, its path, and its body. A web page in
+// the user's browser could otherwise reach the server, directly or by a name for 127.0.0.1 (DNS rebinding).
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, inflateSync, unzipSync } from 'node:zlib';
 
@@ -28,11 +28,11 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 interface RequestBody {
   readonly text: string;
-  /** Why it isn't whole; `undefined` when it is. */
+  /** Why it is incomplete, if it is. */
   readonly broken: string | undefined;
 }
 
-/** Read to its end or as far as it came, and decompressed. */
+/** The decompressed body, as far as it arrived. */
 export async function readBody(request: IncomingMessage): Promise<RequestBody> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -15,13 +15,13 @@ import { SandboxStore } from './store.ts';
 import { routeOf } from './uses.ts';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-/** How long a call in progress may take once the server is stopping. */
+/** How long a call in progress may take when the server stops. */
 const DRAIN_MS = 1000;
 
 export class Sandbox {
   readonly store: SandboxStore;
   readonly faults: Faults;
-  /** Calls that came, whatever was answered. */
+  /** All calls, whatever the response. */
   requests = 0;
   readonly #options: SandboxOptions;
   readonly #server: Server;
@@ -41,7 +41,7 @@ export class Sandbox {
       void handled.then(() => this.#inProgress.delete(handled));
     });
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-      // A connection that breaks off is no call of its own: a request on it is told by its handler.
+      // The handler reports a request that breaks off: it is not another call.
       const isHandled = [...this.#inProgress.values()].some((request) => request.socket === socket);
       if (/^(?:HPE|ERR_HTTP)_/.test(error.code ?? '') && !isHandled)
         this.#tell({ method: '?', url: '?' }, '', 400, `it can't be read (${error.message})`);
@@ -67,9 +67,9 @@ export class Sandbox {
     this.#port = (this.#server.address() as AddressInfo).port; // a TCP server's address
   }
 
-  /** Hears what has arrived to its end: calls of a client that is gone are told to `watch` as well. */
+  /** Finishes calls that have arrived, so that `watch` gets the calls of a client that has ended. */
   async drain(): Promise<void> {
-    // Two turns of the event loop: connections that wait are accepted, then read.
+    // Two turns of the event loop: waiting connections are accepted, then read.
     for (let turn = 0; turn < 2; turn++) await new Promise((done) => setImmediate(done));
     await new Promise<void>((done) => {
       const late = setTimeout(done, DRAIN_MS);
@@ -95,7 +95,7 @@ export class Sandbox {
     this.#install(spec);
   }
 
-  /** A refusing service has no listener: nothing to do for each request. */
+  /** The fault `refuse` is not for single requests: the server stops listening. */
   #install(spec: FaultSpec): void {
     if (spec.kind !== 'refuse') return;
     this.#server.close();
@@ -125,7 +125,7 @@ export class Sandbox {
       return;
     }
     if (path === undefined || !METHODS.has(method)) {
-      refuse(405, 'method_not_allowed', 'nothing here is called like that');
+      refuse(405, 'method_not_allowed', 'there is no such method or path here');
       return;
     }
     if (path.startsWith('/__sandbox/')) {
@@ -163,7 +163,7 @@ export class Sandbox {
     this.#options.watch?.({ method, path: pathOf(url) ?? url, body, status, message });
   }
 
-  /** What was executed is answered as the fault has it. */
+  /** The response of an executed call, as the fault requires. */
   #answer(fault: FaultSpec | undefined, status: number, text: string, response: ServerResponse): void {
     switch (fault?.kind) {
       case 'reset-after':
@@ -207,7 +207,7 @@ export class Sandbox {
     plain(response, 404, { message: 'GET /__sandbox/state, POST or DELETE /__sandbox/faults' });
   }
 
-  /** What was really executed. */
+  /** What was executed. */
   state() {
     const { transfers, documents, customers, calls, deprecated, trades } = this.store;
     return {

@@ -1,4 +1,4 @@
-// What the sandbox remembers: the truth that tests compare the tool's word with. In memory, exact decimals.
+// The state of the sandbox: what was really executed. In memory, exact decimals.
 import Big from 'big.js';
 
 import type { SandboxOptions } from './options.ts';
@@ -11,7 +11,7 @@ export interface StoredTransfer {
   readonly receiverAmount: string;
   readonly currency: string;
   readonly memo: string | null;
-  /** What left the source's balance. */
+  /** The amount that left the source's balance. */
   readonly debited: string;
   readonly at: string;
 }
@@ -32,7 +32,7 @@ export class SandboxStore {
   readonly calls = new Map<string, number>();
   /** Accepted uses of forms that end at the cutoff, by rule. */
   readonly deprecated = new Map<string, number>();
-  /** By operation and key: the request's body, and how it was answered. */
+  /** By operation and idempotency key: the request's body, and its response. */
   readonly idempotent = new Map<string, { text: string; served: { status: number; body: unknown } }>();
   webhook: Record<string, unknown> = { url: null, enabled: false };
   readonly #start: Big;

@@ -1,5 +1,5 @@
-// The wire format, checked by the service's side: JSON text into a body that the schemas can judge, amounts digit for
-// digit. Deliberately not the tool's own reading: the two meet only in the schema.
+// Request bodies, checked as a service would: JSON text to a body for the schemas, with all digits of amounts. Independent of
+// the client's code on purpose: both share only the schemas.
 import { isLosslessNumber, parse } from 'lossless-json';
 import type { ZodType } from 'zod';
 

@@ -66,6 +66,6 @@ it('counts what looks like payments already made, with the amount and the lines'
   };
   await say(['run', file], { ...ASK, ask });
   expect(asked[0]?.replaceAll('\n  ', ' ')).toContain(
-    '\nOF THESE, 2 rows, 202.00 GBP, repeat recent payments under other references (lines 2, 3): the warnings say which.\n',
+    '\nOF THESE, 2 rows, 202.00 GBP, repeat recent payments under other references (lines 2, 3): the warnings name them.\n',
   );
 });

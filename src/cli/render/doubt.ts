@@ -1,4 +1,4 @@
-// Rows in doubt as a person has to see them: who would be paid, how much, since when, the response, and what to do.
+// Rows in doubt for people: who would be paid, how much, since when, the response, and what to do.
 import { plain } from '../../files/plain.ts';
 import { DecimalSum } from '../../interface/decimal.ts';
 import { agoText, momentText } from '../../interface/instant.ts';
@@ -10,7 +10,7 @@ import { moneyText } from './money-lines.ts';
 import { inWords } from './print.ts';
 import { plainTable } from './table.ts';
 
-/** Who is paid, from the exact body that may have been sent. `account`: empty if something else is created. */
+/** Who is paid, by the exact body that may have been sent. `account`: empty for a customer or a trade. */
 export function payeeOf(body: string | null) {
   const fields = fieldsOfBody(body ?? '');
   const text = (name: string): string => fields.get(name) ?? '';
@@ -21,20 +21,20 @@ export function payeeOf(body: string | null) {
   };
 }
 
-/** What --json and --csv have of a row in doubt. */
+/** The fields of a row in doubt for --json and --csv. */
 export function doubtFields({ runId: run, line, reference, payee, amount, currency, file, body }: Doubt) {
   const { customer: customerId, account: externalAccountId } = payeeOf(body);
   return { run, line, reference, payee, customerId, externalAccountId, amount, currency, file };
 }
 
-/** Run by run, and by line: as a person has the files. */
+/** By run and line, as in the files. */
 export const inFileOrder = (doubts: readonly Doubt[]): Doubt[] =>
   doubts.toSorted((a, b) => (a.runId < b.runId ? -1 : a.runId > b.runId ? 1 : a.line - b.line));
 
-/** What the service responded, and why the row is in doubt again. */
+/** The response of the service, and why the row is in doubt again. */
 export function responseText({ httpStatus, message, answeredId, putBack }: Doubt): string {
   const status = httpStatus === null ? 'no response' : `HTTP ${httpStatus}`;
-  // A message has the status of its response.
+  // The message contains the status code of the response.
   const said = plain(sayOf(message), 120);
   const parts = httpStatus === null || said === '' ? [status, said] : [said];
   const first =
@@ -44,11 +44,11 @@ export function responseText({ httpStatus, message, answeredId, putBack }: Doubt
   return putBack ? `${putBackText(putBack)}; before: ${first}` : first;
 }
 
-/** Hosts that were lost with rows that they may still send. */
+/** Hosts whose lease has expired and that may still send rows. */
 export const lostHosts = (hosts: readonly HostRecord[]): readonly HostRecord[] =>
   hosts.filter(({ state, rows }) => state === 'lost' && rows > 0);
 
-/** What a resolution of their rows needs; empty if there are none. */
+/** What to do before their rows are resolved. Empty if there are none. */
 export const notBackText = (hosts: readonly HostRecord[]): string =>
   lostHosts(hosts)
     .map(
@@ -59,14 +59,14 @@ export const notBackText = (hosts: readonly HostRecord[]): string =>
 
 type TextCells = Readonly<Record<string, string>>;
 
-/** A payment as it was sent. `first`, `last`: more cells, by their heads. */
+/** A payment as it was sent. `first`, `last`: more cells, by column. */
 interface PaymentRow extends Pick<Doubt, 'line' | 'reference' | 'amount' | 'currency' | 'body' | 'payee'> {
   readonly triedAt: Date;
   readonly first?: TextCells;
   readonly last: TextCells;
 }
 
-/** What distinguishes rows to one account is at the beginning of the memo, or soon after. */
+/** The beginning of a memo distinguishes payments to one account. */
 const MEMO_SHOWN = 80;
 
 /** A column that is empty in every row is left out. */
@@ -94,7 +94,7 @@ export function paymentsTable(shown: readonly PaymentRow[], now: Date, width: nu
   return plainTable(heads, cells, right, width);
 }
 
-/** What they come to, by currency: `20.00 GBP, 5.00 EUR`. Customers have no amounts. */
+/** The sums by currency: `20.00 GBP, 5.00 EUR`. Customers have no amounts. */
 export function sumsText(rows: readonly Pick<Doubt, 'amount' | 'currency'>[]): string {
   const sums = new Map<string, DecimalSum>();
   for (const { currency, amount } of rows) {
@@ -106,10 +106,9 @@ export function sumsText(rows: readonly Pick<Doubt, 'amount' | 'currency'>[]): s
   return moneyText(sums);
 }
 
-/** What to do next where money may have gone out. */
 export const DOUBTS = 'Rows are in doubt: paybatch doubts lists them, with the commands that resolve them';
 
-/** What to do if the ledger was taken away under a run: the one time that running again is wrong. */
+/** What to do if the ledger was removed during a run: only then, running again is wrong. */
 export function ledgerGoneAdvice(path: string, results: string | null): string {
   const record =
     results === null
@@ -121,11 +120,11 @@ export function ledgerGoneAdvice(path: string, results: string | null): string {
   );
 }
 
-/** One line at the end of every run, while rows of any other run are in doubt. */
+/** One line at the end of a run, while rows of other runs are in doubt. */
 export const reminder = (others: number): string =>
   others <= 0 ? '' : `paybatch: ${inWords(others, 'row')} in doubt from other runs: see paybatch doubts\n`;
 
-/** A line for each, with the command to type. */
+/** An alarm for each, with the command to type. */
 export const contradictionsText = (found: readonly Contradiction[]): string => found.map(alarmText).join('');
 
 function alarmText({ runId, line, reference, createdId, state }: Contradiction): string {

@@ -1,4 +1,4 @@
-// The look at the funds in words and as JSON. Exact decimals.
+// Needs and balances per wallet, as text and as JSON. Exact decimals.
 import type { Balances } from '../../batch/funds/balances.ts';
 import type { Source } from '../../batch/funds/needs.ts';
 import type { FundsReport } from '../../batch/funds/report.ts';
@@ -20,7 +20,7 @@ function balanceOf({ walletId, currency }: Source, balances: Balances): string {
 export function fundsText(file: string, report: FundsReport, width = Infinity): string {
   const { needs, balances, short } = report;
   const others = report.rows - needs.rows - report.invalid - report.left;
-  const left = report.left > 0 ? `, ${report.left} held, or refused for what the ledger knows` : '';
+  const left = report.left > 0 ? `, ${report.left} held, or refused because of an earlier payment` : '';
   const apart = `${report.invalid} invalid, ${others} paid before or in doubt${left}`;
   const lines = [
     `${plainPath(file)}: ${inWords(report.rows, 'row')}, ${needs.rows} to be sent${report.rows > needs.rows ? ` (${apart})` : ''}`,

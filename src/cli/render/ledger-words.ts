@@ -1,4 +1,4 @@
-// A ledger in words: how old its last backup is, and that its server went away or is back.
+// Sentences about a ledger: the age of its last backup, and that its server does not respond or responds again.
 import { plain, plainPath } from '../../files/plain.ts';
 import { agoText } from '../../interface/instant.ts';
 import { type Reach } from '../../ledger/postgres/reach.ts';
@@ -6,7 +6,7 @@ import type { BackupRecord } from '../../ledger/store/describe.ts';
 import { sayOf } from '../../words/say.ts';
 import { type Io } from '../io.ts';
 
-/** Of a ledger on Postgres, wherever pg_dump is named. */
+/** Follows advice to use pg_dump. */
 export const PUT_BACK =
   'After a restore from it, every host refuses the ledger until a person accepts it (--accept-ledger)';
 
@@ -20,7 +20,7 @@ const WAITS = {
   run: 'waiting for at most 5 minutes',
 } as const;
 
-/** Each once. With --quiet only an outage that lasts is printed. */
+/** Prints each change once. With --quiet only a long outage is printed. */
 export function reachReporter(io: Io, address: string, who: keyof typeof WAITS): (reach: Reach) => void {
   let lasted = false;
   return ({ is, forMs, why }) => {

@@ -1,4 +1,4 @@
-// Log lines on standard error: words for people, or JSON for collectors. Never a body, a secret or personal data.
+// Log lines on standard error: text for people, or JSON for log collectors. Never a body, a secret or personal data.
 import type { RunLog } from '../../batch/results/hooks.ts';
 import { plain } from '../../files/plain.ts';
 import { isMessage } from '../../message.ts';
@@ -34,7 +34,7 @@ const withSentences = (fields: LogFields): LogFields =>
     Object.entries(fields).map(([key, value]) => [key, isMessage(value) ? say(value) : value]),
   );
 
-/** The same process with a standard error of JSON: an object with level, time and msg for whatever is said there. */
+/** The same process. Each line on standard error is a JSON object with level, time and msg. */
 export async function withJsonLog(io: Io): Promise<Io> {
   const { pino } = await import('pino');
   let now: Level = 'info';
@@ -52,10 +52,10 @@ export async function withJsonLog(io: Io): Promise<Io> {
   };
 }
 
-/** Held back at most: what is said of trouble is bounded already. */
+/** At most so many messages are held back. */
 const HELD = 1000;
 
-/** The same process, silent: errors are said at once, all else only by `end`, if the exit code isn't 0. */
+/** The same process with --quiet: errors are printed at once, all else only by `end`, if the exit code is not 0. */
 export function withQuietOutput(io: Io): { readonly io: Io; readonly end: (code: number) => void } {
   const held: (() => void)[] = [];
   const hold = (say: () => void): void => {

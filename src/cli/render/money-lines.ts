@@ -1,5 +1,4 @@
-// The money in a run's summary: what was paid and what it cost, what was certainly not paid, and what a person does
-// about it.
+// The money in a run's summary: what was paid, what it cost, what was certainly not paid, and what to do about it.
 import type Big from 'big.js';
 
 import type { RunEnd } from '../../batch/results/run-end.ts';
@@ -8,7 +7,7 @@ import { inFull } from '../../interface/currencies.ts';
 import { exact } from '../../interface/decimal.ts';
 import { inWords } from './print.ts';
 
-/** What the quotes of this run say; nothing if there were none. */
+/** The cost by the quotes of this run. */
 export function costLine({ cost, tally }: Pick<RunEnd, 'cost' | 'tally'>): string[] {
   if (cost.length === 0) return [];
   const parts = cost.map(({ currency, rows, unknown, debited, fees, cost: both }) => {
@@ -22,7 +21,7 @@ export function costLine({ cost, tally }: Pick<RunEnd, 'cost' | 'tally'>): strin
   return [`Cost by the quotes of this run (${inWords(rows, 'row')}${without}): ${parts.join('; ')}.`];
 }
 
-/** What this run paid and what earlier ones did: the table counts both. `isRun`: it may create something. */
+/** What this run and earlier runs paid: the table has both together. `isRun`: not a check or a quote. */
 export function earlierLine({ tally, earlier, facts }: RunEnd, isRun: boolean): string[] {
   const before = earlier.count('created') + tally.count('duplicate');
   if (before === 0) return [];
@@ -43,7 +42,7 @@ export const moneyText = (totals: Iterable<readonly [string, { toString(): strin
     .map(([currency, total]) => `${inFull(total.toString(), currency)} ${plain(currency)}`)
     .join(', ');
 
-/** The same behind a number of rows; nothing where there are no amounts. */
+/** `, 30.00 GBP`, or nothing if there are no amounts. */
 function sums(added: readonly Totals[], subtracted: readonly Totals[] = []): string {
   const sum = (totals: readonly Totals[], currency: string): Big =>
     totals.reduce((all, one) => all.plus(one[currency] ?? '0'), new exact('0'));
@@ -54,7 +53,7 @@ function sums(added: readonly Totals[], subtracted: readonly Totals[] = []): str
   return totals.length === 0 ? '' : `, ${moneyText(totals)}`;
 }
 
-/** How many rows of the retry file need what. Its text has the reason of each row. */
+/** What to do with the rows of the retry file, by groups. */
 export function retryLines(end: RunEnd, isPlanned: boolean): string[] {
   const { retry, reasons, tally, facts, short = 0 } = end;
   if (retry === null) return [];

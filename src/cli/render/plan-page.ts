@@ -1,5 +1,4 @@
-// A plan as a page to read before signing: what would be paid, to whom, at what price, until when, and who has signed
-// it.
+// A plan as a page to read before signing: what would be paid, to whom, at what price, until when, and the signatures.
 import { limitOf } from '../../approval/drift.ts';
 import { type PlanFile, planId } from '../../approval/plan-format.ts';
 import { type ApprovalPolicy, isNeeded } from '../../approval/policy.ts';
@@ -14,7 +13,7 @@ import { inWords } from './print.ts';
 import { listText } from './problems.ts';
 import { plainTable, widthOf } from './table.ts';
 
-/** Lines of invalid rows that are listed. */
+/** At most so many lines of invalid rows are listed. */
 const MOST_LINES = 20;
 
 type Plan = PlanFile['plan'];
@@ -80,7 +79,7 @@ function countsTable({ counts }: Plan): string {
   return plainTable(['rows', ''], rows, [1]);
 }
 
-/** What would be paid, and what that costs: debits and fees together. */
+/** What would be paid, and the cost: debits and fees together. */
 function moneyTable({ totals, held, cost, maxDrift }: Plan, width: number): string {
   const sums = (of: Readonly<Record<string, string>>, what: string): string[][] =>
     Object.entries(of)
@@ -118,16 +117,16 @@ function invalidText({ rows }: Plan): string {
   const lines = rows.filter(({ state }) => state === 'invalid').map(({ line }) => line);
   if (lines.length === 0) return '';
   const some = `${lines.slice(0, MOST_LINES).join(', ')}${lines.length > MOST_LINES ? ', ...' : ''}`;
-  return `Invalid, and never sent by this plan: ${lines.length === 1 ? 'line' : 'lines'} ${some}. paybatch check says why.`;
+  return `Invalid, and never sent by this plan: ${lines.length === 1 ? 'line' : 'lines'} ${some}. paybatch check prints the reasons.`;
 }
 
-/** Signatures that it needs by the config here; nobody signs for customers. */
+/** Signatures that this config requires. Plans of customers need none. */
 export function signaturesNeeded({ kind, environment, totals }: Plan, policy: ApprovalPolicy): number {
   const [baseUrl = ''] = environment.split(' ');
   return kind === 'payouts' && isNeeded(policy, baseUrl, totals) ? (policy.require?.signatures ?? 1) : 0;
 }
 
-/** `isOver`: it can't be run any more, so no signature is missing. */
+/** `isOver`: the plan has expired, so no signature is missing. */
 function signaturesText(file: PlanFile, policy: ApprovalPolicy, isOver: boolean): string {
   const { approved, rejected, ignored } = approvalState(file, policy.approvers);
   const wanted = signaturesNeeded(file.plan, policy);

@@ -1,8 +1,8 @@
-// What every command prints in the same way. Long lines are left to the terminal: a command can be copied whole.
+// Printing for all commands. Long lines are not wrapped, so that a command can be copied.
 import type { Io } from '../io.ts';
 import { plainTable, widthOf } from './table.ts';
 
-/** What nobody may overlook has its colour, where there are any. */
+/** Important words are red on a terminal with colours. */
 export function inColour(text: string, { outTerminal, env }: Pick<Io, 'outTerminal' | 'env'>): string {
   if (!outTerminal || env['TERM'] === 'dumb' || (env['NO_COLOR'] ?? '') !== '') return text;
   return text.replace(/PERHAPS (?:PAID|CREATED)/g, (words) => `\u001b[1;31m${words}\u001b[0m`);
@@ -10,7 +10,7 @@ export function inColour(text: string, { outTerminal, env }: Pick<Io, 'outTermin
 
 export const inWords = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
-/** Sentences, whose commands can be typed. */
+/** Text with complete commands. */
 export const printText = (io: Io, text: string): void => io.out(io.asTyped(text));
 
 export const printTable = (
@@ -32,7 +32,7 @@ export function printResult(io: Io, asJson: boolean, result: unknown, text: stri
 
 const PART_CHARS = 256 * 1024;
 
-/** A text of any length: few writes, each when the one before was taken. */
+/** A text of any length, in large parts, each after the reader has taken the one before. */
 export async function printParts(io: Io, parts: AsyncIterable<string> | Iterable<string>): Promise<void> {
   let text = '';
   for await (const part of parts) {

@@ -1,5 +1,5 @@
-// Warnings of a file, and rows that went wrong, on standard error. More than three equal messages are one line with
-// their count. Rows in doubt are printed at once, the others at the end.
+// Warnings of a file, and rows with errors, on standard error. More than three equal messages are one line with their
+// count. Rows in doubt are printed at once, the others at the end.
 import type { Warning } from '../../batch/input/warnings.ts';
 import type { RunHooks } from '../../batch/results/hooks.ts';
 import { isInvalid } from '../../batch/results/messages.ts';
@@ -20,9 +20,9 @@ const MOST_KEPT = 1000;
 interface Equal {
   readonly status: string;
   readonly text: string;
-  /** The first few, each with its place. */
+  /** The first few lines of output, each with its place. */
   readonly placed: string[];
-  /** The first few lines, in the file's order. */
+  /** The first few line numbers. */
   readonly lines: number[];
   count: number;
 }
@@ -43,7 +43,7 @@ export class Problems {
     this.#atOnce = atOnce;
   }
 
-  /** What a command on a file prints while it works. */
+  /** What a command prints while it works on a file. */
   hooks(verbose: boolean): RunHooks {
     return {
       log: makeLog(verbose, this.#io),
@@ -65,7 +65,7 @@ export class Problems {
 
   show(line: number, status: string, message: Message | undefined): void {
     if (status === 'invalid' && message && isInvalid(message)) {
-      // Each issue has its own place: one line each, as compilers print them.
+      // Each issue has its own place, so it has its own line, as compilers print them.
       this.#left += message.params.more;
       for (const issue of message.params.issues)
         this.#add(
@@ -92,7 +92,7 @@ export class Problems {
     message.count++;
     if (!message.lines.includes(line)) message.lines.push(line);
     message.lines.sort((a, b) => a - b).splice(LINES_NAMED); // responses come in any order
-    const isDoubt = status === 'in_doubt'; // a person needs each of them
+    const isDoubt = status === 'in_doubt'; // a person has to resolve each of them
     if (message.placed.length >= (isDoubt ? LINES_SHOWN : EQUAL_SHOWN)) return;
     if (this.#atOnce || isDoubt) {
       if (this.#shown >= LINES_SHOWN) return;
@@ -101,7 +101,7 @@ export class Problems {
     message.placed.push(placed);
   }
 
-  /** Prints the rest. `where`: the file, or the command, that has all of it. */
+  /** Prints the rest. `where`: the file or command that has all messages. */
   end(where: string): void {
     for (const message of this.#messages.values()) {
       const { status, text, placed, count } = message;
@@ -132,7 +132,7 @@ function countText({ count, lines }: Equal, where: string): string {
   return `${count} times: lines ${lines.join(', ')}${more}`;
 }
 
-/** Lines below a title, of each of the first. */
+/** A title, and below it the first lines. */
 export function listText(
   title: string,
   { count, first }: { readonly count: number; readonly first: readonly Listed[] },

@@ -1,15 +1,15 @@
-// How far a run is: a bar on a terminal, a line every few seconds elsewhere (a log file, a collector).
+// The progress of a run: a bar on a terminal, else a line every few seconds (a log file, a log collector).
 import type { RunControl } from '../../batch/input/control.ts';
 import type { ProgressReport } from '../../batch/results/hooks.ts';
 import type { Io } from '../io.ts';
 
 const LINE_EVERY_MS = 5_000;
-/** What stands beside the bar, at its longest. */
+/** The longest text next to the bar. */
 const WORDS_WIDE = 76;
 
 export interface ProgressDisplay {
   update(report: ProgressReport): void;
-  /** Takes the bar off the screen while other lines are written. */
+  /** Removes the bar while other lines are written. */
   clear(): void;
 }
 
@@ -34,10 +34,7 @@ export async function makeProgress(io: Io, title: string, quiet: boolean): Promi
   };
 }
 
-/**
- * The same process, which takes the bar away before it says or asks anything: what is written behind a bar is
- * overwritten.
- */
+/** The same process. It removes the bar before it prints or asks: text after a bar would be overwritten. */
 export const clearingBar = (io: Io, progress: ProgressDisplay): Io => ({
   ...io,
   err: (text, level) => {
@@ -62,7 +59,7 @@ export function stopOnSignals(control: RunControl, io: Io): void {
   });
 }
 
-/** Behind the count of rows. What is trouble is said only when there is some. */
+/** Speed, remaining time, and problems if there are any. */
 function progressText({ done, total, refused, inDoubt }: ProgressReport, elapsedMs: number): string {
   const rate = elapsedMs > 0 ? (done * 1000) / elapsedMs : 0;
   return [
@@ -78,7 +75,7 @@ function duration(seconds: number): string {
   return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
 }
 
-/** The bar's own words are worked out here: the library starts counting anew each time that the bar is put back. */
+/** Speed and time are computed here: the library starts counting again each time that the bar is shown again. */
 async function terminalBar(io: Io, title: string): Promise<ProgressDisplay> {
   const { default: cliProgress } = await import('cli-progress');
   const bar = new cliProgress.SingleBar({

@@ -1,5 +1,5 @@
-// The question before money moves: what is to be paid now, its totals, the largest row and the address; and apart from
-// it what was paid before, what is in doubt, and what is invalid and why.
+// The question before money moves: what will be paid now, with totals, the largest row and the address. Then the rows that
+// are not sent: paid before, in doubt, held, or invalid with the reason.
 import type { FileFacts } from '../../batch/input/facts.ts';
 import type { SendPreview } from '../../batch/input/send-preview.ts';
 import { plain } from '../../files/plain.ts';
@@ -25,18 +25,18 @@ export function question(facts: FileFacts, preview: SendPreview, address: string
   return lines.join('\n');
 }
 
-/** Whoever says yes says it to these, too. */
+/** Rows that repeat a recent payment and are sent: the answer covers them as well. */
 function alike({ send, recent }: SendPreview): string[] {
   const { lines, facts } = recent;
   if (facts.rows === 0 || send.rows === 0) return [];
   const which = linesText(lines, facts.rows);
   const made = send.kind === 'payouts' ? 'payments' : 'customers';
   return [
-    `OF THESE, ${rows(facts.rows)}${sums(facts)}, ${facts.rows === 1 ? 'repeats' : 'repeat'} recent ${made} under other references (${which}): the warnings say which.`,
+    `OF THESE, ${rows(facts.rows)}${sums(facts)}, ${facts.rows === 1 ? 'repeats' : 'repeat'} recent ${made} under other references (${which}): the warnings name them.`,
   ];
 }
 
-/** Rows that nothing is sent for now, a line for each reason. */
+/** Rows that are not sent now, a line for each reason. */
 function others(facts: FileFacts, preview: SendPreview): string[] {
   const { send, inDoubt, held, done, others: known } = preview;
   const isPayout = facts.kind === 'payouts';
@@ -51,7 +51,7 @@ function others(facts: FileFacts, preview: SendPreview): string[] {
       facts.invalid,
       facts.invalidRows.map(({ line, issue }) => placedIssue(line, issue, say)),
     ),
-    // Held by another run, or paid with other content: whoever is asked can't know from the file.
+    // Such as a row that another run has, or that was paid with other content: the file does not show it.
     ...withReasons(
       'Not sent for another reason',
       left,
@@ -64,7 +64,7 @@ function others(facts: FileFacts, preview: SendPreview): string[] {
 const shareText = (label: string, { facts, lines }: SendPreview['held']): string[] =>
   facts.rows === 0 ? [] : [`${label}: ${rows(facts.rows)}${sums(facts)} (${linesText(lines, facts.rows)})`];
 
-/** How many rows, and why, of the first few. */
+/** How many rows, and the reasons of the first few. */
 const withReasons = (label: string, count: number, reasons: readonly string[]): string[] =>
   count <= 0
     ? []
@@ -88,6 +88,6 @@ function amounts({ totals, largest: known }: FileFacts, width: number): string {
   return plainTable(['', 'total', 'largest'], table, [1, 2], width);
 }
 
-/** The word, or the count: nobody types either by mistake. */
+/** Nobody types "yes" or the number of rows by mistake. */
 export const isYes = (answer: string, due: FileFacts): boolean =>
   ['yes', String(due.rows)].includes(answer.trim().toLowerCase());

@@ -1,4 +1,4 @@
-// The end of a run in words: counts, exact totals, what to do next. For standard output.
+// The summary of a run: counts, exact totals, and what to do next.
 import { NO_CURRENCY } from '../../batch/input/row.ts';
 import type { RunEnd } from '../../batch/results/run-end.ts';
 import { plain, plainPath } from '../../files/plain.ts';
@@ -20,7 +20,7 @@ interface SummaryOptions {
   readonly width: number;
   /** The file has to be approved as a plan. */
   readonly isPlanned: boolean;
-  /** Whether the service was the embedded one: its ledger is gone by now. */
+  /** Whether the service was the embedded sandbox, whose ledger is deleted by now. */
   readonly isSandbox?: boolean;
 }
 
@@ -59,7 +59,7 @@ function leftOut({ blanks, below, footerTotals = [] }: RunEnd['facts']): string[
   return lines;
 }
 
-/** That nothing is missing, as far as it can be said. */
+/** Whether every row is accounted for, and which rows are in no total. */
 function footingText({ footing, facts }: RunEnd): string {
   if (footing.length > 0 || facts.rows === 0) return '';
   const { unreadable, unreadableAmounts: lines } = facts;
@@ -115,20 +115,20 @@ function statusTable({ tally, facts }: RunEnd, width: number, isRun: boolean): s
   return plainTable(['status', 'rows', ...currencies, ''], rows, right, width);
 }
 
-/** What a check found in the ledger: some rows of the table would not be sent. */
+/** For a check that reads the ledger, if a run would not send every row. */
 const knownLine = ({ known }: RunEnd): string[] =>
   known && known.done + known.inDoubt + known.held > 0
     ? [`A run now would send ${inWords(known.toSend, 'row')}.`]
     : [];
 
-/** What to do next; nothing where all is well. The ledger of a sandbox is gone. */
+/** What to do next, if anything. */
 export function advice(end: RunEnd, isSandbox = false): string[] {
   if (isSandbox) return [];
   const doubt = end.tally.count('in_doubt');
   const lines = doubt > 0 ? [`${DOUBTS}.`] : [];
-  // Where every row is in doubt, nothing is left that could go on.
+  // If no row remains to be sent, running again continues nothing.
   const isOver = doubt > 0 && end.tally.count('not_sent', 'pending') === 0;
-  // With rows in doubt it ends with 3, and has stopped all the same.
+  // A run that stopped with rows in doubt ends with 3.
   const isStopped = end.exitCode === 4 || (end.exitCode === 3 && end.stopped !== undefined);
   if (isStopped && !isOver && end.ledgerGone !== true)
     lines.push('Running the same command again continues where this run stopped.');

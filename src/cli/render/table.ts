@@ -1,11 +1,11 @@
-// A table in plain text: columns aligned, no lines drawn. Nothing foreign in a cell gets through. On a narrow terminal
-// the last column is wrapped. If that isn't enough, each row becomes a few lines.
+// A table in plain text, without borders and without control characters. On a narrow terminal the last column is wrapped.
+// If that is not enough, each row becomes a few lines.
 import { createRequire } from 'node:module';
 
 import { plain, wrapped } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
 
-/** Loaded with the first table: every command asks how wide its output may be, and few draw one. */
+/** cli-table3 is loaded with the first table: most commands print none. */
 const load = createRequire(import.meta.url);
 
 const GAP = '  ';
@@ -14,10 +14,10 @@ const BORDERS =
 const CHARS = { ...Object.fromEntries(BORDERS.split(' ').map((name) => [name, ''])), middle: GAP };
 const STYLE = { head: [], border: [], 'padding-left': 0, 'padding-right': 0 };
 
-/** Narrower than this, wrapped text is a ladder. */
+/** Wrapped text in a narrower column is hard to read. */
 const LEAST_WRAPPED = 20;
 
-/** What fits: the terminal's columns; all, if programs and files read. */
+/** The terminal's columns; unlimited for files and programs. */
 export const widthOf = ({ outTerminal, columns }: Pick<Io, 'outTerminal' | 'columns'>): number =>
   outTerminal ? columns : Infinity;
 

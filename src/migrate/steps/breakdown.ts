@@ -1,5 +1,5 @@
-// The counts and averages of each channel leave transactionBreakdown. Where the sum of the counts is within a range
-// that the profile has, that range is suggested.
+// Counts and averages of each channel leave transactionBreakdown. The range of the profile that contains the sum of the
+// counts is suggested.
 import Big from 'big.js';
 
 import { entriesAt } from '../../interface/deprecations.ts';
@@ -48,7 +48,7 @@ export function migrateBreakdown(fields: RecordFields, { profile }: StepSettings
   return { fields: without(fields, (path) => REMOVED.has(path)), dropped, todo };
 }
 
-/** The one of `Range1To15`, `Range30To50`, ... that a count lies in. */
+/** The range (`Range1To15`, `Range30To50`, ...) that contains a count. */
 export function rangeOf(count: Big, ranges: readonly string[]): string | undefined {
   return ranges.find((range) => {
     const [, from, to] = /^Range(\d+)To(\d+)$/.exec(range) ?? [];

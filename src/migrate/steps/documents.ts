@@ -17,7 +17,7 @@ import {
 
 const FOLDER = 'documents';
 const ID_CHARS = 36;
-/** Its length is looked at first: a cell may name a million things. */
+/** The length is compared first: a cell may have a million items. */
 const isId = (text: string): boolean => text.length === ID_CHARS && guid.safeParse(text).success;
 
 export function migrateDocuments(fields: RecordFields, { shape }: StepSettings): Change {

@@ -1,5 +1,5 @@
-// Fields that 1.32 introduced and the record doesn't have: a person has to supply them. The free-text ones are optional
-// companions of an enumerated field, so they are not asked for.
+// Fields that 1.32 introduced: a person has to supply missing ones. Free-text fields next to an enumerated field are
+// optional, and are not asked for.
 import { INTRODUCED_CUSTOMER_FIELDS, OTHER_FIELDS } from '../../interface/customer.ts';
 import { CUSTOMER_COLUMNS } from '../../interface/customer-columns.ts';
 import type { Profile } from '../../interface/profile.ts';
