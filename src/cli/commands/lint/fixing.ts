@@ -11,38 +11,26 @@ import type { Io } from '../../io.ts';
 import { inWords } from '../../render/print.ts';
 import { widthOf } from '../../render/table.ts';
 
-export interface Fixing {
-  /** The places that were fixed, or would be, for JSON. */
-  readonly extras: Extras;
-  /** For standard error, after the report. */
-  readonly summary: string;
-  /** Findings without those that were fixed. */
-  readonly findings: readonly Finding[];
-}
-
-interface HowToFix {
-  readonly settings: LintSettings;
-  readonly isDry: boolean;
-  readonly format: string;
-}
-
+/**
+ * `extras`: the places that were fixed, or would be, for JSON. `summary`: for standard error, after the report.
+ * `findings`: without those that were fixed.
+ */
 export async function fixAll(
   { findings }: Report,
-  { settings, isDry, format }: HowToFix,
+  settings: LintSettings,
+  { isDry, format }: { readonly isDry: boolean; readonly format: string },
   io: Io,
-): Promise<Fixing> {
+) {
   const files = await fixFiles(io.cwd, findings, settings, isDry);
-  // Standard output of another format holds nothing else.
-  const say = isDry && format === 'text' ? io.out : io.err;
-  for (const { path, gone, left } of files) {
-    if (isDry) say(diffOf(path, gone, widthOf(io)));
-    else if (left === undefined) say(`${plainPath(path)}: ${gone.length} fixed\n`);
-    if (left !== undefined) io.err(`${plainPath(path)}: ${plain(leftText(left))}\n`, 'error');
-  }
+  // Standard output of another format has only the report.
+  const print = format === 'text' ? io.out : io.err;
+  for (const { path, gone, left } of files)
+    if (isDry) print(diffOf(path, gone, widthOf(io)));
+    else if (left === undefined) io.err(`${plainPath(path)}: ${gone.length} fixed\n`);
   const fixed = new Set(files.flatMap(({ gone }) => gone));
   const places = [...fixed].map(({ path, line, column }) => ({ path, line, column }));
   return {
-    extras: { [isDry ? 'wouldFix' : 'fixed']: places },
+    extras: { [isDry ? 'wouldFix' : 'fixed']: places } satisfies Extras,
     summary: countText(fixed.size, findings.length, isDry) + leftOf(findings, files),
     findings: isDry ? findings : findings.filter((one) => !fixed.has(one)),
   };

@@ -27,24 +27,22 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   const report = await lint(settings);
   if (report.filesScanned === 0 && report.unreadable.length === 0) sayNothingScanned(report, settings, io);
   if (baseline) return writeBaseline(baseline, report, { known, settings }, io);
-  const format = args.format ?? (args.json ? 'json' : 'text');
+  const format = formatOf(args);
   // With both flags nothing is changed.
   const isDry = args['fix-dry-run'];
   const fixing =
     isDry || args.fix
-      ? await (await import('./fixing.ts')).fixAll(report, { settings, isDry, format }, io)
+      ? await (await import('./fixing.ts')).fixAll(report, settings, { isDry, format }, io)
       : undefined;
   const left = fixing ? { ...report, findings: fixing.findings } : report;
-  io.out(await textOf(left, { settings, format, args }, io, fixing?.extras ?? {}));
+  io.out(await textOf(left, args, settings.hosts, io, fixing?.extras));
   io.err(fixing?.summary ?? '');
   // A table has no place for what is not in it.
   if (format === 'csv') sayUnread(report, io);
   return exitCode(left, args['fail-on'] ?? 'warning');
 }
 
-/**
- * Files that are named and skipped keep nobody from a commit. Errors: {@link UsageError} if there is nothing at all.
- */
+/** Files that are named and skipped are no reason to refuse a commit. Errors: {@link UsageError} for nothing at all. */
 function sayNothingScanned(report: Report, { cwd, paths, input }: LintSettings, io: Io): void {
   const skipped = skippedText(report);
   const isFile = (path: string): boolean => statsOf(resolve(cwd, path))?.isFile() === true;
@@ -99,24 +97,27 @@ async function writeBaseline(
   return EXIT.unusable;
 }
 
-interface Wanted {
-  readonly settings: LintSettings;
-  readonly format: NonNullable<LintArgs['format']>;
-  readonly args: LintArgs;
-}
-
 /** The report with what was observed. */
-async function textOf(report: Report, wanted: Wanted, io: Io, extras: Extras): Promise<string> {
-  const { settings, format, args } = wanted;
-  if (args.observed.length === 0) return render(report, wanted, io, extras);
+async function textOf(
+  report: Report,
+  args: LintArgs,
+  hosts: readonly string[],
+  io: Io,
+  extras?: Extras,
+): Promise<string> {
+  if (args.observed.length === 0) return render(report, args, io, extras);
   const { withObserved } = await import('./observed.ts');
-  const { observed, unexplained } = withObserved(report, args.observed, settings.hosts, io);
-  const text = await render(observed, wanted, io, { ...extras, observed: unexplained });
-  if (format !== 'text' && format !== 'markdown') return text;
+  const { observed, unexplained } = withObserved(report, args.observed, hosts, io);
+  const text = await render(observed, args, io, { ...extras, observed: unexplained });
+  if (formatOf(args) !== 'text' && formatOf(args) !== 'markdown') return text;
   return text + unexplained.map((use) => `${plain(unexplainedText(use))}\n`).join('');
 }
 
-async function render(report: Report, { format, args }: Wanted, io: Io, extras: Extras): Promise<string> {
+const formatOf = ({ format, json }: LintArgs): NonNullable<LintArgs['format']> =>
+  format ?? (json ? 'json' : 'text');
+
+async function render(report: Report, args: LintArgs, io: Io, extras?: Extras): Promise<string> {
+  const format = formatOf(args);
   switch (format) {
     case 'text': {
       const colour = (style: 'red' | 'yellow' | 'dim' | 'bold', text: string): string =>
