@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 
 import { isRefused } from '../interface/cutoff.ts';
-import { type About, aboutFile } from './judge/about.ts';
 import { judgeCustomer, judgeDocuments } from './judge/customer.ts';
+import { type FileSummary, summarizeFile } from './judge/file-summary.ts';
 import { judgeTenant, servesTenant } from './judge/tenant.ts';
 import { judgeTransfer } from './judge/transfer.ts';
 import type { Facts } from './model/facts.ts';
-import type { Finding, Hit, ScanSettings } from './model/finding.ts';
+import type { DeprecatedUse, Finding, ScanSettings } from './model/finding.ts';
 import { Lines, owned, shownLine, withoutValues } from './model/lines.ts';
 import { type Note, Suppressions } from './model/suppress.ts';
 import { TENANT } from './model/vocabulary.ts';
@@ -26,14 +26,14 @@ export interface FileResult {
 export async function scanFile(path: string, text: string, settings: ScanSettings): Promise<FileResult> {
   const extension = extensionOf(path, text);
   const facts = await readFacts({ text, path, extension });
-  const about = aboutFile({ path, isCode: isCode(extension) }, facts, settings);
+  const summary = summarizeFile({ path, isCode: isCode(extension) }, facts, settings);
   const lines = new Lines(text);
   const suppressions = new Suppressions(text, facts.comments, lines);
   const findings: Finding[] = [];
   const suppressed: Finding[] = [];
   const seen = new Map<string, number>();
-  for (const hit of judge(facts, about)) {
-    const finding = findingOf(hit, { path, text, lines, seen }, settings);
+  for (const use of judge(facts, summary)) {
+    const finding = findingOf(use, { path, text, lines, seen }, settings);
     const isSuppressed = suppressions.suppresses(finding.rule, finding.line - 1);
     (isSuppressed ? suppressed : findings).push(finding);
   }
@@ -42,23 +42,26 @@ export async function scanFile(path: string, text: string, settings: ScanSetting
     suppressed,
     notes: suppressions.notes(),
     isTooDeep: facts.isTooDeep,
-    hasRoute: servesTenant(facts, about),
+    hasRoute: servesTenant(facts, summary),
   };
 }
 
 /**
  * Uses of deprecated forms. A place that two facts name is reported once: by the first, or by one of high confidence.
  */
-function judge(facts: Facts, about: About): Hit[] {
-  const hits = [
-    ...facts.objects.flatMap((object) => [...judgeTransfer(object, about), ...judgeCustomer(object, about)]),
-    ...judgeDocuments(facts, about),
-    ...facts.texts.flatMap((text) => judgeTenant(text, about)),
+function judge(facts: Facts, summary: FileSummary): DeprecatedUse[] {
+  const uses = [
+    ...facts.objects.flatMap((object) => [
+      ...judgeTransfer(object, summary),
+      ...judgeCustomer(object, summary),
+    ]),
+    ...judgeDocuments(facts, summary),
+    ...facts.texts.flatMap((text) => judgeTenant(text, summary)),
   ];
-  const kept = new Map<string, Hit>();
-  for (const hit of hits) {
-    const id = `${hit.entry.rule} ${hit.start}`;
-    if (!kept.has(id) || hit.confidence === 'high') kept.set(id, hit);
+  const kept = new Map<string, DeprecatedUse>();
+  for (const use of uses) {
+    const id = `${use.entry.rule} ${use.start}`;
+    if (!kept.has(id) || use.confidence === 'high') kept.set(id, use);
   }
   return [...kept.values()].sort((a, b) => a.start - b.start);
 }
@@ -74,8 +77,8 @@ interface FileText {
 /** Only programs write longer lines. */
 const LONGEST_WRITTEN = 2_000;
 
-function findingOf(hit: Hit, file: FileText, { asOf, cutoff }: ScanSettings): Finding {
-  const { entry, start, end, left } = hit;
+function findingOf(use: DeprecatedUse, file: FileText, { asOf, cutoff }: ScanSettings): Finding {
+  const { entry, start, end, left } = use;
   const { path, text, lines } = file;
   const from = lines.at(start);
   const to = lines.at(end);
@@ -85,24 +88,24 @@ function findingOf(hit: Hit, file: FileText, { asOf, cutoff }: ScanSettings): Fi
   const shown = shownLine(line, from.column, length, isName);
   const isMinified = line.length > LONGEST_WRITTEN;
   // The replaced text has to be there.
-  const isThere = hit.fix && text.slice(hit.fix.start, hit.fix.end) === TENANT;
-  const fix = isThere && !isMinified ? hit.fix : undefined;
+  const isThere = use.fix && text.slice(use.fix.start, use.fix.end) === TENANT;
+  const fix = isThere && !isMinified ? use.fix : undefined;
   return {
     rule: entry.rule,
     severity: isRefused(entry.end, asOf, cutoff) ? 'error' : 'warning',
-    confidence: hit.confidence,
+    confidence: use.confidence,
     path,
     line: from.line + 1,
     column: from.column + 1,
     endLine: to.line + 1,
     endColumn: to.column + 1,
-    field: owned(withoutValues(hit.field)),
+    field: owned(withoutValues(use.field)),
     replacement: entry.replacement,
     fixable: fix !== undefined,
-    evidence: hit.evidence,
+    evidence: use.evidence,
     left: entry.where !== 'path' || fix ? null : (left ?? (isMinified ? 'kind-of-file' : 'unsure')),
     source: owned(`${shown.text}\n${' '.repeat(shown.caret)}${'^'.repeat(shown.width)}`),
-    fingerprint: fingerprintOf(hit, file, line, from.column),
+    fingerprint: fingerprintOf(use, file, line, from.column),
     ...(fix ? { fix } : {}),
   };
 }
@@ -111,7 +114,7 @@ const MOST_SAID = 400;
 
 /** By the file's name and what the line holds, without line and folder. Equal lines have different ordinals. */
 function fingerprintOf(
-  { entry, field }: Hit,
+  { entry, field }: DeprecatedUse,
   { path, seen }: FileText,
   line: string,
   column: number,

@@ -1,6 +1,6 @@
 // `a.b(c).d[e]`: names, calls with their arguments, and the object of each call.
 import type { Call, Value } from '../model/facts.ts';
-import { isPaper, typeNamed } from '../model/vocabulary.ts';
+import { isDocumentType, typeNamed } from '../model/vocabulary.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item } from './groups.ts';
 import { entriesIn, inTurns, objectOf } from './objects.ts';
 import { noteSetter } from './setters.ts';
@@ -65,7 +65,7 @@ class Chain {
     const name = nameOf(this.#names);
     // A member of an enumeration: `DocumentType.OwnershipChart`.
     const last = this.#names.at(-1) ?? '';
-    if (this.#names.length > 1 && isPaper(typeNamed(last))) {
+    if (this.#names.length > 1 && isDocumentType(typeNamed(last))) {
       const span = { start: this.#nameEnd - last.length, end: this.#nameEnd };
       addText(this.#state, last, span, '', this.#context);
     }

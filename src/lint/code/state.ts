@@ -1,7 +1,7 @@
 // What is gathered from one source while its brackets are walked, with positions.
 import type { Call, Facts, Key, List, Mark, Obj, Span, Text, Value } from '../model/facts.ts';
 import { camel, newFacts, newPlace } from '../model/facts.ts';
-import { isPaper, typeNamed } from '../model/vocabulary.ts';
+import { isDocumentType, typeNamed } from '../model/vocabulary.ts';
 import type { Group, Item } from './groups.ts';
 import type { Language, Trait } from './language.ts';
 
@@ -156,7 +156,7 @@ export function addText(
   context: Context,
   at?: (offset: number) => number,
 ): void {
-  if (!RELEVANT.test(text) && !isPaper(typeNamed(text))) return;
+  if (!RELEVANT.test(text) && !isDocumentType(typeNamed(text))) return;
   const fact: Text = { text, span, at, key, place: placeIn(context) };
   state.facts.texts.push(fact);
   state.sites.set(fact, context);

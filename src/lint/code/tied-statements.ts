@@ -5,7 +5,7 @@ import { camel } from '../model/facts.ts';
 import {
   COMMON_REMOVED,
   CUSTOMER_TELLING,
-  isPaper,
+  isDocumentType,
   TRANSFER_OWN,
   TRANSFER_SHARED,
   typeNamed,
@@ -36,7 +36,7 @@ function isTelling(text: string): boolean {
   const isName = [CUSTOMER_TELLING, COMMON_REMOVED, TRANSFER_OWN, TRANSFER_SHARED].some((own) =>
     own.has(name),
   );
-  const isWord = isName || TELLING.test(text) || isPaper(typeNamed(text));
+  const isWord = isName || TELLING.test(text) || isDocumentType(typeNamed(text));
   if (known.size < MOST_KNOWN) known.set(text, isWord);
   return isWord;
 }

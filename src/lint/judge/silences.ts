@@ -1,19 +1,19 @@
 // What is never a finding, as tables of names and marks: a response or mock; a pattern, deletion or import; a test
 // that refuses; something compared; a route; a stored row or event; another vendor's call; a kind of file.
 import type { Key, Mark, Obj, Place } from '../model/facts.ts';
-import type { About } from './about.ts';
 import { OTHER_VENDORS } from './endpoints.ts';
+import type { FileSummary } from './file-summary.ts';
 
 /** Every mark silences a place, except the marks about how it is called or described. */
 const SPEAKING: ReadonlySet<Mark> = new Set(['called', 'prose']);
 
 /** What only an answer, a row or an event is called: the nearest name's last word. */
-const ANSWERS = /(?:respon[sc]e|result|reply|answer|webhook|received|fetched|resp|res|output|outcome)s?$/i;
-const KEPT =
+const RESPONSES = /(?:respon[sc]e|result|reply|answer|webhook|received|fetched|resp|res|output|outcome)s?$/i;
+const STORED =
   /(?:event|record|row|entity|view|summary|report|history|ledger|charge|refund|intent|posting|notification|column|migration|snapshot|audit|state|store|log|statement|invoice|receipt|page|props|form_?values?|payment_?line|entry|doc(?:ument)?_?model|model)s?$/i;
 
 /** Last names of calls that delete, compare or store: their arguments are not part of a request. */
-const CALLS: readonly RegExp[] = [
+const SILENT_CALLS: readonly RegExp[] = [
   /^(?:pop|remove|delete|except|omit|unset|without|discard|reject|del|drop|exclude|drop_columns?|delete_if|splice|array_diff_key|removeAll|removeProperty|del_in|dissoc|Omit|unsetProperty|Remove|RemoveAll|Reject)!?$/,
   /^(?:includes?\??|contains?|has|hasOwn|hasOwnProperty|has_key\??|key\??|equals?|eq|eql\??|startsWith|endsWith|startswith|endswith|starts_with|ends_with|match(?:es)?\??|test|indexOf|in_array|array_key_exists|isset|HasPrefix|HasSuffix|Contains|containsKey|ContainsKey|StartsWith|EndsWith|Equals|EqualFold|assert\w*|toBe|toEqual|toHaveProperty|toStrictEqual|toContain|toMatch|toMatchObject|not\.\w+|equal|deepEqual|strictEqual|get|fetch|getOrDefault|getString|getItem|dig|at|opt\w*|isEqualTo|hasFieldOrProperty|doesNotContainKey|refute|require\.\w+|member\??|find|findIndex|grep|rg|filter|some|every)$/,
   /^(?:insert|insertOne|insertMany|insert_all|upsert|save|emit|publish|track|log|info|debug|warn|warning|error|trace|dispatch|setState|create_table|add_column|addColumn|createTable|table|print|println|printf|capture\w*|enqueue|broadcast|push_event|res\.json|render|jsonify|to_csv|writeRow|writerow|Printf|Println|Errorf|Field|Column|column|index|t|i18n|translate|gettext|_|useState|useForm|console|logger|raise|Schema|\w*Table|mongoose\w*|prisma\w*|Error|TypeError|ValueError|Exception|label|describe|it|test|context|specify|notify)$/,
@@ -63,9 +63,9 @@ export const isSilentByCall = ({ names }: Place, depth = 2): boolean =>
   names
     .filter((name) => !NEUTRAL.test(name))
     .slice(0, depth)
-    .some((name) => CALLS.some((pattern) => pattern.test(lastName(name))));
+    .some((name) => SILENT_CALLS.some((pattern) => pattern.test(lastName(name))));
 
-function isVendors({ names, outer, urls }: Place, { clients }: About, hasOwnPath: boolean): boolean {
+function isVendors({ names, outer, urls }: Place, { clients }: FileSummary, hasOwnPath: boolean): boolean {
   const all = names.join(' ');
   if (clients.some((client) => all.includes(client))) return false;
   if (OTHER_VENDORS.test(all) || urls.some((url) => OTHER_VENDORS.test(url))) return true;
@@ -74,24 +74,24 @@ function isVendors({ names, outer, urls }: Place, { clients }: About, hasOwnPath
 }
 
 /** For an object: by marks, calls, and names of things that are read or stored. */
-export function isSilent(object: Obj, about: About, isSent: boolean): boolean {
+export function isSilent(object: Obj, file: FileSummary, isSent: boolean): boolean {
   const { place, kind } = object;
-  if (isSilentByMarks(place.marks) || about.isForPeople || isVendors(place, about, isSent)) return true;
+  if (isSilentByMarks(place.marks) || file.isForPeople || isVendors(place, file, isSent)) return true;
   const [nearest = '', next = ''] = place.names.filter((one) => !NEUTRAL.test(one));
   const name = kind === 'type' ? nearest : lastName(nearest);
   if (place.names.some((name) => MADE_UP.test(name) || (MOCKS.test(name) && !isSent))) return true;
   if (kind === 'type' && (RECORDS.test(name) || place.outer.slice(0, 6).some((one) => MODELS.test(one))))
     return true;
   // A file of data is called as its owner likes.
-  const given = about.kind === 'data' ? place.names.filter((one) => one !== about.name) : place.names;
+  const given = file.kind === 'data' ? place.names.filter((one) => one !== file.name) : place.names;
   if (HAPPENED.test(nearest) || isRefusedName(given) || isCaptions(object)) return true;
-  if (ANSWERS.test(name)) return true;
+  if (RESPONSES.test(name)) return true;
   if (isSent) return false;
   if (isSilentByCall(place, 1)) return true;
   if (kind === 'literal' && PARSES.test(place.outer[0] ?? '')) return true;
-  if (about.kind === 'data' && nearest === about.name) return false;
-  if (KEPT.test(name) || (kind === 'type' && /[a-z]ed$/.test(name))) return true;
-  return kind === 'literal' && ANSWERS.test(lastName(next));
+  if (file.kind === 'data' && nearest === file.name) return false;
+  if (STORED.test(name) || (kind === 'type' && /[a-z]ed$/.test(name))) return true;
+  return kind === 'literal' && RESPONSES.test(lastName(next));
 }
 
 /** Names for people: keys whose texts repeat the key in words. */

@@ -1,11 +1,11 @@
 // Paths to `/api/v1/current-tenant`, put together as far as the source tells. The name ends at a segment:
 // `/current-tenant-settings` is another route.
 import type { Facts, Mark, Place, Text } from '../model/facts.ts';
-import type { Hit, LeftReason } from '../model/finding.ts';
+import type { DeprecatedUse, LeftReason } from '../model/finding.ts';
 import { DEVELOPER, REMOVED_PATHS, TENANT } from '../model/vocabulary.ts';
 import { confidenceOf, Scale } from '../model/weights.ts';
-import { type About, speaks } from './about.ts';
 import { hostOf, isForeignHost, isOwnHost, OTHER_VENDORS } from './endpoints.ts';
+import { type FileSummary, namesService } from './file-summary.ts';
 import { isSilentByCall, MOCKS, ROUTES } from './silences.ts';
 
 const SEGMENT = /(^|[/})*\s])current-tenant(?![\w-])/;
@@ -20,18 +20,18 @@ const ENTRIES = REMOVED_PATHS.map((entry) => ({
 /** A route and a log are weighed, not silenced. */
 const SILENT: readonly Mark[] = ['answer', 'pattern', 'deleted', 'compared', 'refused'];
 
-export function judgeTenant(text: Text, about: About): Hit[] {
+export function judgeTenant(text: Text, file: FileSummary): DeprecatedUse[] {
   const literal = SEGMENT.exec(text.text);
-  if (!literal || about.isForPeople) return [];
+  if (!literal || file.isForPeople) return [];
   if (SILENT.some((mark) => text.place.marks.has(mark))) return [];
-  const path = wholeOf(text, about);
+  const path = wholeOf(text, file);
   const found = SEGMENT.exec(path);
   const host = hostOf(path);
-  if (!found || isOthers(text, path, host, about)) return [];
+  if (!found || isOthers(text, path, host, file)) return [];
   const before = path.slice(0, found.index + (found[1] ?? '').length).replace(/^[a-z]+:\/\/[^/]*/i, '');
-  const configured = configuredName(text.place, host, about);
-  const isTied = speaks(about) || configured !== undefined;
-  const scale = weigh(text, path, before, about, configured);
+  const configured = configuredName(text.place, host, file);
+  const isTied = namesService(file) || configured !== undefined;
+  const scale = weigh(text, path, before, file, configured);
   const confidence = confidenceOf(scale.points);
   if (!confidence) return [];
   const nameAt = literal.index + (literal[1] ?? '').length;
@@ -46,7 +46,7 @@ export function judgeTenant(text: Text, about: About): Hit[] {
   const place = (offset: number): number => text.at?.(offset) ?? text.span.start + offset;
   const start = place(nameAt);
   // A path that the service never had has nothing to take its place.
-  const left = leftOf(text, confidence === 'high' && stated !== undefined, isTied, about);
+  const left = leftOf(text, confidence === 'high' && stated !== undefined, isTied, file);
   return [
     {
       entry,
@@ -61,7 +61,7 @@ export function judgeTenant(text: Text, about: About): Hit[] {
 }
 
 /** A relative path in a file that has the base path is below that base path. */
-function wholeOf({ text, whole }: Text, { hasBase }: About): string {
+function wholeOf({ text, whole }: Text, { hasBase }: FileSummary): string {
   const path = whole !== undefined && SEGMENT.test(whole) ? whole : text;
   return hasBase && /^\/?current-tenant/.test(path) ? `{}/api/v1/${path.replace(/^\//, '')}` : path;
 }
@@ -70,7 +70,7 @@ function isOthers(
   { place }: Text,
   path: string,
   host: string | undefined,
-  { hosts, clients }: About,
+  { hosts, clients }: FileSummary,
 ): boolean {
   if (host !== undefined && isForeignHost(host, hosts)) return true;
   const said = [...place.names, ...place.outer, path].join(' ');
@@ -81,7 +81,7 @@ function weigh(
   { place, key, text, whole }: Text,
   path: string,
   before: string,
-  about: About,
+  file: FileSummary,
   configured: string | undefined,
 ): Scale {
   const scale = new Scale();
@@ -95,22 +95,22 @@ function weigh(
   const caller = place.names.find((name) => CALLED.test(name));
   const isCalled = place.marks.has('called') || caller !== undefined;
   if (isCalled) scale.add('called', caller);
-  if (speaks(about)) scale.add('file');
+  if (namesService(file)) scale.add('file');
   if (configured !== undefined) scale.add('configured', configured);
   if (PATH_NAMES.test(said)) scale.add('named');
   if (isRoute(place)) {
     // A stub or a proxy of the service calls it as well.
-    if (about.kind === 'code') scale.add('route');
-    scale.limit(about.kind === 'data' ? 4 : speaks(about) ? 4 : 0);
+    if (file.kind === 'code') scale.add('route');
+    scale.limit(file.kind === 'data' ? 4 : namesService(file) ? 4 : 0);
   }
-  if (!isCalled && about.kind === 'code' && isSilentByCall(place, 1)) scale.add('spoken-of');
+  if (!isCalled && file.kind === 'code' && isSilentByCall(place, 1)) scale.add('spoken-of');
   // Several products serve that path: in a file without other evidence of this service it may belong to another
   // product.
   const isAddressed = /^(?:[a-z]+:\/\/|\{\})/i.test(whole ?? text) && !place.names.includes('paths');
-  const isTied = speaks(about) || configured !== undefined;
+  const isTied = namesService(file) || configured !== undefined;
   if (!isTied && !(isCalled && isAddressed)) scale.limit(4);
   if (place.marks.has('prose') && !place.marks.has('called')) scale.add('spoken-of');
-  if (bare && !isCalled && !(PATH_NAMES.test(said) && speaks(about))) scale.limit(0);
+  if (bare && !isCalled && !(PATH_NAMES.test(said) && namesService(file))) scale.limit(0);
   return scale;
 }
 
@@ -118,7 +118,7 @@ function weigh(
 function configuredName(
   { names, outer }: Place,
   host: string | undefined,
-  { hosts, clients }: About,
+  { hosts, clients }: FileSummary,
 ): string | undefined {
   if (host !== undefined && isOwnHost(host, hosts)) return host;
   return clients.find((client) => [...names, ...outer].some((name) => name.includes(client)));
@@ -132,8 +132,8 @@ function isRoute({ names, outer, marks }: Place): boolean {
 }
 
 /** Whether a file serves a path of `current-tenant` itself, whoever's it is. */
-export const servesTenant = ({ texts }: Facts, about: About): boolean =>
-  !about.isTest &&
+export const servesTenant = ({ texts }: Facts, file: FileSummary): boolean =>
+  !file.isTest &&
   texts.some(
     ({ text, whole, place }) =>
       SEGMENT.test(whole ?? text) && isRoute(place) && !place.names.some((name) => MOCKS.test(name)),
@@ -143,9 +143,13 @@ const tailOf = (text: string): string =>
   /current-tenant(?:\/[\w{}.-]*)*/.exec(text)?.[0].replace(/\/$/, '') ?? TENANT;
 
 /** Why `--fix` leaves it, as far as one file tells. */
-function leftOf({ place }: Text, isSure: boolean, isTied: boolean, about: About): LeftReason | undefined {
-  if (about.isTest || about.isGenerated || place.names.some((name) => MOCKS.test(name)))
-    return 'kind-of-file';
+function leftOf(
+  { place }: Text,
+  isSure: boolean,
+  isTied: boolean,
+  file: FileSummary,
+): LeftReason | undefined {
+  if (file.isTest || file.isGenerated || place.names.some((name) => MOCKS.test(name))) return 'kind-of-file';
   if (isRoute(place)) return 'own-route';
   if (!isSure) return 'unsure';
   const said = [...place.names, ...place.outer].join(' ');

@@ -1,7 +1,7 @@
 // Transfers and their quotes: `amount`, and documents in Base64. Only a transfer's own `amount` counts.
 import { DEPRECATIONS } from '../../interface/deprecations.ts';
 import type { Key, Obj, Span, Value } from '../model/facts.ts';
-import type { Hit } from '../model/finding.ts';
+import type { DeprecatedUse } from '../model/finding.ts';
 import {
   BODIES_OF_OTHERS,
   FOREIGN_NAMES,
@@ -11,8 +11,8 @@ import {
   TRANSFER_WEAK,
 } from '../model/vocabulary.ts';
 import { Scale } from '../model/weights.ts';
-import { type About, speaks } from './about.ts';
 import { type Endpoint, endpointOf } from './endpoints.ts';
+import { type FileSummary, namesService } from './file-summary.ts';
 import { isSilent, isSilentKey } from './silences.ts';
 
 const entryOf = (rule: string): (typeof DEPRECATIONS)[number] | undefined =>
@@ -24,24 +24,24 @@ const NAMED = /transfer|payout|quote/i;
 const OTHERWISE =
   /invoice|order|refund|charge|subscription|cart|checkout|loan|expense|payroll|bill(?:ing)?(?![a-z])|donation|deposit|withdraw|trade|swap|swift|sepa|card|salary|budget|mandate|balance|fee|price/i;
 
-export function judgeTransfer(object: Obj, about: About): Hit[] {
+export function judgeTransfer(object: Obj, file: FileSummary): DeprecatedUse[] {
   const amounts = object.keys.filter((key) => key.name === 'amount' && !isSilentKey(key));
   const urls = object.keys.filter(({ name }) => name === 'documents').flatMap((key) => dataUrlsIn(key));
-  const scale = amounts.length + urls.length === 0 ? undefined : weigh(object, about);
+  const scale = amounts.length + urls.length === 0 ? undefined : weigh(object, file);
   if (!scale) return [];
-  const hits = amounts
+  const uses = amounts
     // With its currency it is another vendor's; a schema describes a plain one.
     .filter(({ value }) => object.kind === 'type' || value.kind !== 'object')
-    .flatMap(({ span, name }) => (AMOUNT ? scale.hits(AMOUNT, span, name) : []));
-  return [...hits, ...urls.flatMap((span) => (BASE64 ? scale.hits(BASE64, span, 'documents') : []))];
+    .flatMap(({ span, name }) => (AMOUNT ? scale.uses(AMOUNT, span, name) : []));
+  return [...uses, ...urls.flatMap((span) => (BASE64 ? scale.uses(BASE64, span, 'documents') : []))];
 }
 
 /** The evidence that an object is the body of a transfer or of its quote. */
-function weigh(object: Obj, about: About): Scale | undefined {
+function weigh(object: Obj, file: FileSummary): Scale | undefined {
   const { place } = object;
-  const goes = whereTo(place.urls, place.near, about);
-  if (isSilent(object, about, goes === 'sent')) return undefined;
-  const names = namesIn(object, about);
+  const goes = whereTo(place.urls, place.near, file);
+  if (isSilent(object, file, goes === 'sent')) return undefined;
+  const names = namesIn(object, file);
   const own = held(names, TRANSFER_OWN, 'amount');
   if (goes === 'elsewhere' && own.length < 2) return undefined;
   if (goes !== 'sent' && isIdentified(object) && own.length === 0 && !isWhole(names)) return undefined;
@@ -52,10 +52,10 @@ function weigh(object: Obj, about: About): Scale | undefined {
     // A quote's fields are not shown (2.4): a currency is a plausible field there.
     .filter((name) => FOREIGN_NAMES.has(name) && !(goes === 'sent' && name === 'currency'));
   if (foreign.some((name) => BODIES_OF_OTHERS.has(name)) && own.length + shared.length < 2) return undefined;
-  const said = [...place.names, ...place.outer, about.name].join(' ');
-  const client = about.clients.find((one) => said.includes(one));
+  const said = [...place.names, ...place.outer, file.name].join(' ');
+  const client = file.clients.find((one) => said.includes(one));
   const scale = new Scale();
-  const isTransfers = (url: string): boolean => isTransfer(endpointOf(url, about.hosts));
+  const isTransfers = (url: string): boolean => isTransfer(endpointOf(url, file.hosts));
   if (goes === 'sent') scale.add('sent', place.urls.find(isTransfers));
   if (goes === 'near') scale.add('near', place.near.find(isTransfers));
   scale.addNames('own-names', own);
@@ -64,23 +64,23 @@ function weigh(object: Obj, about: About): Scale | undefined {
   scale.addNames('foreign-names', foreign);
   if (client !== undefined) scale.add('named', client);
   else scale.addMatch('named', NAMED, said);
-  if (speaks(about)) scale.add('file');
+  if (namesService(file)) scale.add('file');
   const near = [...place.names, ...(goes === 'sent' ? [] : place.outer)].join(' ');
   if (!NAMED.test(near)) scale.addMatch('named-otherwise', OTHERWISE, near);
   const isNamed = client !== undefined || NAMED.test(said);
-  if (goes === 'unknown' && own.length === 0) scale.limit(mostOfNames(names, shared, isNamed, about));
+  if (goes === 'unknown' && own.length === 0) scale.limit(limitOfNames(names, shared, isNamed, file));
   // The body is built in the new shape next to it, so this object is a form or a stored record.
-  if (about.isMigrated && goes !== 'sent' && object.kind === 'type' && own.length === 0) scale.limit(2);
+  if (file.isMigrated && goes !== 'sent' && object.kind === 'type' && own.length === 0) scale.limit(2);
   if (goes === 'near' && own.length + shared.length + weak.length === 0)
     scale.limit(object.kind === 'type' ? 0 : 2);
   return scale;
 }
 
-type Goes = 'sent' | 'near' | 'unknown' | 'elsewhere';
+type Destination = 'sent' | 'near' | 'unknown' | 'elsewhere';
 const isTransfer = (endpoint: Endpoint | undefined): boolean =>
   endpoint === 'transfer' || endpoint === 'quote';
 
-function whereTo(urls: readonly string[], near: readonly string[], { hosts }: About): Goes {
+function whereTo(urls: readonly string[], near: readonly string[], { hosts }: FileSummary): Destination {
   const ends = urls.map((url) => endpointOf(url, hosts));
   if (ends.some(isTransfer)) return 'sent';
   if (ends.some((end) => end !== undefined)) return 'elsewhere';
@@ -88,7 +88,7 @@ function whereTo(urls: readonly string[], near: readonly string[], { hosts }: Ab
 }
 
 /** Its own keys, and those of the two sides of a transfer. */
-function namesIn({ keys }: Obj, { path }: About): Set<string> {
+function namesIn({ keys }: Obj, { path }: FileSummary): Set<string> {
   const names = new Set<string>();
   for (const { name, written, value } of keys) {
     // On the wire this service writes no underscores.
@@ -112,16 +112,16 @@ const isWhole = (names: ReadonlySet<string>): boolean =>
   ['source', 'destination', 'customerId', 'purposeOfPayment'].every((name) => names.has(name));
 
 /** The most that names alone can add: names that other services share count only with names of this service. */
-function mostOfNames(
+function limitOfNames(
   names: ReadonlySet<string>,
   shared: readonly string[],
   isNamed: boolean,
-  about: About,
+  file: FileSummary,
 ): number {
   const own = ['customerId', 'walletId', 'network'].some((name) => names.has(name));
   if (shared.length > 0) return own || isNamed ? Infinity : 2;
   if (!isNamed || !own) return 1;
-  return speaks(about) ? Infinity : 2;
+  return namesService(file) ? Infinity : 2;
 }
 
 /** Where a value has data URLs. */

@@ -9,7 +9,7 @@ export type Severity = 'warning' | 'error';
 export type LeftReason = 'unsure' | 'not-tied' | 'own-route' | 'not-a-call' | 'kind-of-file' | 'changed';
 
 /** One use of something that ends, before its date is held against the clock. */
-export interface Hit {
+export interface DeprecatedUse {
   readonly entry: Deprecation;
   readonly confidence: Confidence;
   /** Character offsets in the file's text. */

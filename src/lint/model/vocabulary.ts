@@ -96,7 +96,7 @@ export function typeNamed(written: string): string {
   if (written.length > 60 || !/^[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+){0,8}$/.test(written)) return written;
   return TYPES_IN_CAPITALS.get(written.replace(/[_-]/g, '').toUpperCase()) ?? written;
 }
-export const isPaper = (text: string): boolean =>
+export const isDocumentType = (text: string): boolean =>
   REMOVED_TYPES.has(text) || text === BANK_STATEMENTS || PAPER.test(text);
 
 export const isDataUrl = (text: string): boolean => /^\s{0,8}data:[^,\s]{0,150};base64(?:,|$)/i.test(text);

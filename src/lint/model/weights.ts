@@ -109,7 +109,7 @@ export class Scale {
   }
 
   /** The weighed use; none if there is too little evidence. */
-  hits(entry: Deprecation, { start, end }: Span, field: string) {
+  uses(entry: Deprecation, { start, end }: Span, field: string) {
     const confidence = confidenceOf(this.points);
     return confidence ? [{ entry, confidence, start, end, field, evidence: this.evidence }] : [];
   }

@@ -4,7 +4,7 @@ import { detectDelimiter } from '../../csv/header.ts';
 import { documentTypeOf } from '../../interface/customer-columns.ts';
 import type { Facts, Key, Place, Reader, Source, Span, Text, Value } from '../model/facts.ts';
 import { camel, newFacts, newPlace } from '../model/facts.ts';
-import { BANK_STATEMENTS, INTEREST, isPaper, REMOVED_TYPES } from '../model/vocabulary.ts';
+import { BANK_STATEMENTS, INTEREST, isDocumentType, REMOVED_TYPES } from '../model/vocabulary.ts';
 import { fileNames } from './json.ts';
 import { typesListed } from './words.ts';
 
@@ -53,11 +53,11 @@ function keyOf({ path: [top = '', ...inner], written, span }: Column): Key | und
 }
 
 const OWN_ID = /^(?:id|(?:transfer|payout|payment)Id)$/;
-const BECAME = /^(?:status|state|created|completed|\w+At)$/;
+const STATE = /^(?:status|state|created|completed|\w+At)$/;
 
 /** Columns that only a table of finished transfers has. */
 const isExport = (columns: readonly Column[]): boolean =>
-  [OWN_ID, BECAME].every((names) => columns.some(({ path }) => names.test(path[0] ?? '')));
+  [OWN_ID, STATE].every((names) => columns.some(({ path }) => names.test(path[0] ?? '')));
 
 class Table {
   readonly #columns: readonly Column[];
@@ -96,7 +96,8 @@ class Table {
     const typed = this.#columns.filter(({ type }) => type !== undefined);
     if (!typed[0]) return;
     for (const { type = '', span } of typed)
-      if (isPaper(type)) this.#facts.texts.push({ text: type, span, key: 'documents', place: this.#place });
+      if (isDocumentType(type))
+        this.#facts.texts.push({ text: type, span, key: 'documents', place: this.#place });
     const filled = withoutStatements ? typed.filter(({ type }) => type !== BANK_STATEMENTS) : typed;
     const items = filled.map(({ type = '', span }): Value => ({ kind: 'text', text: type, span }));
     this.#list(items, withoutStatements ?? typed[0].span);

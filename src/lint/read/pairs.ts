@@ -1,7 +1,7 @@
 // Lines of `name = value`: .env, properties, ini, TOML, and HCL with its blocks. A section's keys are one object.
 import type { Facts, Key, Place, Reader, Source, Span, Value } from '../model/facts.ts';
 import { camel, newFacts, newPlace } from '../model/facts.ts';
-import { INTEREST, isPaper } from '../model/vocabulary.ts';
+import { INTEREST, isDocumentType } from '../model/vocabulary.ts';
 import { readLoose } from './loose.ts';
 import { regionAt } from './region.ts';
 import { TreeFacts } from './tree-facts.ts';
@@ -63,7 +63,7 @@ class Pairs {
     const place = newPlace({ names: [...written.split('.').reverse(), ...this.#section] });
     const value = this.#value(lineStart + (head?.length ?? 0), end, written, place, span);
     const name = camel(written.slice(written.lastIndexOf('.') + 1));
-    if (INTEREST.has(name) || isPaper(written)) this.#keys.push({ name, written, span, value });
+    if (INTEREST.has(name) || isDocumentType(written)) this.#keys.push({ name, written, span, value });
   }
 
   #value(from: number, end: number, key: string, place: Place, nameSpan: Span): Value {
@@ -90,7 +90,7 @@ class Pairs {
     addTexts(regionAt(text, start), key, place, this.facts);
     const items = typesListed(text).map((word): Value => {
       const span = { start: start + word.start, end: start + word.end };
-      if (isPaper(word.text)) this.facts.texts.push({ text: word.text, span, key, place });
+      if (isDocumentType(word.text)) this.facts.texts.push({ text: word.text, span, key, place });
       return { kind: 'text', text: word.text, span };
     });
     if (items.length > 0) this.facts.lists.push({ items, span: nameSpan, nameSpan, open: false, place });
@@ -101,7 +101,7 @@ class Pairs {
     const [first] = this.#keys;
     const place = newPlace({ names: [...this.#section] });
     if (first) this.facts.objects.push({ kind: 'literal', keys: this.#keys, span: first.span, place });
-    const types = this.#keys.filter(({ written }) => isPaper(written));
+    const types = this.#keys.filter(({ written }) => isDocumentType(written));
     if (first && types.length > 0) {
       const items = types.map(({ written, span }): Value => ({ kind: 'text', text: written, span }));
       for (const { written, span } of types) this.facts.texts.push({ text: written, span, key: '', place });

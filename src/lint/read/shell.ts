@@ -2,7 +2,7 @@
 // the command that sends it, also through a variable or a file of the same script.
 import type { Comment, Facts, Place, Reader, Source, Span, Value } from '../model/facts.ts';
 import { newFacts, newPlace } from '../model/facts.ts';
-import { isDataUrl, isPaper } from '../model/vocabulary.ts';
+import { isDataUrl, isDocumentType } from '../model/vocabulary.ts';
 import { addJson } from './json.ts';
 import { joined, type Piece, type Region, within } from './region.ts';
 import { addTexts, withHoles } from './words.ts';
@@ -109,10 +109,10 @@ class Script {
       const start = word.text.lastIndexOf(name);
       return [{ kind: 'text', text: name, span: spanOf(within(word, start, start + name.length)) }];
     });
-    if (!items.some(({ text }) => isPaper(text))) return;
+    if (!items.some(({ text }) => isDocumentType(text))) return;
     // A member with a bracket was not a separate word.
     for (const { text, span } of items)
-      if ((isPaper(text) && this.#text[span.start - 1] === '(') || this.#text[span.end] === ')')
+      if ((isDocumentType(text) && this.#text[span.start - 1] === '(') || this.#text[span.end] === ')')
         this.#facts.texts.push({ text, span, key: place.names[0] ?? '', place });
     const nameSpan = spanOf(within(first, 0, 1));
     this.#facts.lists.push({ items, span: spanOf(first), nameSpan, open: false, place });

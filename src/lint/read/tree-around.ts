@@ -1,6 +1,6 @@
 // What is around the members of an object of data: names, marks, and where a described request goes.
 import type { Mark, Value } from '../model/facts.ts';
-import { isDataUrl, isPaper } from '../model/vocabulary.ts';
+import { isDataUrl, isDocumentType } from '../model/vocabulary.ts';
 import { memberOf, type TreeNode } from './region.ts';
 import { withHoles } from './words.ts';
 
@@ -20,7 +20,8 @@ const MAX_NAMES = 12;
 /** Keys that are no evidence about their values. */
 const STRUCTURE =
   /^(?:properties|schema|items|content|application\/json|requestBody|allOf|oneOf|anyOf|value|raw|text|body|data|json|payload)$/;
-const ANSWERS = /^(?:(?:responses?|reply|answer|example_response|expectedResponse)s?|(?:event|webhook)s?)$/i;
+const RESPONSES =
+  /^(?:(?:responses?|reply|answer|example_response|expectedResponse)s?|(?:event|webhook)s?)$/i;
 const NAMES_EVENT = /^(?:event|event_?type|type|topic|event_?name|detail-?type|kind|name)$/i;
 const HAPPENED = /^[a-z]\w{0,60}[.:/][\w.:]{0,80}[a-z](?:ed|sent|paid|failed)$/i;
 
@@ -38,7 +39,7 @@ export function belowKey(key: string, value: TreeNode | undefined, inside: Aroun
   if (STRUCTURE.test(key))
     return key === 'properties' ? { ...inside, outer: ['properties', ...inside.outer] } : inside;
   const marks = new Set(inside.marks);
-  if (ANSWERS.test(key) && value?.kind !== 'text') marks.add('answer');
+  if (RESPONSES.test(key) && value?.kind !== 'text') marks.add('answer');
   const names = [key, ...inside.names].slice(0, MAX_NAMES);
   const urls = key.startsWith('/') ? [withHoles((inside.base ?? '') + key)] : inside.urls;
   return { ...inside, names, urls, marks };
@@ -81,27 +82,27 @@ export function requestUrls({ members }: TreeNode): string[] {
 export const isSchema = ({ outer }: Around): boolean => outer[0] === 'properties';
 
 /** A key that is kept although no rule knows its name: `"type": "OwnershipChart"`. */
-export const isTelling = (value: Value): boolean => value.kind === 'text' && isPaper(value.text);
+export const isTelling = (value: Value): boolean => value.kind === 'text' && isDocumentType(value.text);
 
 /** A list that a rule may ask for. */
 export const isListOfWords = (items: readonly Value[]): boolean =>
   items.some(
     (item) =>
-      (item.kind === 'text' && (isPaper(item.text) || isDataUrl(item.text))) ||
+      (item.kind === 'text' && (isDocumentType(item.text) || isDataUrl(item.text))) ||
       (item.kind === 'object' && item.object.keys.some(({ value }) => isTelling(value))),
   );
 
 /** A schema that marks its field as deprecated. */
-export const isGone = (node: TreeNode): boolean => memberOf(node, 'deprecated')?.text === 'true';
+export const isMarkedDeprecated = (node: TreeNode): boolean => memberOf(node, 'deprecated')?.text === 'true';
 
 const OWN_ID = /^(?:id|(?:transfer|payout|payment)(?:Id|_id))$/;
-const BECAME = /^(?:status|state|created|completed|\w+_?[aA]t)$/;
+const STATE = /^(?:status|state|created|completed|\w+_?[aA]t)$/;
 
 /** A response has an identifier and a state. */
 export function isAnswer({ members }: TreeNode, { urls }: Around): boolean {
   const has = (names: RegExp): boolean => members.some(({ key }) => names.test(key.text));
   if (!has(OWN_ID)) return false;
-  return has(BECAME) || (urls.length === 0 && members.some(({ key }) => key.text === 'id'));
+  return has(STATE) || (urls.length === 0 && members.some(({ key }) => key.text === 'id'));
 }
 
 /** The format of a string that holds a body or a script. */

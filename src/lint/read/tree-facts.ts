@@ -11,8 +11,8 @@ import {
   formatInside,
   insideOf,
   isAnswer,
-  isGone,
   isListOfWords,
+  isMarkedDeprecated,
   isSchema,
   isTelling,
   requestUrls,
@@ -83,7 +83,7 @@ export class TreeFacts {
       ? this.#visit(value, below, { object, key: key.text }, key)
       : { kind: 'other' };
     if (key.text.includes('/')) this.#pathKey(key, value, inside);
-    if (value && isGone(value)) return undefined;
+    if (value && isMarkedDeprecated(value)) return undefined;
     const written = key.text.replace(/^(?:transactionBreakdown|compliance)\./, '');
     const name = camel(written);
     if (!INTEREST.has(name) && !REMOVED_TYPES.has(typeNamed(written)) && !isTelling(result)) return undefined;

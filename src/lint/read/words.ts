@@ -4,7 +4,7 @@ import type { Facts, Place, Text } from '../model/facts.ts';
 import {
   BANK_STATEMENTS,
   isDataUrl,
-  isPaper,
+  isDocumentType,
   REMOVED_TYPES,
   TENANT,
   typeNamed,
@@ -50,7 +50,7 @@ export function addressesIn(text: string): Word[] {
 
 /** A whole string that is a word of this service. */
 const isWordOfService = (text: string): boolean =>
-  text.length < 80 && (isPaper(text) || REMOVED_TYPES.has(typeNamed(text)) || text === TENANT);
+  text.length < 80 && (isDocumentType(text) || REMOVED_TYPES.has(typeNamed(text)) || text === TENANT);
 
 /** Adds the facts of a string. `key`: the key of this value; `base`: the base of a path without a host. */
 export function addTexts(region: Region, key: string, place: Place, facts: Facts, base = ''): void {
@@ -81,7 +81,7 @@ export function typesListed(text: string): Word[] {
     start: index,
     end: index + word.length,
   }));
-  return words.some((word) => isPaper(word.text)) ? words : [];
+  return words.some((word) => isDocumentType(word.text)) ? words : [];
 }
 
 /** Removed document types anywhere in a text. */

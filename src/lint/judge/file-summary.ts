@@ -1,6 +1,12 @@
 // Facts about a file as a whole: which words of this service it has, and what kind of file it is.
 import { type Facts } from '../model/facts.ts';
-import { CUSTOMER_TELLING, isPaper, TRANSFER_OWN, TRANSFER_SHARED, typeNamed } from '../model/vocabulary.ts';
+import {
+  CUSTOMER_TELLING,
+  isDocumentType,
+  TRANSFER_OWN,
+  TRANSFER_SHARED,
+  typeNamed,
+} from '../model/vocabulary.ts';
 import { endpointOf } from './endpoints.ts';
 
 export interface JudgedFile {
@@ -9,7 +15,7 @@ export interface JudgedFile {
   readonly isCode: boolean;
 }
 
-export interface About {
+export interface FileSummary {
   readonly path: string;
   /** The file's name without its endings. */
   readonly name: string;
@@ -26,8 +32,8 @@ export interface About {
   readonly ownPaths: ReadonlySet<string>;
   /** A path that ends in `/api/v1`, to which others are joined. */
   readonly hasBase: boolean;
-  /** Document types and company papers among its texts. */
-  readonly papers: ReadonlySet<string>;
+  /** Document types and company documentTypes among its texts. */
+  readonly documentTypes: ReadonlySet<string>;
   /** An object of it has `receiverAmount`. */
   readonly isMigrated: boolean;
 }
@@ -45,11 +51,11 @@ const GENERATED =
 const MADE = /\bgenerated (?:by|from|with)\b|\bdo not (?:edit|modify)\b|@generated/i;
 const HEAD = 1_000;
 
-export function aboutFile(
+export function summarizeFile(
   { path, isCode }: JudgedFile,
   { objects, texts, comments }: Facts,
   settings: { readonly hosts: readonly string[]; readonly clients: readonly string[] },
-): About {
+): FileSummary {
   const [name = ''] = (path.split('/').at(-1) ?? path).split('.');
   const types = texts.map(({ text }) => typeNamed(text));
   const ownNames = objects.flatMap(({ keys }) => keys.map((key) => key.name)).filter(isOwn);
@@ -64,7 +70,7 @@ export function aboutFile(
     ownNames: new Set(ownNames),
     ownPaths: ownPathsIn(objects, texts, settings.hosts),
     hasBase: texts.some(({ text }) => BASE.test(text)),
-    papers: new Set(types.filter(isPaper)),
+    documentTypes: new Set(types.filter(isDocumentType)),
     isMigrated: ownNames.includes('receiverAmount'),
   };
 }
@@ -85,4 +91,5 @@ const BASE = /(?:^|\/)api\/v1\/?$/;
 const isOwn = (name: string): boolean =>
   TRANSFER_OWN.has(name) || TRANSFER_SHARED.has(name) || CUSTOMER_TELLING.has(name);
 
-export const speaks = ({ ownNames, ownPaths }: About): boolean => ownNames.size + ownPaths.size > 0;
+export const namesService = ({ ownNames, ownPaths }: FileSummary): boolean =>
+  ownNames.size + ownPaths.size > 0;
