@@ -1,7 +1,6 @@
 // Files that rows name: inside the documents folder, regular, readable, not too large. The same checks are made again
 // when the file is opened for its upload: a file that was swapped meanwhile is refused.
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 
 import type { DocumentAround } from '../../client/body-text.ts';
@@ -24,6 +23,14 @@ class DocumentError extends PaybatchError {
 }
 
 const CACHE_LIMIT = 20_000;
+/** A multiple of three, so that the Base64 of all blocks is the Base64 of the file. */
+const BLOCK_BYTES = 3 * 64 * 1024;
+
+interface DocumentBody {
+  readonly body: Buffer;
+  readonly media: string;
+  readonly sha256: string;
+}
 
 export class DocumentFolder {
   readonly #folder: string;
@@ -84,21 +91,35 @@ export class DocumentFolder {
     return bytes > this.#maxBytes ? this.#tooLarge(bytes) : undefined;
   }
 
-  /** Checks and opens a file; the caller closes it. Errors: {@link DocumentError}, {@link InsideError}, and the system's. */
-  async open(path: string): Promise<DocumentFile> {
+  /**
+   * The body of a file's upload; `sha256` (hex) is of the file's bytes. The body is written once, block by block: for a
+   * file of 20 MB that takes 47 MB of memory, and 140 MB by way of a string, a data URL and JSON. Errors:
+   * {@link DocumentError}, {@link InsideError}, and the system's.
+   */
+  async read(path: string, { before, after }: DocumentAround): Promise<DocumentBody> {
     const { handle, size } = await this.#open(path);
-    return new DocumentFile(handle, size, mediaTypeOf(extname(path)));
+    try {
+      const media = mediaTypeOf(extname(path));
+      const head = `${before}data:${media};base64,`;
+      const body = Buffer.allocUnsafe(
+        Buffer.byteLength(head) + Math.ceil(size / 3) * 4 + Buffer.byteLength(after),
+      );
+      const bytes = await handle.readFile();
+      if (bytes.length !== size) throw new DocumentError(rowIssue('document_changed'));
+      let to = body.write(head);
+      for (let at = 0; at < size; at += BLOCK_BYTES)
+        to += body.write(bytes.toString('base64', at, at + BLOCK_BYTES), to, 'latin1');
+      body.write(after, to);
+      return { body, media, sha256: createHash('sha256').update(bytes).digest('hex') };
+    } finally {
+      await handle.close();
+    }
   }
 
-  /** The whole file as a data URL, for a single call. */
+  /** A file as a data URL, for a single call. */
   async load(path: string): Promise<string> {
-    const file = await this.open(path);
-    try {
-      const { body } = await file.body({ before: '', after: '' });
-      return body.toString('latin1');
-    } finally {
-      await file.close();
-    }
+    const { body } = await this.read(path, { before: '', after: '' });
+    return body.toString('latin1');
   }
 
   async #open(path: string): Promise<Opened> {
@@ -125,45 +146,4 @@ function whyNot(error: unknown): Message {
   if (error instanceof InsideError) return rowIssue('document_not_inside', { why: error.why });
   const { code, message } = error as NodeJS.ErrnoException; // Node's errors; anything else has a message at least
   return code === undefined ? verbatim(message) : rowIssue('document_system', { code });
-}
-
-/** A multiple of three, so that the Base64 of all blocks is the Base64 of the file. */
-const BLOCK_BYTES = 3 * 64 * 1024;
-
-/**
- * An opened document. The body of its upload is written once, block by block: for a file of 20 MB that takes 47 MB of
- * memory, and 140 MB by way of a string, a data URL and JSON.
- */
-export class DocumentFile {
-  readonly media: string;
-  readonly #handle: FileHandle;
-  readonly #size: number;
-
-  constructor(handle: FileHandle, size: number, media: string) {
-    this.#handle = handle;
-    this.#size = size;
-    this.media = media;
-  }
-
-  /** About the size of the body. */
-  get bytes(): number {
-    return Math.ceil(this.#size / 3) * 4;
-  }
-
-  /** `sha256` (hex): of the file's bytes. Errors: {@link DocumentError} if the size has changed, and the system's. */
-  async body({ before, after }: DocumentAround): Promise<{ readonly body: Buffer; readonly sha256: string }> {
-    const head = `${before}data:${this.media};base64,`;
-    const body = Buffer.allocUnsafe(Buffer.byteLength(head) + this.bytes + Buffer.byteLength(after));
-    const bytes = await this.#handle.readFile();
-    if (bytes.length !== this.#size) throw new DocumentError(rowIssue('document_changed'));
-    let to = body.write(head);
-    for (let at = 0; at < this.#size; at += BLOCK_BYTES)
-      to += body.write(bytes.toString('base64', at, at + BLOCK_BYTES), to, 'latin1');
-    body.write(after, to);
-    return { body, sha256: createHash('sha256').update(bytes).digest('hex') };
-  }
-
-  close(): Promise<void> {
-    return this.#handle.close();
-  }
 }

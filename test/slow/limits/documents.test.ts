@@ -16,9 +16,8 @@ describe('a document', () => {
     for (const size of [1, 2, 3, 4, block - 1, block, block + 1, 2 * block + 2]) {
       const bytes = Buffer.from(Array.from({ length: size }, (_, i) => (i * 7) % 256));
       const at = folder({ 'a.png': bytes });
-      const file = await new DocumentFolder(at, 10 * MIB).open('a.png');
-      const { body, sha256 } = await file.body({ before: '{"ü":"', after: '"}' });
-      await file.close();
+      const around = { before: '{"ü":"', after: '"}' };
+      const { body, sha256 } = await new DocumentFolder(at, 10 * MIB).read('a.png', around);
       expect(body.toString()).toBe(`{"ü":"data:image/png;base64,${bytes.toString('base64')}"}`);
       expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
     }
@@ -29,6 +28,6 @@ describe('a document', () => {
       'in.csv': payouts([{ ...numbered(1)[0], documents: 'a.pdf' }]),
       'a.pdf': Buffer.alloc(2_000),
     });
-    await expect(new DocumentFolder(at, 1_999).open('a.pdf')).rejects.toThrow(/has 2000 bytes; at most 1999/);
+    await expect(new DocumentFolder(at, 1_999).load('a.pdf')).rejects.toThrow(/has 2000 bytes; at most 1999/);
   });
 });

@@ -179,13 +179,8 @@ async function digestsOf(
 ): Promise<PlanBody['documents']> {
   const found: PlanBody['documents'] = [];
   for (const path of paths) {
-    const file = await documents.open(path);
-    try {
-      const { sha256 } = await file.body({ before: '', after: '' });
-      found.push({ path, sha256 });
-    } finally {
-      await file.close();
-    }
+    const { sha256 } = await documents.read(path, { before: '', after: '' });
+    found.push({ path, sha256 });
   }
   return found;
 }

@@ -103,17 +103,11 @@ export class Uploads {
         const message = sendingMessage('document_unreadable', { where, name, why: toldBy(error) });
         return notCalled('failed', 'document', message);
       };
-      const file = await this.#documents.open(item.path).catch(unreadable);
-      if ('outcome' in file) return file;
-      try {
-        const read = await file.body(around).catch(unreadable);
-        if ('outcome' in read) return read;
-        if (this.#documents.isOther(item.path, read.sha256))
-          return unreadable('was changed since it was approved');
-        return await use({ body: read.body, hash: hashOf(`data:${file.media};base64`, read.sha256) });
-      } finally {
-        await file.close();
-      }
+      const read = await this.#documents.read(item.path, around).catch(unreadable);
+      if ('outcome' in read) return read;
+      const { body, media, sha256: digest } = read;
+      if (this.#documents.isOther(item.path, digest)) return unreadable('was changed since it was approved');
+      return use({ body, hash: hashOf(`data:${media};base64`, digest) });
     });
   }
 }
