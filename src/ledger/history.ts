@@ -1,9 +1,9 @@
-// Earlier payments, as checks across runs compare with them. Types, and the figures.
+// Earlier payments, with which the history checks compare the rows of a run. Types and figures.
 import Big from 'big.js';
 
 import { readText } from '../interface/plain-text.ts';
 
-/** How many payments or files "usual" looks back, and how many there must be. */
+/** A usual amount is that of the last so many payments or files, and needs at least five. */
 export const LOOK_BACK = 20;
 export const AT_LEAST = 5;
 
@@ -13,9 +13,9 @@ export interface Habit {
   readonly currency: string;
   /** Of the last 20 payments; `null` for fewer than five. */
   readonly median: string | null;
-  /** Payments that it is the median of. */
+  /** The number of payments in the median. */
   readonly of: number;
-  /** Of the last payment's intent. */
+  /** The entry of the last payment's intent. */
   readonly entry: number;
 }
 
@@ -24,7 +24,7 @@ export interface LastPaid {
   readonly entry: number;
 }
 
-/** What was paid of one file, retry files aside. */
+/** What was paid of one file. Retry files are left out. */
 export interface FileTotal {
   readonly total: string;
   readonly runId: string;
@@ -32,20 +32,20 @@ export interface FileTotal {
 }
 
 export interface PaymentHistory {
-  /** By account, one for each currency. */
+  /** By account: one habit for each currency. */
   habits(accounts: readonly string[]): Promise<ReadonlyMap<string, readonly Habit[]>>;
   /** By payee, as {@link foldedPayee} writes it. */
   lastPaid(payees: readonly string[]): Promise<ReadonlyMap<string, LastPaid>>;
-  /** Of the last 20 files that had the currency, newest first, without these batches. */
+  /** The last 20 files with this currency, newest first. `except`: batches that are left out. */
   fileTotals(currency: string, except: readonly string[]): Promise<readonly FileTotal[]>;
   /** Run and line of an entry. */
   placeOf(entry: number): Promise<{ readonly runId: string; readonly line: number }>;
 }
 
-/** A name as it is compared: case, width, spaces and what nobody sees aside. */
+/** A name in the form in which names are compared: without case, width, spaces and invisible characters. */
 export const foldedPayee = readText;
 
-/** Exact; of an even number, half of the middle two. */
+/** Exact. Of an even number of amounts: half of the sum of the middle two. */
 export function median(amounts: readonly string[]): string {
   const sorted = amounts.map((text) => new Big(text)).sort((a, b) => a.cmp(b));
   const upper = sorted[sorted.length >> 1] ?? new Big(0);

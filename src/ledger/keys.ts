@@ -6,7 +6,7 @@ export function sha256(text: string | Buffer): string {
   return hash('sha256', text);
 }
 
-/** Of a row with a reference: unique in its environment for ever. */
+/** The key of a row with a reference. It is unique in its environment for ever. */
 export function referenceKey(kind: string, reference: string): string {
   return `${kind.charAt(0)}:r:${reference}`;
 }
@@ -17,12 +17,12 @@ export function referenceOf(key: string): string | null {
   return key.startsWith(prefix) ? key.slice(prefix.length) : null;
 }
 
-/** Of a row without one: its batch, its content, and its ordinal among equal rows (0, 1, ...). */
+/** The key of a row without a reference: batch, content, and ordinal among equal rows (0, 1, ...). */
 export function contentKey(kind: string, batchId: string, content: string, ordinal: number): string {
   return hashKey(kind, sha256(`${batchId}\0${content}\0${ordinal}`));
 }
 
-/** The same by its hash, which a retry file has. */
+/** The same key from its hash, which a retry file contains. */
 export const hashKey = (kind: string, hash: string): string => `${kind.charAt(0)}:c:${hash}`;
 
 const KINDS: Readonly<Record<string, string>> = { p: 'payouts', c: 'customers', t: 'trades' };
@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<string, string>> = { p: 'payouts', c: 'customers', 
 /** A key begins with the first letter of its kind. */
 export const kindOfKey = (key: string): string => KINDS[key.charAt(0)] ?? '';
 
-/** A hash that every database holds as a whole number: for indexes, the text itself decides. */
+/** A hash that every database can hold as a whole number. It is for indexes: the text itself decides. */
 export const hashNumber = (text: string): number => Number.parseInt(sha256(text).slice(0, 13), 16);
 
 /** Two 32-bit hashes of a text: FNV-1a and a different one. */
@@ -51,7 +51,7 @@ export function hash64(text: string): { high: number; low: number } {
   return { high: a >>> 0, low: b >>> 0 };
 }
 
-/** The same as one signed 64-bit integer, as a database keeps it. */
+/** Both hashes as one signed 64-bit integer, as a database keeps it. */
 export function hashInteger(hash: { high: number; low: number }): bigint {
   return BigInt.asIntN(64, (BigInt(hash.high) << 32n) | BigInt(hash.low));
 }

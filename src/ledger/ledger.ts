@@ -1,20 +1,20 @@
-// The ledger's contract, whatever stores it. No type of any database in here.
+// The ledger's contract, in a file and on Postgres alike. This file has no type of any database.
 //
-// What every store must hold:
-// - Entries are only ever added, and numbered upwards over the whole ledger. A row's state is the fold of its
-//   entries (state.ts).
-// - When `intend`, `record`, `note`, `resolve` or `saveUpload` resolves, it survives a power cut. When it rejects
-//   with LedgerError, nothing is known to be written, and nothing may be sent because of it.
-// - `intend` is one conditional write: of all runs on all hosts at most one has an open intent for a key. In the
-//   same transaction it looks for possible duplicates.
+// What every store guarantees:
+// - Entries are only added. Their numbers go up over the whole ledger. A row's state is the fold of its entries
+//   (state.ts).
+// - When `intend`, `record`, `note`, `resolve` or `saveUpload` resolves, what it wrote survives a power cut. When it
+//   rejects with LedgerError, it is not known whether anything was written, and nothing may be sent because of it.
+// - `intend` is one conditional write: of all runs on all hosts, at most one has an open intent for a key. The same
+//   transaction looks for possible duplicates.
 // - `record` refuses an id that another row of the kind has. An outcome that comes after its host lost its lease
-//   settles a row that is in doubt. After a resolution it changes nothing, and is kept as a contradiction.
-// - A run is alive as long as a lock or a lease says so, never by a clock of this machine. An intent of a dead run
-//   becomes in_doubt (`begin`, `recover`, `resolve`), and is never free again by itself.
+//   resolves a row that is in doubt. After a person's resolution it changes nothing, and is kept as a contradiction.
+// - A lock or a lease shows whether a run is alive, never a clock of this machine. An intent of a dead run becomes
+//   in_doubt (`begin`, `recover`, `resolve`), and is never free again by itself.
 // - A second row under the same ordinal of a run is a defect, not an update.
-// - The ledger has a random id and a height, its last entry. Marks outside of it remember both. Another ledger or a
-//   lower one is refused, unless a person accepts it, which is recorded.
-// - Everything but id, path, sequence and acceptances belongs to the environment that it was opened for.
+// - The ledger has a random id and a last entry. High-water marks outside of it remember both. A ledger with another
+//   id, or with fewer entries, is refused unless a person accepts it, which is recorded.
+// - Everything except id, path, sequence and acceptances belongs to the environment that the ledger was opened for.
 import type { Message } from '../message.ts';
 import type { PaymentHistory } from './history.ts';
 import type { RunQueue } from './queue.ts';
@@ -61,23 +61,23 @@ export interface Ledger {
   readonly path: string;
   /** The number of its last entry, over all environments; 0 for none. */
   sequence(): Promise<number>;
-  /** The furthest end of its hash chain that this process has seen, by `tip` and its own writes. */
+  /** The last end of its hash chain that this process has seen, from `tip` and from its own writes. */
   readonly tipSeen: Tip;
   /** Where its hash chain ends now. */
   tip(): Promise<Tip>;
-  /** The latest time in it, by its writers' clocks: now must be later before anything is sent again. */
+  /** The latest time in it, by its writers' clocks. Nothing is sent again before that time. */
   lastEntryAt(): Promise<Date | null>;
 
   /** Records that a person accepted the ledger in spite of an objection. */
   accept(reason: Message, at: Date): Promise<void>;
-  /** Whether a person did, with a reason that contains this text. */
+  /** Whether a person accepted it with a reason that contains this text. */
   wasAccepted(text: string): Promise<boolean>;
   /** Whether its hash chain has this head at this entry. */
   hadTip(tip: Pick<Tip, 'sequence' | 'head'>): Promise<boolean>;
 
-  /** Registers a run that is alive until `close`, claims its keys, and does what `recover` does. */
+  /** Registers a run, which is alive until `close`, and claims its keys. Calls `recover` first. */
   begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult>;
-  /** `paid`: what was created of its file, by currency. */
+  /** `paid`: the totals of created rows, by currency. */
   finish(
     runId: string,
     at: Date,
@@ -89,41 +89,39 @@ export interface Ledger {
   recover(at: Date): Promise<number>;
 
   lookup(keys: readonly string[]): Promise<Map<string, RowRecord>>;
-  /** Keys among these that another live run holds, with that run's id. */
+  /** Those of these keys that another live run holds, with the id of that run. */
   heldByOthers(runId: string, keys: readonly string[]): Promise<Map<string, string>>;
-  /** Possible duplicates of these rows: one look-up for a page. */
+  /** Possible duplicates of a page of rows. */
   matches(rows: readonly Likeness[]): Promise<LedgerMatch[]>;
   /** How rows that were created were paid. */
   paid(keys: readonly string[]): Promise<Map<string, PaidRecord>>;
-  /** Which of these ids some row has. */
+  /** Those of these ids that a row has. */
   knows(createdIds: readonly string[]): Promise<Set<string>>;
-  /** Which of these ids some resolution has given, also one that was corrected since. Reads all resolutions. */
+  /** Those of these ids that a resolution names, even one that was corrected since. Reads all resolutions. */
   named(createdIds: readonly string[]): Promise<Set<string>>;
 
-  /** Payouts of any environment with one of these amounts that may have been paid, or were resolved, since. */
+  /** Payouts of any environment with one of these amounts that may have been paid, or were resolved, since then. */
   sentSince(since: Date, amounts: readonly string[]): Promise<SentRow[]>;
 
   /** Whether a request with a durable intent may still start. Ask just before the request. */
   readonly maySend: boolean;
-  /** Conditional: only one run can own a row. */
   intend(intent: Intent): Promise<IntentResult>;
-  /** The outcome, and the row as its run reports it. */
   record(outcome: Outcome, row: RunRow): Promise<RecordResult>;
-  /** Rows that were not sent, as their run reports them. */
+  /** Reports rows that were not sent. */
   note(runId: string, rows: readonly RunRow[]): Promise<void>;
-  /** The same page again is a defect. */
+  /** To keep a page twice is a defect. */
   keep(part: RunPart): Promise<void>;
 
   upload(sha256: string): Promise<string | undefined>;
   saveUpload(sha256: string, documentId: string, at: Date): Promise<void>;
 
-  /** Runs that any host may work on, on a ledger of several hosts. */
+  /** On a ledger of several hosts: runs that any host may work on. */
   readonly queue?: RunQueue;
   readonly history: PaymentHistory;
 
   /** Responses that contradict a resolution which nobody has corrected since, oldest first. */
   contradictions(): Promise<Contradiction[]>;
-  /** Of this environment; none on a ledger of one host. */
+  /** The hosts of this environment; none on a ledger of one host. */
   hosts(): Promise<HostRecord[]>;
   /** `undefined` on a ledger of one host. */
   readonly limits: SharedLimits | undefined;
@@ -136,9 +134,8 @@ export interface Ledger {
   batchFile(kind: RunKind, batchId: string): Promise<string | undefined>;
   /** In file order. Two rows may share a line. */
   runRows(id: string): Promise<RunRowRecord[]>;
-  /** The same, a page at a time: a run may have a million. `only`: rows with another status may be left out. */
+  /** The same without holding all rows. `only`: rows with another status may be left out. */
   eachRunRow(id: string, only?: readonly RowStatus[]): AsyncIterable<RunRowRecord>;
-  /** In their order. */
   eachPart(runId: string, kind: RunPart['kind']): AsyncIterable<RunPart>;
   row(key: string): Promise<RowRecord | undefined>;
   entries(key: string): Promise<LedgerEntry[]>;

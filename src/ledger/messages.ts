@@ -2,7 +2,7 @@
 import { type Message, messagesOf } from '../message.ts';
 
 export interface RowNotes {
-  /** Its run ended, or its host fell silent, while the request was in progress. */
+  /** Its run ended, or its host stopped reporting, while the request was in progress. */
   unreported: object;
   row_in_progress: object;
   /** Rows of a run of several hosts were deleted in the database. */
@@ -29,7 +29,7 @@ export interface LedgerMessages {
   package_missing: { name: 'pg' | 'pg-boss'; version: string };
   /** A row differs from what its entries say. */
   row_lost: { key: string };
-  /** Of the pages that a report is made of. */
+  /** A page of a report was changed in the ledger. */
   page_altered: { runId: string };
   lease_lost: object;
 
@@ -38,7 +38,7 @@ export interface LedgerMessages {
   other_id: { id: string; pinned: string };
   /** `by`: whose mark has seen more of it; `mark`: the mark's file. */
   other_than_seen: { id: string; seen: string; by: Seer; mark: string };
-  /** It ends at an entry, or else before a link, that was seen. */
+  /** The ledger ends before an entry, or before a link, that was seen. */
   ends_at_entry: { entry: number; seen: number; by: Seer };
   ends_before_link: { link: number; by: Seer };
   is_fork: { link: number; by: Seer };

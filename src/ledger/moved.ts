@@ -8,10 +8,10 @@ export interface MoveRecord {
   readonly id: number;
   /** Milliseconds. */
   readonly at: number;
-  /** As people call them: a path, or an address without its password. */
+  /** For people: a path, or an address without its password. */
   readonly source: string;
   readonly target: string;
-  /** When it arrived; only the target knows. */
+  /** When it arrived. Only the target has it. */
   readonly arrived: number | null;
   /** When the source recorded the arrival. */
   readonly done: number | null;

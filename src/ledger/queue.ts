@@ -1,8 +1,7 @@
-// Runs whose rows any host of an environment may take: what is still to be done, and who does it. Types alone.
+// Runs whose rows any host of an environment may take. Types alone.
 //
-// What a store must hold:
-// - A row of a submission is open until the run has reported it (RunRow). A chunk is done when none of its rows is
-// open.
+// What a store guarantees:
+// - A row of a submission is open until the run has reported it (RunRow). A chunk is done when no row of it is open.
 // - A chunk has one holder at a time, whose lease is open. A host that loses its lease loses its chunks.
 // - After `stop`, no host writes another intent of the run.
 import type { Message } from '../message.ts';
@@ -10,11 +9,11 @@ import type { RunRowRecord } from './resolution-records.ts';
 import type { BeginResult, NewRun, StatusCounts } from './run-records.ts';
 
 export interface NewSubmission {
-  /** `major.minor` of the program that checked the rows: others leave them. */
+  /** `major.minor` of the program that checked the rows. Other versions do not send them. */
   readonly version: string;
-  /** What decides about a row, as JSON values; no secrets. */
+  /** The settings that decide about a row, as JSON values without secrets. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Rows in doubt that stop the run, over all hosts. */
+  /** So many rows in doubt, over all hosts, stop the run. */
   readonly maxInDoubt: number;
 }
 
@@ -35,7 +34,7 @@ export interface Submission
   readonly isAltered: boolean;
 }
 
-/** A row as the submitting host has read it: a worker needs no file. */
+/** A row as the submitting host has read it. Workers need no file. */
 export interface Item {
   readonly sequence: number;
   /** `null` for a row that nobody sends. */
@@ -47,11 +46,11 @@ export interface Item {
 
 /** A row as the database has it now. */
 export interface KeptItem extends Item {
-  /** It is not what was queued: it was changed or added in the database, and must not be sent. */
+  /** It was changed or added in the database since rows were queued, and must not be sent. */
   readonly isAltered: boolean;
 }
 
-/** A row of a run that is going on or over, as it stands now. */
+/** A row of a run, with its present status. */
 export interface QueuedRow extends KeptItem {
   readonly row: RunRowRecord;
 }
@@ -59,17 +58,17 @@ export interface QueuedRow extends KeptItem {
 export interface Taken {
   readonly runId: string;
   readonly chunk: number;
-  /** Those that are open. */
+  /** The open rows of the chunk. */
   readonly items: readonly KeptItem[];
 }
 
 export type ChunkName = Pick<Taken, 'runId' | 'chunk'>;
 
-/** What is left to do, of an environment or of one run. */
+/** What is still to be done for an environment or for one run. */
 export interface Left {
   /** Chunks that are queued or held, for this version. */
   readonly chunks: number;
-  /** Of these, those that somebody else holds. */
+  /** Of these, the chunks that another host holds. */
   readonly others: number;
   /** Runs with rows that are queued for another version: their ids and versions. */
   readonly foreign: readonly { readonly runId: string; readonly version: string }[];
@@ -77,25 +76,25 @@ export interface Left {
 
 export interface Tending {
   readonly at: Date;
-  /** What a run ends with, by its rows. `held`: possible duplicates among those that were not sent. */
+  /** The exit code of a run, by its rows. `held`: possible duplicates among the rows that were not sent. */
   readonly exitOf: (counts: StatusCounts, stopped: boolean, held: number) => number;
 }
 
 export interface RunQueue {
-  /** This process's own id among the hosts; it changes with `renew`. */
+  /** The id of this process among the hosts. `renew` changes it. */
   readonly worker: string;
-  /** Its id, with a lease from now on. Errors: LedgerError, `missing_package` too. */
+  /** Takes a lease, and returns the id. Errors: LedgerError, also `missing_package`. */
   enter(): Promise<string>;
-  /** Its lease has expired: it starts nothing, reports what it knows, and renews itself. */
+  /** The lease has expired: this process starts nothing, reports what it knows, and then renews the lease. */
   readonly isFenced: boolean;
-  /** A new id and lease, when no request of the old one is in progress. */
+  /** Takes a new id and lease. Call it when no request under the old lease is in progress. */
   renew(): Promise<void>;
 
   /** The run of this file that is not over, if there is one. */
   openRun(file: Pick<NewRun, 'kind' | 'batchId' | 'fileHash'>): Promise<Submission | undefined>;
   submission(runId: string): Promise<Submission | undefined>;
   /**
-   * As `Ledger.begin`; the run is open until all its rows are reported. `other`: that run has submitted the same file.
+   * As `Ledger.begin`, but the run is open until all its rows are reported. `other`: the run that submitted this file.
    */
   submit(
     run: NewRun,
@@ -106,34 +105,34 @@ export interface RunQueue {
   abandon(runId: string, at: Date, exitCode: number): Promise<void>;
   /** Continues a submission that was cut off. False if another process does so. */
   resume(runId: string): Promise<boolean>;
-  /** Adds rows; those that are there stay as they are. `ready`: chunks that are queued with them. */
+  /** Adds rows that are not kept yet. `ready`: chunks that are queued at once. */
   add(runId: string, items: readonly Item[], ready: readonly number[]): Promise<void>;
   /** Which of these ordinals are kept. */
   kept(runId: string, sequences: readonly number[]): Promise<ReadonlySet<number>>;
-  /** The chunks of a run that wait for their documents, with their items. */
+  /** The chunks of a run that wait for their documents. */
   waiting(runId: string): Promise<number[]>;
   itemsOf(runId: string, chunk: number): Promise<KeptItem[]>;
-  /** Queues a chunk that has waited, with its items as they are now. Altered ones stay as they are. */
+  /** Queues a chunk that has waited, with its new items. Altered items are not written again. */
   ready(runId: string, chunk: number, items: readonly KeptItem[]): Promise<void>;
-  /** All that can be paid is queued. */
+  /** Records that every row that can be paid is queued. */
   queued(runId: string): Promise<void>;
 
-  /** A chunk to work on, of this run or of whichever; `undefined` while there is none. */
+  /** A chunk to work on, of this run or of any run; `undefined` while there is none. */
   take(runId?: string): Promise<Taken | undefined>;
-  /** Gives a chunk back; if none of its rows is open, it is done. */
+  /** Gives a chunk back. It is done if none of its rows is open. */
   release(chunk: ChunkName): Promise<void>;
   left(runId?: string): Promise<Left>;
   /** Other hosts at work in this environment with its version. */
   othersAtWork(): Promise<number>;
 
-  /** Nobody starts another row of this run. The first reason stays. */
+  /** From now on no host starts another row of this run. The first reason stays. */
   stop(runId: string, reason: Message): Promise<void>;
-  /** Whether a creation may go alone, since none was answered yet: `free` when one was. */
+  /** Whether this host may send the first transfer, which goes alone. `free`: its response has come. */
   alone(runId: string): Promise<'mine' | 'taken' | 'free'>;
-  /** The creation that went alone is over. */
+  /** The first transfer is over. `answered`: its response has come. */
   answered(runId: string, answered: boolean): Promise<void>;
 
-  /** What any host may do at any time: closes expired leases, hands chunks out again, ends complete runs. */
+  /** Closes expired leases, hands out their chunks again, ends complete runs. Any host may do so at any time. */
   tend(tending: Tending): Promise<void>;
   /** All rows of a run, in file order, a page at a time. */
   rows(runId: string): AsyncIterable<readonly QueuedRow[]>;

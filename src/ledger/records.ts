@@ -1,4 +1,4 @@
-// Rows of the ledger and their entries: what goes in, and what comes out, as plain values.
+// Rows of the ledger and their entries, as plain values.
 import type { Message } from '../message.ts';
 import type { EntryType, RowState } from './state.ts';
 
@@ -6,7 +6,7 @@ export interface RowIdentity {
   /** Begins with the row's kind and a colon (keys.ts). */
   readonly key: string;
   readonly reference: string | null;
-  /** Hash of what the row says. */
+  /** Hash of the row's content. */
   readonly content: string;
   /** Hash by which possible duplicates are found; empty where it is not known. */
   readonly fingerprint: string;
@@ -21,7 +21,7 @@ export interface RowIdentity {
   readonly amount: string;
 }
 
-/** A row over all runs. Run, batch, line and sequence are those of its last sending. */
+/** A row over all runs. Run, batch, line and sequence are those of the last time that it was sent. */
 export interface RowRecord extends RowIdentity {
   readonly state: RowState;
   /** Whether the state is a person's resolution, and nothing was sent since. */
@@ -29,9 +29,9 @@ export interface RowRecord extends RowIdentity {
   /** The service's id of what was created: a transfer, a customer or a trade. */
   readonly createdId: string | null;
   readonly updatedAt: Date;
-  /** The entry that last put it in doubt, or corrected it to paid; `null` if it never was in doubt. */
+  /** The last entry that put it in doubt or corrected it to paid; `null` if it never was in doubt. */
   readonly doubtEntry: number | null;
-  /** The id, if a host has reported since that it was created, and nobody has answered. */
+  /** The id that a host has reported for it since, if no person has answered that report. */
   readonly contradictedBy?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface Attempt {
   readonly answer: string;
 }
 
-/** What must be durable before the first byte of a creation leaves. */
+/** What must be durable before the first byte of a request leaves. */
 export interface Intent extends RowIdentity {
   readonly at: Date;
   /** The exact bytes, as text. */
@@ -55,10 +55,10 @@ export interface Intent extends RowIdentity {
   readonly quote: string | null;
   /** Sends a row in doubt again under its idempotency key. */
   readonly resend: boolean;
-  /** The account that is paid, and who by the payee column; absent where the row does not say. */
+  /** The account that is paid, and the payee by its column; absent where the row has none. */
   readonly account?: string | undefined;
   readonly payee?: string | undefined;
-  /** Whether a possible duplicate under another reference, sent by another run since, holds it as well. */
+  /** Whether a possible duplicate under another reference, sent by another run since, also holds it. */
   readonly alikeReferenced: boolean;
   /** Refused if another run sent a possible duplicate after this entry, or put one in doubt; `null`: not checked. */
   readonly alikeSince: number | null;
@@ -67,16 +67,16 @@ export interface Intent extends RowIdentity {
 export type IntentResult =
   | { readonly ok: true }
   /**
-   * `owned`: another run has the row, or it is settled. `alike`: `current` is a possible duplicate. `reference_like`:
+   * `owned`: another run has the row, or it is paid. `alike`: `current` is a possible duplicate. `reference_like`:
    * `current` was or may have been paid under a reference that only looks different. `contradicted`: a late response
-   * says that it was paid, against a person's word.
+   * says that the row was paid, against a person's resolution.
    */
   | {
       readonly ok: false;
       readonly why: 'owned' | 'alike' | 'reference_like' | 'contradicted';
       readonly current: RowRecord;
     }
-  /** The run of several hosts was stopped: no more of its rows start. */
+  /** The run of several hosts was stopped. */
   | { readonly ok: false; readonly why: 'stopped'; readonly reason: Message };
 
 export type OutcomeType = Extract<EntryType, 'created' | 'rejected' | 'failed' | 'in_doubt'>;
@@ -84,7 +84,7 @@ export type OutcomeType = Extract<EntryType, 'created' | 'rejected' | 'failed' |
 export interface Outcome extends RowIdentity {
   readonly at: Date;
   readonly type: OutcomeType;
-  /** Of what was created; not kept with any other outcome. */
+  /** Kept only with the outcome `created`. */
   readonly createdId: string | null;
   readonly httpStatus: number | null;
   /** The service's whole response, without secrets. */

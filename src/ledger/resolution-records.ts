@@ -1,4 +1,4 @@
-// Rows in doubt, and what people say of them, as plain values.
+// Rows in doubt and their resolutions, as plain values.
 import type { Message } from '../message.ts';
 import type { LedgerEntry, RowRecord } from './records.ts';
 import type { HostRecord, RunRow } from './run-records.ts';
@@ -35,9 +35,9 @@ export interface Resolution {
   readonly by: string;
   /** Replaces an earlier resolution, if the row has not been sent again. */
   readonly correct: boolean;
-  /** "Not created" is meant although a late execution is still possible ({@link Doubt.earliestNotCreated}). */
+  /** Allows "not created" although a late execution is still possible ({@link Doubt.earliestNotCreated}). */
   readonly sure: boolean;
-  /** Likewise, although the host that sent it hasn't reported back, and may still send it. */
+  /** Allows it although the host that sent the row hasn't reported back, and may still send it. */
   readonly hostGone?: boolean;
   /** The row's last entry when it was shown to the person: a later one refuses the resolution. */
   readonly judgedAt?: number;
@@ -58,7 +58,7 @@ export interface RunRowRecord extends RunRow {
   readonly resolved: Resolved | null;
 }
 
-/** That a statement contradicted "not created". */
+/** A statement contradicted "not created". */
 export interface PutBack {
   readonly at: Date;
   readonly by: string | null;
@@ -70,7 +70,7 @@ export type ResolveResult =
   /** The ledger has no such row. */
   | { readonly ok: false; readonly why: 'unknown' }
   /**
-   * `resolved`: a person has resolved it, and could correct that. `not_in_doubt`: there is nothing to resolve.
+   * `resolved`: a person has resolved it, which may be corrected. `not_in_doubt`: there is nothing to resolve.
    * `changed`: it was sent or resolved since it was shown.
    */
   | {

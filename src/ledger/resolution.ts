@@ -4,10 +4,10 @@ import type { PutBack, Resolved } from './resolution-records.ts';
 import { sendingsIn } from './sendings.ts';
 import type { EntryType } from './state.ts';
 
-/** For so long a request may still be executed after its last attempt: "not created" is not certain. */
+/** So long after its last attempt a request may still be executed, so "not created" is not certain. */
 export const LATE_EXECUTION_MS = 10 * 60_000;
 
-/** The time of the outcome, or of the intent if the run did not live to write one. */
+/** The time of the outcome, or of the intent if the run ended before it wrote an outcome. */
 export function lastAttemptAt(entries: readonly LedgerEntry[]): Date | null {
   const { intent, outcome } = sendingsIn(entries).current ?? {};
   if (!intent) return null;
@@ -19,7 +19,7 @@ export function earliestNotCreated(lastAttempt: Date): Date {
   return new Date(lastAttempt.getTime() + LATE_EXECUTION_MS);
 }
 
-/** A resolution is never older than the row: a clock that is behind must not make a payment look old. */
+/** A resolution is never older than the row. Otherwise a slow clock would make a payment look old. */
 export const notBefore = (at: Date, { updatedAt }: Pick<RowRecord, 'updatedAt'>): Date =>
   at < updatedAt ? updatedAt : at;
 
@@ -45,7 +45,7 @@ const WORDS: Readonly<Partial<Record<EntryType, Pick<Resolved, 'as' | 'corrected
   corrected_not_created: { as: 'not-created', corrected: true },
 };
 
-/** The last resolution of the sending that a run knew of: its own, or the one that it found in doubt. */
+/** The last resolution of the request that a run sent, or that it found in doubt. */
 export function resolvedFor(
   entries: readonly LedgerEntry[],
   runId: string,

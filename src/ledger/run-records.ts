@@ -23,7 +23,7 @@ export type RowStatus = (typeof ROW_STATUSES)[number];
 export const inStatusOrder = <T>(values: ReadonlyMap<RowStatus, T>): Map<RowStatus, T> =>
   new Map(ROW_STATUSES.flatMap((status) => (values.has(status) ? [[status, values.get(status) as T]] : []))); // has it
 
-/** Without a payment, so that a later run may send the row. */
+/** Statuses without a payment: a later run may send the row. */
 export const UNPAID: readonly RowStatus[] = ['rejected', 'failed', 'not_sent'];
 
 export type StatusCounts = Readonly<Partial<Record<RowStatus, number>>>;
@@ -36,7 +36,7 @@ export interface NewRun {
   readonly fileHash: string | null;
   /** The batch that this one retries. */
   readonly parent: string | null;
-  /** What shaped its requests, as JSON values; no secrets. */
+  /** The settings that shaped its requests, as JSON values without secrets. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly file: string;
   readonly rows: number;
@@ -59,8 +59,8 @@ export interface RunRecord extends NewRun {
 
 export interface OpenRun {
   /**
-   * `submitting`: its rows are still being queued. `cut_off`: the host that queued them is gone, and nobody waits for
-   * the rest. `stopping`: no more of its rows start.
+   * `submitting`: its rows are still being queued. `cut_off`: the host that queued them is gone before it was done.
+   * `stopping`: no more of its rows start.
    */
   readonly state: 'submitting' | 'cut_off' | 'queued' | 'stopping';
   readonly version: string;
@@ -72,7 +72,7 @@ export interface BeginResult {
   readonly holders: readonly RunRecord[];
 }
 
-/** A row as one run reports it, kept by run and sequence. `code`: what ended it; empty where all went well. */
+/** A row as one run reports it, by run and sequence. `code`: why it was not created; else empty. */
 export interface RunRow {
   readonly sequence: number;
   readonly line: number;
@@ -87,9 +87,9 @@ export interface RunRow {
 }
 
 /**
- * What a report shows of a run beside its rows, kept in pages of JSON text. `facts`: one page, from its beginning.
- * `plan`: the plan of the run, with its signatures. `rejection`: of a plan, by the plan's id in the place of a run's.
- * `cells`: the input's cells, by the ordinal of the page's first row. `times`: how fast it went.
+ * What a report shows of a run besides its rows, in pages of JSON text. `facts`: facts about the run. `plan`: its plan
+ * with the signatures. `rejection`: of a plan, whose id takes the place of the run's id. `cells`: the input's cells, by
+ * the ordinal of the page's first row. `times`: durations.
  */
 export interface RunPart {
   readonly runId: string;
@@ -124,7 +124,7 @@ export interface Limits {
 /** A missing limit stays as it is. */
 export type NewLimits = Partial<Limits>;
 
-/** This process's part in them (client/gate.ts has what the figures mean). */
+/** The part of this process in them (client/gate.ts explains the figures). */
 export interface SharedLimits {
   readonly isHeld: boolean;
   ask(asked: { readonly turns: number; readonly underWay: number; readonly wanted: number }): Promise<

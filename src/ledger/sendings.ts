@@ -1,11 +1,11 @@
-// The sendings of a row, and how its payment went, read from its entries. Pure.
+// The requests of a row and their outcomes, read from its entries. Pure.
 import type { Attempt, LedgerEntry } from './records.ts';
 import { ASIDE, type EntryType, isResolution } from './state.ts';
 
 interface Sending {
   /** Its last request. */
   readonly intent: LedgerEntry;
-  /** All its requests: one, and more under its idempotency key. Outcome and resolution are about all of them. */
+  /** One request, or several under one idempotency key. Outcome and resolution are about all of them. */
   readonly requests: readonly LedgerEntry[];
   /** As its run or its host reported it. */
   readonly outcome: LedgerEntry | undefined;
@@ -13,7 +13,7 @@ interface Sending {
   readonly word: LedgerEntry | undefined;
 }
 
-/** `current`: the last one, which the row stands for. */
+/** `current`: the last one. The row has its state. */
 interface Sendings {
   readonly all: readonly Sending[];
   readonly current: Sending | undefined;

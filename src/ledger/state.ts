@@ -1,5 +1,5 @@
-// The states of a row: one table of what may follow what. Pure. A property test proves that the state in the ledger
-// equals the fold of the entries.
+// The states of a row, and a table of the entries that may follow each state. Pure. A property test proves that the
+// state in the ledger equals the fold of the entries.
 
 export type RowState = 'planned' | 'sending' | 'created' | 'rejected' | 'failed' | 'in_doubt';
 
@@ -11,11 +11,11 @@ export type EntryType =
   | 'in_doubt' // it may have reached the service, its outcome is unknown
   | 'resolved_created' // a person: it was paid
   | 'resolved_not_created' // a person: it was not paid
-  | 'corrected_created' // a person takes back an earlier word: it was paid (or: under another id)
-  | 'corrected_not_created' // a person takes back an earlier word: it was not paid
-  | 'corrected_in_doubt' // a person takes back that it was not paid: nobody knows
-  | 'contradicted' // a host that was taken for dead came back, and its answer is not what a person said meanwhile
-  | 'acknowledged'; // a person has looked into that, of a row that was sent again since: it stays as the service said
+  | 'corrected_created' // a person corrects an earlier resolution: it was paid (or under another id)
+  | 'corrected_not_created' // a person corrects an earlier resolution: it was not paid
+  | 'corrected_in_doubt' // a person takes back that it was not paid: it is not known
+  | 'contradicted' // a lost host came back, and its response contradicts a person's resolution
+  | 'acknowledged'; // a person has seen that contradiction of a row that was sent again since: the outcome stays
 
 export interface Life {
   readonly state: RowState;
@@ -39,7 +39,7 @@ const FREE_STATES = ['planned', 'rejected', 'failed'] as const satisfies readonl
 export const isFree = (state: RowState): boolean => FREE_STATES.some((one) => one === state);
 
 const FACT = { while: 'any', byPerson: false } as const;
-/** Also of a row that was stopped before its request: that is no reason against a resolution. */
+/** Also for a row that was stopped before its request. It never changes a person's resolution. */
 const STOP = { from: ['sending', ...FREE_STATES], while: 'no_word', byPerson: false } as const;
 const WORD = { while: 'any', byPerson: true } as const;
 const CORRECTION = { while: 'word', byPerson: true } as const;
@@ -61,13 +61,13 @@ export const TRANSITIONS: Readonly<Record<EntryType, Transition>> = {
   acknowledged: { from: ['created'], to: 'same', ...FACT },
 };
 
-/** Whether a person says by it what happened. */
+/** Whether it is a person's resolution. */
 export const isResolution = (type: string): boolean => /^(?:resolved|corrected)_/.test(type);
 
-/** Entries that change nothing of a row. */
+/** Entries that do not change the row. */
 export const ASIDE: readonly string[] = ['contradicted', 'acknowledged'] satisfies readonly EntryType[];
 
-/** A row keeps the number of the last of these, since runs that looked before have not seen it. */
+/** A row keeps the number of its last such entry: runs that looked before have not seen it. */
 export const DOUBT_ENTRIES: readonly string[] = [
   'in_doubt',
   'corrected_in_doubt',
@@ -78,7 +78,7 @@ const OVER_DOUBT: readonly EntryType[] = ['intent', 'created', 'rejected', 'fail
 
 export interface FoldEntry {
   readonly type: EntryType;
-  /** Of a row in doubt: an intent under the same idempotency key, or a late outcome. */
+  /** For a row in doubt: an intent under the same idempotency key, or a late outcome. */
   readonly resend?: boolean;
 }
 
@@ -94,7 +94,7 @@ export function mayFollow(life: Life, entry: FoldEntry): boolean {
   return allowedFrom(entry).includes(life.state) && (rule === 'any' || life.byPerson === (rule === 'word'));
 }
 
-/** Throws on an entry that can't follow: that is a defect. */
+/** Throws for an entry that can't follow, which is a defect. */
 export function next(life: Life, entry: FoldEntry): Life {
   if (!mayFollow(life, entry)) {
     throw new Error(`ledger: a row in state ${life.state} can't take an entry ${entry.type}`);

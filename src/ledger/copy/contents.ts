@@ -1,5 +1,5 @@
-// What a ledger holds, asked in the same way of a file and of Postgres, in figures that people know: records by table,
-// amounts by environment, currency and state.
+// The contents of a ledger as figures that people know: records by table, amounts by environment, currency and state.
+// A file and Postgres are asked in the same way.
 import { DecimalSum } from '../../interface/decimal.ts';
 import type { Tip } from '../records.ts';
 import { ask, asNumber, asText, type Question, type Raw } from '../store/question.ts';
@@ -7,7 +7,7 @@ import { readMeta, readTip } from '../store/reads.ts';
 import { LEDGER_TABLES, quoted, type Table } from '../store/tables.ts';
 import type { OpenRun } from './messages.ts';
 
-/** Rows that are held at once; links may be long. */
+/** Rows that are held at once. Links may be long. */
 const PAGE = 1_000;
 
 interface Asked {

@@ -1,7 +1,7 @@
-// Moves a ledger (ledger copy). At no moment can two copies pay. First the copy is filled and verified, but is no ledger
-// yet. Then the source is sealed, durably. Then the copy becomes the ledger (../moved.ts). If the process is killed
-// before the seal, the source is as it was. If it is killed after the seal, nobody pays until the same command is run
-// again, which continues.
+// Moves a ledger (ledger copy). At no moment can two copies pay. First the copy is filled and verified, but is no
+// ledger yet. Then the source is sealed, durably. Then the copy becomes the ledger (../moved.ts). If the process is
+// killed before the seal, the source is as it was. If it is killed after the seal, nobody pays until the same command
+// is run again, which continues.
 import { isDeepStrictEqual } from 'node:util';
 
 import { refusal } from '../ledger-error.ts';
@@ -43,13 +43,13 @@ export interface Copied {
   readonly ledgerId: string;
   readonly tip: Tip;
   readonly summary: Summary;
-  /** Requests in doubt whose host hasn't reported back, where the target keeps no hosts. */
+  /** Requests in doubt whose host hasn't reported back, if the target has no record of hosts. */
   readonly unreported: number;
   /** Continues a copy that was interrupted after the source was sealed. */
   readonly resumed: boolean;
 }
 
-/** The target is held first. Errors: {@link LedgerError}; then the target is no ledger. */
+/** The target is locked first. Errors: {@link LedgerError}. Then the target is not a ledger. */
 export async function copyBetween(job: CopyJob): Promise<Copied> {
   const { from, to, now } = job;
   const carry = async (target: Target): Promise<Copied> => {
@@ -97,7 +97,7 @@ async function copyLedger(source: Source, target: Target, { now, at }: CopyJob):
   return { ...done, tip, summary, unreported: 'intents' in target.tables ? 0 : unreported };
 }
 
-/** What dead runs left is in doubt before anything is copied. Opened as a run opens it: it has to be fit for one. */
+/** Puts the rows of dead runs in doubt. The source is opened as a run opens it, since it must be fit for one. */
 async function recover(source: Source, now: Date): Promise<void> {
   for (const { name } of await source.read(ask('SELECT name FROM environments'))) {
     const ledger = await source.open(asText(name));
@@ -130,7 +130,7 @@ function* seal(tx: Tx, source: string, target: string, now: Date): Question<Move
   return { ...move, done: null };
 }
 
-/** The source knows that the copy has arrived: it is never made again. */
+/** Records in the source that the copy has arrived. It is never made again. */
 async function hear(source: Source, { id }: MoveRecord, now: Date): Promise<void> {
   await source.read(ask('UPDATE moves SET done = $1 WHERE id = $2', now.getTime(), id));
   await source.commit();
@@ -150,7 +150,7 @@ async function fill(
   }
 }
 
-/** By counts, totals and head; and each record by the chain. */
+/** Compares counts, totals and head, and verifies each record of the copy. */
 async function compare(source: Source, target: Target, summary: Summary): Promise<void> {
   const isSame = isDeepStrictEqual(summary, await summaryOf(target));
   const { found, findings } = await target.verify();

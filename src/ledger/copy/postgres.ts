@@ -1,5 +1,5 @@
-// The two sides of a copy that are on Postgres. The ledger's lock of a source is held. A target is filled, verified and
-// used from then on by one transaction: whatever interrupts it, nothing is left there.
+// The two sides of a copy that are on Postgres. The copy holds the ledger's lock of a source. A target is filled,
+// verified and made the ledger in one transaction: an interrupted copy leaves nothing there.
 import { setTimeout } from 'node:timers/promises';
 
 import { refusal } from '../ledger-error.ts';
@@ -22,7 +22,7 @@ import { quoted, table } from '../store/tables.ts';
 import { copyMessage } from './messages.ts';
 import type { Source, Target } from './sides.ts';
 
-/** Also requests whose host has not reported back, these hosts, and the limits. None of it is in the hash chain. */
+/** With requests whose host has not reported back, these hosts, and the limits. They are not in the hash chain. */
 const COPIED = {
   ...POSTGRES_TABLES,
   workers: table('id', 'id environment host pid version lease_until closed_at'),
@@ -32,7 +32,7 @@ const COPIED = {
 /** How a ledger on Postgres is opened by this host. */
 export type Opening = Omit<OpenOptions, 'environment'>;
 
-/** No run of a ledger that is copied is open. Why one was stopped is among the facts of the run. */
+/** A ledger is copied only when no run is open. The facts of a run have the reason why it was stopped. */
 const END_SUBMISSIONS = `UPDATE submissions s SET queued_at = clock_timestamp(), ended_at = clock_timestamp(), stopped =
   (SELECT nullif(data::json ->> 'stopped', '') FROM run_parts p WHERE p.run_id = s.run_id AND kind = 'facts' AND part = 1)`;
 
@@ -107,7 +107,7 @@ export function withPostgresTarget<T>(
 /** The server needs a moment to see that the connection of an interrupted copy is gone. */
 const TRIES = 50;
 
-/** Held by the connection, and gone with it. */
+/** The lock ends with the connection. */
 async function hold(session: Session, { schema, shown }: PostgresAddress): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     const [lock] = await session.query<{ had: boolean }>(
@@ -125,7 +125,7 @@ async function begin(
   id: string,
   createdAt: number,
 ): Promise<void> {
-  // It makes transactions of its own.
+  // It makes its own transactions.
   await makeQueue(session, address.schema);
   await session.query(beginLong(address));
   if (!(await makeTables(session, address))) throw new Error('a ledger was made at the target meanwhile');

@@ -1,5 +1,5 @@
-// What a copy of a ledger needs of the place that it comes from and of the place that it goes to, in a file or on Postgres.
-// Types alone: copy.ts has the order of the steps.
+// What a copy of a ledger needs of its source and of its target, each a file or on Postgres. Types alone: copy.ts has
+// the order of the steps.
 import type { Verified } from '../evidence/verify.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Tip } from '../records.ts';

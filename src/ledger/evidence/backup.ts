@@ -1,5 +1,5 @@
-// A copy of the ledger while it is in use: one moment of it, whole, in a new file. That it was made is then recorded
-// in the ledger itself. It never takes the place of a file.
+// Backs the ledger up while it is in use: a consistent copy in a new file. The backup is then recorded in the ledger.
+// It never overwrites a file.
 import { closeSync, linkSync, openSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
@@ -16,15 +16,15 @@ import { evidenceMessage } from './messages.ts';
 import { type Verified, verifyLedger } from './verify.ts';
 
 interface BackedUp {
-  /** The copy, as it was found when it was looked at. */
+  /** The verified copy. */
   readonly copy: Verified;
-  /** Why the ledger could not remember that; `null` where it does. */
+  /** Why the backup could not be recorded; `null` if it was. */
   readonly unrecorded: Message | null;
 }
 
-/** Errors: {@link LedgerError}; then there is no copy. */
+/** Errors: {@link LedgerError}. Then there is no copy. */
 export function backUp(path: string, to: string, now: () => Date): BackedUp {
-  // Looking is enough: a ledger that is refused otherwise needs a copy more than any.
+  // Only to look: a ledger that a run would refuse needs a copy even more.
   const { db, driver, place, id } = openFile(path, { create: false, accept: false, look: true, now });
   try {
     const temporary = join(dirname(to), `.${basename(to)}.${process.pid}.tmp`);
@@ -34,7 +34,7 @@ export function backUp(path: string, to: string, now: () => Date): BackedUp {
       db.prepare('VACUUM INTO ?').run(temporary);
       syncFile(temporary);
       const copy = verifyLedger({ path: temporary, inUse: false, seen: [] });
-      linkSync(temporary, to); // unlike renaming, it refuses a name that is taken
+      linkSync(temporary, to); // unlike a rename, it refuses an existing name
       syncFile(dirname(to));
       const { sequence, head } = copy.tip;
       let unrecorded: Message | null = null;
@@ -70,7 +70,7 @@ function* noteBackup(
   tx.changes.chainRow('backups', { id: yield* nextId(tx, 'backups'), ...made });
 }
 
-/** Owner-only from the first moment; the name itself is tried as well, before the work. */
+/** Owner-only from the first moment. The final name is also tried before the work. */
 function make(temporary: string, to: string): number {
   const there = openSync(to, 'ax', 0o600);
   closeSync(there);

@@ -1,42 +1,42 @@
-// What speaks against a ledger's hash chain, and where.
+// Findings about a ledger's hash chain: what is wrong, and where.
 import type { Message } from '../../message.ts';
 
 type FindingKind =
-  /** It is not what its link tells: changed, or set back to what it was. */
+  /** It differs from its link: it was changed, or set back to an earlier state. */
   | 'changed'
-  /** A link tells of it, and it isn't there. */
+  /** A link names it, but it isn't there. */
   | 'missing'
-  /** It is there, and no link tells of it. */
+  /** It is there, but no link names it. */
   | 'added'
-  /** A link that isn't made of what it holds, or doesn't follow the one before. */
+  /** A link whose head doesn't follow from its content and from the link before. */
   | 'broken'
-  /** The chain ends before what its mark, or somebody else, has seen of it. */
+  /** The chain ends before the end that its mark, or another file, names. */
   | 'shorter'
-  /** Somebody has seen another chain under this ledger's id. */
+  /** Another file names a different chain with this ledger's id. */
   | 'forked'
-  /** A witness of another ledger. */
+  /** The other file names another ledger. */
   | 'other'
-  /** Its mark, which every ledger in use has, is gone. */
+  /** The mark, which every ledger in use has, is missing. */
   | 'unmarked'
-  /** The file's own structure is not whole: an index, a table, a page. */
+  /** The file's structure is damaged: an index, a table, a page. */
   | 'damaged';
 
 export interface Finding {
   readonly kind: FindingKind;
-  /** The table, `links` for the chain itself, or the name of the witness. */
+  /** The table, `links` for the chain itself, or the other file. */
   readonly where: string;
-  /** Which of them, as it is found there; empty where there is none. */
+  /** The key of the row; else empty. */
   readonly key: string;
-  /** The entry that it stands at, or the last one before it. */
+  /** The entry of the finding, or the last entry before it. */
   readonly entry: number | null;
   readonly link: number | null;
-  /** When that was written. */
+  /** When that entry or link was written. */
   readonly at: Date | null;
-  /** What else is known: a number, an id, or what the database or the system says. */
+  /** A number, an id, or words of the database or the system. */
   readonly detail: string | Message;
 }
 
-/** A chain's head that somebody has seen, and wrote down. */
+/** A chain's head that another file names. */
 export interface Seen {
   readonly ledgerId: string;
   readonly sequence: number;
@@ -45,25 +45,25 @@ export interface Seen {
   readonly witness: string;
 }
 
-/** How many heads that a chain was compared with it has, and how many it can't know. Contradictions are findings. */
+/** How many of the compared heads the chain has, and how many it can't have. Contradictions are findings. */
 export interface Heads {
   /** The chain has them. */
   own: number;
-  /** They lie after its end, or before its beginning: it says nothing of them. */
+  /** Heads after the end of the chain, or before its beginning. It says nothing about them. */
   after: number;
   before: number;
 }
 
-/** That a person used a ledger in spite of what spoke against it (`--accept-ledger`). */
+/** A person accepted an objection to the ledger (`--accept-ledger`). */
 export interface Acceptance {
-  /** `null` for one that was edited beyond reading: a finding, too. */
+  /** `null` for one that was edited and is unreadable, which is also a finding. */
   readonly at: Date | null;
   readonly reason: string;
   /** The ledger's last entry then. */
   readonly sequence: number;
 }
 
-/** So many findings are kept; all are counted. */
+/** So many findings are kept. All are counted. */
 export const KEPT = 100;
 
 export type Found = Pick<Finding, 'kind' | 'where'> & Partial<Finding>;
@@ -73,7 +73,7 @@ export class Findings {
   count = 0;
   readonly #known = new Set<string>();
 
-  /** The same of the same place counts once: a member may be found out by its digest and by its content. */
+  /** The same finding counts once: a member may differ by its digest and by its content. */
   add(found: Found): void {
     const one: Finding = { key: '', entry: null, link: null, at: null, detail: '', ...found };
     const name = JSON.stringify(one);
@@ -92,12 +92,12 @@ interface OwnChain {
   /** Its first and its last entry. */
   readonly first: number;
   readonly last: number;
-  /** The ledger in use: nothing can come after its end. */
+  /** The ledger in use. Nothing can come after its end. */
   readonly isLive: boolean;
   readonly timeOf?: (entry: number) => Date | null;
 }
 
-/** Heads of a chain that other files name, compared with the chain. A contradiction is a finding. */
+/** Compares heads that other files name with the chain. A contradiction is a finding. */
 export function compareHeads(
   seen: readonly Seen[],
   { ledgerId, own, first, last, isLive, timeOf }: OwnChain,
@@ -116,7 +116,7 @@ export function compareHeads(
     else if (sequence > last) heads.after++;
     else if (sequence >= 0 && sequence < first) heads.before++;
     else {
-      // A link without an entry (a plan, a run of rows that were paid before) has a head, too: it may be a later one.
+      // A link without entries (a plan, a run without new payments) has a head, too. It may be a later one.
       const detail = sequence === last && !isLive ? 'last' : '';
       findings.add({ kind: 'forked', where, entry: sequence, at: timeOf?.(sequence) ?? null, detail });
     }

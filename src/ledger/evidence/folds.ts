@@ -1,4 +1,4 @@
-// Whether the state of each row, by which runs decide, is the fold of its entries. Reads only.
+// Checks that the state of each row, by which runs decide, is the fold of its entries. Reads only.
 import type { Connection } from '../file/connection.ts';
 import { hashNumber } from '../keys.ts';
 import { ASIDE, DOUBT_ENTRIES, type EntryType, fold } from '../state.ts';
@@ -8,7 +8,7 @@ import { isKey, type Stored, storedRows } from './links.ts';
 
 const CREATED: readonly string[] = ['created', 'resolved_created', 'corrected_created'];
 
-/** Rows that are missing are found by the walk along the chain. */
+/** The walk along the chain finds missing rows. */
 export function checkFolds(db: Connection, findings: Findings): void {
   const own = db.prepare(
     'SELECT seq, at, type, resend, created_id FROM entries WHERE environment = ? AND key = ? ORDER BY seq',

@@ -1,5 +1,4 @@
-// Rows as they are stored, read one after the other: no more than one is held. The links of the hash chain, and the
-// lines in them. Reads only.
+// Reads stored rows one after the other, and the links of the hash chain with their lines.
 import type { Connection } from '../file/connection.ts';
 import { asNumber, asText, type Value } from '../store/question.ts';
 import { digest, entryLine, genesis } from '../store/record.ts';
@@ -28,7 +27,7 @@ export function byKey(
   return (...values) => (isKey(values) ? (one.get(...values) as Stored | undefined) : undefined); // the columns above
 }
 
-/** The database's driver ends the process over some other values. */
+/** The database's driver ends the process for some other values. */
 export function isKey(values: readonly Value[]): values is readonly (string | number)[] {
   return values.every((value) => typeof value === 'string' || typeof value === 'number');
 }
@@ -47,7 +46,7 @@ export interface LinkRow {
 export function* linksOf(db: Connection): Generator<LinkRow> {
   for (const row of storedRows(db, 'links')) {
     const [number, at, sequence] = ['number', 'at', 'sequence'].map((name) => asNumber(row[name]));
-    // No link has another value than a text, so its head would be another one.
+    // An altered link may have another value than a text. Its head then does not follow.
     const [entries = '', records = '', head = ''] = ['entries', 'records', 'head'].map((name) =>
       typeof row[name] === 'string' ? row[name] : '?',
     );
@@ -55,7 +54,7 @@ export function* linksOf(db: Connection): Generator<LinkRow> {
   }
 }
 
-/** The head of a link, or of the beginning (0), whatever was put there; `undefined` for a link that is not there. */
+/** The head of a link, or before the first link (0), even if it was altered; `undefined` for a missing link. */
 export function headAt(db: Connection, link: number): string | undefined {
   if (link === 0) {
     const meta = db.prepare('SELECT ledger_id, created_at FROM meta').get() as Stored | undefined; // the columns above
@@ -69,7 +68,7 @@ export function headAt(db: Connection, link: number): string | undefined {
 export const lineOfEntry = (row: Stored): string =>
   entryLine(asNumber(row['seq']), digest('entries', valuesOf(row, ENTRY_COLUMNS)));
 
-/** A line for a row of another table than the entries. */
+/** A line for a row of a table in COVERED. */
 export interface RowLine {
   readonly table: CoveredTable;
   /** As JSON. */
@@ -78,7 +77,7 @@ export interface RowLine {
   readonly digest: string | undefined;
 }
 
-/** `undefined` for a line that can be none of ours. */
+/** `undefined` for a line that paybatch has not written. */
 export function readLine(line: string): RowLine | undefined {
   const [, table = '', digest = '', key = ''] = /^(\w+) ([-\w]+) (\[.*\])$/s.exec(line) ?? [];
   if (!isCovered(table)) return undefined;

@@ -8,15 +8,15 @@ export interface EvidenceMessages {
   unknown_run: { runId: string };
   unreadable_file: { path: string; why: Message };
   no_archive: { path: string; why: Message };
-  /** `size`: in MiB; `times`: more than so many times as large as it is packed. */
+  /** `size`: in MiB. `times`: it is more than so many times as large as the archive. */
   archive_swells: { size: number; times: number };
   no_export: { path: string };
   neither_ledger_nor_export: { path: string };
   /** Of a manifest. */
   other_format: { format: string };
-  /** What is wrong with an archive beside its members. */
+  /** An archive has more than its members. */
   more_than_members: object;
-  /** A text in the file goes on after where it seems to end. */
+  /** A text in the file continues after its apparent end. */
   text_with_nul: object;
 }
 

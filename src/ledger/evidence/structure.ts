@@ -1,5 +1,5 @@
-// Whether the file is built as a ledger is: its tables and indexes are those of the schema, nothing else is in it,
-// its indexes find what its tables hold, and its texts end where they seem to. Reads only.
+// Checks the structure of a ledger's file: it has the tables and indexes of the schema and nothing else, its indexes
+// agree with its tables, and no text continues after its apparent end. Reads only.
 import type { Connection } from '../file/connection.ts';
 import { scratch } from '../file/schema.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
@@ -22,7 +22,7 @@ export function checkStructure(db: Connection, findings: Findings): void {
   checkTexts(db, 'meta', ['ledger_id'], findings);
 }
 
-/** The database's driver ends a text at its first NUL, while the database's conditions don't. A ledger has none. */
+/** The database's driver ends a text at its first NUL, but conditions in SQL don't. A ledger has no NUL. */
 function checkTexts(db: Connection, table: string, columns: readonly string[], findings: Findings): void {
   const all = columns.map((column) => `coalesce("${column}", '')`).join(' || ');
   const odd = db.prepare(`SELECT 1 FROM ${table} WHERE instr(CAST(${all} AS BLOB), X'00') LIMIT 1`).get();
@@ -32,7 +32,7 @@ function checkTexts(db: Connection, table: string, columns: readonly string[], f
 
 let expected: ReadonlyMap<string, string> | undefined;
 
-/** What the schema defines, in an empty database. */
+/** The definitions of the schema, from an empty database. */
 function model(): ReadonlyMap<string, string> {
   const db = scratch();
   try {
@@ -42,7 +42,7 @@ function model(): ReadonlyMap<string, string> {
   }
 }
 
-/** What is defined, and how; spaces aside. */
+/** The database's definitions by name, without differences in spaces. */
 function objects(db: Connection): Map<string, string> {
   const all = db.prepare('SELECT type, name, sql FROM sqlite_master').all() as {
     type: string;

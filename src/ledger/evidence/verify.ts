@@ -1,5 +1,5 @@
-// Verifies a ledger's file or a copy of one: its chain, everything that the chain covers, and its end against marks
-// and heads in other files. It writes nothing, and takes no lock that a run would wait for.
+// Verifies a ledger's file or a copy of it: the chain, everything that the chain covers, and its end against marks and
+// heads in other files. It writes nothing, and takes no lock that a run would wait for.
 import { existsSync } from 'node:fs';
 
 import Database from 'libsql';
@@ -22,16 +22,16 @@ import { Walk } from './walk.ts';
 export interface Verified {
   readonly ledgerId: string;
   readonly tip: Tip;
-  /** When the last link was written, be it for a move or an acceptance; `null` for none. */
+  /** When the last link was written; `null` for none. */
   readonly lastAt: Date | null;
   /** Whether a mark beside it was compared. */
   readonly marked: boolean;
   /** The first hundred of them. */
   readonly findings: readonly Finding[];
   readonly found: number;
-  /** What it was held against, but what contradicts it. */
+  /** The heads that do not contradict it. */
   readonly heads: Heads;
-  /** `null` for an export, which doesn't hold them. */
+  /** `null` for an export, which doesn't have them. */
   readonly acceptances: readonly Acceptance[] | null;
 }
 
@@ -39,12 +39,12 @@ interface ToVerify {
   readonly path: string;
   /** Whether it is the ledger itself, not a copy of it. */
   readonly inUse: boolean;
-  /** A file in use has a mark beside it. A host may never have seen a database. */
+  /** A file in use must have a mark. A host may have none of a database. */
   readonly isFile?: boolean;
   readonly seen: readonly Seen[];
 }
 
-/** Errors: {@link LedgerError} for a file that is no ledger, or can't be read. */
+/** Errors: {@link LedgerError} for a file that is not a ledger, or can't be read. */
 export function verifyLedger(job: ToVerify): Verified {
   return reading(job.path, (db, mark) => verifyOpened(db, job, mark));
 }
@@ -54,10 +54,10 @@ export function readEnd(path: string): Omit<Seen, 'witness'> {
   return reading(path, (db) => ({ ledgerId: nameOf(db, new Findings()), ...readTip(db) }));
 }
 
-/** Of one moment of the file. */
+/** Reads the file as it is at one moment. */
 function reading<T>(path: string, look: (db: Connection, mark: MarkRecord | null) => T): T {
   for (;;) {
-    // A run writes the mark after its commit: so the mark is read first.
+    // A run writes the mark after its commit, so the mark is read first.
     const mark = readMark(path);
     const isStill = isAtRest(path);
     const db = openToRead(path, isStill);
@@ -66,7 +66,7 @@ function reading<T>(path: string, look: (db: Connection, mark: MarkRecord | null
       refuseOtherVersions(db, path);
       const looked = look(db, mark);
       if (!isStill || isAtRest(path)) return looked;
-      // Somebody began to write: what was read may be of two moments.
+      // A process began to write, so what was read may be of two moments.
     } catch (error) {
       if (error instanceof LedgerError) throw error;
       throw unreadable(path, error);
@@ -82,7 +82,7 @@ function end(db: Connection): void {
   db.close();
 }
 
-/** What `db` holds, inside a transaction that has begun. */
+/** Verifies what `db` contains, inside a transaction. */
 export function verifyOpened(
   db: Connection,
   { inUse, isFile = true, seen }: Omit<ToVerify, 'path'>,
@@ -94,7 +94,7 @@ export function verifyOpened(
   const walk = new Walk(db, findings, new Set(seen.map(({ head }) => head)));
   const tip = walk.all();
   checkFolds(db, findings);
-  // A mark lies beside what is used as a ledger, and beside no backup.
+  // A ledger in use has a mark. A backup has none.
   const isLive = inUse || mark !== null;
   const chain = { ledgerId, own: walk.met, first: 0, last: tip.sequence, isLive };
   const heads = compareHeads(seen, { ...chain, timeOf: (entry) => timeOf(db, entry) }, findings);
@@ -113,7 +113,7 @@ export function verifyOpened(
   };
 }
 
-/** The chain begins with what the ledger is called and when it was made: a head made of other values fits no link. */
+/** The chain begins with the ledger's id and the time when it was made, so altered values fit no link. */
 function nameOf(db: Connection, findings: Findings): string {
   const [row, ...more] = db.prepare('SELECT ledger_id, created_at FROM meta').all() as Stored[]; // the columns above
   const isOurs = typeof row?.['ledger_id'] === 'string' && typeof row['created_at'] === 'number';
@@ -122,7 +122,7 @@ function nameOf(db: Connection, findings: Findings): string {
   return id;
 }
 
-/** Oldest first. Edited ones are findings of the walk; here they only have to be readable. */
+/** Oldest first. The walk finds edited ones. Here they only have to be readable. */
 function acceptancesIn(db: Connection): Acceptance[] {
   return [...storedRows(db, 'acceptances')].map((row) => {
     const at = new Date(typeof row['at'] === 'number' ? row['at'] : Number.NaN);
@@ -157,10 +157,10 @@ function timeOf(db: Connection, entry: number): Date | null {
   return row ? new Date(row.at) : null;
 }
 
-/** Nobody has it open: whoever does has a log beside it, or a journal. */
+/** No process has it open. Otherwise there would be a log or a journal. */
 const isAtRest = (path: string): boolean => !existsSync(`${path}-wal`) && !existsSync(`${path}-journal`);
 
-/** A file at rest is read as it lies there, since SQLite would make a log and an index of it for a mere reader, too. */
+/** A file at rest is read as immutable: otherwise SQLite would make a log and an index even for a reader. */
 function openToRead(path: string, isStill: boolean): Connection {
   try {
     const db = new Database(immutable(path, isStill ? 'immutable=1' : 'mode=ro'));

@@ -1,5 +1,5 @@
-// Walks the hash chain from its first link to its last, and compares each record with its digest in the last link
-// that has it. Then it looks for rows that no link has. Reads only.
+// Walks the hash chain from its first link to its last, and compares each record with its digest in the last link that
+// names it. Then it looks for rows that no link names. Reads only.
 import type { Connection } from '../file/connection.ts';
 import { sha256 } from '../keys.ts';
 import type { Tip } from '../records.ts';
@@ -37,12 +37,12 @@ export class Walk {
   readonly #entries;
   readonly #row;
   readonly #get: Readonly<Record<CoveredTable, ReturnType<typeof byKey>>>;
-  /** Rows that are missing, or differ from a link: a later link may still explain them. */
+  /** Rows that are missing, or differ from a link. A later link may still explain them. */
   readonly #open = new Map<string, Found>();
-  /** How many rows are as their last link says. */
+  /** How many rows agree with their last link. */
   readonly #whole = new Map<CoveredTable, number>();
   readonly #wanted: ReadonlySet<string>;
-  /** Wanted heads that the chain has, each with its last entry. */
+  /** The wanted heads that the chain has, each with its last entry. */
   readonly met = new Map<string, number>();
   readonly #tip: { -readonly [K in keyof Tip]: Tip[K] };
 

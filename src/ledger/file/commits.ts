@@ -6,7 +6,7 @@ import type { RowWrite, WriteResult } from '../store/row-write.ts';
 import { complaintOf } from './connection.ts';
 import type { FileDriver } from './driver.ts';
 
-/** Errors of the function: any. Then nothing is written. */
+/** The returned function throws any error. Then nothing is written. */
 export function committer(
   driver: FileDriver,
   environment: number,

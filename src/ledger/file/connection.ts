@@ -29,7 +29,7 @@ export function connect(path: string): Connection {
   }
 }
 
-/** To read only. On a full disk, or in a folder that can't be written, the file is read without what readers share. */
+/** To read only: also on a full disk, or in a folder that can't be written. */
 export function connectToLook(path: string): Connection {
   try {
     const db = connect(path);
@@ -44,11 +44,11 @@ export function connectToLook(path: string): Connection {
   }
 }
 
-/** The address of a file that nobody writes: SQLite makes no log and no index of it. */
+/** The address of a file that nobody writes: SQLite makes no log and no index for it. */
 export const immutable = (path: string, how = 'immutable=1'): string =>
   `file:${path.replaceAll('%', '%25').replaceAll('?', '%3f').replaceAll('#', '%23')}?${how}`;
 
-/** Runs `work` in a transaction of its own that begins as a writer. */
+/** Runs `work` in a transaction that begins as a writer. */
 export function transaction<T>(db: Connection, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -82,7 +82,7 @@ function beginningOf(path: string): string {
   }
 }
 
-/** Why a file could not be opened. SQLite says "not a database" of a damaged ledger, too. `begins`: for tests. */
+/** Why a file could not be opened. SQLite calls a damaged ledger "not a database", too. `begins`: for tests. */
 export function faultOf(path: string, error: unknown, begins = beginningOf): Message {
   if (!(error instanceof Error) || !NO_DATABASE.test(error.message)) return complaintOf(error);
   try {
@@ -94,7 +94,7 @@ export function faultOf(path: string, error: unknown, begins = beginningOf): Mes
   return complaintOf(error);
 }
 
-/** The database's complaint: as it is, where it isn't understood. */
+/** The database's error as a message: verbatim if it is not a known one. */
 export function complaintOf(error: unknown): Message {
   if (error instanceof PaybatchError) return error.told;
   const message = error instanceof Error ? error.message : String(error);

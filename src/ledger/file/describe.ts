@@ -7,7 +7,7 @@ import { Height } from './height.ts';
 import { findPlace, SYSTEM } from './location.ts';
 import { openFile, type OpenOptions } from './opening.ts';
 
-/** Makes a ledger where there is none. Errors: LedgerError, `ledger_exists`, or `ledger_older` where a mark is left. */
+/** Makes a new ledger. Errors: LedgerError, `ledger_exists`, or `ledger_older` if there is still a high-water mark. */
 export function createLedger(path: string, options: Pick<OpenOptions, 'accept' | 'now'>): void {
   const place = findPlace(path, SYSTEM);
   if (place.exists && !place.isEmpty) {
@@ -21,7 +21,7 @@ export function createLedger(path: string, options: Pick<OpenOptions, 'accept' |
   }
 }
 
-/** Errors: LedgerError, `no_ledger` where there is none. `judged`: also those that would keep a run from using it. */
+/** Errors: LedgerError, such as `no_ledger`. `judged`: also the objections for which a run would refuse it. */
 export function describeLedger(
   path: string,
   judged?: Pick<Opening, 'pinnedId' | 'stateFolder'>,

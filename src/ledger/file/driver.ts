@@ -14,7 +14,7 @@ const DIALECT: Dialect = {
   lists: (parameter) => `json_each($${parameter}) AS q`,
   each: (list, table, condition, index) =>
     `${list} CROSS JOIN ${table} AS r${index === undefined ? '' : ` INDEXED BY ${index}`} WHERE ${condition}`,
-  // As a text: a value of SQLite's JSON would be taken in with the list of columns around it.
+  // As a text: SQLite would nest a JSON value in the list of columns around it.
   collect: (columns, query) =>
     `(SELECT json_group_array(json_array(${columns.join(', ')})) || '' FROM (${query}))`,
   by: (index) => `INDEXED BY ${index}`,
@@ -24,7 +24,7 @@ type Statement = ReturnType<Connection['prepare']>;
 
 interface Writing {
   readonly statement: Statement;
-  /** Which of a row's values it takes, in its order; `undefined` for all of them in theirs. */
+  /** The positions of the values that it takes; `undefined` for all values in their order. */
   readonly places: readonly number[] | undefined;
 }
 
@@ -34,7 +34,7 @@ type Asking =
 export class FileDriver {
   readonly #db: Connection;
   readonly #now: () => number;
-  /** Also in a ledger that is being moved (ledger/copy). */
+  /** Also writes to a ledger that was moved (ledger/copy). */
   readonly #arriving: boolean;
   readonly #inserts = new Map<string, Writing>();
   readonly #updates = new Map<string, Writing>();
@@ -59,10 +59,10 @@ export class FileDriver {
     return result;
   }
 
-  /** The same in a transaction that has begun, and that somebody else ends. */
+  /** The same in a transaction that the caller has begun and will end. */
   inside<T>(work: (tx: Tx) => Question<T>): { result: T; tip: Tip } {
     const before = this.answer(reads.readTip());
-    // Somebody else has written since: perhaps the ledger was moved.
+    // Another process has written since. Perhaps the ledger was moved.
     if (before.head !== this.tip.head && !this.#arriving) refuseMoved(this.answer(reads.readMove()));
     const changes = new Changes(before, this.#now());
     const result = this.answer(work({ changes, before }));
@@ -85,7 +85,7 @@ export class FileDriver {
     }
   }
 
-  /** Made once for each table: its rows always change the same columns. */
+  /** Made once for each table, whose rows always change the same columns. */
   #writing(table: string, changed: readonly string[] | undefined): Writing {
     const known = (changed ? this.#updates : this.#inserts).get(table);
     if (known) return known;
@@ -125,7 +125,7 @@ export class FileDriver {
     return asking;
   }
 
-  /** Many rows as one text: libsql takes three times as long to hand each over. */
+  /** All rows as one text: libsql takes three times as long for single rows. */
   #prepare(sql: string): Asking {
     const statement = this.#db.prepare(sql);
     if (!sql.trimStart().startsWith('SELECT')) return { writes: statement };

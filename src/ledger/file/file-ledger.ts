@@ -1,5 +1,5 @@
-// The ledger in a file: one connection, its group commit, its runs and their locks. Which file may be opened is in
-// opening.ts.
+// The ledger in a file: one connection, its group commit, its runs and their locks. opening.ts decides whether the file
+// may be opened.
 import { hostname } from 'node:os';
 
 import type { Ledger } from '../ledger.ts';
@@ -42,7 +42,7 @@ export class FileLedger extends Store implements Ledger {
   readonly #driver: FileDriver;
   readonly #group: GroupCommit;
   readonly #startThread: () => ThreadWriter | null;
-  /** Commits the writes of a run of many rows, so that a sync of the disk does not stop this one. */
+  /** Commits the writes of a run of many rows, so that this thread does not wait for the disk. */
   #thread: ThreadWriter | null = null;
   readonly #height: Height;
   readonly #place: Place;
@@ -78,7 +78,7 @@ export class FileLedger extends Store implements Ledger {
     return this.#guard(() => this.#driver.answer(question()));
   }
 
-  /** Before the writes' promises resolve. What it throws rejects them. */
+  /** Is called before the writes' promises resolve. An error rejects them. */
   #committed(): void {
     this.#height.raise(this.#driver.tip);
     this.#file.check();
@@ -99,7 +99,7 @@ export class FileLedger extends Store implements Ledger {
     return (this.#thread ?? this.#group).submit(write);
   }
 
-  /** Waits for what was submitted; from now on writes are made here again. */
+  /** Waits for submitted writes. From then on this thread writes again. */
   async #endThread(): Promise<void> {
     await this.#thread?.end();
     this.#height.seen = this.tipSeen;
@@ -152,10 +152,10 @@ export class FileLedger extends Store implements Ledger {
     return (await this.write((tx) => this.#recover(tx, at))).orphans;
   }
 
-  /** Requests of dead runs are in doubt, and their claims end. Returns the live runs, and how many rows that were. */
+  /** Puts requests of dead runs in doubt, and ends their claims. Returns the live runs, and how many rows that were. */
   *#recover(tx: Tx, at: Date): Question<{ alive: RunRecord[]; orphans: number }> {
     const open = yield* this.#readRuns('AND finished_at IS NULL');
-    // A run that has ended may have left an intent open: the ledger could not take its outcome.
+    // A run that has ended may have left an open intent, if the ledger could not take the outcome.
     const sending = yield* ask(
       (d) => `SELECT r.* FROM ${openRows(d)} AND r.state = 'sending'`,
       this.environment,
@@ -208,7 +208,7 @@ export class FileLedger extends Store implements Ledger {
     this.#presences.delete(runId);
   }
 
-  /** By its lock: beside this file, or where the file was when the run began. */
+  /** Its lock is beside this file, or beside the path of the file when the run began. */
   #isAlive(runId: string): boolean {
     if (isAlive(this.path, runId)) return true;
     const [run] = this.#driver.answer(ask('SELECT ledger_path FROM runs WHERE id = $1', runId));

@@ -1,5 +1,5 @@
-// Keeps the high-water mark of a ledger in a file: written after each commit, synced when a run begins or ends. Then
-// the log also moves into the database's file, so that little is lost with a lost log.
+// Keeps the high-water mark of a ledger in a file. It is written after each commit, and synced when a run begins or
+// ends. Then the log is also moved into the database's file, so that little is lost with a lost log.
 import { LedgerError } from '../ledger-error.ts';
 import { NO_TIP, type Tip } from '../records.ts';
 import { readMove } from '../store/reads.ts';
@@ -18,7 +18,7 @@ export class Height {
   /** The end of the chain when it was last read. */
   seen: Tip = NO_TIP;
 
-  /** `id: null`: for a reader, who leaves the mark alone. Errors: {@link LedgerError}, the database closed. */
+  /** `id: null`: for a reader, which leaves the mark as it is. Errors: {@link LedgerError}. The database is closed. */
   constructor(db: Connection, path: string, id: string | null, stateFolder?: string) {
     this.#db = db;
     this.#id = id;
@@ -46,7 +46,7 @@ export class Height {
     if (tip.link > 0) attempt(() => this.#mark?.write(tip));
   }
 
-  /** On a full disk neither is possible, and neither is needed: the log holds what was committed. */
+  /** On a full disk nothing of this is possible, nor needed: the log has all commits. */
   settle(): void {
     attempt(() => this.#db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()); // PASSIVE waits for nobody
     attempt(() => {
@@ -73,6 +73,6 @@ function attempt(work: () => unknown): void {
   try {
     work();
   } catch {
-    // as said above
+    // see above
   }
 }

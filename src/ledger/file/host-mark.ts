@@ -1,6 +1,6 @@
-// How a ledger is compared with what a mark has seen of it, wherever both are kept. Marks in this host's state folder
-// recognise a ledger that was moved, and is then restored here as it was before. A mark only goes up, unless a person
-// accepts the ledger.
+// How a ledger is compared with a high-water mark, and how the mark is raised. Marks in this host's state folder
+// recognise a ledger on Postgres that was restored, and a file that was moved and then restored here. A mark only goes
+// up, unless a person accepts the ledger.
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,13 +12,13 @@ import type { Question } from '../store/question.ts';
 import { headAt, readTip } from '../store/reads.ts';
 import { Mark, markPath, type MarkRecord, readMark } from './mark.ts';
 
-/** The mark is beside this path, at which there is no file. `what`: an id, or an address. */
+/** A path at which there is no file. The mark is beside it. `what`: an id, or an address. */
 export function besideMark(folder: string, what: string): string {
   const name = createHash('sha256').update(what).digest('hex').slice(0, 16);
   return join(folder, `postgres-${name}`);
 }
 
-/** A ledger as far as a mark is compared with it. */
+/** What a mark is compared with. */
 interface Held {
   readonly id: string;
   readonly tip: Tip;
@@ -26,12 +26,12 @@ interface Held {
   readonly head: string | undefined;
 }
 
-/** Read after the mark, which another process raises last. */
+/** Read it after the mark: other processes raise the mark after they have written. */
 export function* heldOf(id: string, seen: MarkRecord | null): Question<Held> {
   return { id, tip: yield* readTip(), head: seen ? yield* headAt(seen.link.number) : undefined };
 }
 
-/** How a ledger differs from what a mark has seen of it; `undefined` where it has all of that. */
+/** How a ledger differs from a mark; `undefined` if it has everything that the mark has seen. */
 export function compareMark(
   { ledgerId, sequence, link }: MarkRecord,
   { id, tip, head }: Held,
@@ -41,7 +41,7 @@ export function compareMark(
   return head === link.head ? undefined : 'forked';
 }
 
-/** What a mark says against a ledger. `by`: whose mark it is; `beside`: where it lies. */
+/** `by`: whose mark it is. `beside`: the path beside which it is. */
 export function objectionTo(
   seen: MarkRecord | null,
   { by, beside }: { readonly by: Seer; readonly beside: string },
@@ -70,7 +70,7 @@ export function objectionTo(
   }
 }
 
-/** To where the ledger ends now. A mark that contradicts the ledger stays as it is. `isNew`: also where there is none. */
+/** Raises a mark to the end of the ledger, unless it contradicts the ledger. `isNew`: makes it if there is none. */
 export function* raiseMark(beside: string, id: string, { isNew = false } = {}): Question<void> {
   const seen = readMark(beside);
   if (!seen && !isNew) return;
@@ -87,7 +87,7 @@ export function writeMark(beside: string, id: string, tip: Tip): void {
     mark.write(tip);
     mark.sync();
   } catch {
-    // One that is too low is harmless.
+    // A mark that is too low is harmless.
   } finally {
     mark?.close();
   }

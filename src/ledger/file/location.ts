@@ -1,4 +1,4 @@
-// The real path of a ledger's file, and what is wrong with that place. It opens and makes nothing.
+// The real path of a ledger's file, and objections to that place. It opens and makes nothing.
 import {
   lstatSync,
   readFileSync,
@@ -14,7 +14,7 @@ import { Fault, LedgerError, refusal } from '../ledger-error.ts';
 import type { Objection } from '../store/objections.ts';
 import { fileMessage, type FileMessages } from './messages.ts';
 
-/** What the operating system says of file systems; a parameter for tests. */
+/** What the operating system tells about file systems. Tests replace it. */
 export interface Surroundings {
   /** The text of /proc/self/mountinfo; `null` where there is none. */
   readonly mounts: () => string | null;
@@ -49,7 +49,7 @@ export interface Place {
   readonly objections: readonly Objection[];
 }
 
-/** Errors: {@link LedgerError} where no ledger can be, whoever accepts it. */
+/** Errors: {@link LedgerError} for a path where no ledger can be. */
 export function findPlace(given: string, surroundings: Surroundings): Place {
   if (given.trim() === '' || given === ':memory:' || given.includes('\0')) {
     throw refusal('ledger_path', fileMessage('no_ledger_path', { path: given.replaceAll('\0', '\\0') }));
@@ -73,11 +73,11 @@ function refuse(ledger: string, is: FileMessages['place_unusable']['is']): never
   throw refusal('ledger_path', fileMessage('place_unusable', { ledger, is }));
 }
 
-/** What a row usually takes at most; and a run beside its rows. */
+/** The most bytes that a row usually takes, and those that a run takes besides its rows. */
 const ROW_BYTES = 3_000;
 const SPARE_BYTES = 1_000_000;
 
-/** Before anything is sent. Errors: {@link LedgerError} for a disk that has no room for so many rows. */
+/** Is called before anything is sent. Errors: {@link LedgerError} for a disk without room for so many rows. */
 export function refuseFull({ path, room }: Place, rows: number): void {
   const [left, needed] = [room(), SPARE_BYTES + rows * ROW_BYTES];
   if (left >= needed) return;
@@ -87,7 +87,7 @@ export function refuseFull({ path, room }: Place, rows: number): void {
   );
 }
 
-/** Follows symbolic links to what is not there yet, too: a link may name the file that is about to be made. */
+/** Also follows a symbolic link to a file that does not exist yet: it may be the ledger that is about to be made. */
 function realPath(path: string, hops: number): string {
   try {
     return realpathSync(path);
@@ -139,7 +139,7 @@ interface Mount {
   readonly type: string;
 }
 
-/** The lines of mountinfo (proc(5)); a later mount lies over an earlier one. */
+/** The lines of mountinfo (proc(5)). A later mount covers an earlier one. */
 export function parseMounts(text: string): Mount[] {
   return text.split('\n').flatMap((line) => {
     const [before = '', after = ''] = line.split(' - ');
@@ -163,7 +163,7 @@ const LOCAL_FUSE = new Set(
     (name) => `fuse${name}`,
   ),
 );
-/** By the last of the longest mount points above it. */
+/** The last of the longest mount points above the folder decides. */
 function networkName(folder: string, mounts: readonly Mount[]): string | undefined {
   const under = (point: string): boolean =>
     point === '/' || folder === point || folder.startsWith(`${point}/`);
@@ -176,8 +176,8 @@ function networkName(folder: string, mounts: readonly Mount[]): string | undefin
 }
 
 /**
- * Whether a ledger's path still leads to the file that was opened. A file that was removed or replaced takes
- * commits, and loses them when the process ends.
+ * Whether a ledger's path still leads to the file that was opened. Commits to a removed or replaced file are lost when
+ * the process ends.
  */
 export class SameFile {
   readonly #path: string;

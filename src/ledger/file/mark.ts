@@ -1,5 +1,5 @@
-// The high-water mark, in a small file beside the ledger: its id, its last entry and the end of its hash chain. Never
-// written before the commit: a mark that is too low is harmless, one that is too high would refuse a good ledger.
+// The high-water mark: the ledger's id, its last entry and the end of its hash chain, in a small file. It is written
+// after the commit: a mark that is too low is harmless, but a mark that is too high would refuse a good ledger.
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync } from 'node:fs';
 
 import { writeAllSync } from '../../files/write-all.ts';
@@ -17,7 +17,7 @@ const LENGTH = 152;
 
 export const markPath = (ledger: string): string => `${ledger}.mark`;
 
-/** `null` when there is none that can be read. */
+/** `null` for a missing or unreadable mark. */
 export function readMark(ledger: string): MarkRecord | null {
   let fd;
   try {
@@ -48,7 +48,7 @@ function parseMark(text: string): MarkRecord | null {
 const digits = (number: number): string => String(number).padStart(16, '0');
 
 export class Mark {
-  /** `null` once closed: the descriptor may be another file's by then. */
+  /** `null` once closed: the descriptor may then be that of another file. */
   #fd: number | null;
   readonly #ledgerId: string;
   #written: Tip | undefined;

@@ -1,4 +1,5 @@
-// Objections to a ledger's file: it is not the configured one, or older than its marks, or a copy of one in use.
+// Objections to a ledger's file: it is another ledger than configured, or older than its marks, or a copy of a ledger
+// in use.
 import { basename } from 'node:path';
 
 import { type Objection, objectionToId } from '../store/objections.ts';
@@ -13,7 +14,7 @@ interface FoundLedger {
   readonly db: Connection;
   readonly place: Place;
   readonly id: string;
-  /** As it was found, before the database was read; `null` for none. */
+  /** As it was before the database was read; `null` for none. */
   readonly mark: MarkRecord | null;
 }
 
@@ -28,12 +29,12 @@ export function* objectionsTo(
   const height = heightOf(db);
   const against = (known: MarkRecord | null, whose: Parameters<typeof objectionTo>[1]) => {
     const { tip, ...held } = answerFrom(db, heldOf(id, known));
-    // Entries may be missing that links still name.
+    // Links may name entries that are missing.
     return objectionTo(known, whose, { ...held, tip: { ...tip, sequence: Math.min(tip.sequence, height) } });
   };
   const byMark = against(mark, { by: 'mark', beside: place.path });
   if (byMark) yield byMark;
-  // Every run makes a mark. If it is gone, so may be the log with what the run paid.
+  // Every run makes a mark. If the mark is gone, the log with the run's payments may be gone, too.
   if (!mark && db.prepare('SELECT 1 FROM runs LIMIT 1').get() !== undefined)
     yield {
       code: 'ledger_older',
@@ -45,7 +46,7 @@ export function* objectionsTo(
       code: 'ledger_other',
       message: fileMessage('copied_in_use', { from: copied.ledger_path, runId: copied.id }),
     };
-  // Against a file that was restored with its mark, as both were before the ledger was moved.
+  // The file may have been restored together with its mark, as both were before the ledger was moved.
   const byHost = against(seen, { by: 'host', beside });
   if (byHost) yield byHost;
 }

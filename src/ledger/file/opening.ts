@@ -1,4 +1,4 @@
-// Opens a ledger's file, or refuses it. Makes one only on demand.
+// Opens a ledger's file, or refuses it. It makes a new ledger only on demand.
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 

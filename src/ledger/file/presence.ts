@@ -1,4 +1,4 @@
-// Whether a run's process is alive: it holds an exclusive lock on a small file beside the ledger's real file. Unlike
+// A run's process holds an exclusive lock on a small file beside the ledger's real file as long as it is alive. Unlike
 // a pid, a lock can't be reused, and it works between containers on one host.
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 
@@ -36,11 +36,11 @@ export function isAlive(ledger: string, runId: string): boolean {
   try {
     db.exec('PRAGMA busy_timeout = 0');
     db.exec('BEGIN EXCLUSIVE');
-    rmSync(path, { force: true }); // under the lock, so that nobody else finds it free and removes another's
+    rmSync(path, { force: true }); // under the lock: another process could have made a new one
     db.exec('ROLLBACK');
     return false;
   } catch {
-    return true; // held, or can't tell: treating a live run as dead is the dangerous mistake
+    return true; // locked, or not known: to treat a live run as dead would be dangerous
   } finally {
     db.close();
   }

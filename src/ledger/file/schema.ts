@@ -10,10 +10,10 @@ import { INDEXES, LEDGER_TABLES, quoted, REPORTED, type Table, tableSql } from '
 import { type Connection, transaction } from './connection.ts';
 import { fileMessage } from './messages.ts';
 
-/** Another version is refused: nothing carries an earlier format. */
+/** Any other version is refused: there are no migrations. */
 export const SCHEMA_VERSION = 24;
 
-/** By their numbers; or their rows are long, or are read in the order in which they were written. */
+/** Tables with rowids: their keys are numbers, or their rows are long or read in the order of writing. */
 const BY_ROWID = new Set(
   'entries rows links run_parts runs environments batches acceptances backups exports moves'.split(' '),
 );
@@ -29,15 +29,15 @@ const TABLES = `
   ${REPORTED};
   -- Which ledger this is: one row.
   CREATE TABLE meta (one INTEGER PRIMARY KEY CHECK (one = 1), ledger_id TEXT NOT NULL, created_at INTEGER NOT NULL);
-  -- Whether a move's arrival was heard here, which no link tells of.
+  -- When the source recorded the arrival of a move. It is not in the hash chain.
   ALTER TABLE moves ADD COLUMN done INTEGER;
-  -- Keys that a live run works on; emptied when it ends.
+  -- Keys that a live run has claimed. They are deleted when it ends.
   CREATE TABLE claims (
     environment INTEGER NOT NULL, hash INTEGER NOT NULL, run_id TEXT NOT NULL, PRIMARY KEY (environment, hash)
   ) WITHOUT ROWID;
 `;
 
-/** From then on it is a ledger of this version. */
+/** After that the file is a ledger of this version. */
 function makeIndexes(db: Connection): void {
   db.exec(`${INDEXES.join(';')}; PRAGMA user_version = ${SCHEMA_VERSION}`);
 }
@@ -85,7 +85,7 @@ export function makeOrRefuse(db: Connection, path: string, now: number): void {
 const name = (db: Connection, id: string, createdAt: number): void =>
   void db.prepare('INSERT INTO meta (one, ledger_id, created_at) VALUES (1, ?, ?)').run(id, createdAt);
 
-/** Makes the tables in a file that isn't there yet, or is empty. It is synced once, at the end. */
+/** Makes the tables in a new or empty file. endFilling syncs it. */
 export function beginFilling(path: string, ledgerId: string, createdAt: number): Connection {
   const db = new Database(path);
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
@@ -106,7 +106,7 @@ export function insertInto(db: Connection, table: string, rows: readonly Raw[]):
   });
 }
 
-/** All of it in one file, without a log beside it. */
+/** Then everything is in one file, without a log. */
 export function endFilling(db: Connection): void {
   makeIndexes(db);
   db.exec('PRAGMA synchronous = FULL');

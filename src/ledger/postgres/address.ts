@@ -1,9 +1,9 @@
-// The address of a ledger on Postgres: which of its words are understood, and how it is shown. It opens nothing.
+// Parses the address of a ledger on Postgres. It opens nothing.
 import { isLoopback } from '../../interface/environment.ts';
 import { type LedgerError, refusal } from '../ledger-error.ts';
 import { type AddressFault, postgresMessage } from './messages.ts';
 
-/** As libpq calls them; what would go on without encryption where it fails (prefer, allow) is not among them. */
+/** libpq's names, without those that continue unencrypted when encryption fails (prefer, allow). */
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
 
@@ -15,11 +15,11 @@ export interface PostgresAddress {
   readonly port: number;
   readonly user: string | undefined;
   readonly password: string | undefined;
-  /** Where it is looked for without one: PGPASSWORD, PGPASSFILE, HOME. */
+  /** For an address without a password: PGPASSWORD, PGPASSFILE, HOME. */
   readonly variables: Variables;
   readonly database: string | undefined;
   readonly ssl: SslMode;
-  /** File of the authorities that the server's certificate is judged by; the system's without it. */
+  /** A file with the certificates of trusted authorities; else the system's are used. */
   readonly rootCertificate: string | undefined;
   readonly schema: string;
   /** Without its password, for people and for comparing. */
@@ -37,14 +37,14 @@ export interface AddressSettings {
   readonly schema?: string | undefined;
 }
 
-/** Whether the address bears a password, in either place; also one whose signs should have been escaped. */
+/** Whether the address has a password in either place, even one with unescaped characters. */
 export function hasPassword(text: string): boolean {
   const [, rest = ''] = text.split(/^[a-z]+:\/\//i);
   const user = rest.slice(0, Math.max(0, rest.lastIndexOf('@')));
   return user.includes(':') || /[?&](?:ssl)?password=[^&#]/i.test(text);
 }
 
-/** Errors: {@link LedgerError} (`ledger_path`), in which no password stands. */
+/** Errors: {@link LedgerError} (`ledger_path`), without any password. */
 export function postgresAddress(text: string, settings: AddressSettings = {}): PostgresAddress {
   if (!URL.canParse(text)) throw unusable({ is: 'unreadable' });
   const url = new URL(text);

@@ -1,4 +1,4 @@
-// Commits groups of writes, each in one transaction, whose questions are sent in the same turn as the lock.
+// Commits groups of writes, each in one transaction. Its questions are sent together with the request for the lock.
 import { countDoubts, reopenChunks } from '../queue/submissions.ts';
 import { decide, OwnWrites, workingSet } from '../store/group.ts';
 import type { RowWrite, WriteResult } from '../store/row-write.ts';
@@ -9,7 +9,7 @@ import { goOn } from './runs.ts';
 import { answerOver } from './statement.ts';
 import { olderLease, type Transactions } from './transactions.ts';
 
-/** `worker`: this process, as the other hosts know it. */
+/** `worker`: the id and lease of this process. */
 type Commit = (writes: readonly RowWrite[], worker: Beaten) => Promise<readonly WriteResult[]>;
 
 export function committer(transactions: Transactions, environment: number): Commit {

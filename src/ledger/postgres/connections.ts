@@ -1,5 +1,5 @@
-// Connections to the ledger's server. Each is judged before its first use (safety.ts). A connection that breaks is
-// thrown away, and what may be repeated is repeated over another one.
+// Connections to the ledger's server. Each is checked before its first use (safety.ts). A connection that breaks is
+// discarded. Work that may be repeated is repeated over another one.
 import type { ConnectionOptions } from 'node:tls';
 
 import type Pg from 'pg';
@@ -17,15 +17,15 @@ import { FACTS, judgeServer, type ServerFacts } from './safety.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** One connection, while it is ours. */
+/** One connection of the pool, while this process uses it. */
 export interface Session {
-  /** Of its server. */
+  /** The server's timeline. */
   readonly timeline: string;
-  /** Without values the text may hold several statements; the last one's rows are given. */
+  /** Without values the text may have several statements. Returns the rows of the last one. */
   readonly query: <R extends Row>(text: string, values?: readonly unknown[]) => Promise<R[]>;
-  /** For a statement that is sent often: the server plans it once for each connection. */
+  /** For frequent statements: the server plans them once for each connection. */
   readonly prepared: <R extends Row>(text: string, values: readonly unknown[]) => Promise<R[]>;
-  /** Statements that `ask` sends before it returns go to the server in one piece. */
+  /** Sends the statements that `ask` makes before it returns in one piece. */
   readonly together: <T>(ask: () => T) => T;
 }
 
@@ -33,33 +33,33 @@ export interface Session {
 const INT8 = 20;
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 30_000;
-/** A host that stops within a transaction keeps the others waiting for so long. */
+/** So long a host that hangs in a transaction keeps other hosts waiting. */
 const IDLE_IN_TRANSACTION = '5s';
 const LEAST_PAUSE_MS = 100;
 const MOST_PAUSE_MS = 2_000;
 
 interface ConnectionSettings {
   readonly address: PostgresAddress;
-  /** For how long a lost connection is tried again. */
+  /** How long a lost connection is retried. */
   readonly patienceMs: number;
-  /** Says by an error that a connection that was just made must not be used. */
+  /** Throws if a new connection must not be used. */
   readonly judge?: (session: Session) => Promise<void>;
 }
 
 export class Connections {
   readonly #pool: Pool;
   readonly #settings: ConnectionSettings;
-  /** The timelines of those that may be used. */
+  /** The timelines of connections that may be used. */
   readonly #judged = new WeakMap<PoolClient, string>();
   #closed = false;
   #reaching: Reaching | undefined;
-  /** A caller has waited in vain: until the server is back, no other caller waits. */
+  /** A caller has waited for the server in vain. Until the server is back, no other caller waits. */
   #isGivenUp = false;
 
   constructor(driver: typeof Pg, settings: ConnectionSettings) {
     const { address } = settings;
     this.#settings = settings;
-    // Its own declaration knows the numbers of the server's own types alone.
+    // Its declared type has only the numbers of built-in types.
     const parserOf = driver.types.getTypeParser as (
       oid: number,
       format?: string,
@@ -72,7 +72,7 @@ export class Connections {
       password: address.password ?? asking(address),
       ssl: tlsOf(address),
       max: 4,
-      // Statements are sent before earlier ones are answered: fewer round trips for each group of writes.
+      // Statements are sent before the responses to earlier ones, which saves round trips.
       pipeline: true,
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: ANSWER_MS,
@@ -81,24 +81,24 @@ export class Connections {
       idleTimeoutMillis: 30_000,
       allowExitOnIdle: true,
       application_name: 'paybatch',
-      // 64-bit integers are numbers here: none of ours is beyond 2^53 but hashes, which are read as text.
+      // 64-bit integers are numbers here. Only hashes are larger than 2^53, and those are read as text.
       types: {
         getTypeParser: (oid: number, format?: string) => (oid === INT8 ? Number : parserOf(oid, format)),
       },
     });
-    // Without a listener, a connection that breaks while it is idle or ours would end the process.
+    // Without a listener, a connection that breaks would end the process.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => {
       client.on('error', () => undefined);
     });
   }
 
-  /** From now on `notify` is called when the server goes away, and when it is back. */
+  /** From now on `notify` is called when the server is lost, and when it is back. */
   watch(notify: (reach: Reach) => void): void {
     this.#reaching = new Reaching(notify);
   }
 
-  /** One connection for `work`, tried once. Whatever `work` throws, the connection is not used again. */
+  /** Calls `work` once with a connection. If `work` throws, the connection is not used again. */
   async once<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const startedMs = performance.now();
     try {
@@ -124,7 +124,7 @@ export class Connections {
     }
   }
 
-  /** For work that may be repeated: again over another connection while it is lost. Errors: {@link LedgerError}. */
+  /** Repeats `work` over another connection while the connection is lost. Errors: {@link LedgerError}. */
   async steady<T>(
     work: (session: Session) => Promise<T>,
     patienceMs = this.#settings.patienceMs,
@@ -148,7 +148,7 @@ export class Connections {
   readonly query: Session['query'] = (text, values = []) =>
     this.steady((session) => session.query(text, values));
 
-  /** Whatever went wrong, as one of our own errors. */
+  /** Any error as a {@link LedgerError}. */
   asLedgerError(error: unknown): LedgerError {
     if (error instanceof LedgerError) return error;
     const { shown } = this.#settings.address;
@@ -179,7 +179,7 @@ export class Connections {
   }
 }
 
-/** Names of prepared statements, by their text: there are a few dozen. */
+/** Names of prepared statements, by their text. There are a few dozen. */
 const NAMES = new Map<string, string>();
 
 function nameOf(text: string): string {
@@ -189,7 +189,7 @@ function nameOf(text: string): string {
 }
 
 function sessionOf(client: PoolClient, timeline: string): Session {
-  // A pool's clients are its driver's own.
+  // The pool makes its clients with this driver.
   const { stream } = (client as unknown as Client).connection;
   return {
     timeline,
@@ -213,7 +213,7 @@ function sessionOf(client: PoolClient, timeline: string): Session {
   };
 }
 
-/** Asked for only if the server wants a password. pg leaves a connection open that fails here. */
+/** pg calls it only if the server wants a password. pg would leave a connection open that fails here. */
 function asking({ shown, variables }: PostgresAddress): () => string {
   function ask(this: Client, asked: AskedFor): string {
     try {

@@ -1,15 +1,15 @@
-// Which database this is, by its server's numbers: a restored dump or a copied database has other numbers than the
-// ledger was made with. If the last link was written by another transaction than it names, its rows were restored into
-// the same tables.
+// Which database this is, by the numbers of its server: a restored dump or a copied database has other numbers than
+// those that the ledger was made with. If another transaction wrote the last link than the link names, its rows were
+// restored into the same tables.
 import type { Objection } from '../store/objections.ts';
 import { LINK } from '../store/tables.ts';
 import type { Session } from './connections.ts';
 import { postgresMessage } from './messages.ts';
 
-/** A number that can't be read: it proves nothing. */
+/** A number that can't be read. It proves nothing. */
 const UNKNOWN = '-';
 
-/** The server's, the database's and a table's number, as one text. The ledger's schema is the search path. */
+/** The numbers of the server, the database and a table as one text. The ledger's schema is the search path. */
 export async function placeOf({ query }: Pick<Session, 'query'>): Promise<string> {
   const [found] = await query<{ database: string | null; store: string | null; readable: boolean }>(
     `SELECT (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS database,
@@ -30,7 +30,7 @@ function isSamePlace(before: string, now: string): boolean {
 }
 
 /**
- * Whether another transaction wrote a link than it names. xmin has the lower 32 bits, and survives freezing and VACUUM.
+ * Whether another transaction wrote a link than the link names. xmin has the lower 32 bits, and survives VACUUM.
  */
 export const IS_ANEW = 'xid % 4294967296 <> xmin::text::bigint';
 const LAST_LINK = `SELECT ${IS_ANEW} AS anew, number, records FROM links ORDER BY number DESC LIMIT 1`;
@@ -60,7 +60,7 @@ export function objectionTo(before: Whereabouts, now: Whereabouts): Objection | 
 
 type LastLink = Readonly<{ anew: boolean | null; number: number; records: string }>;
 
-/** The end of the chain has a move that the table of moves does not have. */
+/** Whether the last link has a move that the table of moves lacks. */
 async function objectionToMove(
   { query }: Pick<Session, 'query'>,
   { number, records }: LastLink,
@@ -73,7 +73,7 @@ async function objectionToMove(
 }
 
 /**
- * A row of the last entries whose last intent the table of rows does not have. By keys: the intents may be far back.
+ * A row of the last entries whose last intent is missing in the table of rows. Keys find it: intents may be far back.
  */
 const LOST_ROW = `SELECT 1 AS lost FROM (SELECT environment, key FROM entries ORDER BY seq DESC LIMIT 20) e
   CROSS JOIN LATERAL (SELECT max(seq) AS seq FROM

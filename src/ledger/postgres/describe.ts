@@ -7,7 +7,7 @@ import { readStore } from './make.ts';
 import { objectionsTo } from './open.ts';
 import { answerOver } from './statement.ts';
 
-/** Errors: LedgerError, `no_ledger` where there is none. `judged`: also those that would keep a run from using it. */
+/** Errors: LedgerError, such as `no_ledger`. `judged`: also the objections for which a run would refuse it. */
 export async function describePostgres(
   address: PostgresAddress,
   judged?: Pick<Opening, 'pinnedId'> & { readonly stateFolder: string },

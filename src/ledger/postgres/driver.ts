@@ -1,4 +1,4 @@
-// Loads the package pg, which is installed only where it is needed, and visits a ledger for work that is not a run.
+// Loads the optional package pg, and opens a ledger for commands that are not runs.
 import { versions } from 'node:process';
 
 import type Pg from 'pg';
@@ -10,7 +10,7 @@ import { Connections, type Session } from './connections.ts';
 import { postgresMessage } from './messages.ts';
 
 const NEEDED = [22, 12] as const;
-/** Those of package.json. */
+/** As in package.json. */
 const VERSIONS = { pg: '8.23.1', 'pg-boss': '12.35.0' } as const;
 
 /** Errors: {@link LedgerError}, `node_version` or `missing_package`. */
@@ -22,7 +22,7 @@ export async function loadDriver(node: string = versions.node): Promise<typeof P
   return (await optional('pg', () => import('pg'))).default;
 }
 
-/** A package that is installed only where it is needed. Errors: {@link LedgerError}, `missing_package`. */
+/** Loads an optional package. Errors: {@link LedgerError}, `missing_package`. */
 export async function optional<T>(name: keyof typeof VERSIONS, load: () => Promise<T>): Promise<T> {
   try {
     return await load();
@@ -33,7 +33,7 @@ export async function optional<T>(name: keyof typeof VERSIONS, load: () => Promi
   }
 }
 
-/** To make, copy, verify, export or describe a ledger. It does not wait for a server. Errors: {@link LedgerError}. */
+/** To make, copy, verify, export or describe a ledger. A lost server is not retried. Errors: {@link LedgerError}. */
 export async function visit<T>(address: PostgresAddress, work: (session: Session) => Promise<T>): Promise<T> {
   const connections = new Connections(await loadDriver(), { address, patienceMs: 0 });
   try {

@@ -1,5 +1,5 @@
-// What this host has seen of a ledger on Postgres: marks in the state folder. A ledger that has less, or is another
-// one, was replaced or restored.
+// High-water marks of a ledger on Postgres, in this host's state folder. A ledger that differs from them, or has less,
+// was replaced or restored.
 import { mkdirSync } from 'node:fs';
 
 import { besideMark, heldOf, objectionTo, raiseMark } from '../file/host-mark.ts';
@@ -21,7 +21,7 @@ export class HostMarks {
     this.#byAddress = besideMark(folder, shown);
   }
 
-  /** Paths beside which the marks are: by address, and by id, since one ledger may have several addresses. */
+  /** One mark for the address, and one for the id: a ledger may have several addresses. */
   #besides(id: string): readonly string[] {
     return [this.#byAddress, besideMark(this.#folder, id)];
   }
@@ -30,20 +30,19 @@ export class HostMarks {
     return readMark(this.#byAddress);
   }
 
-  /** What speaks against the ledger. */
   *object(id: string): Question<Objection | undefined> {
     for (const beside of this.#besides(id)) {
       const seen = readMark(beside);
       const found = objectionTo(seen, { by: 'host', beside }, yield* heldOf(id, seen));
-      // On a server an older ledger and another timeline are one thing: the same has to be done about them.
+      // The remedy is the same for an older ledger and for another timeline.
       if (found) return { ...found, code: found.code === 'ledger_older' ? 'ledger_timeline' : found.code };
     }
     return undefined;
   }
 
   /**
-   * From now on it remembers what is written. `anew`: by a person's word, what was seen before no longer counts.
-   * Errors: LedgerError where it can't: a restored ledger would then be taken for the right one.
+   * From now on the marks follow the ledger. `anew`: a person has accepted the ledger, so they may go down. Errors:
+   * LedgerError if they can't be written: a restored ledger would not be recognised.
    */
   begin(id: string, tip: Tip, anew: boolean): void {
     try {
@@ -61,29 +60,29 @@ export class HostMarks {
   }
 
   /**
-   * Where a ledger ended that was moved away: this host must know it again if it is restored here, as it was before.
+   * Records where a ledger ended that was moved away. If it is restored here as it was before, it is refused.
    */
   *learn(id: string): Question<void> {
     for (const beside of this.#besides(id)) yield* raiseMark(beside, id, { isNew: true });
   }
 
-  /** After a commit, which stands whatever becomes of this: a mark that is too low is harmless. */
+  /** Is called after a commit, and never throws: a mark that is too low is harmless. */
   raise(tip: Tip): void {
     try {
       if (tip.link > 0) for (const mark of this.#marks) mark.raise(tip);
     } catch {
-      // said above
+      // see raise
     }
   }
 
-  /** `tip`: where the ledger ended, also of one that has gone meanwhile. */
+  /** `tip`: the last end of the ledger that was seen. */
   close(tip: Tip): void {
     this.raise(tip);
     for (const mark of this.#marks) {
       try {
         mark.sync();
       } catch {
-        // said above
+        // see raise
       }
       mark.close();
     }

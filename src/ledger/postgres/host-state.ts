@@ -1,4 +1,4 @@
-// Who holds which request, and which runs are open to all hosts: what a group of writes has to know of the other hosts.
+// What a group of writes has to know of the other hosts: which requests are in progress, and which runs are stopped.
 import type { Changes } from '../store/changes.ts';
 import { type Ask, asNumber, asText, json, type Question } from '../store/question.ts';
 import type { Hosts, RowWrite } from '../store/row-write.ts';
@@ -15,7 +15,7 @@ export class HostState implements Hosts {
   readonly #stopped = new Map<string, string>();
   readonly #over = new Set<string>();
   isOurs = false;
-  /** The end of our own lease; 0 for none. */
+  /** The end of this process's lease; 0 for none. */
   until = 0;
 
   private constructor(environment: number, worker: string) {

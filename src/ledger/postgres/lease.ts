@@ -1,6 +1,5 @@
-// This process as the other hosts see it: an id that is never used again, and a lease that it renews while it lives.
-// The server's clock counts the lease. This machine's monotonic clock counts what is certainly left, from before it was
-// asked for.
+// The lease of this process, under an id that is never used again. The server's clock decides when it expires. This
+// machine's monotonic clock tells how much is certainly left, counted from before the lease was asked for.
 import { randomUUID } from 'node:crypto';
 
 import type { LedgerError } from '../ledger-error.ts';
@@ -13,18 +12,18 @@ export interface Host {
   readonly version: string;
 }
 
-/** Beats in a lease: two may be lost. */
+/** So often a lease is renewed before it would expire. Two renewals may fail. */
 const BEATS = 4;
-/** Share of a lease in which a request may start: the rest is for clocks that differ. */
+/** The share of a lease in which a request may start. The rest is for clocks that differ. */
 const SENDING_SHARE = 0.75;
-/** The end of a lease in microseconds: each beat writes a later one. */
+/** The end of a lease in microseconds. Each renewal writes a later one. */
 export const UNTIL =
   'CASE WHEN isfinite(lease_until) THEN (extract(epoch FROM lease_until) * 1000000)::bigint ELSE 9007199254740991 END';
 
-/** Of hosts: the lease is open, neither swept nor run out. */
+/** The lease of a host is open: neither closed nor expired. */
 export const AT_WORK = 'closed_at IS NULL AND lease_until > clock_timestamp()';
 
-/** A process, and the end of its lease as it last wrote it: an earlier time in the ledger shows a restored copy. */
+/** A process, and the end of its lease that it wrote last. An earlier end in the ledger shows a restored copy. */
 export interface Beaten {
   readonly id: string;
   readonly until: number;
@@ -40,7 +39,7 @@ export class Lease {
   #opening: Promise<string> | undefined;
   /** Empty before it has one. */
   id = '';
-  /** Others took this process for dead: its id is closed for good. */
+  /** Other hosts have closed the lease. Its id is never used again. */
   isLost = false;
   #until = 0;
   #replaced: LedgerError | undefined;
@@ -52,7 +51,7 @@ export class Lease {
     this.#leaseMs = leaseMs;
   }
 
-  /** Whether a request may start now: the lease was open when it was last renewed, and certainly still is. */
+  /** Whether a request may start now: the lease is certainly still open. */
   get maySend(): boolean {
     return performance.now() < this.#sendUntilMs;
   }
@@ -61,7 +60,7 @@ export class Lease {
     return { id: this.id, until: this.#until };
   }
 
-  /** Errors: LedgerError, once a beat has found an older lease of this process. */
+  /** Errors: LedgerError, after a renewal has found an older lease of this process. */
   refuseReplaced(): void {
     if (this.#replaced) throw this.#replaced;
   }
@@ -75,7 +74,7 @@ export class Lease {
     const id = randomUUID();
     const { name, pid, version } = this.#host;
     const askedMs = performance.now();
-    // The same again if the answer was lost: the id is ours alone.
+    // Repeated if the response was lost: no other process has this id.
     const [row] = await this.#connections.query<{ until: number }>(
       `INSERT INTO workers (id, environment, host, pid, version, lease_until)
        VALUES ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 ms') 
@@ -90,7 +89,7 @@ export class Lease {
     return id;
   }
 
-  /** A beat that fails is followed by another one. */
+  /** Renews the lease. After a failure the next renewal may succeed. */
   async #beat(): Promise<void> {
     const askedMs = performance.now();
     const { id, until } = this.beaten;
@@ -104,7 +103,7 @@ export class Lease {
         this.#held(askedMs);
       }
     } catch {
-      // The next one may succeed. Until then nothing starts once the lease is too old.
+      // Until then nothing starts once the lease is too old.
     }
   }
 
@@ -117,13 +116,12 @@ export class Lease {
     this.#sendUntilMs = Math.max(this.#sendUntilMs, askedMs + this.#leaseMs * SENDING_SHARE);
   }
 
-  /** Others have closed it. */
   lose(): void {
     this.#sendUntilMs = -Infinity;
     this.isLost = true;
   }
 
-  /** Another id and lease, once all requests of the old one are reported. */
+  /** Takes another id and lease. Call it when all requests under the old lease are reported. */
   async renew(): Promise<void> {
     this.stop();
     const old = this.id;
@@ -133,14 +131,14 @@ export class Lease {
     await this.open();
   }
 
-  /** Nothing is sent from now on. */
+  /** From now on no request starts. */
   stop(): void {
     clearInterval(this.#timer);
     this.#sendUntilMs = -Infinity;
   }
 }
 
-/** Renews a lease: its new end, or why not. */
+/** Returns the new end of the lease, or why it was not renewed. */
 async function beat(
   session: Session,
   { id, until }: Beaten,
@@ -159,7 +157,7 @@ async function beat(
   return there && there.until >= until ? 'closed' : 'older';
 }
 
-/** A host ends in good order: it has reported all that it knows. */
+/** A process ends after it has reported everything that it knows. */
 export async function leave(session: Session, worker: string): Promise<void> {
   await session.query(
     `WITH gone AS (DELETE FROM intents WHERE worker = $1), free AS

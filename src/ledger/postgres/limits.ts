@@ -1,14 +1,14 @@
-// What all hosts of an environment may do together, counted by the server's clock. Turns are a little further apart
-// than the rate asks, so that late ones never overfill a second. Places for requests in progress are given out under
-// the bucket's lock; those of a host whose lease has expired are free. Only the limits themselves have to survive a
+// Limits of rate and concurrency over all hosts of an environment, by the server's clock. Turns are a little further
+// apart than the rate allows, so that late ones never overfill a second. Places for requests in progress are given out
+// under the bucket's lock. The places of a host whose lease has expired are free. Only the limits have to survive a
 // crash.
 import type { Limits, NewLimits, SharedLimits } from '../run-records.ts';
 import type { Connections } from './connections.ts';
 import type { Lease } from './lease.ts';
 
-/** Share of the rate: the rest is for turns that are taken late, and for the way to the service. */
+/** The share of the rate that is used. The rest is for late turns, and for the way to the service. */
 const PACE = 0.93;
-/** Turns are given out for so long ahead: a new rate takes effect soon. */
+/** Turns are given out only so long ahead, so that a new rate takes effect soon. */
 const AHEAD_MS = 1_000;
 
 type Asked = Parameters<SharedLimits['ask']>[0];
@@ -86,8 +86,7 @@ export class PostgresLimits implements SharedLimits {
 }
 
 /**
- * Several statements in one transaction and one round trip. All values are our own numbers, or an id that was made
- * here.
+ * Several statements in one transaction and one round trip. All values are numbers, or an id that this process made.
  */
 function question(environment: number, worker: string, { turns, underWay, wanted }: Asked): string {
   if (!/^[0-9a-f-]{36}$/.test(worker)) throw new Error('a worker without an id');

@@ -1,4 +1,4 @@
-// Makes a ledger on Postgres, and reads what a ledger says of itself.
+// Makes a ledger on Postgres, and reads which ledger it is.
 import { otherVersion } from '../file/schema.ts';
 import { refusal } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
@@ -13,7 +13,7 @@ import { postgresMessage } from './messages.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { answerOver } from './statement.ts';
 
-/** What the ledger says of itself. */
+/** Which ledger it is, and where it was made or last accepted. */
 export interface StoreFacts {
   readonly ledger_id: string;
   readonly created_at: number;
@@ -23,10 +23,10 @@ export interface StoreFacts {
   readonly place: string;
 }
 
-/** Two numbers for the server's advisory locks: ours, and the schema's. */
+/** The two numbers of an advisory lock: paybatch's, and the schema's. */
 export const lockOf = (schema: string): string => `1885433186, hashtext('${schema}')`;
 
-/** A copy takes its time between two questions, but one that was stopped holds up nobody for ever. */
+/** A copy may pause for long between two questions. If it hangs, other hosts do not wait for ever. */
 export const beginLong = ({ schema }: PostgresAddress): string =>
   `BEGIN; SET LOCAL idle_in_transaction_session_timeout TO '10min'; SELECT pg_advisory_xact_lock(${lockOf(schema)})`;
 
@@ -38,7 +38,7 @@ export async function hasStore(session: Session, schema: string): Promise<boolea
 }
 
 /**
- * `moved`: also of one that was moved. Errors: {@link LedgerError}, `no_ledger`, `ledger_version` or `ledger_moved`.
+ * `moved`: also for a moved ledger. Errors: {@link LedgerError}, `no_ledger`, `ledger_version` or `ledger_moved`.
  */
 export async function readStore(
   session: Session,
@@ -62,10 +62,10 @@ interface Making {
   readonly now: () => Date;
 }
 
-/** `there`: it existed, and is unchanged. */
+/** `there`: it existed already, and is unchanged. */
 export type Made = 'made' | 'there';
 
-/** Makes the ledger unless it is there; two hosts may do so at once. Errors: {@link LedgerError}. */
+/** Makes the ledger unless there is one. Two hosts may do so at once. Errors: {@link LedgerError}. */
 export async function makeStore({ address, newId, now }: Making): Promise<Made> {
   const { schema } = address;
   return visit(address, async (session) => {
@@ -78,9 +78,9 @@ export async function makeStore({ address, newId, now }: Making): Promise<Made> 
   });
 }
 
-/** In a transaction that holds the ledger's lock. False if the tables are there. Errors: {@link LedgerError}. */
+/** In a transaction that holds the ledger's lock. False if there is a ledger. Errors: {@link LedgerError}. */
 export async function makeTables(session: Session, { schema, shown }: PostgresAddress): Promise<boolean> {
-  // IF NOT EXISTS would need the right to create a schema even if it exists.
+  // IF NOT EXISTS would need the right to create a schema even if the schema exists.
   const [missing] = await session.query<{ none: boolean }>(
     `SELECT to_regnamespace('"${schema}"') IS NULL AS none`,
   );
@@ -94,7 +94,7 @@ export async function makeTables(session: Session, { schema, shown }: PostgresAd
   return true;
 }
 
-/** Which ledger this is, and where it is from now on. */
+/** Records which ledger this is, and where it is. */
 export async function beginStore(session: Session, ledgerId: string, createdAt: number): Promise<void> {
   await session.query('INSERT INTO meta VALUES (1, $1, $2)', [ledgerId, createdAt]);
   await session.query('INSERT INTO store (one, version, timeline, place) VALUES (1, $1, $2, $3)', [

@@ -2,7 +2,7 @@
 // words/ledger-postgres.ts.
 import { type Message, messagesOf } from '../../message.ts';
 
-/** What can't be meant in an address, or isn't understood. */
+/** What is wrong with an address. */
 export type AddressFault =
   | { readonly is: 'unreadable' | 'no_host' | 'bad_percent' }
   | { readonly is: 'schema'; readonly schema: string }
@@ -15,7 +15,7 @@ export type PassFault =
   | { readonly is: 'none_set' }
   | { readonly is: 'unreadable'; readonly file: string; readonly why: Message };
 
-/** Why a server would forget what it has acknowledged, or can't hold a ledger. */
+/** Why a server may lose what it has confirmed, or can't have a ledger. */
 export type ServerFault =
   | { readonly is: 'standby' | 'commit_told' }
   | { readonly is: 'setting'; readonly name: 'fsync' | 'full_page_writes'; readonly value: string }
@@ -25,20 +25,19 @@ export type ServerFault =
 export interface PostgresMessages {
   address_unusable: { fault: AddressFault };
   certificate_unreadable: { path: string; why: Message };
-  /** `ledger`: who asks for it. */
   password_missing: { ledger: string; fault: PassFault };
-  /** `why`: the system's code, or its own words. */
+  /** `why`: the system's code or words. */
   state_folder_unwritable: { folder: string; why: string };
   node_too_old: { needed: string; node: string };
   no_whole_ledger: { ledger: string };
-  /** It was exchanged while it was in use. */
+  /** It was replaced while it was in use. */
   replaced: { how: 'rewritten' | 'shorter' | 'forked' | 'older_lease'; link: number };
 
   // Why a server can't be reached or used.
   server_fault: { fault: ServerFault };
   server_disk_full: object;
   role_refused: { detail: string };
-  /** `seconds`: 0 where nobody counted them. */
+  /** `seconds`: 0 if not counted. */
   no_answer: { seconds: number };
 
   // Objections, each the end of a sentence about the ledger.
@@ -46,7 +45,7 @@ export interface PostgresMessages {
   other_database: object;
   other_timeline: { timeline: number; before: number };
   rows_rewritten: object;
-  /** The chain or the entries tell of what these tables do not have. */
+  /** The chain, or the entries, name rows that these tables lack. */
   move_put_back: object;
   rows_put_back: object;
 }

@@ -1,5 +1,5 @@
-// A ledger on Postgres as a file of SQLite: what it holds at one moment, in the same tables. It is verified and
-// exported from there, as any ledger.
+// A ledger on Postgres as a file of SQLite: its contents at one moment, in the same tables. The file is verified and
+// exported as any ledger.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { HostMarks } from './host-marks.ts';
 import { beginLong, readStore } from './make.ts';
 import { answerOver, writeChanges } from './statement.ts';
 
-/** Calls `work` with a file that is removed afterwards. `held`: in a transaction that holds the ledger's lock. */
+/** Calls `work` with a file, which is removed afterwards. `held`: inside a transaction that holds the ledger's lock. */
 export async function mirrored<T>(
   session: Session,
   work: (path: string) => T,
@@ -54,21 +54,21 @@ async function fill(session: Session, path: string): Promise<void> {
   }
 }
 
-/** `stateFolder`: of this host's marks; `null` if they do not count. Errors: {@link LedgerError}. */
+/** `stateFolder`: of this host's marks. Errors: {@link LedgerError}. */
 export async function verifyPostgres(
   address: PostgresAddress,
-  stateFolder: string | null,
+  stateFolder: string,
   seen: readonly Seen[] = [],
 ): Promise<Verified> {
-  // Read before the ledger: another process raises it.
-  const mark = stateFolder === null ? null : new HostMarks(stateFolder, address).read();
+  // Read before the ledger: other processes raise the mark.
+  const mark = new HostMarks(stateFolder, address).read();
   return visit(address, async (session) => {
     await readStore(session, address, { moved: true });
-    return mirrored(session, (path) => verifyFile(path, stateFolder !== null, seen, mark));
+    return mirrored(session, (path) => verifyFile(path, true, seen, mark));
   });
 }
 
-/** What a copy was filled with. No host has seen it yet, so there is no mark of it. */
+/** No host has seen a copy yet, so it has no mark. */
 export const verifyCopy = (path: string): Verified => verifyFile(path, false, [], null);
 
 function verifyFile(path: string, inUse: boolean, seen: readonly Seen[], mark: MarkRecord | null): Verified {
@@ -81,10 +81,10 @@ function verifyFile(path: string, inUse: boolean, seen: readonly Seen[], mark: M
   }
 }
 
-/** An export's link must be the next one. Where others never pause, the last try holds them up. */
+/** An export's link must be the next one. After so many tries, other hosts have to wait for the export. */
 const FREE_TRIES = 2;
 
-/** An export of a run. Its link is written on the server, if nobody has written since. Errors: LedgerError. */
+/** An export of a run. Its link is written on the server if no other was written since. Errors: LedgerError. */
 export async function gatherPostgres(
   address: PostgresAddress,
   job: Omit<ToExport, 'path'>,
@@ -104,7 +104,7 @@ export async function gatherPostgres(
   });
 }
 
-/** The same link as in the mirror. False if another link has been written since. */
+/** Writes the same link as in the mirror. False if another link was written since. */
 async function seal(session: Session, { seal: { link, record } }: Gathered): Promise<boolean> {
   const before = await answerOver(session, readTip());
   if (before.link !== link.number - 1) return false;

@@ -1,5 +1,5 @@
-// Opens a ledger on Postgres for one environment, or refuses it: another id or timeline, or less than this host has
-// seen.
+// Opens a ledger on Postgres for one environment, or refuses it: another id or timeline, or fewer entries than this
+// host has seen.
 import { refusal } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
 import { isAway, movedAway } from '../moved.ts';
@@ -28,11 +28,11 @@ import { type TransactionPoint, Transactions } from './transactions.ts';
 
 export interface OpenOptions extends Opening {
   readonly address: PostgresAddress;
-  /** Its name: canonical address of the service and client id. */
+  /** The canonical address of the service, and the client id. */
   readonly environment: string;
   readonly host: Host;
   readonly leaseMs: number;
-  /** For how long a lost connection is tried again. */
+  /** How long a lost connection is retried. */
   readonly patienceMs: number;
   /** Is called when the server is lost after opening, and when it is back. */
   readonly reached?: ((reach: Reach) => void) | undefined;
@@ -52,7 +52,7 @@ export interface Opened {
   readonly tip: Tip;
 }
 
-/** Also for a server that accepts a connection and does not answer. */
+/** Also for a server that accepts a connection and does not respond. */
 const START_MS = 14_000;
 const START_PATIENCE_MS = 6_000;
 
@@ -89,7 +89,7 @@ function inTime<T>({ shown }: PostgresAddress, work: Promise<T>): Promise<T> {
   });
 }
 
-/** Whether a new connection leads to the ledger that was opened. */
+/** Checks that a new connection leads to the ledger that was opened. */
 class Judging {
   readonly #options: OpenOptions;
   store: StoreFacts | undefined;
@@ -146,7 +146,7 @@ async function open(options: OpenOptions, connections: Connections, judging: Jud
   return { options, connections, transactions, witness, id, environment, tip };
 }
 
-/** By its id, by what this host has seen of it, by where it is, and by who wrote its end. */
+/** By its id, by this host's marks, by the place of the database, and by the transaction that wrote its end. */
 export async function objectionsTo(
   session: Session,
   store: StoreFacts,
@@ -169,7 +169,7 @@ async function acceptAll(
   transactions.bearsAnew = true;
   await transactions.run(async (tx) => {
     await answerOver(tx, recordAcceptance(tx, found, now()));
-    // For every host: what one has accepted is accepted.
+    // An acceptance counts for every host.
     const here = await whereaboutsOf(tx);
     if (objectionTo(store, here))
       await tx.query('UPDATE store SET timeline = $1, place = $2', [here.timeline, here.place]);
@@ -178,7 +178,7 @@ async function acceptAll(
   for (const one of found) accepted?.(objected(address.shown, one).told);
 }
 
-/** The number of an environment. A reader of a ledger without this environment gets 0, which no row has. */
+/** The number of the environment. A reader of a ledger without it gets 0, which no row has. */
 async function environmentId(
   connections: Connections,
   transactions: Transactions,

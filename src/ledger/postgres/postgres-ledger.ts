@@ -1,5 +1,5 @@
-// The ledger on Postgres: its connections, its lease, its group commit. runs.ts knows who works on what; open.ts
-// decides whether the ledger may be used.
+// The ledger on Postgres: its connections, its lease, its group commit. runs.ts knows which host works on which run.
+// open.ts decides whether the ledger may be used.
 import type { Ledger } from '../ledger.ts';
 import { PostgresQueue, type QueueParts } from '../queue/queue.ts';
 import { type Intent, type IntentResult, later, NO_TIP, type Tip } from '../records.ts';
@@ -21,7 +21,7 @@ import { beginRun, end, readHosts, readRuns, recover, sweep } from './runs.ts';
 import { answerOver } from './statement.ts';
 import type { Access, Tx } from './transactions.ts';
 
-/** At the end, a lost connection is waited for no longer than this. */
+/** At the end, a lost connection is retried only so long. */
 const LEAVE_MS = 3_000;
 
 export class PostgresLedger extends Store implements Ledger {
@@ -63,7 +63,7 @@ export class PostgresLedger extends Store implements Ledger {
     );
   }
 
-  /** Errors: {@link LedgerError} in words for the person who has only the log. */
+  /** Errors: {@link LedgerError}. */
   static async open(options: OpenOptions): Promise<PostgresLedger> {
     return new PostgresLedger(await openStore(options));
   }
@@ -97,7 +97,7 @@ export class PostgresLedger extends Store implements Ledger {
     const { environment, options } = this.#opened;
     return this.#claim(run, keyHashes, async (tx) => {
       register(tx, environment, { host: options.host.name, pid: options.host.pid }, run);
-      // The run ends with its host, whatever ends that.
+      // The run ends with this process, however the process ends.
       await tx.query('INSERT INTO presences (run_id, worker) VALUES ($1, $2)', [run.id, this.#lease.id]);
       return true;
     });
@@ -155,7 +155,7 @@ export class PostgresLedger extends Store implements Ledger {
     );
   }
 
-  /** The host that holds the row's request lost its lease, and has not reported back. */
+  /** Refuses if the host that sent the row has lost its lease, and has not reported back. */
   async #notBack(tx: Tx, { key, as, hostGone }: Resolution): Promise<ResolveResult | undefined> {
     if (as !== 'not-created' || hostGone === true) return undefined;
     const [open] = await tx.query<{ worker: string }>(
@@ -168,7 +168,6 @@ export class PostgresLedger extends Store implements Ledger {
     return host && { ok: false, why: 'host_not_back', current, host };
   }
 
-  /** Requests that it still holds are in doubt from now on. */
   async close(): Promise<void> {
     await this.#group.idle();
     this.#lease.stop();
@@ -177,7 +176,7 @@ export class PostgresLedger extends Store implements Ledger {
       if (this.#lease.id !== '')
         await this.#opened.connections.steady((session) => leave(session, this.#lease.id), LEAVE_MS);
     } catch {
-      // The lease runs out by itself.
+      // The lease expires by itself.
     }
     this.#opened.witness.close(this.#opened.transactions.seen);
     await this.#opened.connections.close();

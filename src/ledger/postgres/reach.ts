@@ -1,23 +1,23 @@
-// A server that can't be reached: how that differs from a refusal, and the notices that it is away and back.
+// Whether a server can't be reached, unlike one that refuses; and the notices that it is away, and back.
 import { type Message, verbatim } from '../../message.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { postgresMessage } from './messages.ts';
 
-/** `forMs`: for how long there was no answer. `lasting`: still away after a while. */
+/** `forMs`: how long there was no response. `lasting`: still away after a while. */
 export interface Reach {
   readonly is: 'away' | 'lasting' | 'back';
   readonly forMs: number;
-  /** What the system or the server says; of one that is back, nothing. */
+  /** The error of the system or the server; none if it is back. */
   readonly why?: Message;
 }
 
-/** A restart takes less. */
+/** A restart takes less than this. */
 const SAID_AFTER_MS = 2_000;
 const LASTING_AFTER_MS = 30_000;
 
 export class Reaching {
   readonly #notify: (reach: Reach) => void;
-  /** Since when there has been no answer. */
+  /** Since when there has been no response. */
   #sinceMs: number | undefined;
   #answeredMs = -Infinity;
   #said: Reach['is'] = 'back';
@@ -33,7 +33,7 @@ export class Reaching {
     if (this.#said !== 'back') this.#report({ is: 'back', forMs });
   }
 
-  /** `startedMs`: when what failed was asked. */
+  /** `startedMs`: when the failed request was sent. */
   failed(error: unknown, startedMs: number, nowMs: number): void {
     if (!isLost(error)) return;
     this.#sinceMs ??= Math.max(startedMs, this.#answeredMs);
@@ -50,11 +50,11 @@ export class Reaching {
 }
 
 /**
- * States in which a server refuses or ends connections: starting, stopping, full, or a transaction that took too long.
+ * Error codes of a server that refuses or ends connections: starting, stopping, full, a transaction took too long.
  */
 const LOST_STATES = /^(08|57P0|53300|25P03|25P04|40001|40P01|55P03|55000)/;
 
-/** Whether a connection was lost or could not be made: the same may be asked over another one. */
+/** Whether a connection was lost or could not be made. The work may be repeated over another one. */
 export function isLost(error: unknown): boolean {
   if (error instanceof LedgerError || !(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException; // Node's and the server's errors carry one
@@ -66,7 +66,7 @@ export function isLost(error: unknown): boolean {
   );
 }
 
-/** The server's complaint: its own words on one line, where it isn't understood. */
+/** The server's error as a message: verbatim and on one line if it is not a known one. */
 export function complaintOf(error: unknown): Message {
   if (error instanceof AggregateError && error.errors.length > 0) return complaintOf(error.errors[0]);
   const { message, code } = error as NodeJS.ErrnoException; // Node's and the server's errors

@@ -1,4 +1,4 @@
-// The runs of a ledger and the hosts that work on them: a run begins, ends, or is found dead. All but reads are called
+// The runs of a ledger and the hosts that work on them: a run begins, ends, or is found dead. Whatever writes is called
 // in a transaction that holds the ledger's lock.
 import { setTimeout } from 'node:timers/promises';
 
@@ -14,10 +14,10 @@ import type { Access, Tx } from './transactions.ts';
 
 const ALIVE = `(EXISTS (SELECT 1 FROM presences p JOIN workers w ON w.id = p.worker WHERE p.run_id = runs.id AND ${AT_WORK})
   OR EXISTS (SELECT 1 FROM submissions o WHERE o.run_id = runs.id AND o.ended_at IS NULL))`;
-/** Of a run that is open to several hosts: its state, and its reported rows by status. */
+/** The state of a run that is open to several hosts. */
 const STATE = `CASE WHEN s.run_id IS NULL THEN NULL WHEN s.stopped IS NOT NULL THEN 'stopping' WHEN s.queued_at IS NOT NULL THEN 'queued'
   WHEN EXISTS (SELECT 1 FROM workers w WHERE w.id = s.submitter AND ${AT_WORK}) THEN 'submitting' ELSE 'cut_off' END`;
-/** A doubt of a run that has ended may have been settled by its host's late answer. */
+/** Reported rows by status. A late response of a host may have resolved a doubt of a run that has ended. */
 const REPORTED = `CASE WHEN s.run_id IS NOT NULL OR runs.counts LIKE '%in_doubt%' THEN (SELECT json_object_agg(status, n) FROM
   (SELECT status, count(*) AS n FROM reported t WHERE t.run_id = runs.id GROUP BY status) c) END`;
 const RUNS = `SELECT runs.*, environments.name AS environment_name, finished_at IS NULL AND ${ALIVE} AS alive,
@@ -48,7 +48,7 @@ function withOpen(run: RunRecord, raw: Row): RunRecord {
   };
 }
 
-/** Hosts whose lease has expired lose their requests, which become in_doubt. Returns how many. */
+/** Puts the requests of hosts whose lease has expired in doubt. Returns how many. */
 export async function sweep(tx: Tx, environment: number, at: Date): Promise<number> {
   await tx.query(
     `UPDATE workers SET closed_at = clock_timestamp() WHERE environment = $1 AND closed_at IS NULL AND lease_until <= clock_timestamp()`,
@@ -68,7 +68,7 @@ export async function sweep(tx: Tx, environment: number, at: Date): Promise<numb
 const HELD = `FROM intents i JOIN rows r ON r.environment = i.environment AND r.key = i.key
   AND r.intent_entry = i.entry AND r.state IN ('sending', 'in_doubt') WHERE i.worker = w.id`;
 
-/** Hosts that are at work, and lost ones with requests that nobody has reported. */
+/** Hosts at work, and lost hosts with requests that they have not reported. */
 export async function readHosts(query: Session['query'], environment: number): Promise<HostRecord[]> {
   const found = await query<
     Readonly<Record<'id' | 'host' | 'environment' | 'version', string>> & {
@@ -92,7 +92,7 @@ export async function readHosts(query: Session['query'], environment: number): P
   }));
 }
 
-/** Ends dead runs. Returns those that are alive, and how many rows are now in doubt. */
+/** Ends dead runs. Returns the live runs, and how many rows are now in doubt. */
 export async function recover(
   tx: Tx,
   environment: number,
@@ -115,7 +115,7 @@ export async function end(tx: Tx, ...ending: RunEnding): Promise<void> {
   await answerOver(tx, endRun(tx, ...ending));
 }
 
-/** A run that had ended has an open row again: it ends once more when that row is reported. */
+/** Opens a run that has ended, since a row of it is open again. It ends once more when that row is reported. */
 export async function goOn(tx: Tx, id: string): Promise<void> {
   await tx.query('UPDATE submissions SET ended_at = NULL WHERE run_id = $1', [id]);
   tx.changes.unchainRow('run_parts', [id, 'facts', 1]);
@@ -124,7 +124,7 @@ export async function goOn(tx: Tx, id: string): Promise<void> {
 
 const POLL_MS = 250;
 
-/** Claims of runs that have ended are from a restored copy. */
+/** Claims of runs that have ended come from a restored copy. */
 async function freeClaims(query: Session['query'], environment: number): Promise<void> {
   await query(
     'DELETE FROM claims c USING runs r WHERE c.environment = $1 AND r.id = c.run_id AND r.finished_at IS NOT NULL',
@@ -133,8 +133,8 @@ async function freeClaims(query: Session['query'], environment: number): Promise
 }
 
 /**
- * A run begins and claims its keys. If a run that may just have been killed holds some of them, it waits until that
- * is known. `register`: in the transaction that ends dead runs; false if there is to be no run.
+ * A run begins and claims its keys. If a run that may have been killed holds some of them, it waits until that is
+ * known. `register` is called in the transaction that ends dead runs. It returns false if the run must not begin.
  */
 export async function beginRun(
   { connections: { query }, environment, write }: Access,
@@ -147,14 +147,14 @@ export async function beginRun(
     return (await register(tx)) ? found.alive : undefined;
   });
   if (!alive) return { held: 0, holders: [] };
-  // Outside the lock: one key has one owner by the table's own key.
+  // This needs no lock: the table's primary key gives each key one owner.
   let claimed = await answerOver({ query }, claimKeys(environment, run.id, keyHashes));
   if (claimed < keyHashes.length) {
     await freeClaims(query, environment);
     claimed = await answerOver({ query }, claimKeys(environment, run.id, keyHashes));
   }
   let holders = alive;
-  // A killed run holds them until its lease expires; a host that renews its lease is at work.
+  // A killed run holds its keys until its lease expires. A host that renews its lease is at work.
   const first = new Map<string, number>();
   while (claimed < keyHashes.length && (await mayBeDead(query, holders, first))) {
     await setTimeout(POLL_MS);

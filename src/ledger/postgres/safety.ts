@@ -1,16 +1,16 @@
-// Whether a server keeps what it has acknowledged: checked at every connection, before anything is read. Pure.
+// Whether a server keeps what it has confirmed. It is checked at every connection, before anything is read. Pure.
 import { refusal } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
 import { postgresMessage, type ServerFault } from './messages.ts';
 
-/** What a connection says of its server, in one row. */
+/** Settings and state of a server, in one row. */
 export interface ServerFacts {
   readonly fsync: string;
   readonly full_page_writes: string;
   readonly synchronous_commit: string;
-  /** For this role and database, whatever the session has set since. */
+  /** For this role and database, without later changes in the session. */
   readonly role_synchronous_commit: string;
-  /** Set by PGOPTIONS, which hides the value for the role. */
+  /** PGOPTIONS sets it, which hides the value for the role. */
   readonly is_told_commit: boolean;
   readonly server_encoding: string;
   readonly standby: boolean;
@@ -20,7 +20,7 @@ export interface ServerFacts {
   readonly timeline: string;
 }
 
-/** A base backup in progress and a reader of logical changes are no standbys. */
+/** A base backup in progress, or a reader of logical changes, is not a standby. */
 export const FACTS = `
   SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes,
     current_setting('synchronous_commit') AS synchronous_commit,
@@ -34,7 +34,7 @@ export const FACTS = `
 
 const SAFE_COMMITS = ['on', 'remote_apply'];
 
-/** Errors: {@link LedgerError} (`ledger_unsafe`), the setting named. */
+/** Errors: {@link LedgerError} (`ledger_unsafe`), which names the setting. */
 export function judgeServer(shown: string, facts: ServerFacts): void {
   const fault = faultOf(facts);
   if (!fault) return;

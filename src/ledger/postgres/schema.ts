@@ -1,7 +1,7 @@
 // The tables of a ledger on Postgres, made by `ledger init` alone.
 import { INDEXES, LEDGER_TABLES, REPORTED, tableSql } from '../store/tables.ts';
 
-/** Another version is refused: nothing carries an earlier format. */
+/** Any other version is refused: there are no migrations. */
 export const SCHEMA_VERSION = 18;
 
 const TYPES = { text: 'text COLLATE "C"', number: 'bigint' };
@@ -14,35 +14,35 @@ export const SCHEMA = `
   ${REPORTED};
   -- Which ledger this is: one row.
   CREATE TABLE meta (one int PRIMARY KEY CHECK (one = 1), ledger_id text NOT NULL, created_at bigint NOT NULL);
-  -- Whether a move's arrival was heard here: no link tells of it.
+  -- When the source recorded the arrival of a move. It is not in the hash chain.
   ALTER TABLE moves ADD COLUMN done bigint;
-  -- Which transaction wrote a link: one that was put back was written by another (database-identity.ts).
+  -- Which transaction wrote a link: another one wrote a restored link (database-identity.ts).
   ALTER TABLE links ADD COLUMN xid bigint DEFAULT (pg_current_xact_id()::text::bigint);
-  -- Where its server stood when it was made or last accepted: another timeline is a failover or a restore. And which database
-  -- that is (database-identity.ts): other numbers are a copy.
+  -- The server's timeline when the ledger was made or last accepted: another timeline is a failover or a restore. place:
+  -- which database it is (database-identity.ts): other numbers are a copy.
   CREATE TABLE store (
     one int PRIMARY KEY CHECK (one = 1), version int NOT NULL, timeline text NOT NULL, place text NOT NULL
   );
-  -- Keys that a live run works on; emptied when it ends.
+  -- Keys that a live run has claimed. They are deleted when it ends.
   CREATE TABLE claims (environment bigint NOT NULL, hash bigint NOT NULL, run_id text NOT NULL, PRIMARY KEY (environment, hash));
   CREATE INDEX claims_run ON claims (run_id);
-  -- Hosts at work. An id is never used again; a lease is counted by this server's clock.
+  -- Hosts at work. An id is never used again. This server's clock decides when a lease expires.
   CREATE TABLE workers (
     id text PRIMARY KEY, environment bigint NOT NULL, host text NOT NULL, pid bigint NOT NULL, version text NOT NULL,
     lease_until timestamptz NOT NULL, closed_at timestamptz
   );
-  -- Requests that may be in progress, or whose host has not said how they ended.
+  -- Requests that may be in progress, or whose host has not reported the outcome.
   CREATE TABLE intents (
     environment bigint NOT NULL, key text COLLATE "C" NOT NULL, entry bigint, worker text, PRIMARY KEY (environment, key)
   );
   CREATE TABLE presences (run_id text PRIMARY KEY, worker text NOT NULL);
-  -- How a submission goes on: no part of the hash chain. doubts, alone, answered: over all hosts, rows in doubt; whose
-  -- transfer goes alone, and whether one was answered.
+  -- The progress of a submission, which is not in the hash chain. doubts: rows in doubt over all hosts. alone: the host
+  -- that sends the first transfer. answered: whether its response has come.
   ALTER TABLE submissions ADD COLUMN submitter text, ADD COLUMN queued_at timestamptz, ADD COLUMN stopped text,
     ADD COLUMN ended_at timestamptz, ADD COLUMN doubts bigint NOT NULL DEFAULT 0, ADD COLUMN alone text,
     ADD COLUMN answered boolean NOT NULL DEFAULT false;
   CREATE INDEX submissions_open ON submissions (environment) WHERE ended_at IS NULL;
-  -- About 50 rows each. waiting: not all of its documents are uploaded.
+  -- About 50 rows each. waiting: some of its documents are not uploaded yet.
   CREATE TABLE chunks (
     run_id text NOT NULL, chunk bigint NOT NULL, state text NOT NULL CHECK (state IN ('waiting', 'queued', 'done')),
     worker text, PRIMARY KEY (run_id, chunk)
@@ -54,7 +54,7 @@ export const SCHEMA = `
   CREATE TABLE bucket (
     environment bigint PRIMARY KEY, rate double precision, concurrency bigint, paid_until timestamptz
   );
-  -- wanted: how many requests it would have in progress, if it could: who wants none leaves its part to the others.
+  -- wanted: how many requests a host would have in progress if it could. A host that wants none leaves its part to others.
   CREATE TABLE slots (
     environment bigint NOT NULL, worker text NOT NULL, taken bigint NOT NULL, wanted bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (environment, worker)

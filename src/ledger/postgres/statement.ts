@@ -1,10 +1,10 @@
-// What a transaction writes, as one statement; and Postgres's dialect.
+// The writes of a transaction as one statement, and Postgres's dialect.
 import type { Changes } from '../store/changes.ts';
 import { answer, type Ask, type Dialect, type Question, type Raw, type Value } from '../store/question.ts';
 import { LEDGER_TABLES, quoted, type Table, table, upsertSql } from '../store/tables.ts';
 import type { Session } from './connections.ts';
 
-/** A subquery for each key: without statistics the planner takes a table for almost empty. */
+/** A subquery for each key: without statistics, the planner assumes that a table is almost empty. */
 const DIALECT: Dialect = {
   texts: (parameter) => `json_array_elements_text($${parameter}::json) AS q(value)`,
   lists: (parameter) => `json_array_elements($${parameter}::json) AS q(value)`,
@@ -17,7 +17,7 @@ const DIALECT: Dialect = {
 
 const textOf = ({ sql }: Ask): string => (typeof sql === 'string' ? sql : sql(DIALECT));
 
-/** `isOften`: the server plans each statement once for each connection. */
+/** `isOften`: for frequent questions: the server plans each statement once for each connection. */
 export function answerOver<T>(
   { query, prepared }: Pick<Session, 'query'> & Partial<Session>,
   question: Question<T>,
@@ -27,12 +27,12 @@ export function answerOver<T>(
   return answer(question, (asks) => Promise.all(asks.map((one) => ask<Raw>(textOf(one), one.values))));
 }
 
-/** Requests that may be under way, or whose host hasn't said how they ended. Nothing of them is in the hash chain. */
+/** With requests that may be in progress, or whose host hasn't reported the outcome. They are not in the hash chain. */
 export const POSTGRES_TABLES: Readonly<Record<string, Table>> = {
   ...LEDGER_TABLES,
   intents: table('environment key', 'environment key entry worker'),
 };
-/** All of it with its values; `undefined` where there is nothing to write. */
+/** The statement and its values; `undefined` if there is nothing to write. */
 export function statementOf({ drops, puts }: Changes): { text: string; values: string[] } | undefined {
   const parts: string[] = [];
   const values: string[] = [];
@@ -63,7 +63,7 @@ export async function writeChanges({ query }: Pick<Session, 'query'>, changes: C
   if (statement) await query(statement.text, statement.values);
 }
 
-/** NULL is left out: about a third of a row's columns. */
+/** About a third of a row's columns are NULL, and left out. */
 function named(columns: readonly string[], values: readonly Value[]): Record<string, Value> {
   const row: Record<string, Value> = {};
   for (const [at, column] of columns.entries()) {

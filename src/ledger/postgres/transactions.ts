@@ -1,6 +1,6 @@
-// Transactions that change the ledger, one after the other over all hosts: each holds the ledger's lock before it reads
-// and until it has ended, so that the hash chain has one end. When the answer to a commit was lost, its link is looked
-// for before anything is repeated.
+// Transactions that change the ledger, one after the other over all hosts. Each takes the ledger's lock before it reads
+// and holds it to its end, so that the hash chain has one end. If the response to a commit was lost, the transaction is
+// repeated only if its link is missing.
 import { type LedgerError, refusal } from '../ledger-error.ts';
 import { type MoveRecord, refuseMoved } from '../moved.ts';
 import { later, NO_TIP, type Tip } from '../records.ts';
@@ -27,7 +27,7 @@ export interface Access {
 
 interface Ledgered {
   readonly connections: Connections;
-  /** The server's lock, as the arguments of its functions. */
+  /** The ledger's lock, as arguments of the server's functions. */
   readonly lock: string;
   readonly now: () => number;
   /** For fault tests: called between the parts of each transaction. */
@@ -41,10 +41,10 @@ interface Done<T> {
 
 export type TransactionPoint = 'locked' | 'written' | 'committed';
 
-/** The last move as one value, NULL for none. */
+/** The last move as one value; NULL for none. */
 const MOVED = '(SELECT row_to_json(m) FROM moves m ORDER BY id DESC LIMIT 1)';
 const LAST = 'SELECT number AS link, sequence, head FROM links ORDER BY number DESC LIMIT 1';
-/** With the last move, whether the end of the chain was restored, and the head of a link that was seen before. */
+/** With the last move, whether the last link was restored, and the head of a link that was seen before. */
 const lastHere = ({ link }: Tip): string =>
   LAST.replace(
     ' FROM',
@@ -53,23 +53,23 @@ const lastHere = ({ link }: Tip): string =>
 
 export class Transactions {
   readonly #ledger: Ledgered;
-  /** Where the chain ended after the last of ours; at first, where it ended when it was opened. */
+  /** Where the chain ended after this process's last transaction, or when the ledger was opened. */
   tip: Tip = NO_TIP;
-  /** Where it ended when it was last looked at, whoever had written. */
+  /** Where it ended when it was last read. */
   #looked: Tip = NO_TIP;
-  /** Restored rows are not refused: a person accepts them, or nothing is sent. */
+  /** Does not refuse restored rows: for readers, and while a person accepts them. */
   bearsAnew = false;
 
   constructor(ledger: Ledgered) {
     this.#ledger = ledger;
   }
 
-  /** A ledger that does not have it was replaced. */
+  /** A ledger without this link was replaced. */
   get seen(): Tip {
     return later(this.tip, this.#looked);
   }
 
-  /** Reads what others wrote. Errors: LedgerError for a ledger that was replaced or moved. */
+  /** Reads where the chain ends. Errors: LedgerError for a ledger that was replaced or moved. */
   async look(): Promise<Tip> {
     const { connections } = this.#ledger;
     await connections.steady(async (session) => {
@@ -78,7 +78,7 @@ export class Transactions {
     return this.seen;
   }
 
-  /** Remembers where the chain ends, also of a ledger that was moved. Errors: LedgerError. */
+  /** Remembers where the chain ends, even of a ledger that was moved. Errors: LedgerError. */
   #here({ moved, anew, ...tip }: Last): Tip {
     this.#looked = later(this.#looked, tip);
     refuseMoved(moved);
@@ -87,8 +87,8 @@ export class Transactions {
   }
 
   /**
-   * `work` may be run again from its beginning. `ahead`: questions that are sent in the same turn as the lock. Errors:
-   * LedgerError; then nothing is known to be written.
+   * `work` may be called several times. `ahead`: questions that are sent together with the request for the lock.
+   * Errors: LedgerError. Then it is not known whether anything was written.
    */
   async run<T, A = unknown>(
     work: (tx: Tx, ahead: A) => Promise<T>,
@@ -101,7 +101,7 @@ export class Transactions {
         lastOf(session, this.seen, `BEGIN; SELECT pg_advisory_xact_lock(${lock}); `),
         ahead?.(session),
       ]);
-      asking?.catch(() => undefined); // said by the beginning, or below
+      asking?.catch(() => undefined); // thrown below, if not by the beginning
       const before = this.#here(await beginning);
       at?.('locked');
       if (unsure && (await hasLink(session, unsure.tip))) {
@@ -114,13 +114,13 @@ export class Transactions {
       const done = { result, tip: changes.seal() };
       const statement = statementOf(changes);
       try {
-        // In one turn: where the first fails, the server makes a rollback of the second.
+        // Sent together: if the first fails, the server turns COMMIT into a rollback.
         const write = (): Promise<unknown>[] => {
           const written = statement && session.prepared(statement.text, statement.values);
           at?.('written');
           return [...(written ? [written] : []), session.query('COMMIT')];
         };
-        // Whoever fails in between wants the first to have left.
+        // Fault tests fail between the two, when the first was sent.
         await Promise.all(at ? write() : session.together(write));
       } catch (error) {
         if (isLost(error) && done.tip.link > before.link) unsure = done;
@@ -137,8 +137,8 @@ export class Transactions {
 type Last = Tip & { readonly moved: MoveRecord | undefined; readonly anew: boolean };
 
 /**
- * `before`: statements before the question. Read committed: what was committed while they waited for the lock is seen.
- * Errors: LedgerError, if the ledger was replaced.
+ * `before`: statements before the question. The isolation level is read committed, so the question sees what others
+ * committed while these statements waited for the lock. Errors: LedgerError if the ledger was replaced.
  */
 async function lastOf(session: Session, seen: Tip, before = ''): Promise<Last> {
   const [last] = (await session.query(before + lastHere(seen))) as unknown as (Tip & {
@@ -153,7 +153,7 @@ async function lastOf(session: Session, seen: Tip, before = ''): Promise<Last> {
 }
 
 /**
- * The lease that this process wrote last is missing: this shows a restored copy even if nothing else was written since.
+ * The lease that this process wrote last is missing. This shows a restored copy even if nothing else was written since.
  */
 export const olderLease = (): LedgerError => replaced('older_lease');
 

@@ -1,5 +1,5 @@
-// pg-boss, which hands out chunks to the host that asks first: no supervision, retries, expiry or schedule. Its jobs
-// are hints, gone when they are fetched: our own tables decide, so that a lost or repeated job does no harm.
+// pg-boss hands out chunks to the host that asks first, without supervision, retries, expiry or schedule. Its jobs are
+// hints, and are deleted when they are fetched. The ledger's tables decide, so a lost or repeated job does no harm.
 import type { PgBoss } from 'pg-boss';
 
 import type { Session } from '../postgres/connections.ts';
@@ -13,12 +13,12 @@ const QUIET = {
   useListenNotify: false,
 } as const;
 
-/** Of a ledger's schema. */
+/** The schema of pg-boss's tables. */
 const queueSchema = (schema: string): string => `${schema}_queue`;
 
-/** Makes its tables, or brings them up to date. */
+/** Makes pg-boss's tables, or updates them. */
 export async function makeQueue(session: Pick<Session, 'query'>, schema: string): Promise<void> {
-  // Two hosts at once would both find that its schema isn't there.
+  // Two hosts at once would both find that the schema is missing.
   const lock = `1885433188, hashtext('${schema}')`;
   await session.query(`SELECT pg_advisory_lock(${lock})`);
   const boss = await started((text, values) => session.query(text, values), schema, true);
@@ -34,10 +34,10 @@ async function started(ask: Ask, schema: string, make: boolean): Promise<PgBoss>
     schema: queueSchema(schema),
     migrate: make,
     createSchema: make,
-    // Its own would not judge the server that it is connected to.
+    // Its own connections would not check the server.
     db: { executeSql: async (text, values) => ({ rows: await ask(text, values) }) },
   });
-  // Without a listener, a warning of its own would end the process.
+  // Without a listener, an error would end the process.
   boss.on('error', () => undefined);
   boss.on('warning', () => undefined);
   await boss.start();
@@ -54,11 +54,11 @@ export class Boss {
     this.#queue = queue;
   }
 
-  /** `ask`: one statement over a connection that was judged. */
+  /** `ask`: sends one statement over a checked connection. */
   static async open(ask: Ask, schema: string, environment: number, version: string): Promise<Boss> {
     const boss = await started(ask, schema, false);
     const queue = `e${environment}-v${version}`;
-    // short: a chunk has one waiting job at most. Jobs stay until we remove them.
+    // short: a chunk has one waiting job at most. Jobs stay until this code deletes them.
     await boss.createQueue(queue, {
       ...{ policy: 'short', retryLimit: 0, expireInSeconds: 86_000 },
       ...{ retentionSeconds: 10 * 365 * 86_400, deleteAfterSeconds: 0 },

@@ -1,6 +1,6 @@
 // The chunks that this process holds. Each claim is one conditional statement, so that only one host has a chunk.
-// Claims go one after the other, so that the table can be compared with what this process knows: they differ if an
-// answer was lost.
+// Claims are made one after the other, so that the table can be compared with what this process knows. They differ if a
+// response was lost.
 import type { Session } from '../postgres/connections.ts';
 import type { Lease } from '../postgres/lease.ts';
 import type { Access } from '../postgres/transactions.ts';
@@ -8,14 +8,14 @@ import type { ChunkName, Taken } from '../queue.ts';
 import type { Boss } from './boss.ts';
 import { HAS_OPEN, OPEN, openItems, SENDING } from './items.ts';
 
-/** Jobs that hand out nothing are passed over, so many at once. */
+/** So many jobs for chunks that are not free are skipped at once. */
 const STALE_JOBS = 50;
 /** Chunks that get a job at once. */
 const NEW_JOBS = 100;
 
-/** This host, while its lease is open: a host that closes the lease waits, and finds what it holds. */
+/** This host, if its lease is open. A host that closes the lease waits for this statement, and finds the chunk. */
 const ME = 'me AS MATERIALIZED (SELECT id FROM workers WHERE id = $1 AND closed_at IS NULL FOR SHARE)';
-/** Of a chunk c: its run goes on, and is of this host's version. */
+/** The run of a chunk c is open, and of this host's version. */
 const GOING = `EXISTS (SELECT 1 FROM submissions s WHERE s.run_id = c.run_id AND s.stopped IS NULL AND s.ended_at IS NULL
   AND s.version = (SELECT version FROM workers WHERE id = $1))`;
 
@@ -46,7 +46,7 @@ export class Holding {
     });
   }
 
-  /** The first of a run that nobody holds. */
+  /** Claims the first free chunk of a run. */
   async #own(worker: string, runId: string): Promise<ChunkName | undefined> {
     const [taken] = await this.#query<{ chunk: number }>(
       `WITH ${ME}, free AS (SELECT chunk FROM chunks c WHERE run_id = $2 AND state = 'queued' AND worker IS NULL AND ${GOING}
@@ -58,7 +58,7 @@ export class Holding {
     return taken && { runId, chunk: taken.chunk };
   }
 
-  /** By the queue. Whoever finds it empty puts into it what is free. */
+  /** Claims a chunk that the queue hands out. A host that finds the queue empty fills it with free chunks. */
   async #handed(worker: string): Promise<ChunkName | undefined> {
     const boss = await this.#boss();
     let mayFill = true;
@@ -83,7 +83,7 @@ export class Holding {
     return taken.length > 0;
   }
 
-  /** Chunks that nobody holds, with a row to send. */
+  /** Free chunks with a row to send. */
   async #free(worker: string): Promise<ChunkName[]> {
     const found = await this.#query<{ run_id: string; chunk: number }>(
       `SELECT c.run_id, c.chunk FROM submissions s CROSS JOIN LATERAL
@@ -98,7 +98,7 @@ export class Holding {
     return found.map(({ run_id: runId, chunk }) => ({ runId, chunk }));
   }
 
-  /** Gives it back: done if none of its rows is open. */
+  /** Gives a chunk back. It is done if none of its rows is open. */
   release({ runId, chunk }: ChunkName): Promise<void> {
     return this.#inTurn(async () => {
       this.#held.delete(nameOf({ runId, chunk }));
@@ -110,7 +110,7 @@ export class Holding {
     });
   }
 
-  /** What this process holds by the table and not by its own memory goes back. */
+  /** Gives back chunks that this process holds by the table, but does not know of. */
   compare(): Promise<void> {
     return this.#inTurn(async () => {
       const known = [...this.#held.values()];
@@ -122,7 +122,7 @@ export class Holding {
     });
   }
 
-  /** The lease was lost, and the chunks with it. */
+  /** The lease was lost, and with it the chunks. */
   forget(): void {
     this.#held.clear();
   }

@@ -1,4 +1,4 @@
-// The rows of a submission as its host has read them, and how each stands now.
+// The rows of a submission as its host has read them, and their present status.
 import { rowNote } from '../messages.ts';
 import type { Session } from '../postgres/connections.ts';
 import { AT_WORK } from '../postgres/lease.ts';
@@ -14,22 +14,22 @@ import { type ItemRow, keptItems } from './seals.ts';
 /** A row of i that the run has not reported. */
 export const OPEN =
   'NOT EXISTS (SELECT 1 FROM reported t WHERE t.run_id = i.run_id AND t.sequence = i.sequence)';
-/** Of a chunk c: some of its rows are open. */
+/** A chunk c has open rows. */
 export const HAS_OPEN = `EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN})`;
-/** Its request may be in progress. */
+/** The request of a row i may be in progress. */
 export const SENDING = `EXISTS (SELECT 1 FROM rows r JOIN submissions s ON s.run_id = i.run_id
   WHERE r.environment = s.environment AND r.key = i.key AND r.state = 'sending' AND r.run_id = i.run_id)`;
 
 const PAGE = 500;
 
-/** A row goes into the hash chain as it is kept; again, when it has its documents. */
+/** Keeps a row, and adds it to the hash chain. It is called again when the row has its documents. */
 export function chainItem({ changes }: Tx, runId: string, { sequence, chunk, key, data }: Item): void {
   const clean = data.replaceAll('\\u0000', '\\ufffd');
   const line = Number(/"line":(\d{1,9})/.exec(data)?.[1] ?? 0);
   changes.chainRow('items', { run_id: runId, sequence, chunk, key, data: clean, line });
 }
 
-/** Ordinals of those among these that are there. */
+/** Those of these ordinals that are kept. */
 export async function keptSequences(
   query: Session['query'],
   runId: string,
@@ -42,7 +42,7 @@ export async function keptSequences(
   return new Set(found.map(({ sequence }) => sequence));
 }
 
-/** Those of a chunk that are open. */
+/** The open rows of a chunk. */
 export async function openItems(query: Session['query'], runId: string, chunk: number): Promise<KeptItem[]> {
   const found = await query<ItemRow>(
     `SELECT i.* FROM items i WHERE run_id = $1 AND chunk = $2 AND ${OPEN} ORDER BY sequence`,
@@ -70,11 +70,10 @@ export async function* standingOf(
     const items = await keptItems(query, found);
     const reported = found.map((one, at) => rowOf(one, items[at]?.data ?? one.data));
     const rows = await answerOver(connections, withWords(environment, runId, startedAt, reported));
-    // As many as were found.
     const page = items.flatMap((item, at) => (rows[at] ? [{ ...item, row: rows[at] }] : []));
     return [page, found.length < PAGE ? undefined : found.at(-1)?.sequence];
   };
-  // While one page is looked at, the next is on its way.
+  // The next page is read while the caller works on this one.
   for (let next: ReturnType<typeof read> | undefined = read(-1); next;) {
     const [page, last]: Awaited<ReturnType<typeof read>> = await next;
     next = last === undefined ? undefined : read(last);
@@ -83,7 +82,7 @@ export async function* standingOf(
   }
 }
 
-/** The page first, then each row's records by their keys, whatever the planner believes of the tables. */
+/** The page first, then each row's records by their keys, whatever the planner's statistics are. */
 const STANDING = `
   WITH i AS MATERIALIZED (SELECT * FROM items WHERE run_id = $1 AND sequence > $3 ORDER BY sequence LIMIT $4)
   SELECT i.*, row_to_json(t) AS reported, r.key IS NOT NULL AS sending, w.id IS NOT NULL AS at_work

@@ -1,4 +1,4 @@
-// The runs that any host may work on, over our own tables; pg-boss says only where to look.
+// The runs that any host may work on, in the ledger's tables. pg-boss only hands out chunks.
 import type { Message } from '../../message.ts';
 import type { Lease } from '../postgres/lease.ts';
 import type { Opened } from '../postgres/open.ts';
@@ -22,14 +22,14 @@ import { chainItem, keptSequences } from './items.ts';
 import { stopRun, Submissions } from './submissions.ts';
 import { closeChunks, endRuns, stopIncomplete, sweepHosts, tellStopped } from './tending.ts';
 
-/** Rounds of tending between two in which all chunks are looked at: whether they are done. */
+/** Every so many rounds of tending, all chunks are checked whether they are done. */
 const DONE_ROUNDS = 5;
 
 export interface QueueParts {
   readonly opened: Opened;
   readonly access: Access;
   readonly lease: Lease;
-  /** Claims a run's keys, once it is registered. */
+  /** Registers a run and claims its keys. */
   readonly claim: (
     run: NewRun,
     keyHashes: BigInt64Array,
@@ -108,7 +108,7 @@ export class PostgresQueue extends Submissions implements RunQueue {
     });
   }
 
-  /** A chunk that is there is whole: none of its rows is added. */
+  /** A chunk that exists is complete: no row is added to it. */
   async add(runId: string, items: readonly Item[], ready: readonly number[]): Promise<void> {
     const chunks = [...new Set(items.flatMap(({ chunk }) => (chunk === null ? [] : [chunk])))];
     const sequences = items.map(({ sequence }) => sequence);
@@ -133,7 +133,7 @@ export class PostgresQueue extends Submissions implements RunQueue {
         `UPDATE chunks SET state = 'queued' WHERE run_id = $1 AND chunk = $2 AND state = 'waiting' RETURNING chunk`,
         [runId, chunk],
       );
-      // What was altered before stays what it is.
+      // Altered items must not be chained.
       if (queued.length > 0) for (const item of items) if (!item.isAltered) chainItem(tx, runId, item);
     });
   }

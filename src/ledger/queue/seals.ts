@@ -1,6 +1,6 @@
-// Whether what is queued is what was submitted. Rows and submissions are in the hash chain: whoever takes one compares
-// it with its link. What differs was changed, put in or exchanged by somebody who writes to the database. It refuses
-// nothing.
+// Whether queued rows and submissions are as they were submitted. They are in the hash chain, and are compared with
+// their links. A difference shows that somebody changed, added or replaced them in the database. It is only reported
+// here.
 import { sha256 } from '../keys.ts';
 import type { Row, Session } from '../postgres/connections.ts';
 import type { Item, KeptItem } from '../queue.ts';
@@ -8,10 +8,10 @@ import type { Raw } from '../store/question.ts';
 import { headOf, lineOf as lineInLink, type Link } from '../store/record.ts';
 import { COVERED } from '../store/tables.ts';
 
-/** A row as the table has it, with its link and with its line in the file. */
+/** A row of the table, with its link and its line in the file. */
 export type ItemRow = Item & { readonly line: number | null; readonly link: number | null } & Row;
 
-/** Those of these rows that are as their links have them. */
+/** Those of these rows that agree with their links. */
 export async function asChained<R extends Row>(
   query: Session['query'],
   table: 'items' | 'submissions',
@@ -35,7 +35,7 @@ export async function asChained<R extends Row>(
   return new Set(rows.filter((row) => lines.get(row['link'])?.has(lineOf(row)) === true));
 }
 
-/** Of what isn't what was queued, no more is known than its line. */
+/** Of an altered row only the line is known. */
 export async function keptItems(query: Session['query'], rows: readonly ItemRow[]): Promise<KeptItem[]> {
   const chained = await asChained(query, 'items', rows);
   return rows.map((row) => {
@@ -46,7 +46,7 @@ export async function keptItems(query: Session['query'], rows: readonly ItemRow[
   });
 }
 
-/** What every row says that somebody has read. */
+/** An item's data, without values. */
 const NOTHING = {
   ...{ line: 0, reference: '', currency: '', amount: '', body: {}, documents: [] },
   ...{ content: '', fingerprint: '' },

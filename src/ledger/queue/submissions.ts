@@ -1,4 +1,4 @@
-// Runs that are open to all hosts: what the tables say of them and of their rows, and how they stop.
+// Runs that are open to all hosts: their state, their rows, and how they stop.
 import { type Message, packed, unpacked } from '../../message.ts';
 import type { Row, Session } from '../postgres/connections.ts';
 import { AT_WORK, type Lease } from '../postgres/lease.ts';
@@ -58,7 +58,7 @@ export class Submissions {
     return found[0] && submissionOf(found[0], !chained.has(found[0]));
   }
 
-  /** The same again is true. */
+  /** Also true if this process has resumed it before. */
   async resume(runId: string): Promise<boolean> {
     const taken = await this.query(
       `UPDATE submissions s SET submitter = $2 WHERE run_id = $1 AND queued_at IS NULL AND ended_at IS NULL AND stopped IS NULL
@@ -95,7 +95,7 @@ export class Submissions {
     );
   }
 
-  /** Chunks of runs that go on, and those that somebody still holds of one that was stopped. */
+  /** Chunks of open runs. Of a stopped run, the chunks that a host still holds. */
   async left(runId: string | null = null): Promise<Left> {
     const found = await this.query<LeftRow>(
       `SELECT c.run_id, s.version, count(*) AS chunks, count(*) FILTER (WHERE c.worker <> $2) AS others
@@ -121,7 +121,7 @@ export class Submissions {
     return found?.others ?? 0;
   }
 
-  /** The first creation goes alone: one host's at a time, until one is answered. */
+  /** The first transfer goes alone: one host sends one at a time, until a response comes. */
   async alone(runId: string): Promise<'mine' | 'taken' | 'free'> {
     const [mine] = await this.query(
       `UPDATE submissions s SET alone = $2 WHERE run_id = $1 AND NOT answered
@@ -143,7 +143,7 @@ export class Submissions {
   }
 }
 
-/** Every cast trusts what was written here, under the schema. */
+/** The casts trust what this file has written. */
 function submissionOf(raw: Row, isAltered: boolean): Submission {
   const text = (name: string): string => (typeof raw[name] === 'string' ? raw[name] : '');
   return {
@@ -164,7 +164,7 @@ function submissionOf(raw: Row, isAltered: boolean): Submission {
   };
 }
 
-/** What somebody else has written there decides about nothing: it is altered. */
+/** Altered settings may be unreadable. They decide about nothing. */
 function settingsIn(text: string): Submission['settings'] {
   try {
     return JSON.parse(text) as Submission['settings'];
@@ -173,7 +173,7 @@ function settingsIn(text: string): Submission['settings'] {
   }
 }
 
-/** Under the ledger's lock: earlier intents are written by now, and no other will be. */
+/** Under the ledger's lock: earlier intents are written, and no later one will be. */
 export async function stopRun(tx: Tx, runId: string, reason: Message): Promise<void> {
   await tx.query(
     'UPDATE submissions SET stopped = coalesce(stopped, $2) WHERE run_id = $1 AND (ended_at IS NULL OR doubts > 0)',
@@ -181,7 +181,7 @@ export async function stopRun(tx: Tx, runId: string, reason: Message): Promise<v
   );
 }
 
-/** Counts rows in doubt by run: enough of them stop it. */
+/** Counts rows in doubt by run. Too many of them stop the run. */
 export async function countDoubts(tx: Tx, byRun: ReadonlyMap<string, number>): Promise<void> {
   for (const [runId, more] of byRun) {
     if (more === 0) continue;
@@ -196,7 +196,7 @@ export async function countDoubts(tx: Tx, byRun: ReadonlyMap<string, number>): P
   }
 }
 
-/** Chunks that were done, and whose rows are open again. */
+/** Queues chunks that were done, and have open rows again. */
 export async function reopenChunks(
   tx: Tx,
   rows: readonly { readonly runId: string; readonly sequence: number }[],

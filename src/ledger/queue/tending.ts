@@ -1,5 +1,5 @@
-// What every host does each second for all of them: chunks of dead hosts are handed out again, rows of stopped runs are
-// reported, complete runs end. Each step looks first whether there is anything to do, and two hosts may do it at once.
+// Every host does this each second for all hosts: chunks of dead hosts are handed out again, rows of stopped runs are
+// reported, complete runs end. Each step first looks whether there is anything to do. Two hosts may do it at once.
 import { packed, unpacked } from '../../message.ts';
 import { rowNote } from '../messages.ts';
 import { AT_WORK } from '../postgres/lease.ts';
@@ -11,10 +11,10 @@ import { HAS_OPEN, OPEN, SENDING } from './items.ts';
 import { type ItemRow, keptItems } from './seals.ts';
 import { stopRun } from './submissions.ts';
 
-/** Notes in one transaction: more would keep other hosts waiting. */
+/** Rows in one transaction. More would keep other hosts waiting. */
 const NOTES = 500;
 
-/** Returns whether a host has lost chunks. */
+/** Frees the chunks of hosts whose lease has expired. Returns whether there were any. */
 export async function sweepHosts({ connections, environment, write }: Access, at: Date): Promise<boolean> {
   const [dead] = await connections.query(
     'SELECT 1 AS there FROM workers WHERE environment = $1 AND closed_at IS NULL AND lease_until <= clock_timestamp() LIMIT 1',
@@ -29,7 +29,7 @@ export async function sweepHosts({ connections, environment, write }: Access, at
   return freed.length > 0;
 }
 
-/** Closes chunks without open rows that nobody holds. */
+/** Closes free chunks without open rows. */
 export async function closeChunks({ connections, environment }: Access): Promise<void> {
   await connections.query(
     `UPDATE chunks c SET state = 'done' FROM submissions s
@@ -39,7 +39,7 @@ export async function closeChunks({ connections, environment }: Access): Promise
   );
 }
 
-/** Open rows of stopped runs are reported as not sent. */
+/** Reports open rows of stopped runs as not sent. */
 export async function tellStopped({ connections, environment, write }: Access): Promise<void> {
   const stopped = await connections.query<{ run_id: string; stopped: string }>(
     'SELECT run_id, stopped FROM submissions WHERE environment = $1 AND ended_at IS NULL AND stopped IS NOT NULL',
@@ -75,7 +75,7 @@ async function tellSome(tx: Tx, runId: string, stopped: string): Promise<boolean
   return open.length === NOTES;
 }
 
-/** Stops runs without chunks whose rows are not all reported. */
+/** Stops runs that have no chunks left, but rows that were never reported: queued rows were deleted. */
 export async function stopIncomplete({ connections, environment, write }: Access): Promise<void> {
   const found = await connections.query<{ run_id: string }>(
     `SELECT s.run_id FROM submissions s JOIN runs r ON r.id = s.run_id
@@ -85,7 +85,7 @@ export async function stopIncomplete({ connections, environment, write }: Access
     [environment],
   );
   for (const { run_id: runId } of found) {
-    // A host that came back may have opened a row of a chunk that was done.
+    // A row of a chunk that was done may be open again, after a host came back.
     const again = await connections.query(
       `UPDATE chunks c SET state = 'queued' WHERE run_id = $1 AND state = 'done' AND ${HAS_OPEN} RETURNING chunk`,
       [runId],
@@ -94,7 +94,7 @@ export async function stopIncomplete({ connections, environment, write }: Access
   }
 }
 
-/** A run that has ended stays so: a submission that says otherwise is from a restored copy. */
+/** Closes submissions of runs that have ended: these come from a restored copy. */
 async function closeOver({ connections, environment }: Access): Promise<void> {
   await connections.query(
     `UPDATE submissions s SET ended_at = clock_timestamp() FROM runs r
@@ -103,7 +103,7 @@ async function closeOver({ connections, environment }: Access): Promise<void> {
   );
 }
 
-/** Ends runs whose rows are all reported. */
+/** Ends the runs of which every row is reported. */
 export async function endRuns(access: Access, tending: Tending): Promise<void> {
   const { connections, environment, write } = access;
   await closeOver(access);

@@ -1,5 +1,5 @@
-// What one transaction writes: entries, rows by table and key (as the values of their table's columns), and the lines
-// of its link in the hash chain. A driver writes it.
+// What one transaction writes: entries, rows by table and key, and its link in the hash chain. A row is the list of its
+// columns' values. A driver writes it.
 import { sha256 } from '../keys.ts';
 import type { Tip } from '../records.ts';
 import type { Raw, Value } from './question.ts';
@@ -63,7 +63,7 @@ export class Changes {
     this.drop(table, key);
   }
 
-  /** A row for which the link gets no line. */
+  /** A row without a line in the link. */
   put(table: string, key: Key, values: Value[], changed?: readonly string[]): void {
     cleanAll(values);
     this.#keep(table, JSON.stringify(key), { values, changed });
@@ -100,7 +100,7 @@ function within<V>(maps: Map<string, Map<string | number, V>>, table: string): M
   return map;
 }
 
-/** As every database can hold it: no `undefined`, no NUL in a text, no half of a surrogate pair. */
+/** Values that every database can hold: no `undefined`, no NUL in a text, no half of a surrogate pair. */
 function cleanAll(values: Value[]): void {
   for (let at = 0; at < values.length; at++) {
     const value = values[at];

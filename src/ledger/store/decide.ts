@@ -1,5 +1,5 @@
-// Decides what the writes of a run change, over a working set. Pure. The table of transitions (state.ts) says what
-// may follow what; here it is decided who may write it: one run owns a row, one host holds its intent.
+// Decides what the writes of a run change in a working set. Pure. The table of transitions (state.ts) says which entry
+// may follow which. This file says who may write it: one run owns a row, and one host holds its intent.
 import { unpacked } from '../../message.ts';
 import { type LedgerError, refusal } from '../ledger-error.ts';
 import { ledgerMessage, rowNote } from '../messages.ts';
@@ -24,7 +24,7 @@ export class RowWrites extends RowChanges {
   readonly made = new Map<string, number>();
   /** By run: how many more rows are in doubt. */
   readonly doubts = new Map<string, number>();
-  /** Runs that had ended, and have an open row again. */
+  /** Runs that have ended, and now have an open row again. */
   readonly goingOn = new Set<string>();
 
   constructor(changes: Changes, set: WorkingSet, writer: Writer, hosts?: Hosts) {
@@ -62,14 +62,14 @@ export class RowWrites extends RowChanges {
     }
   }
 
-  /** The row has no intent of this host, and another host of the run has sent it since: that host reports it. */
+  /** Another host of the run has sent the row, and reports it. This host has no intent for it. */
   #isWithAnother({ type, key, runId }: Outcome): boolean {
     if (!this.#hosts || type === 'created' || type === 'in_doubt') return false;
     if (this.made.has(key) || this.#writer.held.has(key)) return false;
     return this.set.mayBePaidBy(runId, key);
   }
 
-  /** Likewise for a row that this host did not send. */
+  /** The same for a row that this host notes as not sent. */
   #hasBegun(runId: string, { status, key }: RunRow): boolean {
     return (
       this.#hosts !== undefined && status === 'not_sent' && key !== null && this.set.mayBePaidBy(runId, key)
@@ -77,8 +77,8 @@ export class RowWrites extends RowChanges {
   }
 
   /**
-   * A row that was not sent is free for any host, unless the run was stopped. Then the run does not report it, and
-   * goes on if it had ended. A resolution, or another run's sending, stays.
+   * A row that was not sent is free for any host, unless the run was stopped. The run then no longer reports it, and is
+   * open again if it had ended. A row that a person resolved, or that another run sent, stays as reported.
    */
   #report({ runId, key }: Outcome, row: RunRow): void {
     const isOver = this.#hosts?.isOver(runId) === true;
@@ -123,7 +123,7 @@ export class RowWrites extends RowChanges {
     return { ok: true };
   }
 
-  /** An outcome: over this run's own intent, or (rejected, failed) over a free row that was never sent. */
+  /** An outcome of this run's intent; or, if rejected or failed, of a free row that was never sent. */
   #record(outcome: Outcome, report: RunRow): RecordResult {
     const { type, at, key, runId } = outcome;
     const before = this.set.stored(key);
@@ -141,7 +141,7 @@ export class RowWrites extends RowChanges {
       this.#hosts?.settle(this.changes, key, before.intentEntry);
     } else {
       if (type === 'created' || type === 'in_doubt') throw new Error(`no open intent of this run for ${key}`);
-      // The row was stopped before its intent, or another run owns it by now.
+      // The row was stopped before its intent, or another run owns it now.
       if (before?.state === 'sending' || !mayFollow(before ?? UNKNOWN_ROW, { type })) return { ok: true };
       identity = this.take(outcome, { type }, at);
     }
@@ -149,7 +149,7 @@ export class RowWrites extends RowChanges {
     return { ok: true };
   }
 
-  /** The outcome of this host's request after its lease was lost: it settles a doubt, or contradicts a resolution. */
+  /** An outcome that comes after the lease was lost: it resolves a doubt, or contradicts a person's resolution. */
   #late(
     outcome: Outcome,
     report: RunRow,
@@ -170,7 +170,7 @@ export class RowWrites extends RowChanges {
       return { ok: true };
     }
     const wasPaid = isOurs && before.state === 'created' && before.createdId === createdId;
-    // Nobody said that it was paid; or the outcome is unknown.
+    // It contradicts nothing: the same was known, or nobody said that it was paid, or the outcome is unknown.
     if (type === 'created' ? wasPaid : !(isOurs && before.state === 'created') || type === 'in_doubt')
       return { ok: true };
     this.entry(outcome, { type: 'contradicted' }, at, outcomeFields(outcome, createdId), null);

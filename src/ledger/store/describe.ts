@@ -11,9 +11,9 @@ export interface LedgerDescription {
   readonly sequence: number;
   /** Of its hash chain. */
   readonly head: string;
-  /** The last copy that was made of it (ledger backup); `null` for none. */
+  /** The last backup (ledger backup); `null` for none. */
   readonly lastBackup: BackupRecord | null;
-  /** How often a person accepted it in spite of an objection. */
+  /** How many objections a person accepted. */
   readonly acceptances: number;
   readonly environments: readonly EnvironmentDescription[];
 }

@@ -7,7 +7,7 @@ import { ask, type Dialect, json, type Question } from './question.ts';
 import { entriesOf, ROW } from './reads.ts';
 import { toRow } from './row.ts';
 
-/** Rows whose outcome isn't known, by their index. */
+/** Rows whose outcome isn't known. The index finds them. */
 export const openRows = (d: Dialect): string =>
   `rows r ${d.by('rows_open')} WHERE r.state IN ('sending', 'in_doubt') AND r.environment = $1`;
 
@@ -32,7 +32,7 @@ export function* doubts(environment: number): Question<Doubt[]> {
   return found.sort((a, b) => a.lastAttemptAt.getTime() - b.lastAttemptAt.getTime() || a.line - b.line);
 }
 
-/** Ids of rows in doubt that a later run of the batch has read in its results. */
+/** Ids of rows in doubt that a later run of the batch has read in the results. */
 function* answeredIds(environment: number, rows: readonly RowRecord[]): Question<Map<string, string>> {
   const found = yield* ask(
     (d) =>

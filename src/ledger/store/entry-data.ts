@@ -1,4 +1,4 @@
-// What an entry says for people, as a short text: times are milliseconds from the entry's own time. Pure.
+// The part of an entry that only people read, as a short text. Times are milliseconds from the entry's time. Pure.
 import type { Attempt, EntryData } from '../records.ts';
 
 type ShortAttempt = readonly [
@@ -9,7 +9,7 @@ type ShortAttempt = readonly [
   answer: string,
 ];
 
-/** Payee, reason, start and attempts: names would take more than their values. */
+/** Payee, reason, start and attempts. Full names would take more bytes than the values. */
 interface Short {
   readonly p?: string | undefined;
   readonly r?: string | undefined;
@@ -17,7 +17,7 @@ interface Short {
   readonly a?: readonly ShortAttempt[] | undefined;
 }
 
-/** `null` where there is nothing. Id and message have columns. */
+/** `null` for no data. Id and message have separate columns. */
 export function packData({ payee, reason, startedAt, attempts }: EntryData, at: Date): string | null {
   if (payee === undefined && reason === undefined && startedAt === undefined && attempts === undefined)
     return null;
@@ -45,7 +45,7 @@ const attemptOf = ([operation, since, status, note, answer]: ShortAttempt, at: D
   ...{ operation, at: timeOf(since, at), status, note, answer },
 });
 
-/** Another form of a time stays as it is. */
+/** A time in another form stays as it is. */
 function sinceOf(time: string, at: Date): number | string {
   const ms = Date.parse(time);
   return Number.isFinite(ms) && new Date(ms).toISOString() === time ? ms - at.getTime() : time;

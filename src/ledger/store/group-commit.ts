@@ -1,5 +1,5 @@
-// Concurrent writes share one transaction and so one sync of the disk: while one is under way, the next gathers. None
-// is skipped: a write's promise resolves only after the commit that holds it, and rejects when that commit failed.
+// Concurrent writes share one transaction, and so one sync of the disk. While a commit is in progress, the next writes
+// gather. A write's promise resolves only after the commit with this write, and rejects when that commit fails.
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 import type { LedgerError } from '../ledger-error.ts';
@@ -11,17 +11,17 @@ interface Waiting {
   readonly reject: (error: LedgerError) => void;
 }
 
-/** All of them in one transaction, or an error: then nothing of them is known to be written. */
+/** Writes all in one transaction. Errors: then it is not known whether any of them was written. */
 type Commit = (writes: readonly RowWrite[]) => readonly WriteResult[] | Promise<readonly WriteResult[]>;
 
 interface Pace {
-  /** Milliseconds from the beginning of one to that of the next. */
+  /** Milliseconds between the beginnings of two commits. */
   readonly apartMs: number;
-  /** Writes in one. */
+  /** The most writes in one commit. */
   readonly most: () => number;
 }
 
-/** More would keep the other hosts waiting. */
+/** Larger groups would keep other hosts waiting. */
 const AT_ONCE: Pace = { apartMs: 0, most: () => 500 };
 
 export class GroupCommit {
@@ -45,13 +45,13 @@ export class GroupCommit {
     });
   }
 
-  /** Waits until nothing is under way. */
+  /** Waits until no write is in progress. */
   async idle(): Promise<void> {
     while (this.#working) await this.#working;
   }
 
   async #work(): Promise<void> {
-    // What comes in the same turn goes along.
+    // Writes of the same turn share the commit.
     await setImmediate();
     while (this.#waiting.length > 0) {
       const waitMs = this.#begunAt + this.#pace.apartMs - performance.now();

@@ -1,5 +1,5 @@
-// A group of writes in one transaction: one question for all of them, then a decision for each. And what a process
-// remembers from one group to the next: whether others have written since, and which requests are its own.
+// A group of writes in one transaction: one question for all of them, then a decision for each. A process remembers
+// from one group to the next whether others have written since, and which requests are its own.
 import type { Intent, Tip } from '../records.ts';
 import type { Changes } from './changes.ts';
 import { RowWrites } from './decide.ts';
@@ -20,7 +20,7 @@ interface Decided {
   readonly rows: RowWrites;
 }
 
-/** With possible duplicates that others have written since, if the writer can't rule them out. */
+/** With possible duplicates, unless it is certain that only this process has written since they were looked for. */
 export const workingSet = (writes: readonly RowWrite[], writer: Writer): Question<WorkingSet> =>
   WorkingSet.fetch(writer.environment, wantedBy(writes, writer));
 
@@ -71,20 +71,20 @@ const NONE: ReadonlyMap<string, KeptRow> = new Map();
 export class OwnWrites {
   readonly #environment: number;
   readonly #held = new Map<string, number>();
-  /** The rows of those requests, valid while the chain ends with a link of this process. */
+  /** The rows of those requests. They are valid while the chain ends with a link of this process. */
   readonly #rows = new Map<string, KeptRow>();
   /** The run of the last group, and the entry after which only this process has written for it. */
   #run = { id: '', after: 0 };
   /** Whether others wrote before the last group. */
   #others = false;
-  /** After the last group: whatever else this process writes is as others' writes. */
+  /** The head after the last group. Other writes of this process count as writes of others. */
   #head = '';
 
   constructor(environment: number) {
     this.#environment = environment;
   }
 
-  /** Before it is known who has written since: others are expected where they wrote before the last group. */
+  /** A guess, before it is known who has written since: others write again if they wrote before the last group. */
   expected(writes: readonly RowWrite[]): Writer {
     const run = this.#runOf(writes);
     const isOther = this.#others || run !== this.#run.id;

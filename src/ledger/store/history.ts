@@ -1,4 +1,4 @@
-// Earlier payments, asked of the rows that were created and of the runs that have ended.
+// Earlier payments, from created rows and from runs that have ended.
 import { numeralValue } from '../../interface/decimal.ts';
 import { payoutFields } from '../../interface/fingerprint.ts';
 import { AT_LEAST, type FileTotal, type Habit, type LastPaid, LOOK_BACK, median } from '../history.ts';
@@ -6,9 +6,9 @@ import { hashNumber } from '../keys.ts';
 import { ask, asNumber, asText, type Dialect, json, type Question } from './question.ts';
 import { sentBody } from './tables.ts';
 
-/** An account with several currencies has its last payments in each of them among so many. */
+/** So many payments to an account are read: it may be paid in several currencies. */
 const PAYMENTS = 5 * LOOK_BACK;
-/** Runs among which the last files with a currency are looked for. */
+/** So many runs are searched for files with a currency. */
 const RUNS = 1_000;
 
 /** Payments to one account or payee, newest first, by an index. */
@@ -84,7 +84,7 @@ export function* lastPaid(environment: number, payees: readonly string[]): Quest
 const accountIn = (body: string): string =>
   payoutFields(JSON.parse(body)).destination?.externalAccountId ?? '';
 
-/** A run's total counts what earlier runs of its file have paid. A retry file has only the rest of one. */
+/** A run's total includes what earlier runs of its file paid. Retry files are left out: each is only a part. */
 export function* fileTotals(
   environment: number,
   currency: string,

@@ -1,5 +1,5 @@
-// Looks for rows that may be the same payment as given ones, each by its index: equal content, a reference that only
-// looks different, or the target of a row that is or was in doubt.
+// Looks for possible duplicates of given rows: equal content, a reference that only looks different, or the target of
+// a row that is or was in doubt. Each look-up has its index.
 import type { LedgerMatch, Likeness } from '../records.ts';
 import { type Ask, json, type Question } from './question.ts';
 import { ROW } from './reads.ts';
@@ -8,11 +8,11 @@ import { MAYBE_PAID } from './tables.ts';
 
 type By = LedgerMatch['by'];
 
-/** `q` is a given row (its key, and what it is looked for by), `r` a row that was found. */
+/** In SQL, `q` is a given row as a tuple, and `r` a row of the ledger. */
 interface LookUp {
   readonly by: By;
   readonly index: string;
-  /** Whether a given row can be looked for in this way. */
+  /** Whether a given row has what this look-up compares. */
   readonly has: (row: Likeness) => boolean;
   readonly tuple: (row: Likeness) => readonly (string | null)[];
   readonly condition: string;
@@ -25,7 +25,7 @@ const LOOK_UPS: readonly LookUp[] = [
     by: 'content',
     index: 'rows_fingerprint',
     has: ({ fingerprint }) => fingerprint !== '',
-    // A batch counts its equal rows without references.
+    // Equal rows of one batch without references are separate payments.
     tuple: (row) => [row.key, row.fingerprint, row.reference === null ? row.batchId : null],
     condition: `${OTHER} AND r.fingerprint = (q.value ->> 1) AND r.fingerprint <> ''
       AND ((q.value ->> 2) IS NULL OR r.folded IS NOT NULL

@@ -1,5 +1,5 @@
-// Objections to a ledger: a run refuses to use it, unless a person accepts it (`--accept-ledger`). They are found by each
-// store, and judged alike.
+// Objections to a ledger: a run refuses to use it, unless a person accepts it (`--accept-ledger`). Each store finds
+// them. They are judged alike.
 import type { Message } from '../../message.ts';
 import { type LedgerError, type LedgerErrorCode, refusal } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';

@@ -1,12 +1,12 @@
-// Questions for a ledger's database, each written once for both. A question is a generator: it yields statements and
-// is given their rows, at once by a file, later by a server. Values are $1, $2 and so on; a list is one value, as
-// JSON.
+// Questions for a ledger's database, each written once for both databases. A question is a generator: it yields
+// statements and receives their rows, at once from a file, later from a server. Values are $1, $2 and so on. A list is
+// one value, as JSON.
 export type Value = string | number | Uint8Array | ArrayBuffer | null | undefined;
 
 /** A row of the database, by its columns. */
 export type Raw = Readonly<Record<string, string | number | null>>;
 
-/** What the databases write differently. */
+/** SQL that differs between the databases. */
 export interface Dialect {
   /** A list of texts as the table `q`, in its column `value`. */
   readonly texts: (parameter: number) => string;
@@ -16,7 +16,7 @@ export interface Dialect {
   readonly each: (list: string, table: string, condition: string, index?: string) => string;
   /** The rows of a query as one text, a JSON list of lists of these columns. */
   readonly collect: (columns: readonly string[], query: string) => string;
-  /** Tells the planner of an index that it doesn't find by itself. */
+  /** Names an index that the planner doesn't find by itself. */
   readonly by: (index: string) => string;
 }
 
@@ -25,7 +25,7 @@ export interface Ask {
   readonly values: readonly Value[];
 }
 
-/** Statements that are yielded together are asked in one turn. */
+/** Statements that are yielded together are sent together. */
 export type Question<T> = Generator<readonly Ask[], T, readonly (readonly Raw[])[]>;
 
 export function* ask(sql: Ask['sql'], ...values: readonly Value[]): Question<readonly Raw[]> {
@@ -52,11 +52,11 @@ export async function answer<T>(
 
 export const json = (list: readonly unknown[]): string => JSON.stringify(list);
 
-/** Anything else is an empty text. */
+/** The empty text for any other value. */
 export const asText = (value: Value): string => (typeof value === 'string' ? value : '');
 
 export const textOrNull = (value: Value): string | null => (typeof value === 'string' ? value : null);
 export const numberOrNull = (value: Value): number | null => (typeof value === 'number' ? value : null);
 
-/** Anything else is -1, which no number of the ledger is. */
+/** -1 for any other value: the ledger has no negative numbers. */
 export const asNumber = (value: Value): number => (typeof value === 'number' ? value : -1);

@@ -1,4 +1,4 @@
-// What is read from a ledger, mostly of one environment. Nothing here writes.
+// Questions that only read, most of them about one environment.
 import { hash64, hashInteger, hashNumber, referenceOf } from '../keys.ts';
 import type { MoveRecord } from '../moved.ts';
 import { type LedgerEntry, NO_TIP, type RowRecord, type SentRow, type Tip } from '../records.ts';
@@ -32,14 +32,14 @@ export function* readTip(): Question<Tip> {
   return { link: Number(last['number']), sequence: Number(last['sequence']), head: String(last['head']) };
 }
 
-/** The head of a link, or of the beginning (0); `undefined` for a link that isn't there. */
+/** The head of a link, or before the first link (0); `undefined` for a link that isn't there. */
 export function* headAt(link: number): Question<string | undefined> {
   if (link === 0) return yield* beginning();
   const [found] = yield* ask('SELECT head FROM links WHERE number = $1', link);
   return found && String(found['head']);
 }
 
-/** Whether a link of this height has this head. */
+/** Whether a link with this last entry has this head. */
 export function* hadTip({ sequence, head }: Pick<Tip, 'sequence' | 'head'>): Question<boolean> {
   if (sequence === 0 && head === (yield* beginning())) return true; // no link says so
   const found = yield* ask(
@@ -50,7 +50,7 @@ export function* hadTip({ sequence, head }: Pick<Tip, 'sequence' | 'head'>): Que
   return found.length > 0;
 }
 
-/** Where the ledger went last, or came from (../moved.ts). */
+/** The last move of the ledger (../moved.ts). */
 export function* readMove(): Question<MoveRecord | undefined> {
   const [last] = yield* ask(
     'SELECT id, at, source, target, arrived, done FROM moves ORDER BY id DESC LIMIT 1',
@@ -58,10 +58,10 @@ export function* readMove(): Question<MoveRecord | undefined> {
   return last as MoveRecord | undefined; // the columns above
 }
 
-/** The service's id of what a row `r` created: its last outcome or resolution has it. */
+/** The created id of a row `r`, from its last outcome or resolution. */
 const CREATED_ID =
   '(SELECT created_id FROM entries WHERE seq = r.state_entry AND r.created IS NOT NULL) AS created_id';
-/** What is read of a row `r`. */
+/** The columns that are read of a row `r`. */
 export const ROW = `r.*, (SELECT name FROM batches WHERE id = r.batch) AS batch_id, ${CREATED_ID}`;
 
 /** Rows by the hashes of ids. */
@@ -147,7 +147,7 @@ export function* heldByOthers(
   return new Map(found.map((raw) => [byHash.get(asText(raw['hash'])) ?? '', asText(raw['run_id'])]));
 }
 
-/** The latest of several: a clock that was set back writes earlier times after later ones. */
+/** The latest of several times: after a clock was set back, later entries have earlier times. */
 export function* lastEntryAt(): Question<Date | null> {
   const [last] = yield* ask(
     `SELECT max(at) AS at FROM (SELECT at FROM (SELECT at FROM entries ORDER BY seq DESC LIMIT 2000) AS entry
@@ -184,7 +184,7 @@ export function* batchFile(
   return asText(first?.['file_hash']) || undefined;
 }
 
-/** Reads all rows: once for a statement, never in a run. */
+/** Reads all rows. It is used for a statement, never in a run. */
 export function* sentSince(
   environment: number,
   since: Date,

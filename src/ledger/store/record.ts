@@ -1,5 +1,4 @@
-// How the hash chain digests a record: the text of a record, and the head of a link. Pure. An empty column (NULL) is
-// left out.
+// How the hash chain digests a record, and a link. Pure. Empty columns (NULL) are left out.
 import { hash } from 'node:crypto';
 
 import { sha256 } from '../keys.ts';
@@ -13,7 +12,7 @@ import {
   ROW_COLUMNS,
 } from './tables.ts';
 
-/** Each value with its name and its length, so that no two records have one text. */
+/** Each value with its name and its length, so that two records never have the same text. */
 function textOf(table: string, columns: readonly string[]): (values: readonly Value[]) => string {
   const names = columns.map((name) => `\n${name} `);
   return (values) => {
@@ -42,10 +41,10 @@ export function digest(what: keyof typeof texts, values: readonly Value[]): stri
   return hash('sha256', texts[what](values), 'base64url');
 }
 
-/** Its first 132 bits: each entry that gives a row its identity has one. */
+/** The first 132 bits. Each entry that gives a row its identity has this digest. */
 export const identityDigest = (values: readonly Value[]): string => digest('identity', values).slice(0, 22);
 
-/** So much of it is kept with an entry. */
+/** So many characters of an entry's digest are kept with it. */
 export const SHORT = 8;
 
 export const entryLine = (number: number, digest: string): string => `${number} ${digest}`;

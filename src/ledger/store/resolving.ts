@@ -11,7 +11,7 @@ import { entriesOf } from './reads.ts';
 import { nobody } from './row-write.ts';
 import { WorkingSet } from './working-set.ts';
 
-/** Call `recover` before: then a row that is being sent is being sent by a live run. */
+/** Call `recover` before. Then only live runs have rows that are being sent. */
 export function* resolve(tx: Tx, environment: number, said: Resolution): Question<ResolveResult> {
   const { key, createdId } = said;
   const set = yield* WorkingSet.fetch(environment, {

@@ -1,4 +1,4 @@
-// Changes of rows: put into the working set, and among the changes of the transaction.
+// Changes of rows, in the working set and in the changes of the transaction.
 import { packed } from '../../message.ts';
 import { foldedPayee } from '../history.ts';
 import { hashNumber, referenceOf } from '../keys.ts';
@@ -72,7 +72,7 @@ export class RowChanges {
 
   #noteReport(runId: string, { sequence, key, line }: RunRow, byEntry: boolean): void {
     const there = this.set.runRow(runId, sequence);
-    // A row that was altered in the queue has no key.
+    // A row that was altered in the queue was reported without a key.
     if (there && there.key !== null && (there.key !== key || there.line !== line))
       throw new Error(`two rows of run ${runId} have the ordinal ${sequence} (lines ${line} and another)`);
     this.set.noteRunRow(runId, sequence, { key, line, byEntry: byEntry || there?.byEntry === true });
@@ -86,7 +86,7 @@ export class RowChanges {
     const there = this.set.runRow(runId, sequence);
     if (!there) return;
     const { key, line } = there;
-    // What an entry reports stays in it: a row without a status takes its place.
+    // An entry stays as it is. A row of the run without a status hides its report.
     if (there.byEntry) this.changes.chainRow('run_rows', { run_id: runId, sequence, key, line, status: '' });
     else this.changes.unchainRow('run_rows', [runId, sequence]);
     this.unreported.push({ runId, sequence });
@@ -99,7 +99,7 @@ export class RowChanges {
     this.#put({ ...before, state, byPerson, createdId, updatedAt: at, stateEntry, doubtEntry }, CHANGED);
   }
 
-  /** The row gets this identity. Returns its values. */
+  /** Gives the row this identity. Returns the row's values. */
   protected take(row: Intent | Outcome, entry: FoldEntry, at: Date): readonly Value[] {
     const before = this.set.stored(row.key);
     const { state, byPerson } = next(before ?? UNKNOWN_ROW, entry);
@@ -191,7 +191,7 @@ export class RowChanges {
   }
 }
 
-/** Who is paid, as far as a row without an intent says it. */
+/** Who is paid. An outcome without an intent does not say it. */
 function whoOf({ account = '', payee = '' }: Partial<Intent>): Pick<KeptRow, 'account' | 'payee'> {
   return { account: account === '' ? null : hashNumber(account), payee: foldedPayee(payee) };
 }

@@ -1,4 +1,4 @@
-// The writes of a run, as values that can go to another thread; and who writes them.
+// The writes of a run, as values that can go to another thread, and their writer.
 import type { Intent, IntentResult, Outcome, RecordResult } from '../records.ts';
 import type { RunPart, RunRow } from '../run-records.ts';
 import type { Changes } from './changes.ts';
@@ -23,7 +23,7 @@ export type WriteResult = WriteResults[RowWrite['do']];
 
 export interface Writer {
   readonly environment: number;
-  /** Only this process has written after this entry, for this run: an earlier look may have missed others' rows. */
+  /** After this entry only this process has written, for this run. Earlier look-ups may have missed rows of others. */
   readonly ownAfter: number;
   readonly run: string;
   /** Requests of this process that are in progress: the entries of their intents, by key. */
@@ -41,13 +41,13 @@ export const nobody = (environment: number): Writer => ({
 export interface Hosts {
   /** Whether this process has a lease. */
   readonly isOurs: boolean;
-  /** Of a run of several hosts: why no more of its rows are sent; empty while they are. */
+  /** Why no more rows of a run of several hosts are sent; empty while they are. */
   stopped(runId: string): string | undefined;
   isOver(runId: string): boolean;
   hold(changes: Changes, key: string, entry: number): void;
   settle(changes: Changes, key: string, entry: number): void;
 }
 
-/** Whether others may have written rows that its run has not seen. */
+/** Whether others may have written rows that the run has not seen. */
 export const othersWrote = ({ runId, alikeSince: since }: Intent, { ownAfter, run }: Writer): boolean =>
   since !== null && (runId !== run || since < ownAfter);

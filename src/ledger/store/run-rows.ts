@@ -1,4 +1,4 @@
-// The rows of a run in file order, with requests in progress and resolutions since; and the pages of its report.
+// The rows of a run in file order, with requests in progress and later resolutions, and the pages of its report.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 import { LedgerError } from '../ledger-error.ts';
@@ -20,7 +20,7 @@ interface RunRowsBegun {
   readonly startedAt: Date;
   /** Requests in progress, by key. */
   readonly under: ReadonlyMap<string, RunRow>;
-  /** Those among them that the run has not reported, in file order. */
+  /** Those that the run has not reported, in file order. */
   readonly unreported: RunRow[];
 }
 

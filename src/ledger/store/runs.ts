@@ -1,4 +1,4 @@
-// A run begins, ends, or is found dead, inside a transaction. Each store knows by a lock or a lease whether a run is
+// A run begins, ends, or is found dead, inside a transaction. Each store knows from a lock or a lease whether a run is
 // alive.
 import { type Message, packed } from '../../message.ts';
 import type { Ledger } from '../ledger.ts';
@@ -10,7 +10,7 @@ import { toRow } from './row.ts';
 import { nobody } from './row-write.ts';
 import { WorkingSet } from './working-set.ts';
 
-/** The run's process, and where the ledger's file was when it began: the run's lock is beside that. */
+/** The run's process, and where the ledger's file was when the run began: the run's lock is beside that path. */
 interface RunPlace {
   readonly host: string;
   readonly pid: number;
@@ -45,7 +45,7 @@ export function* end(tx: Tx, ...[id, at, exitCode, counts, paid]: RunEnding): Qu
 
 const CLAIMS_AT_ONCE = 5_000;
 
-/** A key has one owner. Returns how many keys the run got. */
+/** A key has one owner. Returns how many keys the run has now. */
 export function* claimKeys(environment: number, runId: string, keyHashes: BigInt64Array): Question<number> {
   for (let at = 0; at < keyHashes.length; at += CLAIMS_AT_ONCE) {
     const some = Array.from(keyHashes.subarray(at, at + CLAIMS_AT_ONCE), String);

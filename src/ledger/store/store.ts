@@ -1,4 +1,4 @@
-// What both ledgers have in common: reads are questions, the writes of a run are committed in groups. Each ledger
+// What both ledgers have in common: reads are questions, and the writes of a run are committed in groups. Each ledger
 // answers questions, makes transactions, and knows which runs are alive.
 import type { Message } from '../../message.ts';
 import type { PaymentHistory } from '../history.ts';
@@ -21,7 +21,7 @@ export abstract class Store {
   abstract tip(): Promise<Tip>;
   /** Rejects with LedgerError. */
   abstract read<T>(question: () => Question<T>): Promise<T>;
-  /** In a transaction that holds the ledger's lock. `work` may be called again. */
+  /** In a transaction that holds the ledger's lock. `work` may be called several times. */
   protected abstract write<T>(work: (tx: Tx) => Question<T>): Promise<T>;
   protected abstract submit<W extends RowWrite>(write: W): Promise<WriteResults[W['do']]>;
   /** Runs of the environment that meet a further condition. */

@@ -1,16 +1,16 @@
-// The tables of a ledger, as data: the same in a file and on Postgres. The hash chain covers entries, rows and those
-// in COVERED.
+// The tables of a ledger as data, the same in a file and on Postgres. The hash chain covers entries, rows and the
+// tables in COVERED.
 import { canonicalDecimal } from '../../interface/decimal.ts';
 
 export interface Table {
   /** The primary key, in its order. */
   readonly key: readonly string[];
   readonly columns: readonly string[];
-  /** Of them, those that hold whole numbers; the others hold text. */
+  /** The columns with whole numbers. The others have text. */
   readonly numbers: ReadonlySet<string>;
 }
 
-/** `columns`: those that hold whole numbers end with `#`. */
+/** `columns`: the names of columns with whole numbers end with `#`. */
 export function table(key: string, columns: string): Table {
   const declared = columns.split(' ');
   const numbers = declared.filter((column) => column.endsWith('#')).map((column) => column.slice(0, -1));
@@ -21,36 +21,35 @@ export function table(key: string, columns: string): Table {
   };
 }
 
-/** The link that has a row's last digest; no part of the digest. */
+/** The link with a row's last digest. It is not part of the digest. */
 export const LINK = 'link';
 
-/** Each row has a line in a link, again after each change. */
+/** Each row has a line in a link, and another one after each change. */
 export const COVERED = {
-  // What the entries of the run do not say of its rows: those that it did not send, and later reports.
+  // Rows as their run reports them, unless an entry of the run says the same.
   run_rows: table(
     'run_id sequence',
     'run_id sequence# line# key reference status created_id currency amount message code',
   ),
   run_parts: table('run_id kind part', 'run_id kind part# data'),
-  // begun: the link of its beginning, which orders runs without a clock. paid: what was created of its file, by
-  // currency.
+  // begun: the link of its beginning, which orders runs without a clock. paid: the totals of created rows, by currency.
   runs: table(
     'id',
     'id environment# kind batch_id file rows# started_at# begun# finished_at# exit_code# counts paid host pid# file_hash parent settings ledger_path ledger_inode',
   ),
   uploads: table('environment sha256', 'environment# sha256 document_id at#'),
   environments: table('id', 'id# name'),
-  // Each has the number of the entry that first named it.
+  // id: the number of the entry that first named the batch.
   batches: table('id', 'id# name'),
-  // Each time a person accepted the ledger in spite of an objection.
+  // Objections to the ledger that a person accepted.
   acceptances: table('id', 'id# at# reason sequence#'),
-  // Copies that were made of it, with the end of their chain.
+  // Backups, with the end of their chain.
   backups: table('id', 'id# at# path sequence# head'),
   // Exports of runs: the digest of the archive's manifest.
   exports: table('id', 'id# at# run_id manifest'),
-  // Where the ledger was moved: it is in use only where its last move has arrived (moved.ts).
+  // Moves of the ledger, which is in use only where its last move has arrived (moved.ts).
   moves: table('id', 'id# at# source target arrived#'),
-  // Runs of several hosts with what decides about their rows, and their rows as they were submitted (queue.ts).
+  // Runs of several hosts with their settings, and their rows as they were submitted (queue.ts).
   submissions: table('run_id', 'run_id environment# kind batch_id version settings max_in_doubt#'),
   items: table('run_id sequence', 'run_id sequence# chunk# key data line#'),
 } as const satisfies Readonly<Record<string, Table>>;
@@ -59,8 +58,8 @@ export type CoveredTable = keyof typeof COVERED;
 export const COVERED_TABLES = Object.keys(COVERED) as CoveredTable[]; // the table's own keys
 
 /**
- * Only ever added to. An outcome that says what its run reports of the row has the row's `sequence`. `identity`: the
- * digest of the identity that the row gets by the entry.
+ * Entries are only added. An outcome with the row's `sequence` is also the run's report of the row. `identity`: the
+ * digest of the identity that the entry gives the row.
  */
 const ENTRY =
   'seq# environment# key run_id line# sequence# type resend# at# body idempotency_key idempotency_header http_status# answer ' +
@@ -70,19 +69,19 @@ export const ENTRY_COLUMNS = table('seq', ENTRY).columns;
 /** The beginning of an entry's digest: it shows which entry of a link was changed. */
 export const DIGEST = 'digest';
 
-/** A row's identity, as the write of its `taken` entry gave it; `account` is a hash. */
+/** A row's identity, from its `taken` entry. `account` is a hash. */
 const IDENTITY =
   'environment# key folded content fingerprint target account# payee run_id batch# line# sequence# currency amount';
 export const IDENTITY_COLUMNS = table('environment key', IDENTITY).columns;
 
 /**
- * The other columns are the fold of its entries. `state_entry`: the one that gave it its state, and `created` the hash
- * of the id in it.
+ * The other columns are the fold of the row's entries. `state_entry`: the entry that gave the row its state. `created`:
+ * the hash of the id in that entry.
  */
 const ROW = `${IDENTITY} state by_person# created# updated_at# state_entry# intent_entry# doubt_entry#`;
 export const ROW_COLUMNS = table('environment key', ROW).columns;
 
-/** What a ledger is made of, wherever it is kept. */
+/** The tables of every ledger. */
 export const LEDGER_TABLES: Readonly<Record<string, Table>> & { readonly rows: Table } = {
   entries: table('seq', `${ENTRY} ${DIGEST}`),
   // `taken`: the entry that gave the row its identity. `content` is empty where it equals the fingerprint.
@@ -100,8 +99,8 @@ function withLink({ key, columns, numbers }: Table): Table {
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
 /**
- * The rows of a run as it reports them: each as its entry has it, unless the table of such rows has it. A missing
- * reference is that of the key.
+ * The rows of a run as it reports them: from `run_rows`, else from their entries. A missing reference is that of the
+ * key.
  */
 export const REPORTED = `CREATE VIEW reported AS
   SELECT run_id, sequence, line, key, reference, status, created_id, currency, amount, message, code
@@ -111,7 +110,7 @@ export const REPORTED = `CREATE VIEW reported AS
   FROM entries e WHERE sequence IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM run_rows t WHERE t.run_id = e.run_id AND t.sequence = e.sequence)`;
 
-/** Values may be missing, unless they are a key: what must be there, whoever writes sees to. */
+/** Columns outside the key may be NULL. */
 export function tableSql(
   name: string,
   { key, columns, numbers }: Table,
@@ -121,10 +120,10 @@ export function tableSql(
   return `CREATE TABLE "${name}" (${lines.join(', ')}, PRIMARY KEY (${quoted(key)}))`;
 }
 
-/** Only ever added to. */
+/** Tables whose rows never change. */
 const ADDED: ReadonlySet<string> = new Set(['entries', 'links', 'run_parts']);
 
-/** Writes rows, over those with the same keys. `rows`: VALUES or a query. */
+/** Inserts rows, or replaces those with the same keys. `rows`: VALUES or a query. */
 export function upsertSql(name: string, { key, columns }: Omit<Table, 'numbers'>, rows: string): string {
   const insert = `INSERT INTO "${name}" (${quoted(columns)}) ${rows}`;
   if (ADDED.has(name)) return insert;
@@ -137,15 +136,15 @@ export const listed = (states: readonly string[]): string => states.map((state) 
 export const MAYBE_PAID_STATES: readonly string[] = ['created', 'sending', 'in_doubt'];
 export const MAYBE_PAID = listed(MAYBE_PAID_STATES);
 
-/** The request body that a row stands for. */
+/** The request body of a row. */
 export const sentBody = (row: string): string =>
   `coalesce((SELECT body FROM entries WHERE seq = ${row}.taken), (SELECT body FROM entries WHERE seq = ${row}.intent_entry))`;
 
-/** An amount without leading zeros, and without zeros at the end of its decimals, as `amountText` writes it. */
+/** An amount without leading zeros and without zeros at the end of its decimals, as `amountText` makes it. */
 export const AMOUNT = `ltrim(CASE WHEN amount LIKE '%.%' THEN rtrim(rtrim(amount, '0'), '.') ELSE amount END, '0')`;
 export const amountText = (amount: string): string => canonicalDecimal(amount).replace(/^0+/, '');
 
-/** Made after the rows of a copy. */
+/** When a copy is filled, they are made last. */
 export const INDEXES: readonly string[] = [
   `rows_open ON rows (environment, state) WHERE state IN ('sending', 'in_doubt')`,
   `rows_fingerprint ON rows (environment, fingerprint) WHERE fingerprint <> ''`,

@@ -1,5 +1,5 @@
-// What a group of writes has to know of the ledger, asked under its lock: its rows, their entries, and possible
-// duplicates. Each write of the group sees those before it.
+// What a group of writes has to know: its rows, their entries, and possible duplicates. It is asked under the ledger's
+// lock. Each write of the group sees the changes of the writes before it.
 import { spellings } from '../../interface/created-id.ts';
 import { hashNumber, kindOfKey } from '../keys.ts';
 import { type Intent, isHeldBy, type RowRecord } from '../records.ts';
@@ -21,7 +21,7 @@ export interface Wanted {
   /** Rows that need not be asked for. */
   readonly known?: readonly KeptRow[];
   readonly keys?: readonly string[];
-  /** Of them, those that are to be sent. */
+  /** The keys of rows that are to be sent. */
   readonly intents?: readonly string[];
   /** In any spelling. */
   readonly createdIds?: readonly string[];
@@ -41,7 +41,7 @@ const REPORTS: Ask['sql'] = (d) =>
 const RUN_ROWS: Ask['sql'] = (d) =>
   `SELECT r.run_id, r.sequence, r.key, r.line, 0 AS by_entry FROM ${d.each(d.lists(1), 'run_rows', OF_RUN)}`;
 
-/** A row as its run has reported it. `byEntry`: in an entry, perhaps before others. */
+/** A row as its run has reported it. `byEntry`: an entry has a report of it, perhaps an earlier one. */
 interface RunReport {
   readonly key: string | null;
   readonly line: number;
@@ -50,7 +50,7 @@ interface RunReport {
 
 export class WorkingSet {
   readonly #rows = new Map<string, KeptRow>();
-  /** Of rows that are to be sent: their entries, oldest first. */
+  /** The entries of rows that are to be sent, oldest first. */
   readonly #entries = new Map<string, KeptEntry[]>();
   readonly #runRows = new Map<string, RunReport>();
   readonly #batches = new Map<string, number>();
@@ -99,7 +99,7 @@ export class WorkingSet {
     return this.#rows.get(key);
   }
 
-  /** Errors: LedgerError for a row that is not what its entries say: it would be paid again. */
+  /** Errors: LedgerError for a row that differs from its entries. It would be paid again. */
   #refuseLost(key: string): void {
     const { state } = this.#rows.get(key) ?? UNKNOWN_ROW;
     try {
@@ -135,14 +135,14 @@ export class WorkingSet {
     this.#runRows.set(`${runId}\0${sequence}`, report);
   }
 
-  /** What a host says was created, after a person resolved the row as not created, and nobody has answered since. */
+  /** The id that a host reported after a person resolved the row as not created, if no person has answered since. */
   contradictedBy(key: string): string | undefined {
     const entries = this.#entries.get(key) ?? [];
     if (!isContradicted(entries)) return undefined;
     return entries.findLast(({ type }) => type === 'contradicted')?.createdId;
   }
 
-  /** Another row of its kind that has this created id, in whatever case a UUID is written. */
+  /** Another row of the same kind with this created id. The case of a UUID does not matter. */
   holderOf(createdId: string, key: string): RowRecord | undefined {
     const ids = spellings(createdId);
     for (const row of this.#rows.values()) {
@@ -152,7 +152,7 @@ export class WorkingSet {
     return undefined;
   }
 
-  /** A possible duplicate that another run has sent since; or a row of any age whose reference only looks different. */
+  /** A possible duplicate that another run has sent since, or a row of any age whose reference only looks different. */
   holds(intent: Intent, since: number | null): HeldIntent | undefined {
     const folded = intent.resend ? null : foldOf(intent.reference);
     for (const row of this.#rows.values()) {
@@ -179,7 +179,7 @@ const isMaybePaid = (row: KeptRow): boolean => MAYBE_PAID_STATES.includes(row.st
 function isAlike(intent: Intent, row: KeptRow, since: number | null): boolean {
   const { fingerprint, target, runId, reference, batchId } = intent;
   const changed = Math.max(row.intentEntry, row.doubtEntry ?? 0);
-  // Rows of one batch are separate payments, whichever of its runs sent them.
+  // Rows of one batch are separate payments.
   const isSameBatch = row.batchId === batchId && (row.reference === null) === (reference === null);
   if (since === null || row.runId === runId || isSameBatch || changed <= since) return false;
   const isContent = fingerprint !== '' && row.fingerprint === fingerprint;

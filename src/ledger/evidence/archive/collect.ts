@@ -1,5 +1,5 @@
-// Gathers what the ledger holds of a run into the members of an export, and records in the ledger that it was made:
-// all of it in one transaction, so that it is one moment of the ledger.
+// Collects what the ledger has about a run into the members of an export, and records the export in the ledger. One
+// transaction does all of it, so that the export shows one moment of the ledger.
 import { complaintOf, type Connection } from '../../file/connection.ts';
 import { readTip } from '../../file/driver.ts';
 import { raiseMark } from '../../file/host-mark.ts';
@@ -34,7 +34,7 @@ export interface ToExport {
   readonly path: string;
   readonly runId: string;
   readonly now: () => Date;
-  /** The input, its results, versions. By its name. */
+  /** Input, results and versions, by the member's name. */
   readonly others: Members;
 }
 
@@ -42,7 +42,7 @@ export interface Gathered {
   readonly members: Members;
   readonly entries: number;
   readonly rows: number;
-  /** What the ledger's chain has of it. */
+  /** The link of the export in the ledger's chain. */
   readonly seal: Seal;
 }
 
@@ -97,7 +97,7 @@ function select(db: Connection, table: 'entries' | CoveredTable, where: string, 
   return rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null])));
 }
 
-/** What the ledger holds of the run, as members. */
+/** Adds what the ledger has about the run to the members. */
 function ofLedger(
   db: Connection,
   run: Run,
@@ -132,7 +132,7 @@ function ofLedger(
   return { entries: entries.length, rows };
 }
 
-/** From the first link that tells of something of the run to the last there is. */
+/** From the first link about the run to the last link of the ledger. */
 function* chainOf(
   db: Connection,
   entries: readonly Stored[],

@@ -1,8 +1,8 @@
-// What an export of a run is: the members of its archive, and what binds them.
+// The members of the archive of an export.
 //
-// The manifest has the SHA-256 of every member but itself and the seal. The seal is the link that the ledger's chain
-// got when the export was made: it tells of the manifest's own digest, and follows the last link in `chain.ndjson`.
-// So a manifest that was changed with a member no longer fits the seal, and entries and rows have to fit the links.
+// The manifest has the SHA-256 of every member except itself and the seal. The seal is the link that the export added
+// to the ledger's chain: it has the digest of the manifest, and follows the last link in `chain.ndjson`. So a manifest
+// that was changed along with a member no longer fits the seal, and entries and rows have to fit the links.
 import { createHash } from 'node:crypto';
 
 import { asText } from '../../store/question.ts';
@@ -19,7 +19,7 @@ export const RECORDS = 'records.ndjson';
 export const RESULTS = 'results.csv';
 export const VERSIONS = 'versions.json';
 export const INPUT = 'input/';
-/** Of a run that was held to one: the plan with its signatures, as it was when the run began. */
+/** The plan of the run with its signatures, as it was when the run began. */
 export const PLAN = 'plan.json';
 
 export type Members = ReadonlyMap<string, Uint8Array>;
@@ -28,7 +28,7 @@ export interface Manifest {
   readonly format: typeof FORMAT;
   readonly runId: string;
   readonly ledgerId: string;
-  /** Where the chain stood before the export itself was recorded. */
+  /** The end of the chain before the export was recorded. */
   readonly ledgerSequence: number;
   readonly ledgerHead: string;
   readonly exportedAt: string;
@@ -38,7 +38,7 @@ export interface Manifest {
   readonly members: Readonly<Record<string, string>>;
 }
 
-/** The link that tells of the export, and the record that it tells of. */
+/** The record of the export in the ledger, and the link with that record. */
 export interface Seal {
   readonly link: LinkRow;
   readonly record: {
@@ -49,9 +49,9 @@ export interface Seal {
   };
 }
 
-/** A link in an export: its lines are left out where none of them is about the run. */
+/** A link in an export. Its lines are left out if none of them is about the run. */
 export interface ExportedLink extends Omit<LinkRow, 'records'> {
-  /** Its head before, of the first one. */
+  /** For the first link: the head before it. */
   readonly before?: string;
   /** The lines of all its entries. */
   readonly lines?: readonly string[];
@@ -69,7 +69,7 @@ export interface ExportedRecord {
 export const rowsOf = (records: readonly ExportedRecord[], table: CoveredTable): Stored[] =>
   records.flatMap((one) => (one.table === table ? [one.row] : []));
 
-/** The plan that the run was held to, as text. */
+/** The plan of the run, as text. */
 export function planOf(records: readonly ExportedRecord[]): string | undefined {
   const plan = rowsOf(records, 'run_parts').find(({ kind }) => kind === 'plan');
   return plan && asText(plan['data']);

@@ -1,5 +1,5 @@
-// Verifies an export without its ledger: every member is what the manifest says, the manifest is what the seal says,
-// the links follow one another up to the seal, and entries and records are what the links say.
+// Verifies an export without its ledger: members agree with the manifest, the manifest agrees with the seal, the links
+// follow one another up to the seal, and entries and records agree with the links.
 import { toldBy } from '../../../errors.ts';
 import type { Message } from '../../../message.ts';
 import { sha256 } from '../../keys.ts';
@@ -90,7 +90,7 @@ class ExportCheck {
     const { format } = this.manifest as { format?: unknown }; // of another version, perhaps
     if (format !== FORMAT) throw new Fault(evidenceMessage('other_format', { format: String(format) }));
     this.seal = JSON.parse(textOf(members, SEAL)) as Seal;
-    // Written by an export, or a member whose digest is another one.
+    // As an export writes them. A member in another form has another digest.
     this.#links = parseLines(textOf(members, CHAIN)) as ExportedLink[];
     this.#entries = parseLines(textOf(members, ENTRIES)) as Stored[];
     this.#records = parseLines(textOf(members, RECORDS)) as ExportedRecord[];
@@ -119,7 +119,7 @@ class ExportCheck {
       if (!this.#members.has(name)) this.#findings.add({ kind: 'missing', where: name });
   }
 
-  /** What the links tell, by the number of an entry or by table and key; the last one counts. */
+  /** The digests in the links, by the number of an entry or by table and key. The last digest counts. */
   #checkLinks(): ReadonlyMap<string, ChainedRecord> {
     const { manifest, seal } = this;
     const chained = new Map<string, ChainedRecord>();
@@ -174,14 +174,14 @@ class ExportCheck {
     const { link, record } = this.seal;
     const line = lineOf('exports', valuesOf({ ...record }, COVERED.exports.columns));
     const isTold = link.records.split('\n').includes(line) && record.run_id === this.manifest.runId;
-    // It is in no manifest: byte for byte as it is written.
+    // The manifest does not have the seal, so it must be byte for byte as an export writes it.
     if (!isTold || textOf(this.#members, SEAL) !== sealText({ link, record }))
       this.#findings.add({ ...brokenAt(link, SEAL), kind: 'changed' });
     if (record.manifest !== sha256Hex(this.#members.get(MANIFEST) ?? new Uint8Array()))
       this.#findings.add({ kind: 'changed', where: MANIFEST, entry: link.sequence, at: new Date(record.at) });
   }
 
-  /** The run is the one that the manifest names, and the plan is what its records say. */
+  /** The manifest names this run, and the plan agrees with the records. */
   #checkRun(): void {
     const { runId, inputSha256, environment } = this.manifest;
     const [run] = rowsOf(this.#records, 'runs');
@@ -202,7 +202,7 @@ class ExportCheck {
       [seal.link.head, seal.link.sequence],
     ]);
     const [atFirst = 0] = own.values();
-    // Links before its first one may have the same last entry.
+    // Earlier links may have the same last entry.
     const first = atFirst + 1;
     const chain = { ledgerId: manifest.ledgerId, own, first, last: seal.link.sequence, isLive: false };
     return compareHeads(seen, chain, this.#findings);
@@ -225,7 +225,7 @@ const brokenAt = (link: { number: number; at: number; sequence: number }, where:
 const textOf = (members: Members, name: string): string =>
   Buffer.from(members.get(name) ?? []).toString('utf8');
 
-/** None of a text that isn't what an export writes: then its digest is another one. */
+/** Empty for an unreadable text, which an export does not write: its digest differs. */
 function parseLines(text: string): unknown[] {
   try {
     return linesOf(text.replace(/\n$/, '')).map((line) => JSON.parse(line) as unknown);

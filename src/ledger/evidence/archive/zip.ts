@@ -1,5 +1,5 @@
-// Reads an archive, and whether anything is in it besides its members: programs differ in what they take from one that
-// has more, so that two people could find two things in it.
+// Reads an archive, and checks that it has nothing besides its members. Programs read other archives in different ways,
+// so that two people could find different contents.
 import { readFileSync } from 'node:fs';
 
 import { unzipSync } from 'fflate';
@@ -10,16 +10,16 @@ import type { Found } from '../finding.ts';
 import { evidenceMessage } from '../messages.ts';
 import type { Members } from './format.ts';
 
-/** What a member takes beside its bytes and its name, which is there twice; and the end of an archive. */
+/** The bytes of a member besides its content and its name, which is there twice; and of the end of an archive. */
 const MEMBER_BYTES = 30 + 46;
 const END_BYTES = 22;
 
-/** What any archive may unpack to; more only where it isn't made of nothing but repetition. */
+/** The most that an archive may unpack to. A large archive may unpack to so many times its size. */
 const UNPACKED = { bytes: 128 * 1024 * 1024, timesPacked: 100 };
 
 export interface OpenedExport {
   readonly members: Members;
-  /** What is wrong with the archive itself. */
+  /** Findings about the archive itself. */
   readonly found: readonly Found[];
 }
 
@@ -36,7 +36,7 @@ export function openExport(path: string): OpenedExport {
   }
 }
 
-/** Errors: an Error for what can't be read, or would unpack to far more than it is. */
+/** Errors: an Error for an archive that can't be read, or would unpack to far more than its size. */
 function open(bytes: Buffer): OpenedExport {
   const found: Found[] = [];
   const members = new Map<string, Uint8Array>();

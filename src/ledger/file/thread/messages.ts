@@ -1,4 +1,4 @@
-// Messages to the ledger's thread, and its replies: one for each batch of writes. Writes go as one text: to copy
+// Messages to the ledger's thread, and its replies, one for each batch of writes. A batch is sent as one text: to copy
 // objects between threads costs several times as much.
 import type { Message } from '../../../message.ts';
 import type { LedgerErrorCode } from '../../ledger-error.ts';
@@ -40,7 +40,7 @@ export function unpack(text: string): RowWrite[] {
   return writes;
 }
 
-/** In place, since this is on the way of each payout. */
+/** In place: this runs for each payout. */
 function makeDates(one: { at: Date; startedAt?: Date | null }): void {
   one.at = new Date(one.at);
   if (one.startedAt) one.startedAt = new Date(one.startedAt);

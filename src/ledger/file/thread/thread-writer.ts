@@ -1,5 +1,5 @@
-// Sends writes to the ledger's thread (writer.ts), one batch at a time, and each batch is one commit. When the thread
-// ends, the batch without a reply is not known to be written, and nothing more can be. It is not started again.
+// Sends writes to the ledger's thread (writer.ts), one batch at a time. Each batch is one commit. If the thread ends,
+// it is not known whether the batch without a reply was written, and nothing more can be written. It is not restarted.
 import { Worker } from 'node:worker_threads';
 
 import { toldBy } from '../../../errors.ts';
@@ -25,8 +25,8 @@ export function threadFor(start: ThreadStart, how: boolean | StartThread | undef
 }
 
 /**
- * Time between batches: each costs a sync and two messages, more than the writes in it. A batch has at most as many
- * writes as rows have open intents, so that the thread and the requests do not wait for each other in turn.
+ * Time between batches: the sync and two messages of a batch cost more than its writes. A batch has at most as many
+ * writes as there are open intents, so that the thread and the requests do not wait for each other.
  */
 const APART_MS = 4;
 const SMALL = 16;
@@ -44,7 +44,7 @@ export class ThreadWriter {
   readonly #worker: Worker;
   readonly #ended: Promise<void>;
   readonly #group: GroupCommit;
-  /** Rows whose intent was submitted, and no outcome yet. */
+  /** Rows with a submitted intent and no outcome yet. */
   readonly #open = new Set<string>();
   /** The batch that the thread is writing. */
   #asked: Asked | undefined;
@@ -78,7 +78,7 @@ export class ThreadWriter {
     return this.#group.submit(write);
   }
 
-  /** Waits for what was submitted, and ends the thread. Never rejects. */
+  /** Waits for submitted writes, and ends the thread. Never rejects. */
   async end(): Promise<void> {
     await this.#group.idle();
     this.#post({ end: true });

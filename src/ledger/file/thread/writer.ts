@@ -16,7 +16,7 @@ const port = parentPort;
 const { path, ledgerId, environment } = workerData as ThreadStart; // thread-writer.ts starts it with this
 
 const db = connect(path);
-// The log moves into the database's file every 16 MB instead of 4: pages that change often move once.
+// The log is moved into the database's file every 16 MB instead of 4: pages that change often are moved once.
 db.exec('PRAGMA wal_autocheckpoint = 4000');
 const file = new SameFile(path);
 const driver = new FileDriver(db, Date.now);
