@@ -1,8 +1,9 @@
 // The content of a report, for all formats, from the ledger alone. The rows are read twice, for the sums and for the
 // output, so that a million rows are never in memory.
 import type { Doubt, Ledger, RunRecord } from '../ledger/ledger.ts';
+import type { Message } from '../message.ts';
 import { idFlag } from '../words/rows.ts';
-import { sayOf } from '../words/say.ts';
+import { say, sayOf } from '../words/say.ts';
 import { putBackText } from './current-rows.ts';
 import { continuation, factsOf, fieldsOfBody, type RunFacts } from './facts.ts';
 import {
@@ -10,8 +11,8 @@ import {
   fieldColumns,
   payeeName,
   type ReportColumn,
+  reportColumns,
   type ReportRow,
-  resultColumns,
 } from './row.ts';
 import { reportRows } from './rows.ts';
 import { RunSummary } from './summary.ts';
@@ -75,14 +76,11 @@ export async function reportOf(
     if (row.status === 'in_doubt') doubtful.push(row);
   }
   const { sequence, head } = await ledger.tip();
-  const origin = {
-    environment: run.environment,
-    ledgerId: ledger.id,
-    ledgerSequence: sequence,
-    ledgerHead: head,
-    asTyped,
+  const stamp = {
+    ...{ runId: run.id, environment: run.environment, ledgerId: ledger.id, sequence, head },
+    say: (message: Message) => asTyped(say(message)),
   };
-  const results = resultColumns(run.kind, origin);
+  const results = reportColumns(run.kind, stamp);
   const taken = new Set(results.map(({ name }) => name));
   return {
     ...{ run, madeAt, asTyped, facts, summary, rows },

@@ -1,15 +1,13 @@
 // A row of a report: its current status, its payment, its input. And the columns of the formats: those of the results, of
 // the input, and some for bookkeeping.
-import { errorMessage } from '../batch/results/messages.ts';
-import type { RowResult } from '../batch/results/result.ts';
+import { resultColumns, type RowResult, type Stamp } from '../batch/results/result.ts';
 import { csvLine, defuse } from '../csv/write.ts';
 import { plain } from '../files/plain.ts';
 import { inFull } from '../interface/currencies.ts';
 import type { RowStatus, RunKind } from '../ledger/ledger.ts';
-import { say } from '../words/say.ts';
 
 /** `runId` is never empty here: it is the run that gave the row its status. */
-export interface ReportRow extends Omit<RowResult, 'documents'> {
+export interface ReportRow extends RowResult {
   readonly sequence: number;
   /** The ledger's key of the row; a row that could not be read has none. */
   readonly key: string | null;
@@ -38,48 +36,15 @@ export interface ReportColumn {
   readonly text: boolean;
 }
 
-/** The ledger of all rows. */
-export interface LedgerOrigin {
-  readonly environment: string;
-  readonly ledgerId: string;
-  readonly ledgerSequence: number;
-  /** The head of its hash chain. */
-  readonly ledgerHead: string;
-  /** Completes the commands in a text (cli/next-command.ts). */
-  readonly asTyped: (text: string) => string;
-}
-
 const field = (row: ReportRow, name: string): string => row.fields.get(name) ?? '';
 
-/** The results' columns. */
-export function resultColumns(kind: RunKind, origin: LedgerOrigin): ReportColumn[] {
-  const text = (name: string, value: ReportColumn['value']): ReportColumn => ({ name, value, text: true });
-  const figure = (name: string, value: ReportColumn['value']): ReportColumn => ({ name, value, text: false });
-  return [
-    figure('line', (row) => String(row.line)),
-    text('reference', (row) => row.reference),
-    figure('status', (row) => row.status),
-    text(kind === 'customers' ? 'customerId' : 'transferId', (row) => row.createdId),
-    text('quoteId', (row) => row.quoteId),
-    text('documentIds', (row) => row.documentIds.join(';')),
-    figure('httpStatus', (row) => (row.httpStatus === null ? '' : String(row.httpStatus))),
-    figure('attempts', (row) => String(row.attempts)),
-    text('errorCode', (row) => row.errorCode),
-    text('errorMessage', (row) => origin.asTyped(errorMessage(kind, row, say))),
-    figure('startedAt', (row) => row.startedAt),
-    figure('finishedAt', (row) => row.finishedAt),
-    text('currency', (row) => row.currency),
-    figure('receiverAmount', (row) => row.amount),
-    text('quoteSourceAmount', (row) => row.quoteSourceAmount),
-    text('quoteFee', (row) => row.quoteFee),
-    text('quoteRate', (row) => row.quoteRate),
-    figure('runId', (row) => row.runId),
-    text('environment', () => origin.environment),
-    figure('ledgerId', () => origin.ledgerId),
-    figure('ledgerSequence', () => String(origin.ledgerSequence)),
-    figure('ledgerHead', () => origin.ledgerHead),
-  ];
-}
+/** The columns of the results. */
+export const reportColumns = (kind: RunKind, stamp: Stamp): ReportColumn[] =>
+  resultColumns(kind).map(({ name, text = false, value }) => ({
+    name,
+    text,
+    value: (row) => value(row, row, stamp),
+  }));
 
 /** The input's columns, without those that the results have. */
 export function fieldColumns(columns: readonly string[], taken: ReadonlySet<string>): ReportColumn[] {

@@ -81,6 +81,7 @@ function reportRow(row: CurrentRow, known: RowContext): ReportRow {
     was: row.was,
     createdId: row.createdId,
     documentIds: documentsOf(payment?.body ?? ''),
+    documents: [],
     httpStatus: payment?.httpStatus ?? null,
     attempts: creationsIn(payment?.attempts ?? []),
     errorCode: row.was === undefined ? row.code : '',

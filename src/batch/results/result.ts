@@ -4,7 +4,7 @@ import { csvLine, defuse } from '../../csv/write.ts';
 import { plain } from '../../files/plain.ts';
 import { documentTypeOf } from '../../interface/customer-columns.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
-import type { Ledger, RowStatus } from '../../ledger/ledger.ts';
+import type { Ledger, RowStatus, RunKind } from '../../ledger/ledger.ts';
 import { rowNote } from '../../ledger/messages.ts';
 import type { Message, Say } from '../../message.ts';
 import type { BatchRow, Issue } from '../input/row.ts';
@@ -138,30 +138,33 @@ export const ledgerStamp = (
   },
 });
 
+/** What the columns take from a row of the input. */
+type ResultRow = Pick<BatchRow, 'line' | 'reference' | 'currency' | 'amount'>;
+
 interface ResultColumn {
   readonly name: string;
+  /** Foreign text, which a spreadsheet could run. */
   readonly text?: true;
-  readonly value: (row: BatchRow, result: RowResult, stamp: Stamp) => string;
+  readonly value: (row: ResultRow, result: RowResult, stamp: Stamp) => string;
 }
 
-/** The contract's columns; `id` is the name of the created thing's. */
-const common = (id: string): ResultColumn[] => [
+/** The contract's columns. */
+const common = (kind: RunKind): ResultColumn[] => [
   { name: 'line', value: (row) => String(row.line) },
   { name: 'reference', text: true, value: (row) => row.reference },
   { name: 'status', value: (_, r) => r.status },
-  { name: id, text: true, value: (_, r) => r.createdId },
+  { name: kind === 'customers' ? 'customerId' : 'transferId', text: true, value: (_, r) => r.createdId },
   { name: 'quoteId', text: true, value: (_, r) => r.quoteId },
   { name: 'documentIds', text: true, value: (_, r) => r.documentIds.join(';') },
   { name: 'httpStatus', value: (_, r) => (r.httpStatus === null ? '' : String(r.httpStatus)) },
   { name: 'attempts', value: (_, r) => String(r.attempts) },
   { name: 'errorCode', text: true, value: (_, r) => r.errorCode },
-  { name: 'errorMessage', text: true, value: (row, r, { say }) => errorMessage(row.kind, r, say) },
+  { name: 'errorMessage', text: true, value: (_, r, { say }) => errorMessage(kind, r, say) },
   { name: 'startedAt', value: (_, r) => r.startedAt },
   { name: 'finishedAt', value: (_, r) => r.finishedAt },
 ];
 
-const PAYOUT_RESULTS: readonly ResultColumn[] = [
-  ...common('transferId'),
+const PAYOUT_COLUMNS: readonly ResultColumn[] = [
   { name: 'currency', text: true, value: (row) => row.currency },
   { name: 'receiverAmount', value: (row) => row.amount },
   { name: 'quoteSourceAmount', text: true, value: (_, r) => r.quoteSourceAmount },
@@ -179,15 +182,21 @@ const ORIGIN: readonly ResultColumn[] = [
 ];
 
 /** One column for each document column of the input, with one status for each of its documents. */
-function customerResults(header: Header): ResultColumn[] {
-  const documents = [...header.index.keys()].flatMap((name): ResultColumn[] => {
+function documentColumns(header: Header | undefined): ResultColumn[] {
+  return [...(header?.index.keys() ?? [])].flatMap((name): ResultColumn[] => {
     const type = documentTypeOf(name);
     const statuses = (r: RowResult): string[] =>
       r.documents.filter((one) => one.type === type).map(({ status }) => status);
     return type === undefined ? [] : [{ name, value: (_, r) => statuses(r).join(';') }];
   });
-  return [...common('customerId'), ...documents];
 }
+
+/** `header`: of a file of customers, for the status of each document. */
+export const resultColumns = (kind: RunKind, header?: Header): readonly ResultColumn[] => [
+  ...common(kind),
+  ...(kind === 'customers' ? documentColumns(header) : PAYOUT_COLUMNS),
+  ...ORIGIN,
+];
 
 export interface ResultLayout {
   readonly header: string;
@@ -199,8 +208,7 @@ export function resultLayout(
   { kind, header }: { readonly kind: FileKind; readonly header?: Header },
   stamp: Stamp,
 ): ResultLayout {
-  const own = kind === 'customers' && header ? customerResults(header) : PAYOUT_RESULTS;
-  const columns = [...own, ...ORIGIN];
+  const columns = resultColumns(kind, header);
   const slow = (row: BatchRow, outcome: RowResult): string =>
     csvLine(
       columns.map(({ text, value }) => {
@@ -208,7 +216,7 @@ export function resultLayout(
         return text ? forPeople(cell) : cell;
       }),
     );
-  const documents = ','.repeat(columns.length - common('').length - ORIGIN.length);
+  const documents = ','.repeat(columns.length - common(kind).length - ORIGIN.length);
   return {
     header: csvLine(columns.map((column) => column.name)),
     line: (row, outcome) => quickLine(row, outcome, stamp, documents) ?? slow(row, outcome),

@@ -2,9 +2,10 @@
 import { rowMessage } from '../../../src/batch/results/messages.ts';
 import type { RowStatus, RunKind, RunRecord } from '../../../src/ledger/ledger.ts';
 import type { ReportContent } from '../../../src/report/report.ts';
-import { fieldColumns, type ReportRow, resultColumns } from '../../../src/report/row.ts';
+import { fieldColumns, reportColumns, type ReportRow } from '../../../src/report/row.ts';
 import { RunSummary } from '../../../src/report/summary.ts';
 import { timelineOf } from '../../../src/report/timeline.ts';
+import { say } from '../../../src/words/say.ts';
 import { verbatim } from '../../kit/words.ts';
 
 /** Names that somebody may hope to be run. */
@@ -61,6 +62,7 @@ export function rowNumber(at: number, more: Partial<ReportRow> = {}): ReportRow 
     createdId: isPaid ? `0b4f4c33-6dc4-4a9f-9d15-${String(at).padStart(12, '0')}` : '',
     quoteId: isPaid ? `q-${at}` : '',
     documentIds: [],
+    documents: [],
     httpStatus: isPaid ? 201 : null,
     attempts: isPaid ? 1 : 0,
     errorCode: isPaid ? '' : status,
@@ -111,8 +113,8 @@ export function madeUp(
   );
   const pace = { rows: 2900, requests: 12000, retries: 800, limited: 16, workedMs: 200_000 };
   const asTyped = (text: string): string => text;
-  const origin = { environment: run.environment, ledgerId: 'l', ledgerSequence: 7, ledgerHead: 'h', asTyped };
-  const results = resultColumns(kind, origin);
+  const stamp = { runId: 'run-1', environment: run.environment, ledgerId: 'l', sequence: 7, head: 'h', say };
+  const results = reportColumns(kind, stamp);
   return {
     run,
     asTyped,
