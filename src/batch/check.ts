@@ -55,7 +55,7 @@ export const check: FileCommand<CheckSettings> = (settings, hooks, control, runI
     const { size } = await handle.stat();
     let sequence = 0;
     const known = await knownFile(settings, handle, hold);
-    const judged = async (rows: readonly BatchRow[]): Promise<void> => {
+    const checkRows = async (rows: readonly BatchRow[]): Promise<void> => {
       for (const row of rows) {
         const outcome = row.issues.length === 0 ? VALID : invalid(row);
         if (outcome.status === 'invalid') hooks.problem?.(row.line, 'invalid', outcome.message);
@@ -69,7 +69,7 @@ export const check: FileCommand<CheckSettings> = (settings, hooks, control, runI
     // Rows that are compared with earlier ones get their results at the end.
     const checked = await survey(handle, settings, control, known, {
       onHeader: (pass) => results.begin(resultLayout(pass, unstamped(runId, settings.say))),
-      ...(!known && { onRows: judged }),
+      ...(!known && { onRows: checkRows }),
     });
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);

@@ -7,7 +7,7 @@ import type { Clock } from '../client/clock.ts';
 import type { Ledger, RunQueue } from '../ledger/ledger.ts';
 import type { Message } from '../message.ts';
 import { finishRun } from './finish-run.ts';
-import { standingRows } from './hosts/read-results.ts';
+import { rowsFromLedger } from './hosts/read-results.ts';
 import { Worker } from './hosts/worker.ts';
 import type { Checked } from './input/first-pass.ts';
 import type { ProgressReport } from './results/hooks.ts';
@@ -35,7 +35,7 @@ export async function join(joining: Joining): Promise<RunEnd> {
   const now = await queue.submission(runId);
   if (!now) throw new Error(`run ${runId} is open to several hosts, and the ledger doesn't know it`);
   await ledger.tip();
-  for await (const page of standingRows(ledger, queue, now)) {
+  for await (const page of rowsFromLedger(ledger, queue, now)) {
     for (const one of page) results.put(results.next, one.row, one.outcome, one);
     await results.flushed();
   }

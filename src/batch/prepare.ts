@@ -24,7 +24,7 @@ import { gateOf, openClient, signIn, stopOnSignal } from './send/service.ts';
 import { Uploads } from './send/steps/upload.ts';
 import { FirstTransferGate } from './send/transfer-gate.ts';
 import { WalletBreakers } from './send/wallet-breakers.ts';
-import { judgePlan, judgeStanding, verifyRows } from './verify-plan.ts';
+import { openPlan, refuseEndedPlan, verifyRows } from './verify-plan.ts';
 
 /** A run whose file was surveyed, and may be sent. It starts when the question is answered. */
 export interface Prepared extends Running, SurveyedFile {
@@ -38,7 +38,7 @@ export interface Prepared extends Running, SurveyedFile {
 export async function prepare(running: Running): Promise<Prepared> {
   const { settings, hooks, control, ledger, handle, batches, runId } = running;
   const { history, plan } = settings;
-  const approved = await judgePlan(settings, ledger);
+  const approved = await openPlan(settings, ledger);
   const changedAt = await stateOf(running);
   const { paidElsewhere, isAtRisk: isLost } = await readEvidence(settings, ledger, hooks.notice);
   // Rows of a run that died become in doubt, before rows are compared with them.
@@ -53,19 +53,19 @@ export async function prepare(running: Running): Promise<Prepared> {
   const checked = await survey(handle, settings, control, known);
   const surveyed = { ...running, checked, known };
   if (approved) await verifyRows(surveyed, approved);
-  judgeFile(running, checked);
+  checkFile(running, checked);
   hooks.checked?.(checked.facts, checked.warnings.list());
 
   const context = openContext(surveyed, approved, alikeSince);
   // Where no row is to be sent, no token is needed.
   if (known.preview.send.rows > 0)
     await signIn(context.client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
-  if (settings.requireFunds) await judgeFunds(surveyed, context.client);
+  if (settings.requireFunds) await checkFunds(surveyed, context.client);
   if (approved) await verifyPrices({ ...surveyed, context }, approved);
   const askedMs = await ask(surveyed);
   // The question may have been open for an hour.
   if ((await stateOf(running)) !== changedAt) refuseChanged(settings.file);
-  if (approved) await judgeStanding(running, approved);
+  if (approved) await refuseEndedPlan(running, approved);
   return { ...surveyed, isLost, context, startedAt: new Date(running.startedAt.getTime() + askedMs) };
 }
 
@@ -108,7 +108,7 @@ async function alikeSinceOf({ settings, ledger }: Running): Promise<number | nul
 }
 
 /** Errors: {@link Refusal}, PlanError. */
-function judgeFile({ settings }: Running, { facts }: Checked): void {
+function checkFile({ settings }: Running, { facts }: Checked): void {
   if (settings.detach === true && facts.kind === 'customers') {
     const what = knownMessage('customers_not_detached');
     throw new Refusal('detach', placed('at_place', { file: settings.file, what }));
@@ -120,7 +120,7 @@ function judgeFile({ settings }: Running, { facts }: Checked): void {
 }
 
 /** Errors: {@link Refusal} if the balance doesn't cover the rows. */
-async function judgeFunds(surveyed: Running & SurveyedFile, client: ServiceClient): Promise<void> {
+async function checkFunds(surveyed: Running & SurveyedFile, client: ServiceClient): Promise<void> {
   const { settings, control } = surveyed;
   const { file, concurrency } = settings;
   if (!settings.quote)

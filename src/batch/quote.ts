@@ -15,7 +15,7 @@ import { survey, type Surveyed } from './plan/survey.ts';
 import type { RunHooks } from './results/hooks.ts';
 import {
   invalid,
-  isSaidAtEnd,
+  isReportedAtEnd,
   notStarted,
   result,
   resultLayout,
@@ -87,7 +87,7 @@ async function quoteRows(quoting: Quoting): Promise<void> {
         const isRefused = planned.do === 'nothing' && planned.result.status === 'invalid';
         const outcome = isRefused ? planned.result : await quoteRow(row, quoting);
         results.put(key.sequence, row, outcome);
-        if (outcome.status !== 'quoted' && !isSaidAtEnd(outcome))
+        if (outcome.status !== 'quoted' && !isReportedAtEnd(outcome))
           hooks.problem?.(row.line, outcome.status, outcome.message);
         hooks.progress?.(results.progress(checked.facts.rows));
       };

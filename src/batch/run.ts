@@ -5,7 +5,7 @@ import { claim } from './claim.ts';
 import { finishRun } from './finish-run.ts';
 import { releasing } from './input/control.ts';
 import { prepare, type Prepared } from './prepare.ts';
-import { judgeResultsPath, judgeRetryPath } from './results/results-path.ts';
+import { checkResultsPath, checkRetryPath } from './results/results-path.ts';
 import type { FileCommand, RunEnd } from './results/run-end.ts';
 import { asRun, openRun } from './running.ts';
 import { deliver } from './send/deliver.ts';
@@ -21,8 +21,8 @@ export const run: FileCommand<LiveSettings> = (settings, hooks, control, runId) 
     const opened = await openRun({ settings, hooks, control, runId, hold });
     const { handle, ledger } = opened;
     const { queue } = ledger;
-    await judgeResultsPath(settings.results, handle, ledger.path);
-    await judgeRetryPath(settings.retry);
+    await checkResultsPath(settings.results, handle, ledger.path);
+    await checkRetryPath(settings.retry);
     const open = queue && (await openSubmission(opened, queue));
     if (queue && open && !open.isCutOff) return attach(opened, queue, open);
 

@@ -9,8 +9,8 @@ import type { Message } from '../message.ts';
 import { claimForAll } from './claim.ts';
 import { hostsMessage } from './hosts/messages.ts';
 import { QueueSink } from './hosts/queue-sink.ts';
-import { standingRows } from './hosts/read-results.ts';
-import { judgeAsked, shapeOf } from './hosts/submission.ts';
+import { rowsFromLedger } from './hosts/read-results.ts';
+import { refuseOtherSettings, shapeOf } from './hosts/submission.ts';
 import { CutOff, Refusal } from './input/control.ts';
 import { firstPass } from './input/first-pass.ts';
 import { guard } from './input/guards.ts';
@@ -23,7 +23,7 @@ import { asRun, openResults, type Running } from './running.ts';
 import { deliver } from './send/deliver.ts';
 import { keptPages, Pages } from './send/pages.ts';
 import { gateOf, openClient, signIn } from './send/service.ts';
-import { judgeClock } from './verify-plan.ts';
+import { refuseEarlyClock } from './verify-plan.ts';
 
 const POLL_MS = 250;
 
@@ -84,7 +84,7 @@ export async function openSubmission(
     if (!isStopping && version !== (settings.version ?? ''))
       throw new Refusal('version', hostsMessage('submitted_by_version', { file, runId, version }));
     if (isStopping ? control.signals > 0 : open.isQueued || open.isCutOff) {
-      for (const ignored of judgeAsked(settings, open)) hooks.notice?.(ignored);
+      for (const ignored of refuseOtherSettings(settings, open)) hooks.notice?.(ignored);
       return open;
     }
     if (control.signals > 0)
@@ -100,7 +100,7 @@ export async function attach(own: Running, queue: RunQueue, submission: Submissi
   const running = asRun(own, submission.runId);
   const { settings, hooks, control, hold, handle, ledger } = running;
   const { profile, timeoutMs } = shapeOf(submission);
-  if (settings.plan) await judgeClock(settings.plan, settings.clock, ledger);
+  if (settings.plan) await refuseEarlyClock(settings.plan, settings.clock, ledger);
   const checked = await firstPass(handle, { ...settings, profile }, control);
   guard(checked.facts, settings);
   const isDetached = settings.detach === true;
@@ -130,7 +130,7 @@ async function detached(
   const { tally, earlier } = sums;
   const submission = await queue.submission(runId);
   if (submission) {
-    for await (const page of standingRows(ledger, queue, submission))
+    for await (const page of rowsFromLedger(ledger, queue, submission))
       for (const { row, outcome } of page) sums.add(row, outcome);
   }
   return {

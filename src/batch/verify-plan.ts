@@ -21,18 +21,18 @@ import type { LiveSettings } from './send/settings.ts';
 const differs = (name: string, what: Message): PlanError => PlanError.of('plan_differs', name, what);
 
 /** Before the file is read: environment, ledger, clock, expiry and signatures. Errors: {@link PlanError}. */
-export async function judgePlan(settings: LiveSettings, ledger: Ledger): Promise<Approved | undefined> {
+export async function openPlan(settings: LiveSettings, ledger: Ledger): Promise<Approved | undefined> {
   if (!settings.plan) return undefined;
   const approved = new Approved(settings.plan);
   refuseDifference(approved, { environment: settings.environment, ledgerId: ledger.id });
-  await judgeHead(approved, ledger);
-  await judgeClock(settings.plan, settings.clock, ledger);
-  await judgeStanding({ settings, ledger }, approved);
+  await refuseOtherLedger(approved, ledger);
+  await refuseEarlyClock(settings.plan, settings.clock, ledger);
+  await refuseEndedPlan({ settings, ledger }, approved);
   return approved;
 }
 
 /** A restored ledger may have grown past the plan's height since, so its head is compared as well. */
-async function judgeHead({ plan, name }: Approved, ledger: Ledger): Promise<void> {
+async function refuseOtherLedger({ plan, name }: Approved, ledger: Ledger): Promise<void> {
   const { ledgerSequence: sequence, ledgerHead: head } = plan;
   const height = await ledger.sequence();
   if (height >= sequence && (await ledger.hadTip({ sequence, head }))) return;
@@ -40,7 +40,7 @@ async function judgeHead({ plan, name }: Approved, ledger: Ledger): Promise<void
 }
 
 /** A clock that was set back can't judge an expiry. Errors: {@link PlanError}. */
-export async function judgeClock(
+export async function refuseEarlyClock(
   { file: { plan, signatures }, name }: GivenPlan,
   clock: Clock,
   ledger: Ledger,
@@ -60,12 +60,12 @@ export async function judgeClock(
 }
 
 /** Asked again while the run goes on. Errors: {@link PlanError} if the plan has expired or was rejected. */
-export async function judgeStanding(
+export async function refuseEndedPlan(
   { settings, ledger }: Pick<Running, 'settings' | 'ledger'>,
   { plan, name, id }: Approved,
 ): Promise<void> {
   refuseExpired(plan, settings.clock.now(), name);
-  settings.plan?.judge(await rejectionsOf(ledger, id));
+  settings.plan?.checkSignatures(await rejectionsOf(ledger, id));
 }
 
 /** After the survey: verifies file, rows and documents, and opens the rows to be sent. Errors: {@link PlanError}. */
@@ -188,7 +188,7 @@ export function watchPlan(running: Running, breaker: CircuitBreaker, approved: A
     if (breaker.isTripped || Math.abs(clock.now() - askedMs) < ASKED_EVERY_MS) return;
     askedMs = clock.now();
     try {
-      await judgeStanding(running, approved);
+      await refuseEndedPlan(running, approved);
     } catch (error) {
       if (!(error instanceof PlanError)) throw error;
       breaker.trip(error.told);

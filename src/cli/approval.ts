@@ -19,7 +19,7 @@ import {
   whyNeeded,
 } from '../approval/policy.ts';
 import { verifySignatures, withKept } from '../approval/signatures.ts';
-import type { JudgeQueued, Queued } from '../batch/plan/approved/approved.ts';
+import type { CheckQueued, Queued } from '../batch/plan/approved/approved.ts';
 import type { LiveSettings } from '../batch/send/settings.ts';
 import { writeWhole } from '../files/atomic-file.ts';
 import { plain, plainPath } from '../files/plain.ts';
@@ -43,7 +43,7 @@ export function approvalNeed(settings: Settings, baseUrl: string): LiveSettings[
  * one knows the approvers. `notice` hears once of each run that is sent without such a check. Errors: {@link
  * PlanError}.
  */
-export function queuedJudge(settings: Settings, notice: (text: string) => void): JudgeQueued {
+export function queuedJudge(settings: Settings, notice: (text: string) => void): CheckQueued {
   const policy = settings.policy();
   validatePolicy(policy);
   const baseUrl = settings.require('baseUrl');

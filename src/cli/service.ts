@@ -147,7 +147,7 @@ export function liveSettings(
     alikeDays: settings.values.alikeDays,
     acceptLedger: args['accept-ledger'] === true,
     needsApproval: service.embedded ? undefined : approvalNeed(settings, service.client.baseUrl),
-    ...(!service.embedded && { judgeQueued: queuedJudge(settings, () => undefined) }),
+    ...(!service.embedded && { checkQueued: queuedJudge(settings, () => undefined) }),
     environment: service.environment,
     version: SHORT_VERSION,
     detach: args.detach === true,

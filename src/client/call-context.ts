@@ -51,5 +51,5 @@ export interface CallRequest {
   /** Asked just before the first byte leaves, where its time to start may pass. */
   readonly mayStart?: (() => boolean) | undefined;
   /** Whether a 2xx answer can be read, holds what this operation needs, and doesn't contradict the request. */
-  readonly judge: (text: string) => Verdict;
+  readonly verdictOn: (text: string) => Verdict;
 }

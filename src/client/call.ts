@@ -121,7 +121,7 @@ class Call {
     this.#last = exchange;
     if (exchange.kind === 'answer') dated?.(String(exchange.headers['date'] ?? ''));
     if (exchange.kind === 'unconnected' && exchange.reason === 'stopped') return this.#unsent(STOPPED);
-    const verdict = this.#judge(exchange);
+    const verdict = this.#verdictOn(exchange);
     const { usable } = verdict;
     const explained = explain(operation, exchange, verdict, profile, redactor);
     const { status, code, text } = explained;
@@ -162,9 +162,9 @@ class Call {
     return out;
   }
 
-  #judge(exchange: Exchange): Verdict {
+  #verdictOn(exchange: Exchange): Verdict {
     return exchange.kind === 'answer' && isSuccess(exchange.status)
-      ? this.#request.judge(exchange.text)
+      ? this.#request.verdictOn(exchange.text)
       : usableIf(false);
   }
 

@@ -18,7 +18,7 @@ import { DEFAULT_LIMITS, type Limits, RateLimit } from './rate.ts';
 import { Redactor } from './redact.ts';
 import { type Credentials, readToken, type Token, TokenHolder, tokenRequest } from './token.ts';
 import { Transport } from './transport.ts';
-import { judgeCreated, judgeTransfer, keepableId, usableIf, type Verdict } from './verdict.ts';
+import { creationVerdict, keepableId, transferVerdict, usableIf, type Verdict } from './verdict.ts';
 
 export interface ClientOptions {
   /** Without a trailing slash, as {@link checkAddress} returns them. */
@@ -114,7 +114,7 @@ export class ServiceClient {
     const outcome = await call(this.#auth, {
       operation: 'token',
       body,
-      judge: (text) => {
+      verdictOn: (text) => {
         token = readToken(text, this.profile, clock.now());
         if (token) redactor.addToken(token.value);
         return usableIf(token !== undefined);
@@ -173,8 +173,8 @@ export class ServiceClient {
       const unsent = notCalled(outcome, 'idempotency', clientMessage('not_sent', { operation, problem }));
       return Promise.resolve({ ...unsent, systemic: true });
     }
-    const judge = (text: string): Verdict => this.#judge(operation, body, text);
-    return this.#call({ operation, body, judge, mayStart, ...(idempotency ? { idempotency } : {}) });
+    const verdictOn = (text: string): Verdict => this.#verdictOn(operation, body, text);
+    return this.#call({ operation, body, verdictOn, mayStart, ...(idempotency ? { idempotency } : {}) });
   }
 
   /** Why the service would not recognise a repeated request by this header and key. */
@@ -192,17 +192,22 @@ export class ServiceClient {
     body: string | Buffer | null,
     parameters: Readonly<Record<string, string>> = {},
   ): Promise<CallOutcome> {
-    return this.#call({ operation, body, parameters, judge: (text) => this.#judge(operation, body, text) });
+    return this.#call({
+      operation,
+      body,
+      parameters,
+      verdictOn: (text) => this.#verdictOn(operation, body, text),
+    });
   }
 
   /** Whether a 2xx answer holds what the operation is called for. */
-  #judge(operation: Exclude<EndpointId, 'token'>, body: string | Buffer | null, text: string): Verdict {
+  #verdictOn(operation: Exclude<EndpointId, 'token'>, body: string | Buffer | null, text: string): Verdict {
     switch (operation) {
       case 'createTransfer':
-        return judgeTransfer(body?.toString() ?? '', text, this.profile);
+        return transferVerdict(body?.toString() ?? '', text, this.profile);
       case 'createCustomer':
       case 'createTrade':
-        return judgeCreated(this.createdId(operation, text), text);
+        return creationVerdict(this.createdId(operation, text), text);
       case 'uploadTransferDocument':
         return usableIf(this.documentId(text) !== undefined);
       case 'uploadCustomerDocument':

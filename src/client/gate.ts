@@ -5,7 +5,7 @@ import { toldBy } from '../errors.ts';
 import type { Message } from '../message.ts';
 import type { Clock } from './clock.ts';
 
-export interface Asked {
+export interface GateRequest {
   /** Turns to start a request, at the most. */
   readonly turns: number;
   /** Requests in progress in this process. */
@@ -14,7 +14,7 @@ export interface Asked {
   readonly wanted: number;
 }
 
-export interface Given {
+export interface GateGrant {
   /** Requests a second of all together; `null` for no limit. */
   readonly rate: number | null;
   /** Requests in progress of all hosts together; `null` for no limit. */
@@ -35,16 +35,16 @@ export interface LimitsKeeper {
    * Whether what it gave may still be used: it takes back what it gave to a process that it hasn't heard of for long.
    */
   readonly isHeld: boolean;
-  ask(asked: Asked): Promise<Given>;
+  ask(asked: GateRequest): Promise<GateGrant>;
 }
 
-export interface Entered {
+export interface GateEntry {
   /** The request has ended. */
   readonly leave: () => void;
 }
 
 /** Why nothing may start. */
-export interface Shut {
+export interface GateFailure {
   readonly message: Message;
 }
 
@@ -65,7 +65,7 @@ const MOST_TURNS = 200;
 
 interface Waiting {
   readonly signal: AbortSignal;
-  readonly resolve: (entered: Entered | Shut | undefined) => void;
+  readonly resolve: (entered: GateEntry | GateFailure | undefined) => void;
 }
 
 export class SharedGate {
@@ -78,9 +78,9 @@ export class SharedGate {
   #working = false;
   #tending = false;
   #underWay = 0;
-  #given: Given | undefined;
+  #given: GateGrant | undefined;
   /** A question that is on its way: its answer may take places back, so nothing starts until it is there. */
-  #asking: Promise<Given> | undefined;
+  #asking: Promise<GateGrant> | undefined;
   #askedMs = -Infinity;
   /** Moments on this machine's clock. */
   #turns: number[] = [];
@@ -94,7 +94,7 @@ export class SharedGate {
   }
 
   /** Waits until a request may start; `undefined` when the signal came first. */
-  enter(signal: AbortSignal): Promise<Entered | Shut | undefined> {
+  enter(signal: AbortSignal): Promise<GateEntry | GateFailure | undefined> {
     if (signal.aborted) return Promise.resolve(undefined);
     if (this.#waiting.length === 0 && this.#isOpen()) return Promise.resolve(this.#start());
     if (!this.#signals.has(signal)) {
@@ -137,7 +137,7 @@ export class SharedGate {
     return this.#clock.elapsed() - this.#askedMs > (this.#holdsPlaces() ? REFRESH_HELD_MS : REFRESH_MS);
   }
 
-  #start(): Entered {
+  #start(): GateEntry {
     this.#underWay++;
     let isIn = true;
     return {

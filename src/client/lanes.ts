@@ -4,7 +4,7 @@
 import { type buildConnector, Client } from 'undici';
 
 import type { Exchange } from './exchange.ts';
-import { isRefusal, Said, speaksUnasked } from './out-of-step.ts';
+import { isRefusal, ResponsesOfConnection, speaksUnasked } from './out-of-step.ts';
 
 export interface LanesOptions {
   /** So many carry a request at a time. A quarter more are open, in place of those that rest. */
@@ -23,7 +23,7 @@ export interface Lane {
   idleLimitMs: number;
   /** How often its connections carried what no request had asked for: {@link speaksUnasked}. */
   unasked: number;
-  readonly said: Said;
+  readonly said: ResponsesOfConnection;
   /** It carries nothing more after its exchange. */
   isLast: boolean;
 }
@@ -139,7 +139,7 @@ export class Lanes {
       idleSinceMs: null,
       idleLimitMs: 0,
       unasked: 0,
-      said: new Said(),
+      said: new ResponsesOfConnection(),
       isLast: false,
     };
     client.on('disconnect', (_, __, error) => {

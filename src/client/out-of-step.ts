@@ -89,7 +89,7 @@ const LONGEST = 2_000;
 const KEPT_OF_ALL = 4_096;
 
 /** `other`: the response of another request. `perhaps`: so may be, and its connection should not be used again. */
-export type Whose = 'own' | 'perhaps' | 'other';
+export type ResponseOwner = 'own' | 'perhaps' | 'other';
 
 /** The newest texts, each with a value. A ring, since a Map that is emptied from its front gets slower and slower. */
 class Recent<T> {
@@ -124,17 +124,17 @@ class Recent<T> {
 }
 
 /** Responses of one connection, and whether each was to a creation. */
-export class Said extends Recent<boolean> {
+export class ResponsesOfConnection extends Recent<boolean> {
   constructor() {
     super(KEPT);
   }
 }
 
-export class Echoes {
+export class RepeatedResponses {
   /** Which connection gave a response; `null`: several. Some services give equal responses to equal quotes. */
-  readonly #givers = new Recent<Said | null>(KEPT_OF_ALL);
+  readonly #givers = new Recent<ResponsesOfConnection | null>(KEPT_OF_ALL);
 
-  hear(said: Said, text: string, creates: boolean): Whose {
+  hear(said: ResponsesOfConnection, text: string, creates: boolean): ResponseOwner {
     if (text === '' || text.length > LONGEST) return 'own';
     const named = said.get(text);
     if (named !== true) said.keep(text, creates);

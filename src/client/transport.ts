@@ -4,7 +4,7 @@ import { buildConnector } from 'undici';
 import { isLoopback } from '../interface/environment.ts';
 import { type Exchange, ExchangeHandler, isSuccess } from './exchange.ts';
 import { type Lane, Lanes } from './lanes.ts';
-import { Echoes, heardOut, isRefusal, ofAnother, saysNo, UsualTime } from './out-of-step.ts';
+import { heardOut, isRefusal, ofAnother, RepeatedResponses, saysNo, UsualTime } from './out-of-step.ts';
 import { tunnelConnector } from './tunnel.ts';
 
 export interface TransportRequest {
@@ -42,7 +42,7 @@ const LAST_LOOKS = 100;
 interface Flight {
   readonly deadline: number;
   readonly exchange: ExchangeHandler;
-  judged: boolean;
+  isLate: boolean;
 }
 
 export class Transport {
@@ -51,7 +51,7 @@ export class Transport {
   readonly #elapsed: () => number;
   readonly #flights = new Set<Flight>();
   readonly #usual = new UsualTime();
-  readonly #echoes = new Echoes();
+  readonly #echoes = new RepeatedResponses();
   #sweeper: NodeJS.Timeout | undefined;
   #stopped = false;
 
@@ -85,7 +85,7 @@ export class Transport {
         request.mayStart,
       );
       const deadline = this.#elapsed() + this.#options.timeoutMs;
-      const flight: Flight = { deadline, exchange, judged: false };
+      const flight: Flight = { deadline, exchange, isLate: false };
       this.#flights.add(flight);
       this.#sweeper ??= setInterval(() => {
         this.#sweep();
@@ -134,21 +134,21 @@ export class Transport {
   #sweep(): void {
     const now = this.#elapsed();
     for (const flight of this.#flights) {
-      if (flight.deadline > now || flight.judged) continue;
-      flight.judged = true;
-      this.#judge(flight, LAST_LOOKS);
+      if (flight.deadline > now || flight.isLate) continue;
+      flight.isLate = true;
+      this.#abortLate(flight, LAST_LOOKS);
     }
   }
 
   /**
    * After a pause of the whole process the response may be there, unread: timers come before sockets in the event loop.
    */
-  #judge({ exchange, ...flight }: Flight, looks: number): void {
+  #abortLate({ exchange, ...flight }: Flight, looks: number): void {
     const before = exchange.progress;
     setImmediate(() =>
       setImmediate(() => {
         if (exchange.done) return;
-        if (exchange.progress > before && looks > 0) this.#judge({ exchange, ...flight }, looks - 1);
+        if (exchange.progress > before && looks > 0) this.#abortLate({ exchange, ...flight }, looks - 1);
         else exchange.abort('timeout');
       }),
     );
@@ -174,7 +174,7 @@ export function connector(
     allowH2: false,
     timeout: connectTimeoutMs,
     ...(ca === undefined ? {} : { ca }),
-    // Said outright, so that no environment variable of Node's decides otherwise.
+    // Set here, so that no environment variable of Node's decides otherwise.
     ...(isLoopback(new URL(origin).hostname) ? {} : { rejectUnauthorized: true }),
   };
   return proxy ? tunnelConnector(proxy, own) : buildConnector(own);

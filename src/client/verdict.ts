@@ -26,10 +26,10 @@ export const keepableId = (text: string | undefined): string | undefined =>
 /**
  * The answer to a transfer: does it have an id, speak of the amount that `body` asks for, and of one that will be paid?
  */
-export function judgeTransfer(body: string, text: string, profile: Profile): Verdict {
+export function transferVerdict(body: string, text: string, profile: Profile): Verdict {
   const answer = parsedJson(text);
   const id = keepableId(idIn(answer, text, profile.transferIdFields));
-  if (id === undefined) return judgeCreated(id, text);
+  if (id === undefined) return creationVerdict(id, text);
   const against =
     refusalIn(answer) ?? stateAgainst(answer, profile) ?? amountAgainst(body, answer, text, profile);
   return against === undefined
@@ -38,7 +38,7 @@ export function judgeTransfer(body: string, text: string, profile: Profile): Ver
 }
 
 /** The response to another creation: it needs an id, and must not call itself a failure. */
-export function judgeCreated(id: string | undefined, text: string): Verdict {
+export function creationVerdict(id: string | undefined, text: string): Verdict {
   const contradiction = refusalIn(parsedJson(text));
   return contradiction === undefined ? usableIf(id !== undefined) : { usable: false, contradiction };
 }

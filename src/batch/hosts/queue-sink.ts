@@ -5,7 +5,7 @@ import { type Item, type KeptItem, type RunQueue, type RunRow } from '../../ledg
 import type { PlannedRow } from '../plan/page.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
-import { isSaidAtEnd, type RowResult } from '../results/result.ts';
+import { isReportedAtEnd, type RowResult } from '../results/result.ts';
 import type { RunContext } from '../send/context.ts';
 import type { Sink } from '../send/deliver.ts';
 import { noteKey, noteRows, recordOutcome, runRow, sendingOf } from '../send/outcome.ts';
@@ -92,7 +92,7 @@ export class QueueSink implements Sink {
     this.#items.push({ ...itemOf(row, key, null), key: named.key });
     if (result.errorCode === 'held') this.held++;
     const isPaid = ['created', 'duplicate'].includes(result.status);
-    if (!isPaid && !isSaidAtEnd(result)) this.#problem(row.line, result);
+    if (!isPaid && !isReportedAtEnd(result)) this.#problem(row.line, result);
     return runRow(row, named, result);
   }
 

@@ -9,17 +9,17 @@ import { payoutOf } from './item.ts';
 import { hostsMessage } from './messages.ts';
 import { shapeOf } from './submission.ts';
 
-export interface StandingRow extends RowIdentity {
+export interface RowFromLedger extends RowIdentity {
   readonly row: PayoutRow;
   readonly outcome: RowResult;
 }
 
 /** In file order. */
-export async function* standingRows(
+export async function* rowsFromLedger(
   ledger: Ledger,
   queue: RunQueue,
   submission: Pick<Submission, 'runId' | 'settings'>,
-): AsyncGenerator<readonly StandingRow[]> {
+): AsyncGenerator<readonly RowFromLedger[]> {
   const { runId } = submission;
   const { profile } = shapeOf(submission);
   for await (const page of queue.rows(runId)) {

@@ -8,7 +8,7 @@ import type { Gate } from '../../client/gate.ts';
 import type { Ledger, RunQueue, Submission } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import { DocumentFolder } from '../input/documents.ts';
-import { Approved, type GivenPlan, type JudgeQueued, rejectionsOf } from '../plan/approved/approved.ts';
+import { Approved, type CheckQueued, type GivenPlan, rejectionsOf } from '../plan/approved/approved.ts';
 import type { CrashPoint } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { CircuitBreaker } from '../send/circuit-breaker.ts';
@@ -27,7 +27,7 @@ export interface HostSettings extends Omit<ClientSettings, 'profile'> {
   /** Used for every run, if given, and closed by the caller. */
   readonly made?: ServiceClient;
   readonly at: (point: CrashPoint, reference: string) => void;
-  readonly judgeQueued?: JudgeQueued | undefined;
+  readonly checkQueued?: CheckQueued | undefined;
 }
 
 export interface Session {
@@ -79,10 +79,10 @@ export async function openSession(
   const { runId, batchId } = submission;
   if (submission.isAltered) return hostsMessage('settings_altered');
   const shape = shapeOf(submission);
-  const plan = await objected(() => planOf(ledger, runId, shape));
+  const plan = await planRefusal(() => planOf(ledger, runId, shape));
   if (plan && 'code' in plan) return plan;
   const objection = (): Promise<Message | undefined> =>
-    objected(() => judgeApproved(settings, submission, plan, shape));
+    planRefusal(() => checkApproval(settings, submission, plan, shape));
   const why = await objection();
   if (why !== undefined) return why;
   const client = clients.of(shape);
@@ -101,16 +101,16 @@ export async function openSession(
   return { submission, context, objection: plan ? objection : () => Promise.resolve(undefined) };
 }
 
-async function objected<T>(judge: () => Promise<T>): Promise<T | Message> {
+async function planRefusal<T>(work: () => Promise<T>): Promise<T | Message> {
   try {
-    return await judge();
+    return await work();
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     return error.told;
   }
 }
 
-type QueuedPlan = Omit<GivenPlan, 'judge'>;
+type QueuedPlan = Omit<GivenPlan, 'checkSignatures'>;
 
 /** The plan, as the submitting host has kept it. Errors: {@link PlanError}. */
 async function planOf(ledger: Ledger, runId: string, { plan }: RunShape): Promise<QueuedPlan | undefined> {
@@ -125,14 +125,14 @@ async function planOf(ledger: Ledger, runId: string, { plan }: RunShape): Promis
 }
 
 /** Errors: {@link PlanError}. */
-async function judgeApproved(
-  { ledger, clock, judgeQueued }: HostSettings,
+async function checkApproval(
+  { ledger, clock, checkQueued }: HostSettings,
   { runId, file }: Submission,
   queued: QueuedPlan | undefined,
   { totals }: RunShape,
 ): Promise<undefined> {
   if (!queued) {
-    judgeQueued?.({ runId, file, totals });
+    checkQueued?.({ runId, file, totals });
     return;
   }
   const { name } = queued;
@@ -144,7 +144,7 @@ async function judgeApproved(
       hostsMessage('plan_of_other_ledger', { name, ledgerId: plan.ledgerId, own: ledger.id }),
     );
   refuseExpired(plan, clock.now(), name);
-  judgeQueued?.({ runId, file, totals: plan.totals, plan: { name, file: queued.file, kept } });
+  checkQueued?.({ runId, file, totals: plan.totals, plan: { name, file: queued.file, kept } });
 }
 
 const POLL_MS = 100;

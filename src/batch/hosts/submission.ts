@@ -101,7 +101,7 @@ function askedOf(settings: LiveSettings): Readonly<Record<string, string>> {
  * for the same; any other may ask for less. Returns what is ignored. Errors: {@link Refusal}, which names what is
  * asked for otherwise.
  */
-export function judgeAsked(settings: LiveSettings, submission: Submission): Message[] {
+export function refuseOtherSettings(settings: LiveSettings, submission: Submission): Message[] {
   const { runId, isCutOff } = submission;
   const { asked } = shapeOf(submission);
   const differing = Object.entries(askedOf(settings)).filter(([name, own]) => own !== asked[name]);

@@ -209,7 +209,7 @@ export class Worker {
     const { context, submission } = session;
     const outcome = await workRow(context, row, slot);
     if (outcome) this.#hooks.onEnded?.(submission, row.row, outcome);
-    if (context.breaker.isTripped) await this.#judge(session);
+    if (context.breaker.isTripped) await this.#haltIfDue(session);
   }
 
   async #ended(taken: Taken): Promise<void> {
@@ -239,7 +239,7 @@ export class Worker {
   }
 
   /** A run halts here: it was stopped for all, or this process is fenced, or should halt. */
-  async #judge({ submission, context }: Session): Promise<void> {
+  async #haltIfDue({ submission, context }: Session): Promise<void> {
     const { queue } = this.#settings;
     if (this.#isLeaving() || queue.isFenced) return;
     const found = await ledgerCall(() => queue.submission(submission.runId));

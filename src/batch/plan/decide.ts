@@ -14,7 +14,7 @@ export type Decision =
   | { readonly do: 'continue'; readonly result: RowResult }
   | { readonly do: 'nothing'; readonly result: RowResult };
 
-export type Judged = Subject & { readonly issues: readonly Issue[]; readonly retryOf?: RetryOf };
+export type RowToDecide = Subject & { readonly issues: readonly Issue[]; readonly retryOf?: RetryOf };
 
 export interface DecisionContext {
   /** Run that holds this key now, if another does. */
@@ -27,7 +27,7 @@ export interface DecisionContext {
 }
 
 export function decide(
-  row: Judged,
+  row: RowToDecide,
   key: RowKey,
   known: RowRecord | undefined,
   context: DecisionContext,
@@ -81,7 +81,7 @@ const paidBefore = ({ createdId, runId }: RowRecord) => ({ createdId: createdId 
 
 /** The earlier content may have been paid, whatever the row says now. */
 function stillInDoubt(
-  { kind }: Judged,
+  { kind }: RowToDecide,
   key: RowKey,
   known: RowRecord,
   { differs = '' }: DecisionContext,
@@ -99,7 +99,7 @@ function stillInDoubt(
 }
 
 /** Paid with other content, without a reference: corrected in a retry file. Nobody may be led to pay it again. */
-function corrected({ kind, retryOf }: Judged, known: RowRecord): RowResult {
+function corrected({ kind, retryOf }: RowToDecide, known: RowRecord): RowResult {
   const message = retryOf
     ? rowMessage('already_paid_otherwise', knownRow(kind, known))
     : rowMessage('already_paid', { ...knownRow(kind, known), how: 'corrected' });
@@ -107,7 +107,7 @@ function corrected({ kind, retryOf }: Judged, known: RowRecord): RowResult {
 }
 
 /** Invalid here, and paid, most likely after a correction in a retry file. Nobody may correct it again. */
-function paidOtherwise(row: Judged, known: RowRecord): RowResult {
+function paidOtherwise(row: RowToDecide, known: RowRecord): RowResult {
   const outcome = invalid(row);
   const paid = knownRow(row.kind, known);
   const message = rowMessage('already_paid_mistake', { ...paid, mistake: outcome.message });
@@ -116,7 +116,7 @@ function paidOtherwise(row: Judged, known: RowRecord): RowResult {
 
 /** The reference, or the row of the retry file, was paid with other content: this row is not sent. */
 function otherContent(
-  { kind, retryOf }: Judged,
+  { kind, retryOf }: RowToDecide,
   known: RowRecord,
   { differs = '' }: DecisionContext,
 ): RowResult {
@@ -128,7 +128,7 @@ function otherContent(
 }
 
 /** The reference differs from another only by case, width, spaces or leading zeros. */
-export function sameReference({ kind }: Pick<Judged, 'kind'>, known: RowRecord): RowResult {
+export function sameReference({ kind }: Pick<RowToDecide, 'kind'>, known: RowRecord): RowResult {
   const { reference, runId, line, state } = known;
   return result('invalid', {
     errorCode: 'reference_like',

@@ -58,7 +58,7 @@ async function sheetIn(
 }
 
 /** The content of a row, from its own cells: settings, defaults, reference, file and spelling don't change it. */
-export interface Said {
+export interface RowContent {
   /** A hash of the row's content. */
   readonly content: string;
   /** Finds possible duplicates (CONTRACT, rule 2). */
@@ -72,14 +72,14 @@ type Identified = { readonly reference: string; readonly retryOf?: RetryOf } & (
   Pick<PayoutRow, 'kind' | 'body'> | { readonly kind: 'customers' | 'trades'; readonly body: object }
 );
 
-export function saidBy({ kind, body }: Identified): Said {
+export function contentOf({ kind, body }: Identified): RowContent {
   if (kind === 'customers')
     return { content: customerContent(body), fingerprint: customerFingerprint(body), target: '' };
   const content = kind === 'trades' ? tradeFingerprint(body) : payoutFingerprint(body);
   return { content, fingerprint: content, target: kind === 'trades' ? '' : payoutTarget(body) };
 }
 
-export interface RowKey extends Said {
+export interface RowKey extends RowContent {
   readonly key: string;
   /** The batch in which equal rows are counted. A corrected row of a retry file has the file as its batch. */
   readonly batchId: string;
@@ -106,7 +106,7 @@ export class RowKeys {
   }
 
   keyOf(row: Identified): RowKey {
-    const said = saidBy(row);
+    const said = contentOf(row);
     const sequence = this.#rows++;
     const batchId = this.#batchId;
     if (row.reference !== '')

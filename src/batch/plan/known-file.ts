@@ -90,7 +90,7 @@ export class KnownFile {
   }
 
   /** One page: a row whose reference was used for something else becomes invalid. */
-  async judge(rows: readonly BatchRow[], warnings: Warnings): Promise<void> {
+  async planRows(rows: readonly BatchRow[], warnings: Warnings): Promise<void> {
     const keyed = rows.map((row) => ({ row, key: this.#rowKeys.keyOf(row) }));
     for (const one of keyed) this.reading.add(one);
     const good = keyed.filter(({ row }) => row.issues.length === 0);
@@ -104,7 +104,7 @@ export class KnownFile {
         if (message) row.issues.push({ column: 0, field: 'reference', message });
       }
     }
-    await this.historyChecks?.judge(open, warnings);
+    await this.historyChecks?.check(open, warnings);
     this.#count(all.filter(({ row }) => row.issues.length === 0));
   }
 
@@ -139,7 +139,7 @@ export class KnownFile {
     this.page = { ...this.page, compare: compare && { ...compare, recentIsHeld } };
     this.parent = facts.parent ?? this.batches.parent ?? null;
     const batches = this.parent === null ? [this.batches.batchId] : [this.batches.batchId, this.parent];
-    await this.historyChecks?.judgeWhole(file, checked, batches);
+    await this.historyChecks?.checkTotals(file, checked, batches);
   }
 
   #warnOfRecent(warnings: Warnings): void {

@@ -9,13 +9,13 @@ import { sendingsIn } from '../../ledger/sendings.ts';
 import type { Message } from '../../message.ts';
 import { possibleOriginal, rowMessage } from '../results/messages.ts';
 import { result } from '../results/result.ts';
-import { decide, type Decision, type Judged, sameReference } from './decide.ts';
+import { decide, type Decision, type RowToDecide, sameReference } from './decide.ts';
 import { type Duplicate, duplicateOf, likenessOf, type OwnFile, referenceLike } from './duplicates.ts';
 import type { KeyedRow, RowKey } from './keys.ts';
 
 /** A row of a file, or a single call. */
 export interface PageItem {
-  readonly row: Judged & { readonly body: unknown };
+  readonly row: RowToDecide & { readonly body: unknown };
   readonly key: RowKey;
 }
 
@@ -130,9 +130,9 @@ async function withoutDuplicates<T extends PageItem>(
     found,
     settings,
   );
-  const judging = { ...settings, file, nowMs };
+  const context = { ...settings, file, nowMs };
   return items.map((item) =>
-    item.planned.do === 'send' ? judged(item, byKey.get(item.key.key) ?? [], judging) : item,
+    item.planned.do === 'send' ? withDuplicate(item, byKey.get(item.key.key) ?? [], context) : item,
   );
 }
 
@@ -157,7 +157,7 @@ async function ownFile(
   return { runId, runs, named };
 }
 
-function judged<T extends PageItem>(
+function withDuplicate<T extends PageItem>(
   item: Planned<T>,
   matches: readonly LedgerMatch[],
   { compare, paidElsewhere, file, nowMs }: PageSettings & { readonly file: OwnFile; readonly nowMs: number },

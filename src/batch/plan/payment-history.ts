@@ -80,7 +80,7 @@ export class HistoryChecks {
     warnings.add(header.line, 'payee', payee.name, () => historyMessage('payees_not_compared'));
   }
 
-  async judge(rows: readonly BatchRow[], warnings: Warnings): Promise<void> {
+  async check(rows: readonly BatchRow[], warnings: Warnings): Promise<void> {
     const good = rows.filter((row): row is PayoutRow => row.kind === 'payouts' && row.issues.length === 0);
     if (good.length === 0) return;
     await this.#learn(good);
@@ -93,7 +93,7 @@ export class HistoryChecks {
   }
 
   /** At the file's end. `batches`: its own, and the one that it retries. Errors: {@link Refusal}. */
-  async judgeWhole(file: string, { facts, warnings }: Checked, batches: readonly string[]): Promise<void> {
+  async checkTotals(file: string, { facts, warnings }: Checked, batches: readonly string[]): Promise<void> {
     // A retry file may have a small total.
     const isPart = batches.length > 1 || isRetryName(file);
     const level = this.#levelOf('totalUnusual');

@@ -27,7 +27,7 @@ export interface Evidence {
   readonly isAtRisk: boolean;
 }
 
-interface Asked {
+interface EvidenceSettings {
   readonly file: string;
   readonly results: string;
   readonly environment: string;
@@ -36,9 +36,13 @@ interface Asked {
 }
 
 /** Errors: {@link Refusal} (`ledger_witness`, `results_cut`) without --accept-ledger. */
-export async function readEvidence(asked: Asked, ledger: Ledger, notice?: Notice): Promise<Evidence> {
-  const reading = new EvidenceReading(asked, ledger);
-  const { file, results, environment } = asked;
+export async function readEvidence(
+  settings: EvidenceSettings,
+  ledger: Ledger,
+  notice?: Notice,
+): Promise<Evidence> {
+  const reading = new EvidenceReading(settings, ledger);
+  const { file, results, environment } = settings;
   const own = new Set([results, resultsName(file, 'results')].map((path) => resolve(path)));
   // The ledger of a sandbox is new each time, and pays nobody.
   const trial = resolve(resultsName(file, 'sandbox'));
@@ -69,14 +73,14 @@ class EvidenceReading {
   readonly paidElsewhere = new UnknownPaid();
   /** Files that are evidence against the ledger. */
   readonly against = new Set<string>();
-  readonly #asked: Asked;
+  readonly #settings: EvidenceSettings;
   readonly #ledger: Ledger;
   readonly #objections: Refusal[] = [];
   /** Names of the other ledger, by which later runs find the acceptance. */
   readonly #marks = new Set<string>();
 
-  constructor(asked: Asked, ledger: Ledger) {
-    this.#asked = asked;
+  constructor(settings: EvidenceSettings, ledger: Ledger) {
+    this.#settings = settings;
     this.#ledger = ledger;
   }
 
@@ -87,20 +91,24 @@ class EvidenceReading {
     const found = await this.#read(file);
     const [first] = found.unknown;
     if (first)
-      this.#object(
+      this.#addObjection(
         file,
         'ledger_witness',
         knownMessage('unknown_to_ledger', { file, place: first.place, createdId: first.createdId }),
       );
     if (found.fault)
-      this.#object(file, 'results_cut', knownMessage('results_unreadable', { fault: found.fault.told }));
-    if (found.stamp) await this.#judgeStamp(file, found.stamp);
+      this.#addObjection(
+        file,
+        'results_cut',
+        knownMessage('results_unreadable', { fault: found.fault.told }),
+      );
+    if (found.stamp) await this.#checkStamp(file, found.stamp);
     this.#hold(file, found);
   }
 
   /** The file is read whole only if its stamp contradicts the ledger, or if it was kept for that reason. */
   async readOther(file: string, stamp: LedgerStampCells): Promise<void> {
-    await this.#judgeStamp(file, stamp);
+    await this.#checkStamp(file, stamp);
     if (this.against.has(file) || isKept(file)) this.#hold(file, await this.#read(file));
   }
 
@@ -110,7 +118,7 @@ class EvidenceReading {
     let stamp: LedgerStampCells | undefined;
     let fault: InputError | undefined;
     try {
-      for await (const rows of resultsRows(file, this.#asked.environment)) {
+      for await (const rows of resultsRows(file, this.#settings.environment)) {
         stamp = rows.at(-1)?.stamp ?? stamp;
         unknown.push(...(await this.#unknown(rows)));
         unidentified.push(...rows.filter(isUnidentified));
@@ -142,7 +150,7 @@ class EvidenceReading {
     for (const row of rows) this.paidElsewhere.add(row, `${file}:${row.place}`);
   }
 
-  async #judgeStamp(file: string, { ledgerId, sequence, head }: LedgerStampCells): Promise<void> {
+  async #checkStamp(file: string, { ledgerId, sequence, head }: LedgerStampCells): Promise<void> {
     const ledger = this.#ledger;
     // A ledger without entries has paid nothing.
     if (ledgerId === '' || sequence === 0) return;
@@ -159,15 +167,15 @@ class EvidenceReading {
         : sequence > height
           ? knownMessage('older_ledger', { file, sequence, height })
           : knownMessage('other_copy', { file });
-    this.#object(file, 'ledger_witness', why);
+    this.#addObjection(file, 'ledger_witness', why);
   }
 
-  #object(file: string, code: 'ledger_witness' | 'results_cut', why: Message): void {
+  #addObjection(file: string, code: 'ledger_witness' | 'results_cut', why: Message): void {
     this.against.add(file);
     const isGrave = code === 'ledger_witness';
     const told = knownMessage('ledger_objection', { why, ledger: this.#ledger.path, isGrave });
     const objection = new Refusal(code, told);
-    if (!this.#asked.acceptLedger) throw objection;
+    if (!this.#settings.acceptLedger) throw objection;
     this.#objections.push(objection);
   }
 
@@ -179,7 +187,7 @@ class EvidenceReading {
       objections: some.map(({ told }) => told),
       marks: [...this.#marks],
     });
-    await this.#ledger.accept(reason, new Date(this.#asked.clock.now()));
+    await this.#ledger.accept(reason, new Date(this.#settings.clock.now()));
     for (const { told } of some) notice?.(inputMessage('ledger_accepted', { why: told }));
   }
 }

@@ -82,12 +82,12 @@ export function notStarted(reason: Message): RowResult {
   return result('not_sent', { errorCode: 'stopped', message: rowNote('run_stopped_first', { reason }) });
 }
 
-export function turnedAway(message: Message): RowResult {
+export function shortOfFunds(message: Message): RowResult {
   return result('not_sent', { errorCode: 'insufficient_funds', message });
 }
 
 /** Such rows are reported together at the end of the run. */
-export const isSaidAtEnd = ({ status, errorCode }: RowResult): boolean =>
+export const isReportedAtEnd = ({ status, errorCode }: RowResult): boolean =>
   status === 'not_sent' && (errorCode === 'stopped' || errorCode === 'insufficient_funds');
 
 export function invalid(row: { readonly line: number; readonly issues: readonly Issue[] }): RowResult {

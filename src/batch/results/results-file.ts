@@ -8,7 +8,7 @@ import type { BatchRow } from '../input/row.ts';
 import type { ProgressReport } from './hooks.ts';
 import { fileMessage, whyNot } from './messages.ts';
 import { type ResultLayout, RETRYABLE, type RowResult } from './result.ts';
-import { cantWrite, judgeResultsPath } from './results-path.ts';
+import { cantWrite, checkResultsPath } from './results-path.ts';
 import { RowSums } from './tally.ts';
 
 interface Ended extends RowIdentity {
@@ -55,7 +55,7 @@ export class ResultsFile {
   /** Errors: {@link Refusal} where the results can't be written, or the disk hasn't the room. */
   static async create(results: NewResults): Promise<ResultsFile> {
     const { path, id, input, alive, bytes = 0, onFailure = ignore } = results;
-    await judgeResultsPath(path, input);
+    await checkResultsPath(path, input);
     let file: AtomicFile | undefined;
     try {
       if (alive) await removeStale(path, alive);

@@ -44,7 +44,7 @@ const NOT_ASCII = /[^\x09-\x7e]/g;
 const RESULTS_HEAD = /^"?line"?([,;\t])"?reference"?\1"?status"?\1"?(?:transferId|customerId)"?\1/;
 
 /** At the start of a command; creates nothing. `ledger`: its path. Errors: {@link Refusal}. */
-export async function judgeResultsPath(path: string, input: FileHandle, ledger?: string): Promise<void> {
+export async function checkResultsPath(path: string, input: FileHandle, ledger?: string): Promise<void> {
   const statOf = (file: string) => stat(file).catch(() => undefined);
   const [there, own] = await Promise.all([statOf(path), input.stat()]);
   if (there && ledger !== undefined) {
@@ -69,7 +69,7 @@ export async function judgeResultsPath(path: string, input: FileHandle, ledger?:
 }
 
 /** The same for the retry file. Errors: {@link Refusal}. */
-export async function judgeRetryPath(path: string): Promise<void> {
+export async function checkRetryPath(path: string): Promise<void> {
   const there = await stat(path).catch(() => undefined);
   if (there && !there.isFile()) throw unwritable(path, 'retry', fileMessage('not_a_file'));
   await tryReplacing(path).catch((error: unknown) => {

@@ -8,7 +8,7 @@ import type { KeyedRow } from '../plan/keys.ts';
 import type { PlannedRow } from '../plan/page.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import type { Pace } from '../results/pace.ts';
-import { isSaidAtEnd, notStarted, result, type RowResult } from '../results/result.ts';
+import { isReportedAtEnd, notStarted, result, type RowResult } from '../results/result.ts';
 import type { ResultsFile } from '../results/results-file.ts';
 import type { RunContext } from './context.ts';
 import type { Sink } from './deliver.ts';
@@ -100,7 +100,7 @@ export class LocalSink implements Sink {
     // Paid, but with other content than this row has: a person has to know.
     const isGood =
       ['created', 'duplicate', 'quoted'].includes(outcome.status) && outcome.errorCode !== 'corrected';
-    if (!isGood && !isSaidAtEnd(outcome)) hooks.problem?.(row.line, outcome.status, outcome.message);
+    if (!isGood && !isReportedAtEnd(outcome)) hooks.problem?.(row.line, outcome.status, outcome.message);
     hooks.progress?.(results.progress(checked.facts.rows));
   }
 }

@@ -4,7 +4,7 @@ import { type NotAccepted, notCalled } from '../../client/outcome.ts';
 import type { PayoutRow } from '../input/row.ts';
 import { type RowKey, taggedMemo } from '../plan/keys.ts';
 import { accountOf } from '../plan/payment-history.ts';
-import { type RowResult, turnedAway } from '../results/result.ts';
+import { type RowResult, shortOfFunds } from '../results/result.ts';
 import type { RunContext, Sending, StepsEnd } from './context.ts';
 import { sendingMessage } from './messages.ts';
 import { doubtOf, recordOutcome, sendingOf } from './outcome.ts';
@@ -32,7 +32,7 @@ async function send(context: RunContext, row: PayoutRow, sending: Sending): Prom
   const { identity, shown } = sending;
   const wallet = context.wallets.of(row);
   const short = wallet.reasonToSkip();
-  if (short) return { unsent: turnedAway(short) };
+  if (short) return { unsent: shortOfFunds(short) };
   const endAt = (refused: NotAccepted): StepsEnd => {
     wallet.observe(refused);
     return { outcome: refused, hasIntent: false };

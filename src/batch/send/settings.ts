@@ -5,7 +5,7 @@ import type { Profile } from '../../interface/profile.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import type { FileSettings } from '../input/settings.ts';
-import type { GivenPlan, JudgeQueued } from '../plan/approved/approved.ts';
+import type { CheckQueued,GivenPlan } from '../plan/approved/approved.ts';
 
 export interface ClientSettings {
   readonly client: Omit<ClientOptions, 'profile' | 'concurrency'>;
@@ -40,7 +40,7 @@ export interface LiveSettings extends ServiceSettings {
   readonly plan?: GivenPlan | undefined;
   /** `major.minor` of this program: on a ledger of several hosts, whose rows it may take. */
   readonly version?: string | undefined;
-  readonly judgeQueued?: JudgeQueued | undefined;
+  readonly checkQueued?: CheckQueued | undefined;
   /** Queues the rows for other hosts, and sends nothing. */
   readonly detach?: boolean | undefined;
   /** Why what would be paid (currency -> total) may only be sent by an approved plan; `undefined` where it may. */

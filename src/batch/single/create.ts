@@ -13,7 +13,7 @@ import { Refusal } from '../input/control.ts';
 import { inputMessage } from '../input/messages.ts';
 import { readReference } from '../input/references.ts';
 import { NO_CURRENCY } from '../input/row.ts';
-import type { Judged } from '../plan/decide.ts';
+import type { RowToDecide } from '../plan/decide.ts';
 import { ALIKE_DAYS } from '../plan/duplicates.ts';
 import { type RowKey, RowKeys, taggedMemo } from '../plan/keys.ts';
 import { knownMessage } from '../plan/messages.ts';
@@ -78,7 +78,7 @@ export async function createOnce(
 
 interface Single {
   /** As a row of a file with its fields. */
-  readonly row: Judged & { readonly body: object };
+  readonly row: RowToDecide & { readonly body: object };
   readonly key: RowKey;
   /** The exact bytes. */
   readonly body: string;

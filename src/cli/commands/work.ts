@@ -24,7 +24,7 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
   stopOnSignals(control, io);
   const service = await liveService({ sandbox: false }, settings, settings.profile, io);
   const notice = (text: string): void => io.err(`paybatch: ${plain(text)}\n`, 'warn');
-  const judgeQueued = queuedJudge(settings, notice);
+  const checkQueued = queuedJudge(settings, notice);
   const problems = new Map<string, Problems>();
   const problemsOf = (runId: string): Problems => {
     const known = problems.get(runId) ?? new Problems(runId, io, true);
@@ -42,7 +42,7 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
       clock: systemClock,
       random: io.random,
       at: crashPoint(io.env),
-      judgeQueued,
+      checkQueued,
     },
     {
       log: makeLog(args.verbose, io),

@@ -11,12 +11,12 @@ import { DocumentFolder } from '../../../src/batch/input/documents.ts';
 import { startPass } from '../../../src/batch/input/input-file.ts';
 import type { BatchRow } from '../../../src/batch/input/row.ts';
 import { Warnings } from '../../../src/batch/input/warnings.ts';
-import { saidBy } from '../../../src/batch/plan/keys.ts';
+import { contentOf } from '../../../src/batch/plan/keys.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../../src/interface/profile.ts';
 import { folder } from '../../kit/folder.ts';
 import { trials } from '../../kit/seed.ts';
 
-const fingerprintOf = (row: BatchRow): string => saidBy(row).fingerprint;
+const fingerprintOf = (row: BatchRow): string => contentOf(row).fingerprint;
 
 type Cells = Readonly<Record<string, string>>;
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Exchange } from '../../../src/client/exchange.ts';
-import { Echoes, Said } from '../../../src/client/out-of-step.ts';
+import { RepeatedResponses, ResponsesOfConnection } from '../../../src/client/out-of-step.ts';
 import { bodyOf, oneLane } from './one-lane.ts';
 import { http, rawServer } from './raw-server.ts';
 
@@ -87,16 +87,16 @@ describe('a late second answer', () => {
 
 describe('equal answers', () => {
   it('to questions, which several connections give, are the service’s way', () => {
-    const echoes = new Echoes();
-    const [a, b] = [new Said(), new Said()];
+    const echoes = new RepeatedResponses();
+    const [a, b] = [new ResponsesOfConnection(), new ResponsesOfConnection()];
     expect([a, a, b, b, a].map((said) => echoes.hear(said, '{"rate":1}', false))).toEqual([
       ...['own', 'perhaps', 'own', 'own', 'own'],
     ]);
   });
 
   it('to payments never are, on whatever connection they come again', () => {
-    const echoes = new Echoes();
-    const [a, b] = [new Said(), new Said()];
+    const echoes = new RepeatedResponses();
+    const [a, b] = [new ResponsesOfConnection(), new ResponsesOfConnection()];
     echoes.hear(a, 't1', true);
     echoes.hear(b, 't1', true);
     expect(echoes.hear(a, 't1', true)).toBe('other');
@@ -104,8 +104,8 @@ describe('equal answers', () => {
   });
 
   it('are remembered for a while, and empty or long ones not at all', () => {
-    const echoes = new Echoes();
-    const said = new Said();
+    const echoes = new RepeatedResponses();
+    const said = new ResponsesOfConnection();
     for (let i = 0; i < 10_000; i++) expect(echoes.hear(said, `t${i}`, true)).toBe('own');
     expect(echoes.hear(said, 't9', true)).toBe('own');
     expect(echoes.hear(said, 't9990', true)).toBe('other');

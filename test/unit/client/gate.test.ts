@@ -2,7 +2,7 @@
 // most of it while there is work, never more under way than there are places, however late timers fire.
 import { describe, expect, it } from 'vitest';
 
-import { type Asked, type Given, type LimitsKeeper, SharedGate } from '../../../src/client/gate.ts';
+import { type GateGrant, type GateRequest, type LimitsKeeper, SharedGate } from '../../../src/client/gate.ts';
 import { seeded } from '../../../src/sandbox/random.ts';
 import { SharedTime } from '../../kit/clock.ts';
 import { verbatim } from '../../kit/words.ts';
@@ -39,7 +39,7 @@ class Keeper {
     };
   }
 
-  #give(id: number, { turns, underWay, wanted }: Asked): Given {
+  #give(id: number, { turns, underWay, wanted }: GateRequest): GateGrant {
     this.asked++;
     const nowMs = this.#time.elapsedMs;
     this.#places.delete(id);

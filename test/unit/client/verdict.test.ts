@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { CallError } from '../../../src/client/address.ts';
 import { endpointPath, pathParameterProblem } from '../../../src/client/address.ts';
 import { paymentText } from '../../../src/client/body-text.ts';
-import { judgeCreated, judgeTransfer } from '../../../src/client/verdict.ts';
+import { creationVerdict, transferVerdict } from '../../../src/client/verdict.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 import { saying, sayOf } from '../../kit/words.ts';
 
 const BODY = '{"receiverAmount":12.50,"memo":"x"}';
 const judged = (answer: string, profile = DEFAULT_PROFILE, body = BODY): string => {
-  const verdict = judgeTransfer(body, answer, profile);
+  const verdict = transferVerdict(body, answer, profile);
   return verdict.usable ? 'usable' : sayOf(verdict.contradiction) || 'unusable';
 };
 
@@ -96,7 +96,7 @@ describe('an answer that contradicts the request', () => {
     ],
     [undefined, '{}', { usable: false }],
   ])('of another creation: %s %s', (id, text, expected) => {
-    expect(judgeCreated(id, text)).toEqual(expected);
+    expect(creationVerdict(id, text)).toEqual(expected);
   });
 
   it('speaks of the fields and states that the profile names', () => {

@@ -23,7 +23,7 @@ export interface GivenPlan {
   /** The plan's limit for dearer prices, or a lower one. */
   readonly drift: string;
   /** Checks the signatures again, with rejections that the ledger has. Errors: PlanError. */
-  readonly judge: (kept: readonly PlanSignature[]) => void;
+  readonly checkSignatures: (kept: readonly PlanSignature[]) => void;
 }
 
 /** A run that is queued for several hosts, and its plan. */
@@ -39,7 +39,7 @@ export interface Queued {
 }
 
 /** Checks the approval by this host's own settings. Errors: PlanError. */
-export type JudgeQueued = (what: Queued) => void;
+export type CheckQueued = (what: Queued) => void;
 
 /** Figures of a quote; empty if it has none. */
 type Figures = Readonly<Record<'quoteSourceAmount' | 'quoteFee', string>>;
@@ -63,7 +63,7 @@ export class Approved {
   /** Sequences of the rows that this run may send. */
   readonly open = new Set<number>();
 
-  constructor({ file, name, drift }: Omit<GivenPlan, 'judge'>) {
+  constructor({ file, name, drift }: Omit<GivenPlan, 'checkSignatures'>) {
     this.file = file;
     this.plan = file.plan;
     this.id = planId(file);

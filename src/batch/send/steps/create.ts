@@ -10,7 +10,7 @@ import { CREATING, type Subject } from '../../input/row.ts';
 import { decide, held, sameReference } from '../../plan/decide.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
 import { possibleOriginal, rowMessage } from '../../results/messages.ts';
-import { notStarted, result, type RowResult, turnedAway } from '../../results/result.ts';
+import { notStarted, result, type RowResult, shortOfFunds } from '../../results/result.ts';
 import type { CreationContext, Sending, StepsEnd } from '../context.ts';
 import { sendingMessage } from '../messages.ts';
 import { doubtOf } from '../outcome.ts';
@@ -52,7 +52,7 @@ export async function create(
     await slot?.acquireIntent();
     if (breaker.reason) return { unsent: notStarted(breaker.reason) };
     const short = wallet?.reasonToSkip();
-    if (short) return { unsent: turnedAway(short) };
+    if (short) return { unsent: shortOfFunds(short) };
     const end = await intendAndRequest(context, sending, creation);
     if ('outcome' in end) isAnswered = observe(context, end.outcome, wallet);
     return end;

@@ -93,9 +93,9 @@ function givenPlan(
   validatePolicy(policy);
   const { totals, kind } = file.plan;
   const needed = kind === 'payouts' && isNeeded(policy, baseUrl, totals);
-  const judge: GivenPlan['judge'] = (kept) => {
+  const checkSignatures: GivenPlan['checkSignatures'] = (kept) => {
     requireSignatures(withKept(file, kept), policy, { name, needed });
   };
-  judge([]);
-  return { file, name, drift, judge };
+  checkSignatures([]);
+  return { file, name, drift, checkSignatures };
 }
