@@ -1,5 +1,7 @@
-// Sentences of what the ledger tells.
+// Sentences about a ledger: its state, its runs, copies, backups and exports.
 import { momentText } from '../interface/instant.ts';
+import type { CopyMessages, OpenRun } from '../ledger/copy/messages.ts';
+import type { EvidenceMessages } from '../ledger/evidence/messages.ts';
 import type { LedgerMessages, RowNotes, Seer } from '../ledger/messages.ts';
 import type { WordsOf } from '../message.ts';
 
@@ -62,4 +64,34 @@ export const LEDGER: WordsOf<LedgerMessages> = {
     `ends before link ${link} of its hash chain, which ${SEERS[by]} has seen: ${SHORTENED}`,
   is_fork: ({ link, by }) =>
     `is a fork of the ledger that ${SEERS[by]} has seen: link ${link} of its hash chain is a different one. A copy of the ledger was used elsewhere, or the ledger was edited (paybatch ledger verify shows more)`,
+};
+
+const runText = ({ id, file, pid, host }: OpenRun): string =>
+  `run ${id} of ${file} (process ${pid} on ${host})`;
+
+export const LEDGER_COPY: WordsOf<CopyMessages> = {
+  runs_open: ({ ledger, open }) =>
+    `the ledger ${ledger} can't be moved while a run is open: ${open.map(runText).join('; ')}. Copy it when all runs have ended (a run of several hosts: when paybatch status says so, or after paybatch stop RUN)`,
+  copying_there: ({ ledger }) => `a ledger is just being copied to ${ledger}`,
+  target_taken: ({ target, id }) =>
+    `there is a ledger at ${target} already (id ${id}). Nothing was changed. Choose a place without a ledger: the copy creates the new one`,
+  copy_not_whole: ({ target, source, kind, where, found }) =>
+    `the copy at ${target} is not intact (${kind} ${where}, ${found} findings), and is not used: verify ${source} with paybatch ledger verify`,
+  ledger_was_there: ({ target }) =>
+    `there was a ledger at ${target} (its high-water mark is still there), but it is gone. Its payments may be missing in this copy. Find that ledger, or copy to another place`,
+};
+
+export const LEDGER_EVIDENCE: WordsOf<EvidenceMessages> = {
+  no_backup: ({ to, why }, say) => `no backup was made at ${to}: ${say(why)}`,
+  backup_name_taken: () => 'this file already exists, and a backup never overwrites a file',
+  not_exported: ({ ledger, why }, say) => `the run can't be exported from ${ledger}: ${say(why)}`,
+  unknown_run: ({ runId }) => `the ledger has no run ${runId}`,
+  unreadable_file: ({ path, why }, say) => `${path} can't be read: ${say(why)}`,
+  no_archive: ({ path, why }, say) => `${path} can't be read as an archive: ${say(why)}`,
+  archive_swells: ({ size, times }) => `it would unpack to ${size} MiB, more than ${times} times its size`,
+  no_export: ({ path }) => `${path} is an archive, but not an export of a ledger`,
+  neither_ledger_nor_export: ({ path }) => `${path} is neither a ledger nor an export of one`,
+  other_format: ({ format }) => `its manifest has another format (${format})`,
+  more_than_members: () => 'it contains data outside its members',
+  text_with_nul: () => 'a text contains a NUL character',
 };

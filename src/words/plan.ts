@@ -1,5 +1,6 @@
-// Sentences about a plan and the rows that it froze.
-import type { HeldRow, PlanMessages } from '../batch/plan/messages.ts';
+// Sentences about rows and files compared with the ledger, the history checks, and plans.
+import type { Far, HeldRow, HistoryMessages, KnownMessages, PlanMessages } from '../batch/plan/messages.ts';
+import type { DoubtPlace } from '../batch/results/messages.ts';
 import type { WordsOf } from '../message.ts';
 import { placedIssue, warningText } from './issues.ts';
 
@@ -79,4 +80,69 @@ export const PLAN: WordsOf<PlanMessages> = {
   held_by_plan: ({ line, runId, plan }) =>
     `possible duplicate of line ${line} of run ${runId}, held by ${plan}: if it is another payment, make another plan with --alike-ok`,
   not_in_plan: ({ plan }) => `not among the rows that ${plan} was approved for: make another plan`,
+};
+
+function farText({ kind, times }: Far): string {
+  if (kind === 'tenth') return 'a tenth of the usual or less';
+  return `${kind === 'more_than' ? 'more than ' : ''}${times} times the usual`;
+}
+
+const placeText = ({ line, runId }: DoubtPlace): string => `on line ${line} of run ${runId}`;
+
+const acceptHint = (check: string, line: number): string =>
+  `${check}: if this is right, add --accept ${check}:${line}`;
+
+export const HISTORY: WordsOf<HistoryMessages> = {
+  payee_column_missing: ({ name }) =>
+    `the header has no column "${name}". payee in the config file names it as the column that says who is paid, and checks.payeeChanged is "error"`,
+  payees_not_compared: () => 'is not a column of this file: payees are not compared',
+
+  payee_empty: () => 'is empty: the account cannot be compared with the last one of this payee',
+  other_account: ({ payee, account, place }) =>
+    `is not the account at which this payee (${payee}) was last paid (${account}, ${placeText(place)})`,
+  first_payment: ({ amount, currency }) =>
+    `was never paid before: ${amount} ${currency} would be the first payment to it`,
+  amount_unusual: ({ far, of, account, usual, currency, place }) =>
+    `is ${farText(far)}: the median of the last ${of} payments to ${account} is ${usual} ${currency}; the last of them is ${placeText(place)}`,
+  total_unusual: ({ far, of, usual, currency, last, runId }) =>
+    `is ${farText(far)}: the median of the last ${of} files is ${usual} ${currency}; the last of them had ${last} ${currency} (run ${runId})`,
+  total_unusual_here: ({ deviation }, say) => `${say(deviation)}; the file's largest row is here`,
+  deviation_accepted: ({ deviation }, say) => `${say(deviation)}; accepted (--accept)`,
+  deviation_refused: ({ value, deviation, check, line }, say) =>
+    `"${value}" ${say(deviation)} (${acceptHint(check, line)})`,
+  total_refused: ({ value, deviation, line }, say) =>
+    `the total of ${value} ${say(deviation)}; its largest row is on line ${line} (${acceptHint('totalUnusual', line)})`,
+};
+
+export const KNOWN: WordsOf<KnownMessages> = {
+  rows_at_work: ({ other, canStop }) => {
+    const who = other
+      ? `run ${other.id} (process ${other.pid} on ${other.host}, ${other.file})`
+      : 'another run';
+    const wait =
+      other && canStop
+        ? `wait until it has ended, or stop it (paybatch stop ${other.id})`
+        : 'wait until it has ended';
+    return `${who} is working on these rows now: ${wait}`;
+  },
+  read_otherwise: ({ runId }) =>
+    `run ${runId} read the same file with other parse settings, and some of its rows were paid or are in doubt. With these settings they would be sent again`,
+  customers_not_detached: () =>
+    'customers are created by the host that reads their file: run it without --detach',
+  customers_unpriced: () => 'customers have no price: use check or run',
+  cost_unquoted: () => 'the cost of the rows is unknown without quotes',
+  not_confirmed: () => 'not confirmed',
+
+  evidence_accepted: ({ objections }, say) => objections.map(say).join('; '),
+  ledger_objection: ({ why, ledger, isGrave }, say) =>
+    `${say(why)} (${ledger})${isGrave ? '. Rows could be sent twice' : ''}`,
+  unknown_to_ledger: ({ file, place, createdId }) =>
+    `${file}:${place} says that ${createdId} was created, but this ledger does not know it: the ledger is new, older or a different one`,
+  results_unreadable: ({ fault }, say) =>
+    `${say(fault)}. These results may name payments that this ledger does not know`,
+  other_ledger: ({ file, ledgerId }) => `${file} was written with another ledger (${ledgerId})`,
+  older_ledger: ({ file, sequence, height }) =>
+    `${file} was written when this ledger had ${sequence} entries; now it has ${height}, so it is an older copy`,
+  other_copy: ({ file }) =>
+    `${file} was written with another copy of this ledger: a backup was restored and used since`,
 };

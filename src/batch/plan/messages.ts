@@ -1,5 +1,5 @@
 // Messages about a file by what is known beside it: the plan that froze it, the ledger and earlier results, and the
-// history of payments. Their sentences are in words/plan.ts, words/known.ts and words/history.ts.
+// history of payments. Their sentences are in words/plan.ts.
 import { type Message, messagesOf } from '../../message.ts';
 import type { Issue } from '../input/row.ts';
 import type { DoubtPlace } from '../results/messages.ts';

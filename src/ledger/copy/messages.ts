@@ -1,4 +1,4 @@
-// Messages about moving a ledger to another place. Their sentences are in words/ledger-copy.ts.
+// Messages about moving a ledger to another place. Their sentences are in words/ledger.ts.
 import { messagesOf } from '../../message.ts';
 import type { RunRecord } from '../run-records.ts';
 

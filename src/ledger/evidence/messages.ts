@@ -1,4 +1,4 @@
-// Messages about copies, exports and verification of a ledger. Their sentences are in words/ledger-evidence.ts.
+// Messages about copies, exports and verification of a ledger. Their sentences are in words/ledger.ts.
 import { type Message, messagesOf } from '../../message.ts';
 
 export interface EvidenceMessages {
