@@ -30,6 +30,10 @@ interface Definition {
   readonly sends?: true;
   /** It starts the command behind "--". For other commands the words behind "--" are arguments. */
   readonly startsOther?: true;
+  /** Flags that exclude each other: with the first, none of the others. */
+  readonly conflicts?: Readonly<Record<string, readonly string[]>>;
+  /** Flags that need another flag. */
+  readonly implies?: Readonly<Record<string, string>>;
 }
 
 export interface Command<W extends Flags = Flags, F extends Flags = Flags> extends Definition {
@@ -93,6 +97,7 @@ export function readArgs<W extends Flags, F extends Flags>(
   if (unknown !== undefined) throw unknownFlag(unknown, command);
   if (!command.startsOther) words.push(...rest);
   refuseCount(words, command);
+  refuseTogether(parsed, command);
   return {
     ...readWords(command, words),
     ...readFlags(command, parsed),
@@ -171,6 +176,15 @@ function refuseCount(words: readonly string[], command: Command): void {
   if (extra !== undefined) throw new UsageError(`unexpected argument "${extra}". ${seeHelp(command)}`);
   if (words.length < defined.filter((word) => word.required).length)
     throw new UsageError(`${usageOf(command)}: an argument is missing. ${seeHelp(command)}`);
+}
+
+function refuseTogether(parsed: object, { name, conflicts = {}, implies = {} }: Command): void {
+  for (const [flag, others] of Object.entries(conflicts)) {
+    const other = others.find((one) => flag in parsed && one in parsed);
+    if (other !== undefined) throw new UsageError(`${name}: --${flag} and --${other} exclude each other`);
+  }
+  for (const [flag, needed] of Object.entries(implies))
+    if (flag in parsed && !(needed in parsed)) throw new UsageError(`${name}: --${flag} needs --${needed}`);
 }
 
 function readWords(command: Command, words: readonly string[]): Record<string, unknown> {

@@ -11,7 +11,7 @@ import type { Profile } from '../interface/profile.ts';
 import { FileLedger } from '../ledger/file/file-ledger.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { approvalNeed, queuedJudge } from './approval.ts';
-import { type Io, refuseProblems, UsageError } from './io.ts';
+import { type Io, refuseProblems } from './io.ts';
 import { type LedgerFlags, openLedger } from './ledger-access.ts';
 import type { Settings } from './settings.ts';
 import { begin, rowsAtOnce, SHORT_VERSION, VERSION } from './this-process.ts';
@@ -39,8 +39,6 @@ export async function liveService(
     timeoutMs: settings.values.timeout * 1000,
   };
   if (flags.sandbox) return embedded(limits, profile, io, flags.balance);
-  if ((flags.balance?.size ?? 0) > 0)
-    throw new UsageError('--balance sets the wallets of --sandbox: add --sandbox');
   refuseProblems('settings are missing or wrong', settings.problems('service'));
   const baseUrl = settings.require('baseUrl');
   const environment = settings.environment();

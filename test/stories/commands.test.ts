@@ -53,7 +53,13 @@ describe('a wrong command line', () => {
     [['plan', 'a.csv', 'b.csv'], 'unexpected argument "b.csv"'],
     [['help', 'in-dubt'], 'there is no topic in-dubt (did you mean in-doubt?)'],
     [['--verson'], 'unknown flag --verson (did you mean --version?). See paybatch --help'],
-    [['audit'], 'audit: name a file or folder'],
+    [['audit'], 'audit PATHS...: an argument is missing'],
+    [['run', '--plan', 'p', '--kind', 'payouts'], 'run: --plan and --kind exclude each other'],
+    [['run', 'in.csv', '--detach', '--sandbox'], 'run: --detach and --sandbox exclude each other'],
+    [['run', 'in.csv', '--balance', 'GBP=1'], 'run: --balance needs --sandbox'],
+    [['resolve', '--from', 'f.csv', '--line', '2'], 'resolve: --from and --line exclude each other'],
+    [['resolve', 'last', '--line', '2', '--all'], 'resolve: --line and --all exclude each other'],
+    [['approve', 'p', '--key', 'k', '--reject'], 'approve: --reject needs --reason'],
     [['lint'], 'lint: name a file or folder'],
   ] as const)('%j', async (args, expected) => {
     const { code, err, out } = await said(...args);

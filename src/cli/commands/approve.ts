@@ -29,7 +29,8 @@ import { Settings } from '../settings.ts';
 import { systemUser } from '../this-process.ts';
 
 export async function approveCommand(args: ApproveArgs, io: Io): Promise<number> {
-  const reason = reasonOf(args);
+  const reason = args.reason?.trim();
+  if (reason === '') throw new UsageError('approve: --reason is empty');
   const loaded = loadPlan(args.plan, io);
   const { file, name } = loaded;
   const settings = new Settings(args, io);
@@ -60,13 +61,6 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
       `only ${plainPath(name)} has the rejection: its ledger (${plain(file.plan.ledgerId)}) could not be updated (${plain(fault)}). An earlier copy of the plan can still be run: reject it again on a machine that has the ledger, or remove the copies`,
     );
   return 0;
-}
-
-function reasonOf({ reject, reason }: ApproveArgs): string | undefined {
-  const text = reason?.trim() ?? '';
-  if (reject && text === '') throw new UsageError('approve: --reject needs --reason TEXT');
-  if (!reject && reason !== undefined) throw new UsageError('approve: --reason goes with --reject');
-  return reject ? text : undefined;
 }
 
 function judgeTime({ file: { plan }, name }: LoadedPlan, now: number): void {

@@ -29,7 +29,6 @@ function rendered(audit: Audit, format: NonNullable<AuditArgs['format']>): strin
 
 export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
-  if (args.paths.length === 0) throw new UsageError('audit: name a file or folder: paybatch audit .');
   const out = args.out === undefined ? undefined : placeOf(args.out, args.paths, io);
   const format = args.json ? 'json' : (args.format ?? 'text');
   const { paths, json, 'as-of': asOf, cutoff } = args;

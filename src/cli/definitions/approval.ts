@@ -92,6 +92,7 @@ export const approve = command({
     ...YES,
     ...COMMON,
   },
+  implies: { reject: 'reason', reason: 'reject' },
   examples: {
     'approve friday.plan --key ada.key': 'Show the plan, ask, and sign it',
     'approve friday.plan --key ada.key --reject --reason "line 7 is paid twice"': 'Reject it',

@@ -102,6 +102,11 @@ export const resolve = command({
     ...TRUST,
     ...LEDGER,
   },
+  conflicts: {
+    from: ['line', 'reference', 'all', 'as', 'transfer-id', 'customer-id'],
+    line: ['reference', 'all'],
+    reference: ['all'],
+  },
   examples: {
     'resolve RUN --line 7 --as created --transfer-id ID --reason "seen on the statement"': 'It was paid',
     'resolve last --line 80-95 --as not-created --reason "ticket 4711"':

@@ -33,6 +33,7 @@ export const lint = command({
     }),
     ...COMMON,
   },
+  conflicts: { 'write-baseline': ['fix', 'fix-dry-run'] },
   examples: {
     'lint samples/lint': 'Every use of a form that ends on 30 October 2026',
     'lint samples/lint --format sarif --fail-on never': 'For a code scanning service',
@@ -44,7 +45,7 @@ export const migrate = command({
   does: 'Convert CSV, JSON or NDJSON files to release 1.32; removed values go to NAME.dropped.csv',
   group: 'Migration',
   manual: 'data-migration',
-  words: { paths: list('PATHS', 'Files, or folders of them') },
+  words: { paths: required(list('PATHS', 'Files, or folders of them')) },
   flags: {
     out: text('DIR', 'The folder for the converted files (required)'),
     'dry-run': toggle('Show what would change, and write nothing'),
@@ -66,7 +67,7 @@ export const audit = command({
   does: 'Show on one page what is left to do: findings, data to migrate, owners, effort',
   group: 'Migration',
   manual: 'readiness',
-  words: { paths: list('PATHS', 'Files and folders') },
+  words: { paths: required(list('PATHS', 'Files and folders')) },
   flags: {
     format: choice(['text', 'json', 'markdown', 'html'], 'The format of the report', { default: 'text' }),
     out: text('FILE', 'Where the report goes', { default: 'standard output' }),

@@ -46,6 +46,18 @@ const OF_SENDING = {
   }),
 };
 
+/** A plan contains what shapes a request: no flag may change it. */
+const TOGETHER = {
+  conflicts: {
+    plan: [
+      ...['kind', 'delimiter', 'map', 'sheet', 'use-developer-funds', 'documents-dir', 'batch-id'],
+      ...['no-quote', 'alike-ok', 'accept', 'sandbox', 'dry-run'],
+    ],
+    detach: ['dry-run', 'sandbox', 'results'],
+  },
+  implies: { 'max-drift': 'plan', balance: 'sandbox' },
+} as const;
+
 const HISTORY = { history: toggle('Also compare with earlier payments in the ledger (read only)') };
 
 const resultsNamed = (ending: string) =>
@@ -60,6 +72,7 @@ export const run = command({
   manual: 'unattended',
   words: { file: text('FILE', 'The CSV file (not needed with --plan)') },
   flags: { ...OF_FILE, ...OF_SERVICE, ...OF_SENDING, ...resultsNamed('results'), ...hidden(HISTORY) },
+  ...TOGETHER,
   sends: true,
   examples: {
     'run samples/payouts.csv --sandbox': 'Everything, with an embedded test service',
@@ -100,6 +113,7 @@ export const quote = command({
     ...hidden({ ...HISTORY, ...OF_SENDING }),
     ...resultsNamed('quote'),
   },
+  ...TOGETHER,
   sends: true,
   examples: {
     'quote samples/payouts.csv --sandbox': 'What each row would cost',

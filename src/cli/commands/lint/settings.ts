@@ -65,9 +65,6 @@ function refuseMisuse(args: WantedLint, fromInput: boolean): void {
     throw new UsageError(`lint: ${why}`);
   };
   if (args.paths.length === 0 && !fromInput) refuse('name a file or folder: paybatch lint .');
-  const isFixing = args.fix === true && args['fix-dry-run'] !== true;
-  if (isFixing && args['write-baseline'] !== undefined)
-    refuse('--write-baseline with --fix: run --fix first, then write what is left as the baseline');
   if (!fromInput) return;
   if (args.fix === true || args['fix-dry-run'] === true)
     refuse('--fix changes files: it has none with "-" (standard input)');

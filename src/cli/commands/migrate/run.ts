@@ -150,8 +150,6 @@ const OURS = /\.(todo|dropped|results|retry|check|quote|sandbox)\.csv$/;
 const WORKBOOK = /\.(xlsx|xlsm|xls|ods)$/i;
 
 function inputsOf(paths: readonly string[], out: string | undefined, io: Io): Input[] {
-  if (paths.length === 0)
-    throw new UsageError('migrate: name a file or folder: paybatch migrate payouts.csv --out migrated');
   const left = out === undefined ? '' : resolve(io.cwd, out);
   return paths.flatMap((path) => {
     const root = resolve(io.cwd, path);

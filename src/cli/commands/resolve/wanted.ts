@@ -50,11 +50,11 @@ function fromFlags(args: ResolveArgs): Wanted[] {
   return rows.map((one) => ({ ...one, run, word }));
 }
 
-/** Errors: {@link UsageError} unless exactly one way to name rows is used. */
+/** Errors: {@link UsageError} if no row is named. */
 function rowsOf(args: ResolveArgs): Rows[] {
   const lines = args.line.map(linesOf);
   const reference = given(args.reference);
-  if ([lines.length > 0, reference !== undefined, args.all].filter(Boolean).length !== 1)
+  if (lines.length === 0 && reference === undefined && !args.all)
     throw new UsageError('name the rows: --line N (or N-M, repeatable), --reference R, or --all');
   if (args.all) return [{ name: '', matches: () => true, isSeveral: true }];
   if (reference === undefined) return lines;
@@ -82,11 +82,7 @@ const oneLine = (line: number): Rows => ({
 });
 
 async function fromSheet(args: ResolveArgs, file: string): Promise<Wanted[]> {
-  const other = (['run', 'reference', 'as', 'transfer-id', 'customer-id'] as const).find(
-    (name) => args[name] !== undefined,
-  );
-  if (other !== undefined || args.line.length > 0 || args.all)
-    throw new UsageError(`--from names runs, rows and ids by itself: leave out ${other ?? 'the rest'}`);
+  if (args.run !== undefined) throw new UsageError('--from names its runs itself: leave out RUN');
   const lines = await readSheet(file);
   if (lines.length === 0)
     throw new UsageError(`${file}: the column "as" is empty in every row: there is nothing to resolve`);

@@ -1,5 +1,4 @@
-// run --plan: what the plan froze takes the place of the flags that shape a request, and none of these may stand beside
-// it.
+// run --plan: the plan has the values of the flags that shape a request.
 import { isHigherDrift, readDrift } from '../../../approval/drift.ts';
 import { PlanError } from '../../../approval/plan-error.ts';
 import {
@@ -13,23 +12,8 @@ import type { GivenPlan } from '../../../batch/plan/approved/approved.ts';
 import { verbatim } from '../../../message.ts';
 import { beside, judgeNamedFiles, type LoadedPlan, loadPlan } from '../../approval.ts';
 import type { RunArgs } from '../../definitions/pay.ts';
-import { type Io, UsageError } from '../../io.ts';
+import type { Io } from '../../io.ts';
 import type { Settings } from '../../settings.ts';
-
-/** Flags that a plan holds. */
-const FROZEN = [
-  'use-developer-funds',
-  'no-quote',
-  'kind',
-  'batch-id',
-  'map',
-  'sheet',
-  'alike-ok',
-  'accept',
-  'delimiter',
-  'documents-dir',
-  'sandbox',
-] as const satisfies readonly (keyof RunArgs)[];
 
 export interface PlannedRun {
   readonly args: RunArgs & { readonly file: string };
@@ -40,12 +24,6 @@ export interface PlannedRun {
 /** The flags as the run is to have them. Errors: {@link UsageError}, {@link PlanError}. */
 export function withPlan(args: RunArgs & { readonly plan: string }, io: Io): PlannedRun {
   const { file, plan: name } = args;
-  const flag = FROZEN.find((one) => isGiven(args[one]));
-  if (flag !== undefined)
-    throw new UsageError(
-      `--${flag} with --plan: the plan already contains it. To change it, make a new plan`,
-    );
-  if (args['dry-run']) throw new UsageError('--dry-run with --plan: use paybatch plan show');
   const loaded = loadPlan(name, io);
   judgeNamedFiles(loaded);
   const { plan } = loaded.file;
@@ -69,9 +47,6 @@ export function withPlan(args: RunArgs & { readonly plan: string }, io: Io): Pla
     },
   };
 }
-
-const isGiven = (value: RunArgs[(typeof FROZEN)[number]]): boolean =>
-  typeof value === 'object' ? value.length > 0 : value !== undefined && value !== false;
 
 function driftOf(text: string | undefined, limit: string): string {
   if (text === undefined) return limit;

@@ -38,7 +38,8 @@ async function execute(mode: RunMode, typed: RunArgs, barless: Io): Promise<Ende
   if (mode === 'run') collectSooner();
   const { args, given: givenPlan } = await planned(typed, barless);
   const settings = new Settings(args, barless);
-  if (typed.detach) judgeDetached(typed, settings);
+  if (typed.detach && settings.ledgerPlace().kind === 'file')
+    throw new UsageError('--detach needs a ledger on Postgres (--ledger postgres://...)', 'detach');
   const given = givenPlan(settings);
   const file = await fileSettings(args, mode, settings, barless);
   const progress = await makeProgress(barless, mode, args.quiet);
@@ -106,22 +107,7 @@ async function planned(args: RunArgs, io: Io): Promise<PlannedRun> {
   const { file, plan } = args;
   if (plan !== undefined) return (await import('./from-plan.ts')).withPlan({ ...args, plan }, io);
   if (file === undefined) throw new UsageError('run: name a file, or a plan with --plan');
-  if (args['max-drift'] !== undefined) throw new UsageError('--max-drift goes with --plan');
   return { args: { ...args, file }, given: () => undefined };
-}
-
-/** Flags that contradict --detach. Errors: {@link UsageError}. */
-function judgeDetached(args: RunArgs, settings: Settings): void {
-  if (args['dry-run']) throw new UsageError('--detach with --dry-run: a check queues nothing');
-  if (args.sandbox)
-    throw new UsageError('--detach with --sandbox: the embedded service ends with this command', 'detach');
-  if (args.results !== undefined)
-    throw new UsageError('--detach with --results: use paybatch results RUN --out FILE later');
-  if (settings.ledgerPlace().kind === 'file')
-    throw new UsageError(
-      `${args.file ?? ''}: --detach needs a ledger on Postgres: run it without --detach, or name such a ledger (--ledger postgres://...)`,
-      'detach',
-    );
 }
 
 async function checked({ args, settings, file, control, runId }: Work, hooks: RunHooks): Promise<Ended> {
