@@ -1,4 +1,4 @@
-// A file that appears whole or not at all: written beside its place under a temporary name, synced, then renamed.
+// A file that appears whole or not at all: written under a temporary name in the same folder, synced, then renamed.
 import { randomBytes, randomFillSync } from 'node:crypto';
 import { type FileHandle, link, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -19,9 +19,9 @@ export class AtomicFile {
   #chars = 0;
   #length = 0;
   #reserved = 0;
-  /** Bytes that are on their way to the disk. */
+  /** Bytes that wait for the disk. */
   #unwritten = 0;
-  /** Writes go one after the other, also when nobody waits for them. */
+  /** Writes follow each other, also if nobody waits for them. */
   #last: Promise<void> = Promise.resolve();
 
   private constructor(path: string, temporary: string, handle: FileHandle) {
@@ -30,7 +30,7 @@ export class AtomicFile {
     this.#handle = handle;
   }
 
-  /** Creates the temporary file (mode 0600), so that a place that can't be written shows now. Errors: the system's. */
+  /** Creates the temporary file (mode 0600): a folder that can't be written shows now. Errors: the system's. */
   static async create(path: string, id: string): Promise<AtomicFile> {
     const existing = await stat(path).catch(() => undefined);
     if (existing && !existing.isFile())
@@ -51,7 +51,7 @@ export class AtomicFile {
   /** The same for many small contents: `undefined` if there is nothing to wait for. Bytes are not copied. */
   add(content: string | Buffer): Promise<void> | undefined {
     if (typeof content !== 'string') {
-      this.#flush().catch(() => undefined); // what comes next fails as well
+      this.#flush().catch(() => undefined); // the next write fails as well
       return this.#append(content);
     }
     this.#texts.push(content);
@@ -67,7 +67,7 @@ export class AtomicFile {
     return this.#append(bytes);
   }
 
-  /** Waits where the disk is far behind. A failure is thrown to the writer, and by commit. */
+  /** Waits if the disk is far behind. A failure is thrown to the writer, and by commit. */
   async keepUp(): Promise<void> {
     if (this.#unwritten > MAX_UNWRITTEN) await this.#last.catch(() => undefined);
   }
@@ -75,7 +75,7 @@ export class AtomicFile {
   #append(bytes: Buffer): Promise<void> {
     this.#unwritten += bytes.length;
     this.#last = this.#last.then(() => this.#writeAll(bytes));
-    this.#last.catch(() => undefined); // seen by whoever waits, and by commit at the latest
+    this.#last.catch(() => undefined); // thrown to a waiting caller, and by commit at the latest
     return this.#last;
   }
 
@@ -89,11 +89,11 @@ export class AtomicFile {
   }
 
   /**
-   * Takes the room that the file will need, so that a disk that is too full shows now. What is written later goes over
-   * it; what is left of it goes at the end. Errors: the system's, ENOSPC among them.
+   * Reserves the room that the file will need, so that a full disk shows now. Later writes use that room; commit frees
+   * the rest. Errors: the system's, also ENOSPC.
    */
   async reserve(bytes: number): Promise<void> {
-    // Noise: some file systems keep no room for zeros.
+    // Random bytes: some file systems reserve nothing for zeros.
     const block = randomFillSync(Buffer.alloc(Math.min(bytes, RESERVE_BYTES)));
     for (let at = 0; at < bytes;) {
       const { bytesWritten } = await this.#handle.write(block, 0, Math.min(block.length, bytes - at), at);
@@ -107,7 +107,7 @@ export class AtomicFile {
     await this.#handle.chmod(mode);
   }
 
-  /** Syncs and puts the file in its place, or under another name in the same folder. */
+  /** Syncs the file and renames it, to its path or to another one in the same folder. */
   async commit(path: string = this.path): Promise<void> {
     await this.#flush();
     if (this.#reserved > this.#length) await this.#handle.truncate(this.#length);
@@ -116,11 +116,11 @@ export class AtomicFile {
     await rename(this.#temporary, path);
     endPart(this.#temporary);
     const folder = await open(dirname(path), 'r');
-    await folder.sync().catch(() => undefined); // some file systems can't sync a folder; the rename stands all the same
+    await folder.sync().catch(() => undefined); // some file systems can't sync a folder; the file is renamed all the same
     await folder.close();
   }
 
-  /** Leaves nothing behind. Safe after a failed commit. */
+  /** Removes the temporary file. Safe after a failed commit. */
   async discard(): Promise<void> {
     await this.#handle.close().catch(() => undefined); // may be closed already
     await unlink(this.#temporary).catch(() => undefined); // may be renamed already
@@ -129,9 +129,9 @@ export class AtomicFile {
 }
 
 /**
- * Whether the file at this path can be replaced later: not if it is mounted by itself, or immutable. What forbids a
- * rename over it forbids a second name for it, too. A file system without hard links, and another user's file, show
- * nothing. Errors: the system's.
+ * Whether the file at this path can be replaced later: not a mounted single file, nor an immutable one. Such files can't
+ * get a second name either, which is tried here. A file system without hard links, or another user's file, passes.
+ * Errors: the system's.
  */
 export async function tryReplacing(path: string, makeLink = link): Promise<void> {
   const there = await stat(path).catch(() => undefined);
@@ -152,13 +152,11 @@ export async function tryReplacing(path: string, makeLink = link): Promise<void>
     const isOthers = user !== 0 && user !== there.uid && failure.code !== 'EXDEV';
     if (handle && !isOthers && (await failureOf(own)) === undefined) throw failure;
   } finally {
-    await Promise.all([own, second].map((name) => unlink(name).catch(() => undefined))); // what was made of them
+    await Promise.all([own, second].map((name) => unlink(name).catch(() => undefined))); // if they were created
   }
 }
 
-/**
- * A whole file at once, where its name or a link of that name says; 0600 unless told. Errors: the system's.
- */
+/** Writes a whole file, through a link of that name; mode 0600 by default. Errors: the system's. */
 export async function writeWhole(path: string, content: string | Buffer, mode?: number): Promise<void> {
   const file = await AtomicFile.create(
     await realpath(path).catch(() => path),
@@ -177,20 +175,20 @@ export async function writeWhole(path: string, content: string | Buffer, mode?: 
 const DAY_MS = 86_400_000;
 
 /**
- * What killed commands left of a file that is written now and then: a random name, unlike a run's. Whoever is still
- * at it, on this host or another, began within a day. Reads the folder: not for each of many files.
+ * Removes temporary files that killed commands left for this path more than a day ago. A younger one may belong to a
+ * running command, on this host or another. Reads the folder, so it is not meant for each of many files.
  */
 export async function removeForgotten(path: string): Promise<void> {
-  const now = await stat(path).catch(() => undefined); // moved away by somebody: then nothing is compared
+  const now = await stat(path).catch(() => undefined); // without the file there is no time to compare with
   if (!now) return;
   await removeStale(path, async (id) => {
-    if (!/^[0-9a-f]{12}$/.test(id)) return true; // a run's, which removes its own
+    if (!/^[0-9a-f]{12}$/.test(id)) return true; // of a run, which removes them itself
     const part = await stat(join(dirname(path), `.${basename(path)}.${id}.tmp`)).catch(() => undefined);
     return !part?.isFile() || now.mtimeMs - part.mtimeMs < DAY_MS;
   });
 }
 
-/** Removes temporary files that a killed process left for this path, unless `alive` says that their id still runs. */
+/** Removes temporary files that a killed process left for this path. `alive`: whether the process of an id still runs. */
 export async function removeStale(path: string, alive: (id: string) => Promise<boolean>): Promise<void> {
   const start = `.${basename(path)}.`;
   const names = await readdir(dirname(path)).catch(() => [] as string[]);

@@ -1,5 +1,5 @@
-// The bytes of an input file as UTF-8 chunks: byte order marks, UTF-16, and a strict check of both. Every chunk comes
-// with the digest of all the file's bytes so far, so that a second pass can tell at once that the file has changed.
+// The bytes of an input file as checked chunks of UTF-8, from any encoding. Every chunk has the digest of all bytes so
+// far, so that a second pass finds a changed file at once.
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 
@@ -14,15 +14,15 @@ export const CHUNK_BYTES = 64 * 1024;
 interface Chunk {
   /** UTF-8, without a byte order mark, ending at a character's end. */
   readonly utf8: Buffer;
-  /** SHA-256 (hex) of the file's own bytes up to here; absent unless asked for. */
+  /** SHA-256 (hex) of the file's own bytes up to here, if `prefixes` is set. */
   readonly prefix: string | undefined;
 }
 
 interface ChunkOptions {
   readonly prefixes: boolean;
-  /** How much is read at once; at least 4, so that a byte order mark comes whole. */
+  /** Bytes to read at once; at least 4, for a whole byte order mark. */
   readonly chunkBytes?: number | undefined;
-  /** As encodingOf names it; what the byte order mark says, or UTF-8, without it. */
+  /** As encodingOf names it; by default that of the byte order mark, or UTF-8. */
   readonly encoding?: string | undefined;
 }
 
@@ -67,7 +67,7 @@ function refuseBinary(head: Buffer, file: string): void {
   throw new InputError('binary', { file }, bytesMessage('foreign_format', { ...kind, remedy }));
 }
 
-/** The reader of what the mark or the name says. Errors: {@link InputError} where the two contradict each other. */
+/** By the byte order mark or the named encoding. Errors: {@link InputError} if they contradict each other. */
 function checkFor(head: Buffer, file: string, named: string | undefined): TextCheck {
   const { encoding, bomBytes } = sniff(head);
   if (named !== undefined && bomBytes > 0 && named !== encoding)
@@ -76,12 +76,12 @@ function checkFor(head: Buffer, file: string, named: string | undefined): TextCh
   return as === 'utf-8' ? new Utf8Check(bomBytes) : new DecodedCheck(as);
 }
 
-/** The file's blocks; the next one is read while this one is worked on. */
+/** The file's blocks. The next block is read while this one is used. */
 async function* blocks(handle: FileHandle, size: number): AsyncGenerator<Buffer> {
   const readAt = (at: number): Promise<Buffer> => {
     const block = Buffer.allocUnsafe(size);
     const read = handle.read(block, 0, size, at).then(({ bytesRead }) => block.subarray(0, bytesRead));
-    read.catch(() => undefined); // whoever awaits it sees the error; nobody may if the consumer stops early
+    read.catch(() => undefined); // thrown at the await, unless the consumer stops early
     return read;
   };
   let position = 0;
@@ -95,7 +95,7 @@ async function* blocks(handle: FileHandle, size: number): AsyncGenerator<Buffer>
 }
 
 /**
- * 1-based line of the byte at `offset` of a file in UTF-8. For errors alone: records.ts counts the lines of good files.
+ * 1-based line of the byte at `offset` of a file in UTF-8. For errors only: records.ts counts the lines of good files.
  */
 async function lineAt(handle: FileHandle, offset: number): Promise<number> {
   const block = Buffer.allocUnsafe(CHUNK_BYTES);

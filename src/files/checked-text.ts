@@ -1,5 +1,4 @@
-// Blocks of bytes as UTF-8, checked strictly: a byte that is not valid in the announced encoding ends the reading, and
-// its line is known.
+// Blocks of bytes as UTF-8. A byte that is not valid in the encoding ends the reading, with its line.
 import { isUtf8 } from 'node:buffer';
 
 import { PaybatchError } from '../errors.ts';
@@ -66,7 +65,7 @@ function openTail(bytes: Buffer): number {
   return 0;
 }
 
-/** Where the first line begins that is not good UTF-8. */
+/** Where the first line begins that is not valid UTF-8. */
 function badLine(bytes: Buffer): number {
   for (let at = 0; ;) {
     const end = bytes.indexOf(10, at);
@@ -83,7 +82,7 @@ export class DecodedCheck implements TextCheck {
   readonly #bad: RegExp;
   #bytes = 0;
   #line = 1;
-  /** The first half of a pair whose second half has not come. */
+  /** The first half of a surrogate pair, whose second half is in the next block. */
   #half = '';
 
   constructor(encoding: string) {

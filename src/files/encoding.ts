@@ -1,16 +1,15 @@
-// What a byte order mark says of a file, and text from and to encodings. Nothing is guessed: without a mark, and unless
-// somebody names an encoding, it is UTF-8.
+// Byte order marks, and text from and to encodings. Nothing is guessed: without a mark or a named encoding, it is UTF-8.
 import { createRequire } from 'node:module';
 
 import type iconv from 'iconv-lite';
 
-/** Loaded for the first file that isn't UTF-8: most commands meet none. */
+/** Loaded for the first file that is not UTF-8: most commands never need it. */
 const loaded = (): typeof iconv => createRequire(import.meta.url)('iconv-lite') as typeof iconv; // its own types
 
 /** The encodings that have a byte order mark. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** What WHATWG's labels lead to and iconv-lite calls otherwise. */
+/** WHATWG names of encodings, and iconv-lite's names for them. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { 'x-mac-cyrillic': 'maccyrillic' };
 
 /**
@@ -55,7 +54,7 @@ export function encode(text: string, encoding: string): Buffer {
     : loaded().encode(text, encoding, { addBOM: false });
 }
 
-/** Text of whole bytes that hold no byte order mark. */
+/** Text of whole bytes without a byte order mark. */
 export function decode(bytes: Buffer, encoding: Encoding): string {
   return encoding === 'utf-8'
     ? bytes.toString('utf8')

@@ -1,4 +1,4 @@
-// The error for input that can't be used at all: where, what is wrong and what to do.
+// The error for input that can't be used: where, what is wrong and what to do.
 import { PaybatchError } from '../errors.ts';
 import { type Message, messagesOf } from '../message.ts';
 
@@ -13,7 +13,7 @@ export interface Place {
 export interface PlacedMessages {
   /** `payouts.csv:12:3: what is wrong`. */
   at_place: Place & { what: Message };
-  /** Several, a line each, and how many more there are. */
+  /** Several messages, a line each, and the number of those that are left out. */
   several: { messages: readonly Message[]; more: number };
 }
 
@@ -30,7 +30,7 @@ export class InputError extends PaybatchError {
     this.place = place;
   }
 
-  /** Several at once, a line each. */
+  /** Several errors as one, a line each. */
   static all(errors: readonly InputError[]): InputError {
     const [first] = errors;
     if (!first) throw new Error('no error to tell');

@@ -1,5 +1,4 @@
-// JSON that a person wrote: read strictly, and with the place of each value, so that a mistake is found in an editor. A
-// name that stands there twice is a mistake, not the last one's.
+// JSON that a person wrote, read strictly and with the place of each value. A repeated name is a mistake.
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
 import type { Message } from '../message.ts';
@@ -7,7 +6,7 @@ import { InputError } from './input-error.ts';
 import { bytesMessage } from './messages.ts';
 
 interface TextPlace {
-  /** Both from 1 on. */
+  /** Both 1-based. */
   readonly line: number;
   readonly column: number;
 }
@@ -17,7 +16,7 @@ type Fail = (offset: number, what: Message) => InputError;
 export interface JsonText {
   /** Objects have no prototype: names are data. */
   readonly value: unknown;
-  /** Where the value on a path stands, or the nearest one around it. */
+  /** The place of the value on a path, or of the nearest value around it. */
   readonly placeOf: (path: readonly PropertyKey[]) => TextPlace;
 }
 
@@ -65,7 +64,7 @@ function valueOf(node: Node, fail: Fail): unknown {
   return object;
 }
 
-/** The node on a path, or the last one on the way. A member's own name is pointed at, not its value. */
+/** The node on a path, or the last one on the way. For a member it is its name, not its value. */
 function find(tree: Node, path: readonly PropertyKey[]): Node {
   let at = tree;
   let shown = tree;

@@ -1,4 +1,4 @@
-// Text of others in Markdown and HTML: escaped, so that a name can't draw a table or smuggle markup into a page. Pure.
+// Foreign text in Markdown and HTML, escaped: a name can't draw a table or add markup to a page. Pure.
 import { plain, plainLines } from './plain.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -20,11 +20,11 @@ export const markdownText = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replace(/\s+/g, (gap) => (gap.includes('\n') ? ' ' : gap));
 
-/** Text of others in a report: no link, image or emphasis of theirs either. */
+/** Foreign text in a report: it can't make links, images or emphasis either. */
 export const markdownForeign = (text: string, most = 1100): string =>
   plain(text, most).replace(/[\\`*_{}[\]<>()#|!~]/g, '\\$&');
 
-/** A code span, in which nothing is an escape or an entity: only its fence is longer than any in it. Not for tables. */
+/** A code span, with a fence that is longer than any backticks in it. Not for tables. */
 export function markdownCode(text: string): string {
   const code = plain(text);
   const longest = Math.max(0, ...(code.match(/`+/g) ?? []).map((run) => run.length));
@@ -33,9 +33,9 @@ export function markdownCode(text: string): string {
   return isOpen ? `${fence} ${code} ${fence}` : fence + code + fence;
 }
 
-/** The same in a table's cell: its pipes are escaped there, in code spans too. */
+/** The same in a table's cell, where pipes are escaped also in code spans. */
 export const markdownCodeCell = (text: string): string => markdownCode(text).replaceAll('|', '\\|');
 
-/** Lines of a table; its cells are Markdown already. */
+/** Lines of a table. The cells are Markdown. */
 export const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string[] =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);

@@ -1,7 +1,5 @@
-// Media types and the endings of file names that go with them: one table, read both ways. A document that is uploaded
-// gets its type from its name; a Base64 document that is written out gets its ending from its type. What isn't here is
-// bytes: the types that finance departments attach, not all that are registered (the large registries disagree on some
-// of these).
+// Media types and the endings of file names: of the documents that finance departments attach. An uploaded document gets
+// its type from its name; a Base64 document that is written to a file gets its ending from its type.
 
 const TABLE: readonly (readonly [mediaType: string, ...endings: readonly string[]])[] = [
   ['application/pdf', '.pdf'],
@@ -20,7 +18,7 @@ const TABLE: readonly (readonly [mediaType: string, ...endings: readonly string[
   ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', '.xlsx'],
 ];
 
-/** Maps: both keys come from other people's files. */
+/** Maps, since both keys are foreign text. */
 const BY_ENDING: ReadonlyMap<string, string> = new Map(
   TABLE.flatMap(([mediaType, ...endings]) => endings.map((ending): [string, string] => [ending, mediaType])),
 );
@@ -33,7 +31,7 @@ export function mediaTypeOf(ending: string): string {
   return BY_ENDING.get(ending.toLowerCase()) ?? 'application/octet-stream';
 }
 
-/** The usual ending for a media type; `undefined` for one that isn't known here. */
+/** The usual ending for a media type; `undefined` for an unknown type. */
 export function endingOf(mediaType: string): string | undefined {
   return BY_TYPE.get(mediaType);
 }

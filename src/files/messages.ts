@@ -1,4 +1,4 @@
-// What is wrong with a file of any kind, behind its name. The sentences are in words/files.ts.
+// Messages about a file of any kind; they follow its name. The sentences are in words/files.ts.
 import { messagesOf } from '../message.ts';
 
 /** A format that is not a table of text, and what to do about it. */
@@ -8,7 +8,7 @@ export interface ForeignFormat {
 }
 
 export interface BytesMessages {
-  /** `code`: the system's. */
+  /** `code`: of the system. */
   system_cannot_read: { code: string | undefined; said: string };
   not_regular: { is: 'folder' | 'other' };
   /** `most`: bytes. */

@@ -1,5 +1,5 @@
-// Opens a file that somebody else named, inside a folder that we did: regular, and not reached over a link that leads
-// out. What is opened is what was looked at; a pipe doesn't block.
+// Opens a file with a foreign name inside a known folder. The file must be regular, and no link may lead out of the
+// folder. The opened file is the checked one. A pipe does not block.
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
@@ -28,7 +28,7 @@ export async function openInside(folder: string, path: string): Promise<Opened> 
   const real = await realpath(join(root, path));
   if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep))
     throw new InsideError('outside');
-  // No link is followed any more.
+  // From here on no link is followed.
   const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const opened = await handle.stat();

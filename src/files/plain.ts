@@ -1,12 +1,11 @@
-// What foreign text may look like where people read it: on a terminal, in a log, in a build. Nothing in it moves the
-// cursor, sets a title, turns the direction of reading, begins a line of its own or speaks to the machine that keeps
-// the log. Every text that we didn't write goes through here: names of files, ids, settings, cells, answers.
+// Makes foreign text harmless on a terminal, in a log and in a build: names of files, ids, settings, cells, responses. It
+// can't move the cursor, set a title, change the reading direction, begin a new line or give commands to a build runner.
 
-/** ESC [ ... and ESC ] ... with what belongs to them, in their one-character forms too. */
+/** ESC [ ... and ESC ] ... with their parameters, also in their one-character forms. */
 const SEQUENCES =
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\u001b\u0007\u009c\n\r]*(?:\u0007|\u009c|\u001b\\)?/g;
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
-/** Controls, marks of direction, and characters that nobody sees. */
+/** Control characters, marks of direction, and invisible characters. */
 const UNSEEN =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
 /** Commands of build runners: `::error` at the beginning of a line, `##[...]` and `##vso[...]` anywhere. */
@@ -20,7 +19,7 @@ export function plain(text: string, limit = Infinity): string {
   return tame.length > limit ? `${tame.slice(0, limit)}...` : tame;
 }
 
-/** The same for text of several lines, each of which stays one. */
+/** The same for text of several lines. */
 export function plainLines(text: string): string {
   return text
     .split('\n')
@@ -28,15 +27,15 @@ export function plainLines(text: string): string {
     .join('\n');
 }
 
-/** What a terminal may be told by us: colours. */
+/** Our own colours. */
 const COLOUR = /(\u001b\[[0-9;]*m)/;
-/** Everything that nobody sees but line ends and tabs, and what turns the direction of reading. */
+/** Invisible characters except line ends and tabs, and marks of direction. */
 const NEVER =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufeff]|\r(?!\n)/g;
 
 /**
- * A whole output at the door: nothing passes but text, line ends and our own colours, whatever was forgotten before.
- * In JSON nothing is lost: there it is written as an escape.
+ * A whole output, as a last check: only text, line ends and our own colours pass. In JSON the other characters become
+ * escapes.
  */
 export function screened(text: string): string {
   if (text.search(NEVER) < 0) return text;
@@ -46,26 +45,26 @@ export function screened(text: string): string {
   return parts.map((part, i) => (i % 2 === 1 ? part : part.replace(NEVER, ''))).join('');
 }
 
-/** The name of a file: it still names that file where nothing had to go. */
+/** The name of a file. It can be copied, unless characters had to be removed. */
 export function plainPath(path: string): string {
   return plain(/^ *(?:::|##)/.test(path) ? `./${path}` : path);
 }
 
-/** A longer text is cut to `kept` characters, no pair of surrogates in two, and says how many are missing. */
+/** Cuts a longer text to `kept` characters, never inside a surrogate pair, and adds how many are missing. */
 export function shortened(text: string, longest: number, kept = longest): string {
   if (text.length <= longest) return text;
   const end = kept - (/[\ud800-\udbff]/.test(text.charAt(kept - 1)) ? 1 : 0);
   return `${text.slice(0, end)}… (${text.length - end} more characters)`;
 }
 
-/** Nothing in it means anything to a shell. */
+/** A word without special characters of a shell. */
 const NEEDS_NO_QUOTES = /^[\w@%+=:,./-]+$/;
 
-/** What a line can't show: it would end it, steer the terminal, or not be seen. */
+/** Characters that a line can't show. */
 const UNSHOWN = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
 const TO_ESCAPE = /['\\\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** One word of a command line, as a shell of POSIX reads it: on one line, and without what nobody sees. */
+/** One word of a command line for a POSIX shell, on one line and with visible characters only. */
 export function shellQuoted(word: string): string {
   if (NEEDS_NO_QUOTES.test(word)) return word;
   if (!UNSHOWN.test(word)) return `'${word.replaceAll("'", String.raw`'\''`)}'`;
@@ -78,8 +77,8 @@ export function shellQuoted(word: string): string {
 }
 
 /**
- * The lines of a text without line breaks in the width of a terminal, broken between words. Those after the first begin
- * at `hang`, or below the beginning of the words where that is further in. Two spaces between words stay two.
+ * Breaks a text without line breaks between words, to the width of a terminal. Later lines are indented by `hang`, or
+ * like the first line if that is more. Two spaces between words are kept.
  */
 export function wrapped(text: string, width: number, hang = 0): string[] {
   if (text.length <= width) return [text];

@@ -1,5 +1,4 @@
-// Pages for people as sections, before they are HTML or Markdown: a run's report and the audit. Nothing in a section is
-// escaped.
+// The sections of a run's report and of the audit, as HTML and Markdown. The texts of a section are not escaped yet.
 import { createHash } from 'node:crypto';
 
 import { escapeHtml, markdownCodeCell, markdownForeign, markdownTable } from './markup.ts';
@@ -42,7 +41,7 @@ export interface Section {
 
 export const cells = (...texts: readonly string[]): Cell[] => texts.map((text) => ({ text }));
 
-/** How sections look: light and dark, on paper, and on a phone, where each line of a table is a list. */
+/** The style of sections: light and dark, on paper, and on a phone, where each line of a table becomes a list. */
 export const SECTION_STYLE = `
 :root{color-scheme:light dark;--page:#f6f6f4;--card:#fff;--ink:#1b1d21;--soft:#5d626b;--line:#e3e4e1;--faint:#f1f1ee;--accent:#1d5bb8;--good:#17723f;--doubt:#8a5200;--doubt-bg:#fdf6e7;--doubt-line:#e9c98a;--bad:#b02a20}
 @media (prefers-color-scheme:dark){:root{--page:#131416;--card:#1b1d20;--ink:#e7e8ea;--soft:#a2a7af;--line:#2f3237;--faint:#222428;--accent:#8db4f5;--good:#63cb91;--doubt:#e9b964;--doubt-bg:#28221a;--doubt-line:#5f4a22;--bad:#ff8d83}}
@@ -78,7 +77,7 @@ table.plain td,table.plain tbody th{padding:.25rem .8rem .25rem 0}table.plain .r
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The beginning of a page that fetches nothing, and runs no script but this one. */
+/** The beginning of a page that loads nothing and runs only this script. */
 export function htmlHead(title: string, style: string, script?: string): string {
   const scripts = script === undefined ? '' : `script-src ${hashOf(script)}; `;
   const policy = `default-src 'none'; ${scripts}style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'`;
@@ -114,7 +113,7 @@ export const sectionElement = (id: string, title: string, body: string, quiet = 
 export const countedTitle = (title: string, count: number | undefined): string =>
   count === undefined ? title : `${title} <span class="n">${count.toLocaleString('en-US')}</span>`;
 
-/** The roles are written out, and each cell has its label: a phone shows the table as a list. */
+/** With roles, and a label for each cell: a phone shows the table as a list. */
 function tableHtml(label: string, { head, rows, texts = [], code = [] }: Table): string {
   const kindOf = (at: number): string => (at === 0 ? '' : texts.includes(at) ? 't' : 'r');
   const textOf = (text: string, at: number): string =>

@@ -1,6 +1,5 @@
-// Reads a small file that somebody named beside the input, whole: settings, a secret, a map, a baseline, answers. A
-// regular file, or a pipe that is filled at once (`--map <(...)`); never a device, never more than its limit, never
-// waiting for ever.
+// Reads a whole small file: settings, a secret, a map, a baseline, answers. It may be a regular file, or a pipe that is
+// filled at once (`--map <(...)`). A device, a larger file and a pipe without a writer are errors.
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 
 import { PaybatchError } from '../errors.ts';
@@ -9,21 +8,21 @@ import { bytesMessage } from './messages.ts';
 
 const MIB = 1024 * 1024;
 
-/** How large each kind may be, in bytes. */
+/** The largest size of each kind, in bytes. */
 export const SMALL = {
   secret: 64 * 1024,
   settings: 16 * MIB,
-  /** A request's body: documents may stand in it. */
+  /** A request's body, perhaps with documents. */
   body: 64 * MIB,
   /** Made by tools: baselines, reports, recordings of calls. */
   report: 256 * MIB,
 } as const;
 
-/** How long a pipe may keep us waiting, in milliseconds, and how often it is looked at. */
+/** Milliseconds to wait for a pipe, and between two tries. */
 const PIPE_MS = 5_000;
 const LOOK_MS = 10;
 
-/** Told behind the file's name and a colon. Its code is the system's, where it gave one. */
+/** The message follows the file's name. The code is the system's, if it gave one. */
 export class SmallFileError extends PaybatchError {
   constructor(told: Message, cause?: unknown) {
     const { code = 'unreadable' } = (cause ?? {}) as NodeJS.ErrnoException; // Node's error
@@ -41,7 +40,7 @@ export function readSmallFile(path: string, limit: number, pipeMs = PIPE_MS): st
 export function readSmallBytes(path: string, limit: number, pipeMs = PIPE_MS): Buffer {
   let fd;
   try {
-    // Without O_NONBLOCK, opening a named pipe that nobody writes would wait for ever.
+    // Without O_NONBLOCK, opening a named pipe without a writer would wait for ever.
     fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     throw new SmallFileError(readProblem(error), error);
@@ -64,7 +63,7 @@ function readAll(fd: number, limit: number, waitMs: number): Buffer {
   for (let waited = 0; ;) {
     const part = Buffer.allocUnsafe(Math.min(limit + 1 - bytes, 256 * 1024));
     const count = readSome(fd, part);
-    // A pipe that nobody has opened to write yet reads as an empty one.
+    // A pipe without a writer reads like an empty file.
     if (count === undefined || (count === 0 && bytes === 0 && waitMs > 0)) {
       if (waited >= waitMs)
         throw new SmallFileError(bytesMessage('pipe_unfilled', { seconds: waitMs / 1_000 }));
@@ -79,7 +78,7 @@ function readAll(fd: number, limit: number, waitMs: number): Buffer {
   }
 }
 
-/** `undefined`: nothing is there yet. */
+/** `undefined`: the pipe has no bytes yet. */
 function readSome(fd: number, into: Buffer): number | undefined {
   try {
     return readSync(fd, into, 0, into.length, null);
@@ -91,17 +90,17 @@ function readSome(fd: number, into: Buffer): number | undefined {
 
 const tooLarge = (most: number): SmallFileError => new SmallFileError(bytesMessage('too_large', { most }));
 
-/** Of what is no regular file. */
+/** The message for a file that is not regular. */
 export const notRegular = (stats: Stats): Message =>
   bytesMessage('not_regular', { is: stats.isDirectory() ? 'folder' : 'other' });
 
-/** Why the system doesn't open or read a file. */
+/** Why the system did not open or read a file. */
 export function readProblem(error: unknown): Message {
   const { code, message } = error as NodeJS.ErrnoException; // Node's error
   return bytesMessage('system_cannot_read', { code, said: message });
 }
 
-/** What is at a path that a person named; `undefined` if nothing is there, or it can't be reached. */
+/** The state of the file at a path; `undefined` if there is none, or it can't be reached. */
 export function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path);

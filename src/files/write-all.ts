@@ -1,9 +1,8 @@
-// Writes all the bytes. The system may write fewer than it was given, without an error, where a disk or a quota is
-// nearly full: whoever doesn't look again leaves a file that ends in the middle. Every synchronous write goes through
-// here.
+// Writes all bytes. If a disk or a quota is nearly full, the system may write fewer bytes than it was given, without an
+// error. Every synchronous write goes through here, so that no file is cut short.
 import { closeSync, fsyncSync, openSync, unlinkSync, writeSync } from 'node:fs';
 
-/** One write of the system: how many of the bytes from `at` on it took. */
+/** One write of the system: returns how many of the bytes from `at` on it wrote. */
 export type WriteSome = (
   fd: number,
   bytes: Buffer,
@@ -13,8 +12,8 @@ export type WriteSome = (
 ) => number;
 
 /**
- * From `place` on, or where the file stands (`null`). Errors: the system's; ENOSPC also where it takes nothing and says
- * nothing.
+ * From `place` on, or at the file's current position (`null`). Errors: the system's; ENOSPC also if it writes nothing
+ * without an error.
  */
 export function writeAllSync(
   fd: number,
@@ -30,7 +29,7 @@ export function writeAllSync(
   }
 }
 
-/** What was written to a file, or which names a folder holds, is on the disk. Errors: the system's. */
+/** Waits until a file's bytes, or a folder's names, are on the disk. Errors: the system's. */
 export function syncFile(path: string): void {
   const fd = openSync(path, 'r');
   try {
@@ -41,34 +40,34 @@ export function syncFile(path: string): void {
 }
 
 /**
- * What is on the disk for as long as something is being written: temporary files, and new ones that only stay if all of
- * it does. Known here so that a process that is told to end can take them away; nothing here listens to signals.
+ * Unfinished files: temporary ones, and new ones that stay only if all of them are written. A process that is told to
+ * end removes them.
  */
 const parts = new Set<string>();
 let begin: (() => void) | undefined;
 
-/** Called once, with the first part. */
+/** Called once, before the first unfinished file. */
 export function whenPartsBegin(listener: () => void): void {
   begin = listener;
 }
 
-/** To be said before the file is made: an end may come in between. */
+/** Call it before the file is created: a signal may come in between. */
 export function beginPart(path: string): void {
   parts.add(path);
   begin?.();
   begin = undefined;
 }
 
-/** It is in its place, or has been taken away. */
+/** The file is finished or removed. */
 export const endPart = (path: string): unknown => parts.delete(path);
 
-/** For a process that ends now: at once, and whatever happens. */
+/** For a process that ends now. */
 export function removeParts(): void {
   for (const path of parts) {
     try {
       unlinkSync(path);
     } catch {
-      // not made yet, or in its place by now
+      // not created yet, or finished by now
     }
   }
   parts.clear();

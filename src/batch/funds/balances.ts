@@ -1,4 +1,4 @@
-// The developer's balances against what a file needs of them. The service shows no balance of a customer's wallet.
+// Compares the developer's balances with the needs of a file. The service does not show the balance of a customer's wallet.
 import type { ServiceClient } from '../../client/client.ts';
 import { parseAnswer, pick, valueAt } from '../../client/json.ts';
 import { type DecimalSum, exact, PLAIN_DECIMAL } from '../../interface/decimal.ts';
@@ -16,7 +16,7 @@ export async function readBalances(client: ServiceClient): Promise<Balances> {
   return balancesOf(outcome.text, client.profile);
 }
 
-/** Balances of an answer (2.7) by the profile's names; several of one currency are added. */
+/** The balances in a response (2.7), by the profile's names. Several of one currency are added. */
 export function balancesOf(text: string, profile: Profile): Balances {
   const answer = parseAnswer(text);
   const list = listIn(answer, profile.balanceListFields);
@@ -36,7 +36,7 @@ function listIn(answer: unknown, fields: readonly string[]): readonly unknown[] 
   return lists.find((value): value is readonly unknown[] => Array.isArray(value));
 }
 
-/** Currencies in which the developer-funded rows cost more than there is. */
+/** Currencies in which the developer-funded rows cost more than the balance. */
 export function shortfalls(
   sources: readonly Source[],
   balances: ReadonlyMap<string, DecimalSum>,
@@ -52,7 +52,7 @@ export function shortfalls(
   });
 }
 
-/** Errors: {@link Refusal} unless the developer's balance certainly covers the rows that it funds (--require-funds). */
+/** --require-funds. Errors: {@link Refusal} unless the developer's balance certainly covers the rows that it funds. */
 export async function requireFunds(file: string, input: NeedsInput): Promise<void> {
   const refuse = (message: Message): never => {
     throw new Refusal('funds', message);

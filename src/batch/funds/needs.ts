@@ -1,5 +1,5 @@
-// What a file needs of each source (the developer's wallet, a customer's wallet), by what the quotes say. Rows that the
-// ledger knows to be paid, or that are in doubt, need nothing more.
+// The needs of a file from each source (the developer's wallet, a customer's wallet), by its quotes. Rows that are paid or
+// in doubt by the ledger need nothing.
 import type { FileHandle } from 'node:fs/promises';
 
 import type { ServiceClient } from '../../client/client.ts';
@@ -45,18 +45,18 @@ export interface Source {
   readonly currency: string;
   readonly network: string;
   readonly quotes: QuoteSums;
-  /** Destination currency -> what is to arrive. */
+  /** The totals to be received, by destination currency. */
   readonly totals: Map<string, DecimalSum>;
 }
 
 export interface Needs {
   readonly sources: readonly Source[];
-  /** Rows that would be sent; the others are refused here, paid before or in doubt. */
+  /** Rows that would be sent: not invalid, paid or in doubt. */
   readonly rows: number;
-  /** Rows with an unknown cost. While there are any, the balance does not count as covering the file. */
+  /** Rows with an unknown cost. With such a row, the balance does not count as enough for the file. */
   readonly unknown: number;
   readonly totals: ReadonlyMap<string, DecimalSum>;
-  /** Why a figure is missing, the first time. */
+  /** Why the first missing figure is missing. */
   readonly problem: Message | undefined;
 }
 
@@ -102,7 +102,7 @@ class QuotedRows {
     source.quotes.add(await this.#quote(row));
   }
 
-  /** Without figures, why there are none is kept of the first row. */
+  /** Keeps the first reason why a row has no figures. */
   async #quote(row: PayoutRow): Promise<QuoteFigures> {
     const { client, breaker } = this.#input;
     if (breaker.reason) return this.#unknown(fundsMessage('not_quoted', { reason: breaker.reason }));

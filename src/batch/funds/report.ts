@@ -1,4 +1,4 @@
-// `paybatch quote --funds`: what a file needs and whether it is there. Creates nothing; the ledger is only read.
+// `paybatch quote --funds`: the needs of a file and the balances. Creates nothing, and only reads the ledger.
 import { openInput } from '../../csv/input.ts';
 import { EXIT } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -20,7 +20,7 @@ export interface FundsReport {
   readonly needs: Needs;
   readonly balances: Balances;
   readonly short: readonly Shortfall[];
-  /** 0: covered, as far as balances can be read; 1: short, or something is not known; 4: stopped early. */
+  /** 0: the balances are enough; 1: they are not, or something is unknown; 4: stopped early. */
   readonly exitCode: number;
 }
 

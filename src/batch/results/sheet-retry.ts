@@ -9,6 +9,7 @@ import { readWorkbookBytes } from '../../csv/xlsx/workbook-file.ts';
 import type { AtomicFile } from '../../files/atomic-file.ts';
 import { encode } from '../../files/encoding.ts';
 import { type Imports, NO_IMPORTS } from '../input/imports/imports.ts';
+import { EXACT_FIELDS } from '../input/imports/translation.ts';
 
 export interface SheetRetry {
   readonly input: CheckedInput;
@@ -46,20 +47,17 @@ export async function writeSheetRetry(retry: SheetRetry, out: Pick<AtomicFile, '
   }
 }
 
-/** What a field may not have been: see input/imports/cell-damage.ts. */
-const NO_DATE = ['receiverAmount', 'reference'];
-
 function cellTexts(header: Header, imports: Imports, decimal: string): (row: SheetRow, at: number) => string {
   const amount = header.index.get('receiverAmount');
   const read = new Set([
     ...header.index.values(),
     ...imports.lookups.map(({ key }) => columnNamed(header, key)),
   ]);
-  const dates = new Set(NO_DATE.map((field) => header.index.get(field)));
+  const exact = new Set([...EXACT_FIELDS].map((field) => header.index.get(field)));
   return ({ cells, kinds }, at) => {
     const cell = cells[at] ?? '';
     if (kinds[at] === 'formula') return '#VALUE!';
-    if (kinds[at] === 'date' && dates.has(at)) return '#DATE!'; // no amount, and no reference
+    if (kinds[at] === 'date' && exact.has(at)) return '#DATE!'; // invalid as an amount, and as a reference
     // Columns with the profile's decimal mark: amounts, and columns that are not read.
     const isNumber = kinds[at] === 'number' && (at === amount || !read.has(at));
     return isNumber ? cell.replace('.', decimal) : cell;

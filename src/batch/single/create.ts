@@ -1,5 +1,5 @@
-// One transfer, customer or trade that comes from the command line or a program instead of a file. It has the same
-// memory and the same rules as a row: intent before request, in doubt when unknown, never the same thing twice.
+// One transfer, customer or trade from the command line or a program. It follows the rules of a row: intent before
+// request, in doubt if the outcome is unknown, never sent twice.
 import { approvalNeeded, OF_A_TRADE } from '../../approval/policy.ts';
 import { paymentText } from '../../client/body-text.ts';
 import type { CreatingOperation, ServiceClient } from '../../client/client.ts';
@@ -34,7 +34,7 @@ export interface SingleSettings {
   readonly clock: Clock;
   readonly random: () => number;
   readonly runId: string;
-  /** The caller's own key for it, or its own name for the batch: otherwise the same body again is the same thing. */
+  /** The caller's key for it, or name of the batch. Without them, an equal body is the same thing. */
   readonly reference?: string | undefined;
   readonly batchId?: string | undefined;
   readonly alikeOk?: boolean;
@@ -42,20 +42,20 @@ export interface SingleSettings {
   readonly alikeDays?: number;
   /** See LiveSettings. */
   readonly needsApproval?: ((totals: Readonly<Record<string, string>>) => Message | undefined) | undefined;
-  /** Asked when it is certain that something would be sent: the quote to keep with it, or `no`, which sends nothing. */
+  /** Called when something would be sent. Returns the quote to keep with it, or `no` to send nothing. */
   readonly confirm: () => Promise<'no' | { readonly quote: string | null }>;
 }
 
 export interface SingleEnd {
   readonly result: RowResult;
-  /** The service's whole answer, now or when it was created; empty when there is none. */
+  /** The service's whole response, of now or of when it was created; empty if there is none. */
   readonly answer: string;
   readonly exitCode: number;
-  /** Whether this call sent it; otherwise the ledger knew it. */
+  /** Whether this call sent it. If not, the ledger knew it. */
   readonly sent: boolean;
 }
 
-/** Errors: {@link Refusal} where its reference can be none; LedgerError before anything is sent. */
+/** Errors: {@link Refusal}, for example for a wrong reference; LedgerError before anything is sent. */
 export async function createOnce(
   operation: CreatingOperation,
   request: Request,
@@ -65,7 +65,7 @@ export async function createOnce(
   const single = singleOf(operation, request, settings);
   judgeNeed(operation, single, settings);
   const alikeSince = settings.alikeOk === true ? null : await ledger.sequence();
-  // A call that was killed becomes in doubt.
+  // A call that was killed is in doubt from now on.
   await ledger.recover(new Date(clock.now()));
   const before = await knownEnd(single, settings);
   if (before) return before;
@@ -110,7 +110,7 @@ function singleOf(operation: CreatingOperation, request: Request, settings: Sing
   return { row, key, body, account };
 }
 
-/** As in a file's reference column; empty for none. Errors: {@link Refusal} for one that a file could not have. */
+/** Read like a file's reference; empty for none. Errors: {@link Refusal} for one that would be invalid in a file. */
 function referenceOf(operation: CreatingOperation, given: string | undefined): string {
   if (given === undefined) return '';
   const { text, issue } = readReference(given);
@@ -120,7 +120,7 @@ function referenceOf(operation: CreatingOperation, given: string | undefined): s
   return text;
 }
 
-/** Errors: PlanError. What a trade moves isn't shown (2.6): it needs one as soon as anything does. */
+/** Errors: PlanError. The amount of a trade is not shown (2.6): it needs approval as soon as any amount does. */
 function judgeNeed(operation: CreatingOperation, { row }: Single, { needsApproval }: SingleSettings): void {
   if (row.kind === 'customers') return;
   const { kind, currency, amount } = row;
@@ -128,7 +128,7 @@ function judgeNeed(operation: CreatingOperation, { row }: Single, { needsApprova
   if (why !== undefined) throw approvalNeeded(operation, why);
 }
 
-/** Its end, if it was sent before or is held as a possible duplicate. */
+/** The end of a call that was sent before, or is held as a possible duplicate. */
 async function knownEnd(
   { row, key }: Single,
   { ledger, client, clock, runId, alikeOk = false, alikeDays = ALIKE_DAYS }: SingleSettings,

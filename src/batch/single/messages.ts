@@ -6,14 +6,14 @@ interface OfCall {
   readonly operation: EndpointId;
 }
 
-/** `problem` stands behind the field's name. */
+/** `problem` follows the field's name. */
 export interface WrongField {
   readonly field: string;
   readonly problem: Message;
 }
 
 export interface SingleMessages {
-  // JSON text. `from`: the flag or file that it is from.
+  // JSON text. `from`: its flag or file.
   fields_nested: { from: string };
   fields_not_json: { from: string; why: string };
   fields_no_object: { from: string };
@@ -31,8 +31,8 @@ export interface SingleMessages {
 
   // What is wrong with a field.
   amount_is_text: object;
-  /** `near`: the name that was meant. */
   no_trade_currency: object;
+  /** `near`: the name that was meant. */
   no_such_field: OfCall & { near: string | undefined };
 
   reference_empty: OfCall;

@@ -1,5 +1,5 @@
-// The body of one call, from JSON text and single fields. Checked if the specification shows its shape. Numbers keep
-// their digits.
+// The body of one call, from JSON text and single fields. It is validated if the specification shows its shape. Numbers
+// keep their digits.
 import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import * as z from 'zod';
 
@@ -18,7 +18,7 @@ import { singleMessage, type WrongField } from './messages.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** Every reason why a request can't be used. */
+/** All reasons why a request can't be sent. */
 export class RequestError extends PaybatchError {
   override readonly name = 'RequestError';
 
@@ -43,7 +43,7 @@ export function parseFields(text: string, from: string): Fields {
   return value as Fields; // just checked
 }
 
-/** Puts `path=value` into the fields: text where the schema has text, otherwise JSON where it is some. */
+/** Puts `path=value` into the fields: as text if the schema has a text there, else as JSON if it is valid JSON. */
 export function setField(fields: Fields, operation: EndpointId, assignment: string): void {
   const at = assignment.indexOf('=');
   if (at < 1) throw new RequestError(singleMessage('set_without_value', { assignment }));
@@ -90,9 +90,9 @@ function typed(schema: z.ZodType | undefined, text: string): unknown {
 
 export interface Request {
   readonly parameters: Readonly<Record<string, string>>;
-  /** Fields of the body; amounts are number holders. */
+  /** Fields of the body. Amounts are lossless numbers. */
   readonly fields: Fields;
-  /** The exact bytes, as text; `null` where the endpoint takes none. */
+  /** The exact body as text; `null` if the endpoint takes none. */
   readonly body: string | null;
 }
 
@@ -136,7 +136,7 @@ async function judge(operation: EndpointId, fields: Fields, profile: Profile): P
   const { receiverAmount } = fields;
   if (typeof receiverAmount === 'string')
     wrong.push({ field: 'receiverAmount', problem: singleMessage('amount_is_text') });
-  // The columns of a file are the fields' dotted paths: what a row needs, a single transfer needs.
+  // A single transfer needs the same fields as a row.
   if (operation === 'createTransfer') {
     for (const path of profile.requiredTransferFields) {
       if ([undefined, null, ''].includes(valueAt(fields, path) as string))
@@ -165,12 +165,12 @@ async function judge(operation: EndpointId, fields: Fields, profile: Profile): P
   return wrong;
 }
 
-/** What takes the place of a field of an earlier release. */
+/** The message for a field that was removed. */
 function removedField(operation: EndpointId, path: string): Message | undefined {
   return operation === 'createCustomer' ? removedCustomerField(path) : removedPayoutField(path);
 }
 
-/** A trade swaps USDC and USDCT (2.6), in either direction. Its fields are "not shown": the profile names these two. */
+/** A trade swaps USDC and USDCT (2.6), in either direction. The profile names the two fields, which are "not shown". */
 function judgePair(fields: Fields, names: Profile['tradeCurrencyFields']): WrongField[] {
   const given = [names.source, names.destination].filter((name) => Object.hasOwn(fields, name));
   const isPair = new Set(given.map((name) => fields[name])).size === given.length;

@@ -15,7 +15,7 @@ const LOCAL = 0x04034b50;
 const LOCAL_BYTES = 30;
 const MAX_MEMBERS = 10_000;
 
-/** What is wrong with an archive, or with what is inside. `line`: the row of the sheet, where it is known. */
+/** A mistake of an archive or of its content. `line`: the row of the sheet, if it is known. */
 export class DamagedArchive extends PaybatchError {
   readonly line: number | undefined;
 
@@ -58,7 +58,7 @@ export class ZipArchive {
       throw new DamagedArchive(
         bytesMessage('foreign_format', { format: 'encrypted', remedy: 'save_unlocked' }),
       );
-    // Two of one name: readers would not agree on which is meant.
+    // Of two members with one name, readers may use either.
     if (this.#members.has(name)) throw new DamagedArchive();
     this.#members.set(name, {
       method: bytes.readUInt16LE(at + 10),
@@ -74,7 +74,7 @@ export class ZipArchive {
     return this.#members.has(name);
   }
 
-  /** A member's text. Errors: {@link DamagedArchive}, also for what is over the limit, and for what is not UTF-8. */
+  /** A member's text. Errors: {@link DamagedArchive}, also for a member over the limit or not in UTF-8. */
   text(name: string, limit: number): string {
     const member = this.#members.get(name);
     if (!member) throw new DamagedArchive();
@@ -105,7 +105,7 @@ export class ZipArchive {
   }
 }
 
-/** Where the end of the central directory is written down. */
+/** Where the record of the central directory's end begins. */
 function endOf(bytes: Buffer): number {
   const least = Math.max(0, bytes.length - END_BYTES - MAX_COMMENT);
   for (let at = bytes.length - END_BYTES; at >= least; at--) {

@@ -119,7 +119,7 @@ function unknownKey(key: string, table: LookupTable): Message {
 const KEPT_DIGITS = 15;
 
 /** Fields that must not be a date stored as a number, or a number with lost digits. */
-const EXACT: ReadonlySet<string> = new Set([AMOUNT, 'reference']);
+export const EXACT_FIELDS: ReadonlySet<string> = new Set([AMOUNT, 'reference']);
 
 /** The damage of a spreadsheet in a cell of a field. `kind`: of a workbook's cell. */
 function issueOfCell(cell: string, kind: CellKind | undefined, field: string): Message | undefined {
@@ -128,13 +128,17 @@ function issueOfCell(cell: string, kind: CellKind | undefined, field: string): M
   if (kind === 'formula') return rowIssue('cell_formula');
   if (kind === 'error' || (kind !== 'number' && kind !== 'date' && isFormulaError(text)))
     return rowIssue('cell_error', { value });
-  if (kind === 'date' && EXACT.has(field)) return rowIssue('cell_date', { value: printable(text, 20) });
+  if (kind === 'date' && EXACT_FIELDS.has(field))
+    return rowIssue('cell_date', { value: printable(text, 20) });
   if (kind !== 'number') return undefined;
   const [whole = '', fraction = ''] = text.split('.');
   const isLong = whole.replace(/^-?0*/, '').length > KEPT_DIGITS;
   // Other values may be personal.
   if (/e/i.test(text) || (field === 'reference' && isLong))
-    return rowIssue('cell_long_number', { value: EXACT.has(field) ? value : undefined, most: KEPT_DIGITS });
+    return rowIssue('cell_long_number', {
+      value: EXACT_FIELDS.has(field) ? value : undefined,
+      most: KEPT_DIGITS,
+    });
   return field === AMOUNT && fraction.length > 8 ? rowIssue('cell_stored_number', { value }) : undefined;
 }
 
