@@ -11,7 +11,7 @@ import { keptWarnings } from './input/warnings.ts';
 import { fileMembers, PlanRows, rowInPlan } from './plan/approved/plan-body.ts';
 import { plannedPages } from './plan/keyed-pages.ts';
 import { planMessage } from './plan/messages.ts';
-import { RowPrices } from './plan-prices.ts';
+import { priceRows, type RowToPrice } from './plan-prices.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import type { RunHooks } from './results/hooks.ts';
 import { openRun } from './running.ts';
@@ -60,28 +60,30 @@ function nothingToPlan(held: PlanRows['heldRows']): Message {
   return planMessage('nothing_to_plan', { held: named, more: held.length - named.length });
 }
 
-/** Returns why a row has no price, if one has none. Errors: {@link PlanError} where it was stopped. */
+/** Returns why a row has no price, if one has none. Errors: {@link PlanError} if it was stopped. */
 async function addRows(rows: PlanRows, prepared: Prepared): Promise<Message | undefined> {
   const { settings, hooks, known } = prepared;
+  const { file } = settings;
   let unpriced: Message | undefined;
-  const prices = new RowPrices(prepared, (row, sequence, price) => {
+  async function* rowsToPrice(): AsyncGenerator<RowToPrice> {
+    for await (const page of plannedPages(prepared, known)) {
+      for (const item of page) {
+        const { row, key, planned } = item;
+        if (planned.do === 'nothing' && planned.result.status === 'invalid')
+          hooks.problem?.(row.line, 'invalid', planned.result.message);
+        const isSent = rows.add(row, rowInPlan(item));
+        if (isSent && row.kind === 'payouts' && settings.quote && unpriced === undefined)
+          yield { row, sequence: key.sequence };
+      }
+    }
+  }
+  await priceRows(prepared, file, rowsToPrice(), ({ row, sequence }, price) => {
     if (!('failure' in price)) rows.price(sequence, row, price);
     else {
       const what = planMessage('row_unpriced', { failure: price.failure });
-      unpriced ??= placed('at_place', { file: settings.file, line: row.line, what });
+      unpriced ??= placed('at_place', { file, line: row.line, what });
     }
   });
-  for await (const page of plannedPages(prepared, known)) {
-    for (const item of page) {
-      const { row, key, planned } = item;
-      if (planned.do === 'nothing' && planned.result.status === 'invalid')
-        hooks.problem?.(row.line, 'invalid', planned.result.message);
-      const isSent = rows.add(row, rowInPlan(item));
-      if (isSent && row.kind === 'payouts' && settings.quote && unpriced === undefined)
-        await prices.add(row, key.sequence);
-    }
-  }
-  await prices.end(settings.file);
   return unpriced;
 }
 

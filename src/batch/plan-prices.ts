@@ -4,7 +4,7 @@ import { PlanError } from '../approval/plan-error.ts';
 import { canonicalDecimal, DecimalSum } from '../interface/decimal.ts';
 import type { Message } from '../message.ts';
 import type { PayoutRow } from './input/row.ts';
-import { type Approved, costIn } from './plan/approved/approved.ts';
+import { type Approved, priceIn } from './plan/approved/approved.ts';
 import { keyedPages } from './plan/keyed-pages.ts';
 import { planMessage } from './plan/messages.ts';
 import type { SurveyedFile } from './plan/survey.ts';
@@ -17,51 +17,46 @@ interface Priced extends Running, SurveyedFile {
   readonly context: Pick<RunContext, 'client' | 'breaker'>;
 }
 
-/** What a row costs, or why that is unknown. `sequence`: its ordinal among the file's rows. */
-type OnPrice = (row: PayoutRow, sequence: number, price: RowPrice | { readonly failure: Message }) => void;
+/** `sequence`: its ordinal among the file's rows. */
+export interface RowToPrice {
+  readonly row: PayoutRow;
+  readonly sequence: number;
+}
 
-export class RowPrices {
-  readonly #priced: Priced;
-  readonly #onPrice: OnPrice;
-  readonly #pool: RowPool;
+type OnPrice = (of: RowToPrice, price: RowPrice | { readonly failure: Message }) => void;
 
-  constructor(priced: Priced, onPrice: OnPrice) {
-    this.#priced = priced;
-    this.#onPrice = onPrice;
-    this.#pool = new RowPool(priced.settings.concurrency);
-  }
-
-  async add(row: PayoutRow, sequence: number): Promise<void> {
-    const { client, breaker } = this.#priced.context;
-    if (breaker.isTripped) return;
-    const ask = async (): Promise<void> => {
-      const quoted = await quote(client, row);
+/** `name`: of the plan or the file. Errors: {@link PlanError} if it was stopped before every row had its price. */
+export async function priceRows(
+  { settings, context }: Priced,
+  name: string,
+  rows: AsyncIterable<RowToPrice>,
+  onPrice: OnPrice,
+): Promise<void> {
+  const { client, breaker } = context;
+  const pool = new RowPool(settings.concurrency);
+  for await (const one of rows) {
+    if (breaker.isTripped) continue;
+    await pool.add(async () => {
+      const quoted = await quote(client, one.row);
       const isQuoted = quoted.outcome === 'accepted';
-      const price = isQuoted
-        ? costIn(quoteFigures(quoted.text, client.profile))
-        : { failure: quoted.message };
-      this.#onPrice(row, sequence, price);
-    };
-    await this.#pool.add(ask);
+      onPrice(
+        one,
+        isQuoted ? priceIn(quoteFigures(quoted.text, client.profile)) : { failure: quoted.message },
+      );
+    });
   }
-
-  /** `name`: of the plan or the file. Errors: {@link PlanError} where it was stopped before every row had its price. */
-  async end(name: string): Promise<void> {
-    await this.#pool.drain();
-    const { breaker } = this.#priced.context;
-    if (breaker.reason) {
-      const what = planMessage('pricing_stopped', { reason: breaker.reason });
-      throw PlanError.of('plan_drift', name, what);
-    }
-  }
+  await pool.drain();
+  if (breaker.reason)
+    throw PlanError.of('plan_drift', name, planMessage('pricing_stopped', { reason: breaker.reason }));
 }
 
 /** Every open row is quoted before the first is sent. Errors: {@link PlanError} if a row, or the total, is too dear. */
-export async function verifyPrices(priced: Priced, { plan, name, drift, open }: Approved): Promise<void> {
+export async function verifyPrices(priced: Priced, approved: Approved): Promise<void> {
+  const { plan, name, drift } = approved;
   if (!plan.settings.quote || plan.kind !== 'payouts') return;
   const sums = new Map<string, { now: DecimalSum; was: DecimalSum }>();
   const dearer: Message[] = [];
-  const prices = new RowPrices(priced, (row, sequence, now) => {
+  await priceRows(priced, name, openRows(priced, approved), ({ row, sequence }, now) => {
     if ('failure' in now) {
       dearer.push(planMessage('row_unquoted', { line: row.line, failure: now.failure }));
       return;
@@ -75,10 +70,6 @@ export async function verifyPrices(priced: Priced, { plan, name, drift, open }: 
     sum.was.add(costOf(was) ?? '0');
     sums.set(currency, sum);
   });
-  for await (const page of keyedPages(priced, priced.known))
-    for (const { row, key } of page)
-      if (row.kind === 'payouts' && open.has(key.sequence)) await prices.add(row, key.sequence);
-  await prices.end(name);
   for (const [currency, { now, was }] of sums) {
     const why = whySumDearer(plainSum(now), plainSum(was), drift);
     if (why !== undefined) dearer.push(planMessage('sum_dearer', { currency, why }));
@@ -87,6 +78,12 @@ export async function verifyPrices(priced: Priced, { plan, name, drift, open }: 
   if (first === undefined) return;
   const what = planMessage('prices_moved', { first, more: dearer.length - 1 });
   throw PlanError.of('plan_drift', name, what);
+}
+
+async function* openRows(priced: Priced, { open }: Approved): AsyncGenerator<RowToPrice> {
+  for await (const page of keyedPages(priced, priced.known))
+    for (const { row, key } of page)
+      if (row.kind === 'payouts' && open.has(key.sequence)) yield { row, sequence: key.sequence };
 }
 
 const plainSum = (sum: DecimalSum): string => canonicalDecimal(sum.toString());

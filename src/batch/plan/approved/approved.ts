@@ -47,7 +47,7 @@ type Figures = Readonly<Record<'quoteSourceAmount' | 'quoteFee', string>>;
 const PLAIN = /^\d{1,60}(?:\.\d{1,60})?$/;
 
 /** Figures that are plain decimals. */
-export function costIn({ quoteSourceAmount, quoteFee }: Figures): RowPrice {
+export function priceIn({ quoteSourceAmount, quoteFee }: Figures): RowPrice {
   const known = (text: string): string | undefined => (PLAIN.test(text) ? text : undefined);
   return { debit: known(quoteSourceAmount), fee: known(quoteFee) };
 }
@@ -74,7 +74,7 @@ export class Approved {
 
   /** Why a row isn't to be sent at this price; `undefined` where it may be. */
   whyDearer(sequence: number, figures: Figures): Message | undefined {
-    return whyDearer(costIn(figures), this.plan.rows[sequence] ?? {}, this.drift);
+    return whyDearer(priceIn(figures), this.plan.rows[sequence] ?? {}, this.drift);
   }
 
   /** What the plan lets a run do with a row. A resend repeats a request that was allowed when it was first sent. */
