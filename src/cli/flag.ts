@@ -139,7 +139,7 @@ type CurrencyAmount = readonly [currency: string, amount: string];
 
 function partsOf(item: string, place: string): CurrencyAmount {
   const [, code, amount] = /^([^=\s]+)=(.+)$/.exec(item) ?? [];
-  if (code !== undefined && amount !== undefined && PLAIN_DECIMAL.test(amount)) return [code, amount];
+  if (code !== undefined && amount !== undefined) return [code, amount];
   throw new UsageError(`${place} ${item}: expected CUR=AMOUNT, such as GBP=1250.00`);
 }
 

@@ -31,22 +31,15 @@ export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const out = args.out === undefined ? undefined : placeOf(args.out, args.paths, io);
   const format = args.json ? 'json' : (args.format ?? 'text');
-  const { paths, json, 'as-of': asOf, cutoff } = args;
-  const lintFlags = { paths, json, config: args.config, 'as-of': asOf, cutoff };
-  const scan = await lintSettings(lintFlags, io);
+  const { json, config, 'as-of': asOf, cutoff } = args;
+  const scan = await lintSettings({ paths: args.paths, json, config, 'as-of': asOf, cutoff }, io);
   const since = earlier(args, io);
   if (since && since.asOf > scan.asOf)
-    throw new UsageError(
-      `--since ${args.since ?? ''}: that report is of ${since.asOf}, later than this one (${scan.asOf})`,
-      'since',
-    );
+    throw new UsageError(`--since: that report is of ${since.asOf}, later than ${scan.asOf}`, 'since');
   const { audit, exitStatus } = await survey(scan, settings.profile, since);
-  if (audit.filesScanned === 0) {
-    throw new UsageError(
-      `nothing to look at under ${scan.paths.join(', ')}: that is not the same as clean`,
-      'nothing',
-    );
-  }
+  const paths = scan.paths.join(', ');
+  if (audit.filesScanned === 0)
+    throw new UsageError(`no files to check under ${paths}: that is not the same as clean`, 'nothing');
   const text = rendered(audit, format);
   if (out === undefined) io.out(text);
   else {
@@ -72,8 +65,7 @@ const BEGINS = [
   /^<!doctype html>[^]{0,4000}<title>Migration audit\b/,
 ];
 
-const placeOf = (name: string, lookedAt: readonly string[], io: Io): OutputFile =>
-  outputFile(
-    { flag: 'out', code: 'out', name, lookedAt, isOurs: (head) => BEGINS.some((begin) => begin.test(head)) },
-    io,
-  );
+function placeOf(name: string, lookedAt: readonly string[], io: Io): OutputFile {
+  const isOurs = (head: string): boolean => BEGINS.some((begin) => begin.test(head));
+  return outputFile({ flag: 'out', code: 'out', name, lookedAt, isOurs }, io);
+}

@@ -1,5 +1,5 @@
 // keygen: writes both files, and never over anything. The passphrase comes from the environment or a terminal.
-import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { newKeyPair } from '../../approval/keys.ts';
@@ -26,7 +26,7 @@ export async function keygenCommand(args: KeygenArgs, io: Io): Promise<number> {
   try {
     writeNew(`${path}.pub`, `${out}.pub`, `${publicKey}\n`, 0o644);
   } catch (error) {
-    unlinkSync(path);
+    rmSync(path);
     throw error;
   }
   const text =
@@ -36,21 +36,17 @@ export async function keygenCommand(args: KeygenArgs, io: Io): Promise<number> {
   return 0;
 }
 
-/** Errors: {@link UsageError} where something is there already: a key that is overwritten is gone. */
+/** Errors: {@link UsageError} for a file that exists: a key that is overwritten is lost. */
 function writeNew(path: string, shown: string, text: string, mode: number): void {
-  let file: number | undefined;
   try {
-    file = openSync(path, 'wx', mode);
-    writeFileSync(file, text);
+    writeFileSync(path, text, { flag: 'wx', mode });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException; // Node's error
-    const why =
-      code === 'EEXIST'
-        ? 'already exists: a key is never overwritten'
-        : `can't be written (${code ?? message})`;
-    if (file !== undefined) unlinkSync(path); // half a key is none
+    const exists = code === 'EEXIST';
+    if (!exists) rmSync(path, { force: true }); // half a key is useless
+    const why = exists
+      ? 'already exists: a key is never overwritten'
+      : `can't be written (${code ?? message})`;
     throw new UsageError(`keygen: ${plainPath(shown)} ${why}`, 'key');
-  } finally {
-    if (file !== undefined) closeSync(file);
   }
 }

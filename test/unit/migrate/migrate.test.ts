@@ -161,7 +161,7 @@ describe('customers', () => {
 describe('use and misuse', () => {
   it.each<[string, string[], RegExp]>([
     ['no --out', ['in.csv'], /--out DIR is needed/],
-    ['no file', ['--out', 'out'], /name a file or folder/],
+    ['no file', ['--out', 'out'], /migrate PATHS...: an argument is missing/],
     ['a missing file', ['none.csv', '--out', 'out'], /none\.csv: there is no such file/],
     ['no JSON', ['bad.json', '--out', 'out'], /bad\.json:1: not a JSON object:/],
     ['JSON that is never closed', ['open.json', '--out', 'out'], /open\.json:1: a closing brace is missing/],
