@@ -50,6 +50,8 @@ export const PAYOUT_FIELDS: readonly PayoutField[] = PAYOUT_COLUMNS.map((column)
 
 /** Beginning of a column that belongs to the operator: carried in the file, never read or sent. */
 export const OPERATOR_COLUMN_PREFIX = 'x-';
+/** The usual names of a column that says who is paid. */
+export const PAYEE_COLUMN = /^x-.*(?:payee|supplier|vendor|beneficiary|recipient)/i;
 
 /**
  * Column of a retry file whose input has no references: the batch and the row that each row repeats. The only one with

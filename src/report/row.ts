@@ -3,6 +3,7 @@
 import { resultColumns, type RowResult, type Stamp } from '../batch/results/result.ts';
 import { csvLine, defuse } from '../csv/write.ts';
 import { plain } from '../files/plain.ts';
+import { PAYEE_COLUMN } from '../interface/columns.ts';
 import { inFull } from '../interface/currencies.ts';
 import type { RowStatus, RunKind } from '../ledger/ledger.ts';
 
@@ -60,9 +61,6 @@ export const POSTING_COLUMNS: readonly ReportColumn[] = [
   { name: 'remittance', value: (row) => remittanceOf(row), text: true },
 ];
 
-/** Columns that say who is paid. */
-const NAMES = /^x-.*(?:name|payee|supplier|vendor|beneficiary|creditor|employee)/i;
-
 /** The payee's name if there is one, else the account or the customer. */
 export const payeeOf = (row: ReportRow): string =>
   payeeName(row) ||
@@ -73,7 +71,7 @@ export const payeeOf = (row: ReportRow): string =>
 /** By the payee column, else by the first column that says who is paid. May be empty. */
 export function payeeName(row: ReportRow): string {
   if (row.payee.trim() !== '') return row.payee;
-  for (const [name, value] of row.fields) if (NAMES.test(name) && value.trim() !== '') return value;
+  for (const [name, value] of row.fields) if (PAYEE_COLUMN.test(name) && value.trim() !== '') return value;
   return '';
 }
 

@@ -6,7 +6,7 @@ import { columnMissing, columnNamed, type Header, readHeader } from '../../csv/h
 import { csvMessage } from '../../csv/messages.ts';
 import type { CsvRecord } from '../../csv/records.ts';
 import { InputError } from '../../files/input-error.ts';
-import { RETRY_COLUMN } from '../../interface/columns.ts';
+import { PAYEE_COLUMN, RETRY_COLUMN } from '../../interface/columns.ts';
 import { COLUMN_RULES, type FileKind } from '../../interface/file-kind.ts';
 import type { Message } from '../../message.ts';
 import { BlankRecords, isBlank } from './blank-records.ts';
@@ -170,8 +170,6 @@ function wrongWidth({ cells, kinds }: CsvRecord, { names, delimiter }: Header): 
   return csvMessage('record_width', { cells: cells.length, names: width, delimiter });
 }
 
-const SAYS_PAYEE = /^x-.*(?:payee|supplier|vendor|beneficiary|recipient)/;
-
 /** By the profile, else the config, else the first column whose name says so. Errors: {@link InputError}. */
 function payeeColumn(header: Header, { file, payee: wanted }: FileOptions, imports: Imports): Pass['payee'] {
   const own = imports.payee;
@@ -179,7 +177,7 @@ function payeeColumn(header: Header, { file, payee: wanted }: FileOptions, impor
     throw new InputError('header', { file, line: header.line }, columnMissing(own, header.names, 'payee'));
   const name = own ?? wanted;
   if (name !== undefined) return { name, column: columnNamed(header, name) };
-  const usual = [...header.own].filter(([one]) => SAYS_PAYEE.test(one)).sort(([, a], [, b]) => a - b)[0];
+  const usual = [...header.own].filter(([one]) => PAYEE_COLUMN.test(one)).sort(([, a], [, b]) => a - b)[0];
   return usual && { name: header.titles[usual[1]] ?? usual[0], column: usual[1] };
 }
 
