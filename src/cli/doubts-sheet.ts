@@ -8,7 +8,7 @@ import { InputError } from '../files/input-error.ts';
 import { plain } from '../files/plain.ts';
 import type { Doubt } from '../ledger/ledger.ts';
 import { verbatim } from '../message.ts';
-import { doubtFields, payeeOf, responseText } from './render/doubt.ts';
+import { doubtFields, recipientOfBody, responseText } from './render/doubt.ts';
 
 /** Compared with the row when the sheet comes back. */
 const COMPARED = [
@@ -48,7 +48,7 @@ export type SheetRow = Pick<Doubt, 'reference' | 'amount' | 'currency' | 'body'>
   Partial<Pick<Doubt, 'lastAttemptAt'>>;
 
 function cellsOf({ reference, amount, currency, body, lastAttemptAt }: SheetRow): Record<Compared, string> {
-  const { customer, account } = payeeOf(body);
+  const { customer, account } = recipientOfBody(body);
   return {
     reference: reference ?? '',
     customerId: customer,
@@ -64,7 +64,7 @@ export function doubtsSheet(doubts: readonly Doubt[]): string {
       ...doubtFields(doubt),
       ...cellsOf(doubt),
       line: String(doubt.line),
-      memo: payeeOf(doubt.body).memo,
+      memo: recipientOfBody(doubt.body).memo,
       response: responseText(doubt),
       ...{ as: '', transferId: '', reason: '' },
     };

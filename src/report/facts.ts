@@ -57,6 +57,16 @@ export class KeptCells {
   }
 }
 
+/** Who is paid, and for what. `account`: empty for a customer or a trade. */
+export function recipientOf(fields: ReadonlyMap<string, string>) {
+  const text = (name: string): string => fields.get(name) ?? '';
+  return {
+    customer: text('customerId') || text('businessLegalName'),
+    account: text('destination.externalAccountId'),
+    memo: text('memo'),
+  };
+}
+
 /** By dotted path; empty if the body is not a JSON object. */
 export function fieldsOfBody(body: string): Map<string, string> {
   const fields = new Map<string, string>();

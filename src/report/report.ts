@@ -5,7 +5,7 @@ import type { Message } from '../message.ts';
 import { idFlag } from '../words/rows.ts';
 import { say, sayOf } from '../words/say.ts';
 import { putBackText } from './current-rows.ts';
-import { continuation, factsOf, fieldsOfBody, type RunFacts } from './facts.ts';
+import { continuation, factsOf, fieldsOfBody, recipientOf, type RunFacts } from './facts.ts';
 import {
   amountText,
   fieldColumns,
@@ -102,8 +102,6 @@ function openDoubts(
   const byKey = new Map(doubts.map((doubt) => [doubt.key, doubt]));
   return rows.map((row) => {
     const doubt = byKey.get(row.key ?? '');
-    const body = fieldsOfBody(doubt?.body ?? '');
-    const said = (name: string): string => body.get(name) ?? row.fields.get(name) ?? '';
     const sentBy = { run: doubt?.runId ?? run.id, line: doubt?.line ?? row.line };
     const command = asTyped(`paybatch resolve ${sentBy.run} --line ${sentBy.line} --reason "..." --as`);
     const id = run.kind === 'customers' ? 'CUSTOMER_ID' : 'TRANSFER_ID';
@@ -114,9 +112,7 @@ function openDoubts(
       ...(row.sent ?? { amount: row.amount, currency: row.currency }),
       // The file may name another payee now than was sent.
       payee: doubt ? doubt.payee : payeeName(row),
-      memo: said('memo'),
-      customer: said('customerId') || said('businessLegalName'),
-      account: said('destination.externalAccountId'),
+      ...recipientOf(doubt ? fieldsOfBody(doubt.body ?? '') : row.fields),
       lastAttemptAt: doubt?.lastAttemptAt ?? new Date(row.startedAt || run.startedAt),
       earliestNotCreated: doubt?.earliestNotCreated ?? run.startedAt,
       httpStatus: doubt?.httpStatus ?? row.httpStatus,

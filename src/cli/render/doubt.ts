@@ -4,26 +4,19 @@ import { DecimalSum } from '../../interface/decimal.ts';
 import { agoText, momentText } from '../../interface/instant.ts';
 import type { Contradiction, Doubt, HostRecord } from '../../ledger/ledger.ts';
 import { putBackText } from '../../report/current-rows.ts';
-import { fieldsOfBody } from '../../report/facts.ts';
+import { fieldsOfBody, recipientOf } from '../../report/facts.ts';
 import { sayOf } from '../../words/say.ts';
 import { moneyText } from './money-lines.ts';
 import { inWords } from './print.ts';
 import { plainTable } from './table.ts';
 
-/** Who is paid, by the exact body that may have been sent. `account`: empty for a customer or a trade. */
-export function payeeOf(body: string | null) {
-  const fields = fieldsOfBody(body ?? '');
-  const text = (name: string): string => fields.get(name) ?? '';
-  return {
-    customer: text('customerId') || text('businessLegalName'),
-    account: text('destination.externalAccountId'),
-    memo: text('memo'),
-  };
-}
+/** Who is paid, by the exact body that may have been sent. */
+export const recipientOfBody = (body: string | null): ReturnType<typeof recipientOf> =>
+  recipientOf(fieldsOfBody(body ?? ''));
 
 /** The fields of a row in doubt for --json and --csv. */
 export function doubtFields({ runId: run, line, reference, payee, amount, currency, file, body }: Doubt) {
-  const { customer: customerId, account: externalAccountId } = payeeOf(body);
+  const { customer: customerId, account: externalAccountId } = recipientOfBody(body);
   return { run, line, reference, payee, customerId, externalAccountId, amount, currency, file };
 }
 
@@ -73,7 +66,7 @@ const MEMO_SHOWN = 80;
 export function paymentsTable(shown: readonly PaymentRow[], now: Date, width: number): string {
   const rows = shown.map(
     ({ first, last, line, reference, amount, currency, body, payee, triedAt }): TextCells => {
-      const { account, customer, memo } = payeeOf(body);
+      const { account, customer, memo } = recipientOfBody(body);
       return {
         ...first,
         line: String(line),

@@ -7,7 +7,7 @@ import { earliestAttemptMs, type Span } from '../../../batch/reconcile/statement
 import { idForm, oneSpelling, spellings, UUID_FORM } from '../../../interface/created-id.ts';
 import type { Doubt, Ledger, LedgerEntry, RunRowRecord, SentRow } from '../../../ledger/ledger.ts';
 import { lastEntryOf, sendingsIn } from '../../../ledger/sendings.ts';
-import { inFileOrder, payeeOf } from '../../render/doubt.ts';
+import { inFileOrder, recipientOfBody } from '../../render/doubt.ts';
 
 /** A row of the ledger, and where a person finds it. */
 export interface LedgerRow extends StatementRow {
@@ -119,7 +119,7 @@ function sentRow(
   body: string,
 ): Omit<StatementRow, 'attempts'> {
   const { key, createdId, reference, amount, currency } = row;
-  const { account, memo } = payeeOf(body);
+  const { account, memo } = recipientOfBody(body);
   const tag = memoTag(key);
   return {
     ...{ key, amount, currency, account, memo },
