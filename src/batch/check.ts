@@ -33,7 +33,7 @@ async function putKnownRows(surveyed: SurveyedFile, results: ResultsFile, hooks:
   const { plannedPages } = await import('./plan/keyed-pages.ts');
   for await (const page of plannedPages(surveyed, surveyed.known)) {
     for (const { row, key, planned } of page) {
-      // A customer that exists is created, whatever documents it lacks.
+      // A customer that exists is `created`, even if documents are missing.
       const outcome = 'result' in planned ? planned.result : VALID;
       const { status, message } = outcome;
       if (status === 'invalid' || status === 'not_sent') hooks.problem?.(row.line, status, message);

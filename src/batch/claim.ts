@@ -1,5 +1,5 @@
-// The rows become this run's own, in one transaction. No other run may be at work on the same bytes, whatever parse
-// settings it has.
+// A run claims its rows in one transaction. It is refused while another run works on the same bytes, with whatever
+// parse settings.
 import { isSameSheet, sheetOf } from '../csv/xlsx/workbook-file.ts';
 import { EXIT } from '../errors.ts';
 import { placed } from '../files/input-error.ts';
@@ -12,7 +12,7 @@ import type { Prepared } from './prepare.ts';
 import type { ResultsFile } from './results/results-file.ts';
 import { openResults } from './running.ts';
 
-/** Errors: {@link Refusal} where another run has all of the rows, or reads them with other parse settings. */
+/** Errors: {@link Refusal} if another run has all of the rows, or reads them with other parse settings. */
 export async function claim(prepared: Prepared): Promise<ResultsFile> {
   const { settings, runId, ledger, known } = prepared;
   const own = newRunOf(prepared);
@@ -30,7 +30,7 @@ export async function claim(prepared: Prepared): Promise<ResultsFile> {
 
 /**
  * The same on a ledger that several hosts share. `cutOff`: the submission that was cut off, and that this run
- * completes. A detached run has no results. Returns `undefined` where another process was faster with the same file.
+ * completes. A detached run has no results. Returns `undefined` if another process was faster with the same file.
  * Errors: as {@link claim}.
  */
 export async function claimForAll(
@@ -77,10 +77,10 @@ function newRunOf({ settings, runId, startedAt, batches, checked, known, context
     ...{ id: runId, kind, batchId: batches.batchId, file: settings.file, rows, startedAt },
     ...{ fileHash: batches.fileHash, parent: known.parent },
     settings: {
-      // What shapes the requests.
+      // Shapes the requests.
       profile: changedEntries(profile),
       ...{ quote, useDeveloperFunds, alikeOk, acceptLedger, accepted },
-      // What later runs ask for.
+      // For later runs.
       sheet: checked.sheet,
       rowsDigest: known.reading.rowsDigest,
       parseSettings: known.reading.parseSettings,
@@ -92,13 +92,13 @@ function newRunOf({ settings, runId, startedAt, batches, checked, known, context
 /** `others`: runs that were at work when the rows were claimed. Later ones see this run. Errors: {@link Refusal}. */
 async function refuseReaders(prepared: Prepared, own: NewRun, others: readonly RunRecord[]): Promise<void> {
   const isReader = (one: RunRecord): boolean =>
-    // The same bytes, perhaps with other parse settings: then its rows have other keys, and are the same payments.
+    // With other parse settings the same payments have other keys.
     one.kind === own.kind &&
     one.fileHash === own.fileHash &&
     isSameSheet(sheetOf(one.settings), sheetOf(own.settings));
   const reader = prepared.settings.alikeOk ? undefined : others.find(isReader);
   if (reader) refuseHeld(prepared, reader);
-  // A run that has ended meanwhile may have paid them.
+  // A run that ended after the survey may have paid them.
   await prepared.known.refuseOtherReading();
 }
 

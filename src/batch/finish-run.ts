@@ -1,5 +1,5 @@
-// The end of a run, whichever way its rows went: results in their place, retry file, the run closed in the ledger, the
-// exit code. What can't be written here is still in the ledger.
+// The end of a run: it puts the results in their place, writes the retry file, closes the run in the ledger and gives
+// the exit code. The ledger has everything that can't be written here.
 import { EXIT, toldBy } from '../errors.ts';
 import type { Message } from '../message.ts';
 import type { Checked } from './input/first-pass.ts';
@@ -18,9 +18,9 @@ interface Ending extends Running {
 interface HowEnded {
   /** Why the run stopped early; `undefined` when it didn't. */
   readonly stopped: Message | undefined;
-  /** Rows that were refused for lack of funds: nothing is wrong with them. */
+  /** Rows that were refused for lack of funds: they need no correction. */
   readonly short?: number;
-  /** Other hosts go on with the run: it gets no retry file yet. */
+  /** Other hosts continue the run: it gets no retry file yet. */
   readonly goesOn?: boolean;
 }
 
@@ -62,7 +62,7 @@ async function writeFiles(
   const { results: path, retry, clock } = settings;
   try {
     await results.commit();
-    // An emptied file is not a new one.
+    // By this, a later run tells an emptied file from a new one.
     const known = await ledgerCall(() => writerOfResults(ledger, path));
     if (known.ok && known.value === undefined) await rememberResults({ ledger, clock }, path, runId);
   } catch (error) {

@@ -1,5 +1,5 @@
-// At work on one run that is open to all hosts, until it is over: this process is one worker of it, waits for the rows
-// that others hold, and writes the results. A signal here stops the run for all.
+// Works on one run of all hosts until it is over: this process is one of its workers, waits for rows that others hold,
+// and writes the results. A signal stops the run for all hosts.
 import { setTimeout } from 'node:timers/promises';
 
 import type { ServiceClient } from '../client/client.ts';
@@ -42,7 +42,7 @@ export async function join(joining: Joining): Promise<RunEnd> {
   return finishRun(joining, { stopped: now.stopped ?? left, goesOn: !now.ended });
 }
 
-/** Works until the run is over. Returns why this process left it to others, if it did. */
+/** Works until the run is over. Returns why this process left the rest to other hosts, if it did. */
 async function work(joining: Joining): Promise<Message | undefined> {
   const { settings, hooks, control, runId, ledger, queue, checked } = joining;
   const { clock } = settings;

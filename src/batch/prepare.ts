@@ -1,5 +1,5 @@
-// A run before anything is sent: its file is surveyed, held to its plan, and passes the gate: guards, credentials,
-// funds, the question.
+// A run before anything is sent: its file is surveyed and compared with its plan. Guards, credentials, funds or the
+// answer to the question may refuse it.
 import { planId } from '../approval/plan-format.ts';
 import { approvalNeeded } from '../approval/policy.ts';
 import type { ServiceClient } from '../client/client.ts';
@@ -57,7 +57,7 @@ export async function prepare(running: Running): Promise<Prepared> {
   hooks.checked?.(checked.facts, checked.warnings.list());
 
   const context = openContext(surveyed, approved, alikeSince);
-  // Where no row is to be sent, no token is needed.
+  // Without a row to send, no token is needed.
   if (known.preview.send.rows > 0)
     await signIn(context.client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
   if (settings.requireFunds) await checkFunds(surveyed, context.client);
@@ -125,7 +125,7 @@ async function checkFunds(surveyed: Running & SurveyedFile, client: ServiceClien
   const { file, concurrency } = settings;
   if (!settings.quote)
     throw new Refusal('funds', placed('at_place', { file, what: knownMessage('cost_unquoted') }));
-  // A separate breaker: a price that can't be asked for beforehand does not stop the run.
+  // A separate breaker: a failed quote refuses the run, and does not stop it.
   const breaker = new CircuitBreaker(settings.haltAfter);
   control.onSignal(() => breaker.trip(sendingMessage('signal')));
   const { handle, checked, known } = surveyed;

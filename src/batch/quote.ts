@@ -1,5 +1,4 @@
-// Quote only: what a file would cost. Creates nothing and uploads nothing. If there is a ledger, its history is
-// compared.
+// Quotes the rows of a file. Creates nothing and uploads nothing. If there is a ledger, rows are compared with it.
 import type { ServiceClient } from '../client/client.ts';
 import { timeText } from '../client/clock.ts';
 import { openInput } from '../csv/input.ts';

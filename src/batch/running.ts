@@ -67,7 +67,8 @@ interface ResultsOptions {
   readonly onFailure?: (reason: Message) => void;
 }
 
-/** Once the rows are this run's: only now is it known who else is at work beside this file. Errors: {@link Refusal}. */
+/** Called after the claim: only then is it known which other runs write results beside this file. Errors: {@link
+ * Refusal}. */
 export async function openResults(
   run: Running & { readonly checked: Checked },
   { isLost, onFailure }: ResultsOptions,
@@ -81,7 +82,7 @@ export async function openResults(
   }
   const results = await ResultsFile.create({
     path,
-    // On a ledger of several hosts with the host: each writes its results.
+    // Several hosts may write results of one run.
     id: ledger.queue ? `${runId}~${await ledger.queue.enter()}` : runId,
     input: handle,
     alive: (id) => mayBeWriting(ledger, id),

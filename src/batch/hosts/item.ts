@@ -1,4 +1,4 @@
-// A row in the queue: everything that its request, its key and its line in the results need, without the file.
+// A row in the queue, with everything that its request, its key and its line in the results need.
 import type { Item, KeptItem } from '../../ledger/ledger.ts';
 import type { DocumentItem, PayoutRow } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';
@@ -20,7 +20,7 @@ export function itemOf(row: PayoutRow, rowKey: RowKey, chunk: number | null): It
   return { sequence, chunk, key, data: JSON.stringify(data) };
 }
 
-/** Nothing of it is left to be uploaded. */
+/** Whether no document is left to be uploaded. */
 export const isUploaded = (documents: readonly DocumentItem[]): boolean =>
   documents.every(({ kind }) => kind === 'id');
 

@@ -15,7 +15,7 @@ export interface HostsMessages {
   submitted_meanwhile: { file: string };
   submitted_by_version: { file: string; runId: string; version: string };
   signal_while_waiting: { file: string; runId: string };
-  /** `how`: what the submission was asked for, against this command. `name`: the flag, or what the config has. */
+  /** `how`: how the submission differs from this command. `name`: the flag, or the part of the config. */
   submitted_otherwise: {
     file: string;
     runId: string;
@@ -24,10 +24,10 @@ export interface HostsMessages {
     isCutOff: boolean;
   };
 
-  // What a command tells before it works on a run that is open already.
+  // Notices of a command before it works on an open run.
   being_submitted: { runId: string };
   run_in_progress: { runId: string; isDetached: boolean };
-  /** `own`, `submitted`: the values; `given` for a flag without one, empty if it wasn't given. */
+  /** `own`, `submitted`: values; `given` for a flag without a value, empty for an absent flag. */
   setting_ignored: { name: string; own: string; runId: string; submitted: string | undefined };
 
   settings_altered: object;

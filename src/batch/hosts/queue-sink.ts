@@ -1,6 +1,5 @@
-// Rows for all hosts: each goes into the ledger, those to be paid in chunks. A chunk is queued at once if no document
-// is missing, and otherwise when its documents are uploaded. A document that can't be had ends its row as it would in
-// any run.
+// Queues rows for all hosts. Every row goes into the ledger, rows to be paid in chunks. A chunk is queued at once, or
+// when its documents are uploaded. A document that can't be uploaded ends its row as in any run.
 import { type Item, type KeptItem, type RunQueue, type RunRow } from '../../ledger/ledger.ts';
 import type { PlannedRow } from '../plan/page.ts';
 import type { RunHooks } from '../results/hooks.ts';
@@ -23,7 +22,7 @@ export interface QueueSinkOptions {
   readonly queue: RunQueue;
   readonly hooks: RunHooks;
   readonly pages: Pages;
-  /** Completes a submission that was cut off: rows that are kept already stay as they are. */
+  /** Completes a submission that was cut off: rows that it has kept stay as they are. */
   readonly isResumed: boolean;
   /** `detach`: the command ends when all is queued. */
   readonly settings: Pick<LiveSettings, 'detach'>;
@@ -48,7 +47,7 @@ export class QueueSink implements Sink {
     return this.#options.settings.detach === true;
   }
 
-  /** Once a detached submission has stopped, the rest is left out; the same command completes it. */
+  /** After a detached submission has stopped, it takes no row; the same command completes it. */
   get isOver(): boolean {
     return this.#isDetached && this.#options.context.breaker.isTripped;
   }
@@ -72,7 +71,7 @@ export class QueueSink implements Sink {
     this.#keeping.catch(() => undefined); // take() or end() reports it
   }
 
-  /** They are in no queue: the same command completes the submission, or sends them in another run. */
+  /** These rows are not queued: the same command completes the submission, or sends them in another run. */
   leaveOut(): Promise<void> {
     return Promise.resolve();
   }
@@ -100,7 +99,7 @@ export class QueueSink implements Sink {
     this.#options.hooks.problem?.(line, status, message);
   }
 
-  /** Keeps the rows of the chunks before `end`, and queues those chunks that wait for nothing. */
+  /** Keeps the rows of the chunks before `end`, and queues the chunks that wait for no document. */
   async #keep(end: number): Promise<void> {
     const { context, queue } = this.#options;
     const isFull = ({ chunk }: Item): boolean => chunk === null || chunk < end;
@@ -112,7 +111,7 @@ export class QueueSink implements Sink {
     if (items.length > 0) await queue.add(context.runId, items, ready);
   }
 
-  /** The rest of the rows, and the documents. A ledger that fails stops the run in good order. */
+  /** Keeps the last rows, and uploads documents. If the ledger fails, the run stops. */
   async end(): Promise<void> {
     const { context, queue, pages } = this.#options;
     const { runId, breaker } = context;
@@ -127,7 +126,7 @@ export class QueueSink implements Sink {
     if (!breaker.isTripped || !isDetached) await queue.queued(runId);
   }
 
-  /** If the run stops, the other chunks go on waiting for a command that completes the submission. */
+  /** If the run stops, other chunks wait for a command that completes the submission. */
   async #uploadDocuments(): Promise<void> {
     const { context, queue } = this.#options;
     const { runId, breaker } = context;

@@ -27,7 +27,7 @@ export async function* rowsFromLedger(
     const entries = keys.length === 0 ? undefined : await ledger.entriesOf(keys);
     yield page.map((one) => {
       const queued = payoutOf(one);
-      // Of a row that was changed in the database, the run has the values from before.
+      // If a row was changed in the database, the run has the values from before.
       const { line, reference, currency, amount } = one.row;
       const row = { ...queued.row, line, reference, currency, amount };
       const key = one.key ?? '';

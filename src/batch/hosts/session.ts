@@ -33,7 +33,7 @@ export interface HostSettings extends Omit<ClientSettings, 'profile'> {
 export interface Session {
   readonly submission: Submission;
   readonly context: RunContext;
-  /** Why its plan no longer holds (a rejection, its expiry): then none of its rows is sent any more. */
+  /** Why its plan is no longer valid (rejected, expired): no more of its rows are sent. */
   readonly objection: () => Promise<Message | undefined>;
 }
 
@@ -87,7 +87,7 @@ export async function openSession(
   if (why !== undefined) return why;
   const client = clients.of(shape);
   const breaker = new CircuitBreaker(shape.haltAfter);
-  // Its documents are known by their ids: no file is ever opened.
+  // Queued rows name their documents by id: no file is opened.
   const documents = new DocumentFolder('.', shape.profile.maxDocumentBytes);
   const { quote, alikeSince, alikeDays } = shape;
   const context: RunContext = {
@@ -97,7 +97,7 @@ export async function openSession(
     gate: new SharedTransferGate(queue, runId, () => breaker.isTripped),
     approved: plan && new Approved(plan),
   };
-  // Without a plan nothing can change.
+  // Without a plan, nothing can change that.
   return { submission, context, objection: plan ? objection : () => Promise.resolve(undefined) };
 }
 
@@ -157,7 +157,7 @@ class SharedTransferGate {
   readonly #here = new FirstTransferGate();
   readonly #queue: RunQueue;
   readonly #runId: string;
-  /** Whether the run, or this process, has stopped: then nothing waits any more. */
+  /** Whether the run, or this process, has stopped: then no row waits. */
   readonly #isOver: () => boolean;
   #free = false;
 
@@ -173,7 +173,7 @@ class SharedTransferGate {
     let mine = false;
     while (!this.#free && !mine && !this.#isOver()) {
       const got = await ledgerCall(() => this.#queue.alone(this.#runId));
-      // A ledger that fails is met again by the intent.
+      // If the ledger fails, the intent fails as well.
       if (!got.ok) break;
       mine = got.value === 'mine';
       this.#free = got.value === 'free';

@@ -30,13 +30,13 @@ export interface RunShape {
   readonly alikeDays: number;
   /** The plan that the run is held to, which the ledger has. */
   readonly plan: { readonly id: string; readonly name: string; readonly drift: string } | null;
-  /** What was asked for, by the names that people know it by; empty where a flag wasn't given. */
+  /** Settings by the names of their flags; empty for an absent flag. */
   readonly asked: Readonly<Record<string, string>>;
-  /** What the file comes to, by currency. */
+  /** The totals of the file, by currency. */
   readonly totals: Readonly<Record<string, string>>;
 }
 
-/** Every cast trusts what {@link RunShape} was written as. */
+/** The cast trusts what submissionOf wrote. */
 export function shapeOf({ settings }: Pick<Submission, 'settings'>): RunShape {
   const shape = settings as unknown as RunShape;
   return { ...shape, profile: { ...DEFAULT_PROFILE, ...shape.profile } };
@@ -62,7 +62,7 @@ export function submissionOf({ settings, checked, context }: Submitted): NewSubm
 }
 
 const LIMITS = ['--max-in-doubt', '--halt-after', '--timeout'];
-/** Settings that a command which only works on the run may have otherwise. */
+/** Settings that may differ in a command that only works on the run. */
 const LEFT_TO_RUN = [
   '--alike-ok',
   '--documents-dir',
@@ -70,7 +70,7 @@ const LEFT_TO_RUN = [
   'checks, payee or alikeDays in the config',
 ];
 
-/** What decides how rows are read, judged and sent. A lookup table counts with its bytes. */
+/** The settings that decide how rows are read, planned and sent. A lookup table is compared by its bytes. */
 function askedOf(settings: LiveSettings): Readonly<Record<string, string>> {
   const { plan, imports, file, documentsDir } = settings;
   const flag = (isGiven: boolean): string => (isGiven ? 'given' : '');
@@ -84,9 +84,9 @@ function askedOf(settings: LiveSettings): Readonly<Record<string, string>> {
     '--no-quote': flag(!settings.quote),
     '--map': read ? sha256(JSON.stringify(read)) : '',
     '--delimiter': settings.delimiter ?? '',
-    // A plan says so itself.
+    // A plan has this setting.
     '--alike-ok': flag(!plan && settings.alikeOk),
-    // The same folder on a host that has the file elsewhere, too.
+    // Relative: another host may have the file in another place.
     '--documents-dir': relative(dirname(resolve(file)), resolve(documentsDir)),
     'profile in the config': profileDigest(settings.profile),
     'checks, payee or alikeDays in the config': canonicalJson(frozenChecks(settings)),
@@ -97,9 +97,9 @@ function askedOf(settings: LiveSettings): Readonly<Record<string, string>> {
 }
 
 /**
- * Before this command works on an open run of its file. One that completes a submission that was cut off has to ask
- * for the same; any other may ask for less. Returns what is ignored. Errors: {@link Refusal}, which names what is
- * asked for otherwise.
+ * Compares the settings of this command with those of the open run of its file. To complete a submission that was cut
+ * off, they must be the same; to work on a run, settings may be absent. Returns a notice for each ignored setting.
+ * Errors: {@link Refusal} that names the first other setting.
  */
 export function refuseOtherSettings(settings: LiveSettings, submission: Submission): Message[] {
   const { runId, isCutOff } = submission;

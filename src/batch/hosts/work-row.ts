@@ -1,5 +1,5 @@
-// One row of a chunk: planned once more, since the ledger may know more by now, and sent as in any run. A row that
-// stays open is sent by the worker that takes the chunk next.
+// One row of a chunk: planned again, since the ledger may know more by now, and sent as in any run. A row that stays
+// open is sent by the next worker that takes the chunk.
 import type { RowRecord } from '../../ledger/ledger.ts';
 import { type Planned, planPage } from '../plan/page.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
@@ -14,8 +14,8 @@ import { hostsMessage } from './messages.ts';
 export type TakenPayout = Planned<QueuedPayout>;
 
 /**
- * Rows of a chunk with what the ledger knows of them by now. Possible duplicates were looked for when they were
- * submitted; the transaction that writes a row's intent looks for what came later. Errors: LedgerError.
+ * Plans the rows of a chunk. Possible duplicates were found when the rows were submitted; later ones are found in the
+ * transaction that writes the intent. Errors: LedgerError.
  */
 export function planQueued(
   { ledger, client, clock }: Pick<RunContext, 'ledger' | 'client' | 'clock'>,
@@ -55,7 +55,7 @@ export async function workRow(
 const isUnderWay = (known: RowRecord | undefined, runId: string): boolean =>
   known?.state === 'sending' && known.runId === runId;
 
-/** Another worker of this very run has it: it was handed out twice. */
+/** Another worker of the same run has the row: it was handed out twice. */
 async function isHeldByUs({ ledger, runId }: RunContext, outcome: RowResult, key: string): Promise<boolean> {
   if (outcome.errorCode !== 'held') return false;
   const found = await ledgerCall(() => ledger.row(key));

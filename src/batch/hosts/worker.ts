@@ -1,6 +1,6 @@
-// A process at work on runs that are open to all hosts: takes chunks, sends their rows, gives them back. When its lease
-// is over (fenced), no row starts until requests in progress are recorded; then it continues under a new id. When it
-// leaves (a signal, a halt, nothing left), chunks go back at once and requests in progress finish.
+// A process that works on runs of all hosts: it takes chunks, sends their rows, and gives the chunks back. When its
+// lease is over (fenced), it records requests in progress, and then continues under a new id. When it leaves (a signal,
+// a halt, nothing left), it gives chunks back at once, and requests in progress finish.
 import { setTimeout } from 'node:timers/promises';
 
 import { LedgerError, type Submission, type Taken } from '../../ledger/ledger.ts';
@@ -19,7 +19,7 @@ import { planQueued, type TakenPayout, workRow } from './work-row.ts';
 
 const POLL_MS = 200;
 const TEND_MS = 1_000;
-/** The ledger that this process worked on isn't there any more: it was moved, or replaced by a copy. */
+/** The ledger of this process was moved, or replaced by a copy. */
 const GONE = new Set<string>(['ledger_moved', 'ledger_older', 'ledger_other', 'ledger_timeline']);
 
 export interface WorkHooks {
@@ -37,7 +37,7 @@ export class Worker {
   /** Chunks, and how many of their rows have not ended. */
   readonly #chunks = new Map<Taken, number>();
   readonly #left = new AbortController();
-  /** Whether a chunk went back since it was last asked for: the last of its run may have been among them. */
+  /** Whether a chunk was given back since the last look: it may have been the last of its run. */
   #hasGiven = false;
   /** Why it left before there was nothing left. */
   halted: Message | undefined;
@@ -58,7 +58,7 @@ export class Worker {
     });
   }
 
-  /** Works until it leaves, or `isOver` says that nothing is left; on one run, or on whichever is queued. */
+  /** Works on one run, or on all queued runs, until it leaves, or `isOver` says that nothing is left. */
   async run(isOver: () => Promise<boolean>, runId?: string): Promise<void> {
     const { queue } = this.#settings;
     const tending = this.#tend();
@@ -86,10 +86,10 @@ export class Worker {
   }
 
   /**
-   * A chunk may have been closed while a row of it came to be open again: tending finds it, so that it is asked twice.
+   * A chunk may have been closed while one of its rows became open again. Tending finds that, so it asks twice.
    */
   async #isOver(isOver: () => Promise<boolean>): Promise<boolean> {
-    // A run ends with its last chunk, and not a second later.
+    // Ends a run with its last chunk, and not a second later.
     if (this.#hasGiven) await ledgerCall(() => this.#tendOnce());
     this.#hasGiven = false;
     if (!(await isOver())) return false;
@@ -101,7 +101,7 @@ export class Worker {
     return this.#left.signal.aborted;
   }
 
-  /** Chunks with requests in progress, too: the next worker sees that these rows are being sent. */
+  /** Also gives back chunks with requests in progress: the next worker sees that these rows are being sent. */
   async #handBack(): Promise<void> {
     const held = [...this.#chunks.keys()];
     this.#chunks.clear();
@@ -143,7 +143,7 @@ export class Worker {
         await this.#tendOnce();
         await this.#retire();
       } catch (error) {
-        // On a ledger that was moved away, it would wait for ever.
+        // It would wait for ever for a ledger that was moved.
         if (!(error instanceof LedgerError) || GONE.has(error.code)) {
           this.#failure = { error };
           this.#leave(error instanceof LedgerError ? error.told : hostsMessage('defect'));
@@ -155,7 +155,7 @@ export class Worker {
     }
   }
 
-  /** No longer than until it leaves. */
+  /** Ends early when the worker leaves. */
   async #pause(delayMs: number): Promise<void> {
     await setTimeout(delayMs, undefined, { signal: this.#left.signal }).catch(() => undefined); // only ever broken off
   }
@@ -164,7 +164,7 @@ export class Worker {
     return tendQueue(this.#settings.queue, this.#settings.clock);
   }
 
-  /** Sessions of runs that were stopped elsewhere, or are over, or whose plan has met a no since. */
+  /** Stops sessions whose run was stopped elsewhere or is over, or whose plan is no longer valid. */
   async #retire(): Promise<void> {
     for (const [runId, { context, objection }] of this.#sessions) {
       const now = await this.#settings.queue.submission(runId);
@@ -238,7 +238,7 @@ export class Worker {
     return session;
   }
 
-  /** A run halts here: it was stopped for all, or this process is fenced, or should halt. */
+  /** The session stopped. Unless the run was stopped for all hosts, or the lease is over, this process halts. */
   async #haltIfDue({ submission, context }: Session): Promise<void> {
     const { queue } = this.#settings;
     if (this.#isLeaving() || queue.isFenced) return;

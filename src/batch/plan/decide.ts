@@ -8,9 +8,9 @@ import { isOfBatch, type RowKey } from './keys.ts';
 
 export type Decision =
   | { readonly do: 'send' }
-  /** In doubt, within the window of an idempotency header: the same bytes again under the same key. */
+  /** A row in doubt, within the window of an idempotency header: the same bytes are sent again with the same key. */
   | { readonly do: 'resend' }
-  /** A customer that exists already: its documents may be missing. `result`: once all of them are there. */
+  /** A customer that exists. Documents may be missing. `result`: the row's result when none is missing. */
   | { readonly do: 'continue'; readonly result: RowResult }
   | { readonly do: 'nothing'; readonly result: RowResult };
 
@@ -34,17 +34,17 @@ export function decide(
 ): Decision {
   const nothing = (outcome: RowResult): Decision => ({ do: 'nothing', result: outcome });
   const repeated = row.issues.some((issue) => issue.repeats === true);
-  // First of all: money may be on its way under this key.
+  // Comes first: money may be on its way under this key.
   if (known?.state === 'in_doubt' && !repeated) {
     const inside =
       row.kind === 'payouts' && context.nowMs - known.updatedAt.getTime() < context.idempotencyWindowMs;
     if (inside && row.issues.length === 0 && key.content === known.content) return { do: 'resend' };
     return nothing(stillInDoubt(row, key, known, context));
   }
-  // Before the row's own mistakes: they may be what was corrected.
+  // Comes before the row's issues: a corrected row may have been paid.
   if (known?.state === 'created' && row.reference === '' && !repeated && key.content !== known.content) {
-    // A retry file that was changed again after it was paid: the change was not sent. A customer still gets its
-    // documents.
+    // A row of a retry file that was changed again after it was paid: the change was not sent. A customer still gets
+    // its documents.
     const isChange = row.retryOf !== undefined && row.issues.length === 0;
     if (row.kind === 'customers') return { do: 'continue', result: corrected(row, known) };
     return nothing(isChange ? otherContent(row, known, context) : corrected(row, known));
@@ -71,7 +71,7 @@ export function decide(
 export const held = (runId: string): RowResult =>
   result('not_sent', { errorCode: 'held', message: rowMessage('used_by_run', { runId }) });
 
-/** A late response says that the row was paid, and a person that it was not: nobody sends it until that is settled. */
+/** A late response contradicts a resolution as not created: the row is not sent until a person corrects that. */
 function contradicted({ runId, line }: RowRecord, createdId: string): RowResult {
   const message = rowMessage('contradicted', { runId, line, createdId });
   return result('not_sent', { errorCode: 'contradicted', message });
@@ -98,7 +98,7 @@ function stillInDoubt(
   });
 }
 
-/** Paid with other content, without a reference: corrected in a retry file. Nobody may be led to pay it again. */
+/** Paid with other content, without a reference: it was corrected in a retry file. It must not be paid again. */
 function corrected({ kind, retryOf }: RowToDecide, known: RowRecord): RowResult {
   const message = retryOf
     ? rowMessage('already_paid_otherwise', knownRow(kind, known))
@@ -106,7 +106,7 @@ function corrected({ kind, retryOf }: RowToDecide, known: RowRecord): RowResult 
   return result('created', { ...paidBefore(known), errorCode: 'corrected', message });
 }
 
-/** Invalid here, and paid, most likely after a correction in a retry file. Nobody may correct it again. */
+/** Invalid in this file, but paid, most likely after a correction in a retry file. It must not be corrected again. */
 function paidOtherwise(row: RowToDecide, known: RowRecord): RowResult {
   const outcome = invalid(row);
   const paid = knownRow(row.kind, known);

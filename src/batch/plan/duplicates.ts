@@ -1,5 +1,5 @@
 // Whether a row that would be sent may repeat an earlier payment (CONTRACT, Identity and duplicates, rule 2), or has a
-// reference that only looks another. Pure: the ledger finds the matches, page.ts asks for them.
+// reference that differs only in form from another. Pure: page.ts asks the ledger for the matches.
 import type { LedgerMatch, Likeness, RowRecord } from '../../ledger/ledger.ts';
 import type { Subject } from '../input/row.ts';
 import type { RowKey } from './keys.ts';
@@ -17,9 +17,9 @@ export interface Candidate {
   readonly known?: Pick<RowRecord, 'batchId'> | undefined;
 }
 
-/** The file that the rows stand in. Rows of one file, and of its retry files, are separate payments. */
+/** The file of the rows. Rows of one file, and of its retry files, are separate payments. */
 export interface OwnFile {
-  /** The run that asks; empty for none. */
+  /** The run that plans the rows; empty for none. */
   readonly runId: string;
   /** Runs of the same bytes, for named batches. */
   readonly runs: ReadonlySet<string>;
@@ -34,10 +34,10 @@ export interface DuplicateRules {
 }
 
 export interface Duplicate {
-  /** `recent`: only held if at least half of the file's rows are such (an export made anew). */
+  /** `recent`: held only if at least half of the file's rows repeat recent payments (an export made anew). */
   readonly kind: 'same_content' | 'in_doubt' | 'recent';
   readonly match: RowRecord;
-  /** Its content equals a recent payment under another reference, even if it is held for another reason. */
+  /** Its content equals a recent payment under another reference. It may be held for another reason as well. */
   readonly isRecent: boolean;
 }
 
@@ -78,9 +78,9 @@ function isOfSameFile(
   { by, row: other }: LedgerMatch,
   { runId, runs, named }: OwnFile,
 ): boolean {
-  // Either all rows of a file have a reference, or none has.
+  // Either all rows of a file have references, or none has.
   if ((row.reference === '') !== (other.reference === null)) return false;
-  // A batch counts equal rows by their ordinals. A corrected row has another batch than the one it came from.
+  // Equal rows of a batch have different ordinals. A corrected row has another batch than its original.
   if (by === 'content' && row.reference === '') return other.batchId === key.batchId;
   if (runId !== '' && other.runId === runId) return true;
   if (![key.batchId, known?.batchId].includes(other.batchId)) return false;

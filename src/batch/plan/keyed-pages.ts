@@ -8,7 +8,7 @@ import type { KnownFile } from './known-file.ts';
 import { type PlannedRow, planPage } from './page.ts';
 import type { Surveyed } from './survey.ts';
 
-/** Errors: {@link inputChanged}. `known`: `undefined` where there is no ledger. */
+/** Errors: {@link inputChanged}. `known`: `undefined` without a ledger. */
 export async function* keyedPages(
   { handle, checked }: Surveyed,
   known: Pick<KnownFile, 'batches' | 'historyChecks'> | undefined,
@@ -34,8 +34,8 @@ const newRow = (row: KeyedRow): PlannedRow => ({
 });
 
 /**
- * The same rows, each with what is to be done with it; `known`: `undefined` where there is no ledger. Errors: {@link
- * inputChanged}; LedgerError.
+ * The same rows, each with a decision. `known`: `undefined` without a ledger. Errors: {@link inputChanged};
+ * LedgerError.
  */
 export async function* plannedPages(
   surveyed: Surveyed,

@@ -1,5 +1,5 @@
-// What a row is known by. Rows get their keys in file order: by reference; by batch, content and ordinal among equal
-// rows; in a retry file by the row that they came from.
+// The keys of rows. A row is known by its reference, else by batch, content and ordinal among equal rows, else (in a
+// retry file) by its original.
 import type { FileHandle } from 'node:fs/promises';
 
 import { isWorkbookName, readWorkbookBytes } from '../../csv/xlsx/workbook-file.ts';
@@ -22,15 +22,15 @@ export interface Batches {
   /** SHA-256 (hex) of the file's bytes. */
   readonly fileHash: string;
   readonly batchId: string;
-  /** The batch of the file that it was cut from, of a retry file as a run has written it. */
+  /** Of an unchanged retry file: the batch of the file that it was cut from. */
   readonly parent: string | undefined;
-  /** What the file would have if it had no name and no parent. */
+  /** The batch of the file without --batch-id and parent. */
   readonly fileBatch: string;
 }
 
 /**
- * The batch that a file belongs to: as --batch-id says; of a retry file, that of the file that it was cut from; else
- * the file's bytes. Errors: InputError for a workbook that can't be read.
+ * The batch of a file: --batch-id, else the batch of the file from which a retry file was cut, else the file's bytes.
+ * Errors: InputError for a workbook that can't be read.
  */
 export async function batchesOf(
   { file, batchId, imports }: Pick<FileSettings, 'file' | 'batchId' | 'imports'>,
@@ -45,7 +45,7 @@ export async function batchesOf(
   return { fileHash, batchId: batchId ?? parent ?? fileBatch, parent, fileBatch };
 }
 
-/** The sheet's name in the workbook; `undefined` for one that isn't named, or isn't there. */
+/** The sheet's name in the workbook; `undefined` if no sheet is named, or the workbook has no such sheet. */
 async function sheetIn(
   handle: FileHandle,
   file: string,
@@ -93,7 +93,7 @@ export interface KeyedRow {
   readonly key: RowKey;
 }
 
-/** Fields that are added behind a spread each take a microsecond (V8 of Node 20): here they come before it. */
+/** A field that is added after a spread takes a microsecond (V8 of Node 20): here fields come first. */
 export class RowKeys {
   readonly #batchId: string;
   readonly #fileBatch: string;
@@ -122,13 +122,13 @@ export class RowKeys {
   }
 }
 
-/** Whether a known row is of this batch. Without a reference only its batch, and retry files of that, know its key. */
+/** Whether a known row is of this batch. The key of a row without a reference is known only in its batch. */
 export const isOfBatch = (known: Pick<RowRecord, 'reference' | 'batchId'>, batchId: string): boolean =>
   known.reference === null || known.batchId === batchId;
 
 /**
- * The tag at the end of a memo (profile: memoTag), such as `pb-1f0c93a2be`: a row in doubt can be found in a
- * dashboard by it. It is not part of the row's content.
+ * The tag at the end of a memo (profile: memoTag), such as `pb-1f0c93a2be`. A row in doubt can be found by it in a
+ * dashboard. It is not part of the row's content.
  */
 export const memoTag = (key: string): string => `pb-${sha256(key).slice(0, 10)}`;
 

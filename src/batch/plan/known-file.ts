@@ -26,9 +26,9 @@ import { FileReading } from './same-file.ts';
 export interface Comparison {
   readonly ledger: Ledger;
   readonly batches: Batches;
-  /** The run that asks; empty for none. */
+  /** The run that plans the rows; empty for none. */
   readonly runId: string;
-  /** `undefined`: possible duplicates are meant (--alike-ok). */
+  /** `undefined`: possible duplicates are sent (--alike-ok). */
   readonly alikeDays: number | undefined;
   readonly historyChecks: HistoryChecks | undefined;
   readonly paidElsewhere?: UnknownPaid;
@@ -45,7 +45,7 @@ const RECENT_KEPT = 10_000;
 export class KnownFile {
   readonly batches: Batches;
   readonly historyChecks: HistoryChecks | undefined;
-  /** Of the valid rows, until the ledger was asked for them. */
+  /** Keys of the valid rows, until they are claimed. */
   keys = new SeenKeys();
   readonly reading: FileReading;
   /** What a run would do with the valid rows. */
@@ -89,7 +89,7 @@ export class KnownFile {
     this.historyChecks?.begin(this.#settings.file, pass, warnings);
   }
 
-  /** One page: a row whose reference was used for something else becomes invalid. */
+  /** Plans one page. A row whose reference was used for another payment becomes invalid. */
   async planRows(rows: readonly BatchRow[], warnings: Warnings): Promise<void> {
     const keyed = rows.map((row) => ({ row, key: this.#rowKeys.keyOf(row) }));
     for (const one of keyed) this.reading.add(one);

@@ -26,15 +26,15 @@ export interface PlanMessages {
   // Why a plan can't be run.
   /** The ledger ends at `height`, or has another entry at `sequence`. `plan`: the file's name. */
   ledger_replaced: { height: number; sequence: number; plan: string };
-  /** Something is later than now. `name`: who signed; empty for the others. */
+  /** The clock is behind this time. `name`: who signed; empty for the others. */
   clock_behind: { what: 'plan' | 'signature' | 'ledger'; name: string; at: string; now: string };
   made_elsewhere: { member: 'environment' | 'ledgerId'; was: string; is: string };
   approved_document_changed: { path: string };
-  /** Another member of the plan is not what it is built as today. */
+  /** Another member of the plan differs from the member that is built today. */
   member_differs: { member: string };
   row_differs: { line: number; was: string; is: string; issue: Issue | undefined };
   row_known_since: DoubtPlace & { state: string };
-  /** A warning that was due when the plan was made, and that it does not have. */
+  /** A warning that the plan lacks, although it was due when the plan was made. */
   warning_unsaid: { line: number; field: string; value: string; message: Message; rows: number };
   /** `held`, `rejected`: how many of its rows are. */
   plan_used_up: { held: number; rejected: number };
@@ -59,11 +59,11 @@ export interface KnownMessages {
   cost_unquoted: object;
   not_confirmed: object;
 
-  /** What earlier results have against a ledger. `isGrave`: rows could be sent twice. */
-  /** What --accept-ledger accepted. `marks`: by which later runs find that. */
+  /** What --accept-ledger accepted. Later runs find the acceptance by `marks`. */
   evidence_accepted: { objections: readonly Message[]; marks: readonly string[] };
+  /** Earlier results contradict the ledger. `isGrave`: rows could be sent twice. */
   ledger_objection: { why: Message; ledger: string; isGrave: boolean };
-  /** `place`: of the row in the file. */
+  /** `place`: the line of the row in the results. */
   unknown_to_ledger: { file: string; place: number; createdId: string };
   results_unreadable: { fault: Message };
   other_ledger: { file: string; ledgerId: string };
@@ -84,7 +84,7 @@ export interface HistoryMessages {
   payee_column_missing: { name: string };
   payees_not_compared: object;
 
-  // How a value deviates, said after the value. `usual`, `last`: amounts in full.
+  // How a value deviates; follows the value in a sentence. `usual`, `last`: amounts with all digits.
   payee_empty: object;
   other_account: { payee: string; account: string; place: DoubtPlace };
   first_payment: { amount: string; currency: string };

@@ -30,12 +30,12 @@ export type Planned<T extends PageItem> = T & {
 export type PlannedRow = Planned<KeyedRow>;
 
 interface Comparing {
-  /** The run that asks; empty for none. */
+  /** The run that plans the rows; empty for none. */
   readonly runId: string;
   /** SHA-256 of the file's bytes; `null` for a single call. */
   readonly fileHash: string | null;
   readonly alikeDays: number;
-  /** Whether the file is an export made anew: then rows that repeat recent payments are held. */
+  /** Whether rows that repeat recent payments are held: the file is an export made anew. */
   readonly recentIsHeld: boolean;
 }
 
@@ -78,8 +78,8 @@ export async function planPage<T extends PageItem>(
 }
 
 /**
- * For messages: the fields in which payouts that were or may have been paid differ from what was sent, by key.
- * Errors: LedgerError.
+ * For messages, by key: the fields in which a payout differs from the request that was sent under its key. Errors:
+ * LedgerError.
  */
 async function differences(
   items: readonly PageItem[],

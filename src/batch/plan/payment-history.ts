@@ -21,7 +21,7 @@ import { type Far, historyMessage } from './messages.ts';
 /** Accounts and payees that are kept in memory. */
 const REMEMBERED = 50_000;
 
-/** Who is paid; empty where the row names no account. */
+/** The account that is paid; empty if the row names none. */
 export const accountOf = ({ body }: PayoutRow): string => body.destination?.externalAccountId ?? '';
 
 type HeaderFacts = Pick<Pass, 'kind' | 'payee'> & { readonly header: { readonly line: number } };
@@ -32,7 +32,7 @@ interface Deviation {
   readonly field: string;
   readonly value: string;
   readonly told: Message;
-  /** Of the payment that it is compared with; 0 for none, `null` for several. */
+  /** The entry of the payment that the row is compared with; 0 for none, `null` for several. */
   readonly entry: number | null;
 }
 
@@ -191,7 +191,7 @@ export class HistoryChecks {
     return { check: 'amountUnusual', field: 'receiverAmount', value: amount, told, entry };
   }
 
-  /** Where an earlier payment stands; `undefined` for one of the same plan. */
+  /** The run and line of an earlier payment; `undefined` for a payment of the same plan. */
   async #placeOf(entry: number): Promise<DoubtPlace | undefined> {
     const { runId, line } = await this.#history.placeOf(entry);
     return this.#own.has(runId) ? undefined : { runId, line };
@@ -214,15 +214,15 @@ export class HistoryChecks {
 const refusal = (code: string, file: string, what: Message): Refusal =>
   new Refusal(code, placed('at_place', { file, what }));
 
-/** As a warning tells it. */
+/** As a warning has it. */
 const shown = (deviation: Message, isAccepted: boolean): Message =>
   isAccepted ? historyMessage('deviation_accepted', { deviation }) : deviation;
 
 const TIMES = 10;
 
-/** How far an amount is from the usual; `undefined` where it is not far. */
+/** How far an amount is from the usual; `undefined` if it is not unusual. */
 function unusual(amount: string, usual: string): Far | undefined {
-  // Floats decide nearly every case.
+  // Floats decide the clear cases, which are nearly all.
   const ratio = Number(amount) / Number(usual);
   if (ratio > 1.01 / TIMES && ratio < TIMES * 0.99) return undefined;
   const [exact, middle] = [new Big(amount), new Big(usual)];

@@ -1,5 +1,5 @@
-// The results files of an input, and those in its folders, as evidence: the ledger must know what they call paid.
-// Otherwise it is a new, older or other ledger and would pay again. Three checks:
+// Results files of an input, and of its folders, as evidence: the ledger must know the rows that they call paid. A new,
+// older or other ledger doesn't, and would pay them again. Three checks:
 // - the last ledger stamp of each file is on this ledger's chain;
 // - transfer ids that the input's own results call created are known;
 // - the input's own results can be read to their end.
@@ -44,7 +44,7 @@ export async function readEvidence(
   const reading = new EvidenceReading(settings, ledger);
   const { file, results, environment } = settings;
   const own = new Set([results, resultsName(file, 'results')].map((path) => resolve(path)));
-  // The ledger of a sandbox is new each time, and pays nobody.
+  // Each run with --sandbox has a new ledger.
   const trial = resolve(resultsName(file, 'sandbox'));
   for (const path of own) if (path !== trial) await reading.readOwn(path);
   const folders = new Set([results, file].map((path) => resolve(dirname(path))));
@@ -57,9 +57,9 @@ export async function readEvidence(
 
 type Notice = (message: Message) => void;
 
-/** What a results file says that the ledger doesn't know. */
+/** Rows of a results file that the ledger doesn't know. */
 interface ReadResults {
-  /** Rows that were created under an id. */
+  /** Created rows with their ids. */
   readonly unknown: readonly ResultsRow[];
   /** Rows that were or may have been paid, without an id. */
   readonly unidentified: readonly ResultsRow[];
@@ -76,7 +76,7 @@ class EvidenceReading {
   readonly #settings: EvidenceSettings;
   readonly #ledger: Ledger;
   readonly #objections: Refusal[] = [];
-  /** Names of the other ledger, by which later runs find the acceptance. */
+  /** Ids or heads of the other ledger, by which later runs find the acceptance. */
   readonly #marks = new Set<string>();
 
   constructor(settings: EvidenceSettings, ledger: Ledger) {
@@ -130,7 +130,7 @@ class EvidenceReading {
     return { unknown, unidentified, stamp, fault };
   }
 
-  /** Rows that were created, as the results say, and that the ledger doesn't know. */
+  /** Rows that the results call created, and that the ledger doesn't know. */
   async #unknown(rows: readonly ResultsRow[]): Promise<ResultsRow[]> {
     const ledger = this.#ledger;
     const created = rows.filter((row) => isPaid(row) && row.createdId !== '');
@@ -138,7 +138,7 @@ class EvidenceReading {
     if (ids.length === 0) return [];
     const known = await ledger.knows(ids);
     const others = ids.filter((id) => !known.has(id));
-    // A person may have resolved a row with the id and taken that back.
+    // A resolution may have named the id before it was corrected.
     const named = others.length === 0 ? new Set<string>() : await ledger.named(others);
     return created.filter(
       ({ createdId }) => !spellings(createdId).some((id) => known.has(id) || named.has(id)),

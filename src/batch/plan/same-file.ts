@@ -29,7 +29,7 @@ export function parseSettingsOf({ delimiter, imports }: ParseSettings): string {
   return sha256(JSON.stringify([[...columns], [...constants], tables, text]));
 }
 
-/** Rows of a run are asked for so many at once. */
+/** Rows of a run that are looked up at once. */
 const PAGE = 1_000;
 
 type ReadLedger = Pick<Ledger, 'runsOfFile' | 'run' | 'eachRunRow' | 'lookup'>;
@@ -57,7 +57,7 @@ export class FileReading {
     this.rowsDigest = this.#hash.digest('hex');
   }
 
-  /** Errors: {@link Refusal} (`same_file`) where an earlier run of the same bytes read paid rows otherwise. */
+  /** Errors: {@link Refusal} (`same_file`) if an earlier run parsed paid rows of these bytes with other settings. */
   async refuseOther(file: string, { facts, hash, sheet }: Checked, ledger: ReadLedger): Promise<void> {
     for (const id of await ledger.runsOfFile(facts.kind, hash)) {
       const settings = (await ledger.run(id))?.settings;

@@ -1,5 +1,5 @@
-// The first reading of a file, for every command: each row is validated and, where there is a ledger, planned against
-// it (known-file.ts). Sends and writes nothing.
+// The first reading of a file, for every command: each row is validated and, if there is a ledger, planned against it
+// (known-file.ts). Sends and writes nothing.
 import type { FileHandle } from 'node:fs/promises';
 
 import type { RunControl } from '../input/control.ts';

@@ -27,11 +27,11 @@ export interface ResultsRow {
 
 const COLUMNS = ['line', 'reference', 'status'];
 
-/** Of openInput: there is no such file. */
+/** Whether openInput failed because the file does not exist. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof InputError && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
 
-/** Rows of this environment, in pages; none without a file. Errors: {@link InputError} for one that is empty or cut. */
+/** Rows of this environment, in pages. Errors: {@link InputError} for an empty file, or one that was cut short. */
 export async function* resultsRows(file: string, environment: string): AsyncGenerator<ResultsRow[]> {
   const handle = await openInput(file).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
@@ -92,7 +92,7 @@ function rowOf(
   };
 }
 
-/** The newest so many files are read: a folder of years must not slow a run. */
+/** Only the newest files are read: a folder with years of results must not slow a run. */
 const MOST_FILES = 50;
 const MOST_SEEN = 5000;
 const HEAD_BYTES = 4096;
@@ -162,7 +162,7 @@ async function lastStamp(
   }
 }
 
-/** Copies results to a name that later runs read. Returns it; empty if there are no results. */
+/** Copies results to a name that later runs read. Returns the name; empty if there are no results. */
 export async function keepResults(results: string, runId: string): Promise<string> {
   for (let n = 1; ; n++) {
     const kept = `${results.replace(/\.csv$/i, '')}.kept-${runId}${n === 1 ? '' : `-${n}`}.csv`;

@@ -36,8 +36,8 @@ export type CrashPoint = (typeof CRASH_POINTS)[number];
 export interface RunHooks {
   readonly log: RunLog;
   /**
-   * The whole file has been looked at. `preview`: what becomes of its rows, as far as the ledger knows.
-   * `false` ends the run before anything is sent.
+   * The whole file was read. `preview`: what the run would do with its rows. `false` ends the run before anything is
+   * sent.
    */
   readonly confirm?: (facts: FileFacts, preview: SendPreview) => Promise<boolean>;
   readonly checked?: (facts: FileFacts, warnings: readonly Warning[]) => void;

@@ -3,8 +3,8 @@ import { LedgerError } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 
 /**
- * `gone`: the ledger isn't where it was, and what was recorded may be lost with it. `waited`: it was waited for as
- * long as anybody waits.
+ * `gone`: the ledger is not in its place, and its records may be lost with it. `waited`: it was waited for as long as
+ * the contract says.
  */
 export type LedgerAnswer<T> =
   | { readonly ok: true; readonly value: T }

@@ -18,7 +18,7 @@ export interface KnownRow extends DoubtPlace {
   readonly currency: string;
 }
 
-/** A payment that a row may repeat. `at`: when it came to be as it is, in ISO 8601. */
+/** A payment that a row may repeat. `at`: the time of its last change, in ISO 8601. */
 export interface PossibleOriginal extends KnownRow {
   readonly state: RowRecord['state'];
   readonly at: string;
@@ -43,7 +43,7 @@ export interface RowMessages {
   /** Paid with other content, and the row's present content was not sent. */
   already_paid_otherwise: KnownRow;
   already_paid_mistake: KnownRow & { mistake: Message | undefined };
-  /** The row has another content under the reference (or place in a retry file) of a paid one. */
+  /** The row has other content than the paid row with its reference (or its place in a retry file). */
   paid_with_other_content: KnownRow & { isRetry: boolean; differs: string };
   reference_like: DoubtPlace & { kind: RunKind; reference: string; isPaid: boolean };
   used_by_run: { runId: string };
@@ -97,7 +97,7 @@ export function errorMessage(kind: RunKind, row: Parameters<typeof messageOf>[1]
 /** Messages about results files and retry files. Their sentences are in words/results.ts. */
 export interface ResultsFileMessages {
   results_overwrite: { path: string; what: 'ledger' | 'input' | 'foreign' };
-  /** `path`: not while its run goes on, which says where its results go. */
+  /** `path`: absent while the run goes on, which has printed it. */
   file_unwritable: { path?: string; file: 'results' | 'retry'; why: Message };
   not_a_file: object;
   /** `said`: by the system. */
@@ -107,8 +107,8 @@ export interface ResultsFileMessages {
   results_cut_off: object;
   no_results: object;
 
-  // The text with the reasons of the rows of a retry file (names without folders). `advice`: `again` if nothing is to
-  // be corrected; otherwise what ties a corrected row to its original.
+  // The text with the reasons of the rows of a retry file. Names are without folders. `advice`: `again` if no row needs
+  // a correction; otherwise what ties a corrected row to its original.
   reasons_head: {
     kind: FileKind;
     rows: number;

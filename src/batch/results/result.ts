@@ -27,7 +27,7 @@ export interface RowResult {
   readonly attempts: number;
   readonly errorCode: string;
   readonly message: Message | undefined;
-  /** ISO 8601, UTC; empty for a row that nothing was sent for. */
+  /** ISO 8601, UTC; empty if nothing was sent for the row. */
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly quoteSourceAmount: string;
@@ -61,7 +61,7 @@ const EMPTY: RowResult = {
   doubt: undefined,
 };
 
-/** A row can have as many mistakes as it has documents. */
+/** A row can have as many issues as it has documents. */
 const ISSUES_TOLD = 10;
 
 export function result(status: RowStatus, fields: Partial<Omit<RowResult, 'status'>> = {}): RowResult {
@@ -223,7 +223,7 @@ export function resultLayout(
   };
 }
 
-/** Nearly every cell: no control character, no formula. */
+/** Nearly every cell matches: it has no control character, and is not a formula. */
 const HARMLESS = /^(?:[\w.][\w.: /-]*)?$/;
 
 /** Foreign text, harmless on a terminal and in a spreadsheet. */
@@ -233,8 +233,8 @@ const QUICK = /^(?:[\w.#/:][\w.#/:-]*)?$/;
 const WORD = /^\w*$/;
 
 /**
- * A dry run's common line, put together by hand: a million of them are most of its work. `documents`: the empty
- * cells of a customer's.
+ * The usual line of a dry run, put together by hand: lines are most of the work of a dry run. `documents`: the empty
+ * cells of a customer's documents.
  */
 function quickLine(row: BatchRow, outcome: RowResult, stamp: Stamp, documents: string): string | undefined {
   const { line, reference, currency, amount } = row;

@@ -52,7 +52,7 @@ export class ResultsFile {
     this.#onFailure = onFailure;
   }
 
-  /** Errors: {@link Refusal} where the results can't be written, or the disk hasn't the room. */
+  /** Errors: {@link Refusal} if the results can't be written, or the disk has no room for them. */
   static async create(results: NewResults): Promise<ResultsFile> {
     const { path, id, input, alive, bytes = 0, onFailure = ignore } = results;
     await checkResultsPath(path, input);
@@ -119,7 +119,7 @@ export class ResultsFile {
     });
   }
 
-  /** Waits for the disk: a dry run is faster than any. Errors: {@link Refusal} if the file can't be written. */
+  /** Waits for the disk, which is slower than a dry run. Errors: {@link Refusal} if the file can't be written. */
   async flushed(): Promise<void> {
     await this.#file.keepUp();
     if (this.#failure) throw cantWrite(this.#file.path, this.#failure.error);

@@ -22,7 +22,7 @@ export function resultsName(file: string, ending: ResultsEnding): string {
 /** A retry file is numbered: `pay.retry.csv` is the first. */
 const RETRY = /^(.*)\.retry(?:-(\d+))?\.csv$/i;
 
-/** With the results. `pay.csv` gives `pay.retry.csv`, that gives `pay.retry-2.csv`, and that `pay.retry-3.csv`. */
+/** In the folder of the results. `pay.csv` gives `pay.retry.csv`, which gives `pay.retry-2.csv`, and so on. */
 export function retryName(file: string, results: string, ending: ResultsEnding): string {
   const [, name = stem(file), number] = RETRY.exec(basename(file)) ?? [];
   const own = ending === 'sandbox' ? 'sandbox.retry' : 'retry';
@@ -30,7 +30,7 @@ export function retryName(file: string, results: string, ending: ResultsEnding):
   return RETRY.test(basename(file)) ? nextRetryName(first, Number(number ?? 1)) : first;
 }
 
-/** `count` names after this one: one after `pay.retry.csv` is `pay.retry-2.csv`. */
+/** The name `count` names later: 1 after `pay.retry.csv` is `pay.retry-2.csv`. */
 export function nextRetryName(path: string, count: number): string {
   const [, name = '', number = '1'] = /^(.*?)(?:-(\d+))?\.[^.]+$/.exec(path) ?? [];
   const ending = path.slice(path.lastIndexOf('.'));

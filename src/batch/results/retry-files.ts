@@ -76,7 +76,7 @@ export async function putRetryFiles(run: EndedRun, short = 0): Promise<Pick<RunE
   const retry = await putFile(run, path, (out) => cutRows(run, out), true);
   const name = retry ?? path;
   const writeText = (out: Output): Promise<void> => writeReasons(run, { retry: name, short }, out);
-  // For people: a run doesn't end otherwise for want of it.
+  // For people: if it can't be written, that changes nothing else.
   const reasons = await putFile(run, name.replace(/\.csv$/i, '.txt'), writeText).catch(() => null);
   return { retry, reasons };
 }
@@ -110,7 +110,7 @@ async function putFile(
       },
     });
     const own = hash.digest('hex');
-    // Before anybody can find it under its name.
+    // Before the file has its name, so that no run reads it as an unknown file.
     if (isRetry) await remember({ ledger, clock }, parentKey(own), batches.batchId);
     for await (const { path, digest } of namesFrom(first)) {
       if (digest !== undefined && digest !== own && !(await isUnchanged(path, digest))) continue;

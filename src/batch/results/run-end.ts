@@ -34,7 +34,7 @@ export interface RunEnd {
   readonly reasons: string | null;
   readonly cost: readonly CurrencyCost[];
   readonly durationMs: number;
-  /** Sums that don't add up: a defect, or a changed file. */
+  /** Sums that don't add up, because of a defect or a changed file. */
   readonly footing: readonly string[];
   /** Of a check or quote that reads the ledger. */
   readonly known?: KnownCounts;

@@ -20,7 +20,7 @@ export interface SheetRetry {
   readonly added: AddedColumn | undefined;
 }
 
-/** The header shows the delimiter, and so does an only column. */
+/** In the header, and in a file of one column, every delimiter is quoted: the delimiter is detected there. */
 const QUOTED_IN_HEADER = /[,;\t|\r]|^\s|\s$/;
 const QUOTED = /\r|^\s|\s$/;
 
@@ -33,7 +33,7 @@ export async function writeSheetRetry(retry: SheetRetry, out: Pick<AtomicFile, '
   const { delimiter } = header;
   const textOf = cellTexts(header, imports, decimal);
   const write = (line: string): Promise<void> => out.write(encode(line, imports.encoding ?? 'utf-8'));
-  // As many lines above the header as in the sheet.
+  // The profile skips as many lines above the header as in the sheet.
   await write('\n'.repeat(imports.skipRows));
   let next = 0;
   for (const row of openSheet(bytes, { file: input.file, sheet: imports.sheet }).rows()) {

@@ -89,7 +89,7 @@ export class Tally {
 export interface CurrencyCost {
   readonly currency: string;
   readonly rows: number;
-  /** Whether it includes the fees, the specification doesn't say (2.4): see `cost`. */
+  /** The specification does not say whether it includes the fees (2.4): see `cost`. */
   readonly debited: string;
   readonly fees: string | null;
   /** Debit and fee together, as a plan limits them. */

@@ -10,7 +10,7 @@ export class CircuitBreaker {
   readonly #maxInDoubt: number;
   #inDoubt = 0;
   #consecutive = 0;
-  /** Whether any call reached the service, and why the last one that didn't failed. */
+  /** Whether any call reached the service, and why the last other call failed. */
   #heard = false;
   #unheard: Message | undefined;
   /** Why no new row starts; `undefined` while they do. */
@@ -43,7 +43,7 @@ export class CircuitBreaker {
     if (outcome.halt) this.trip(outcome.message);
   }
 
-  /** No row is left. A short file may end before enough calls have failed to trip the breaker. */
+  /** No row is left. A short file may have too few failures to trip the breaker. */
   end(): void {
     if (!this.#heard && this.#unheard !== undefined)
       this.trip(sendingMessage('service_unreached', { last: this.#unheard }));

@@ -53,7 +53,7 @@ type Shown = Writable<Partial<RowResult> & Pick<RowResult, 'startedAt'>>;
 
 /** How the steps of a row ended. */
 export type StepsEnd =
-  /** With a call. `hasIntent`: an intent of it is in the ledger, so the transfer may have left. */
+  /** With a call. `hasIntent`: the ledger has its intent, so the request may have been sent. */
   | { readonly outcome: CallOutcome; readonly hasIntent: boolean }
-  /** Before anything was written or left. */
+  /** Before anything was written or sent. */
   | { readonly unsent: RowResult };

@@ -69,7 +69,7 @@ async function planAgain(
   const found = await planPage(rows, settings);
   const keys = found.flatMap(({ known, key }) => (known?.state === 'created' ? [key.key] : []));
   if (keys.length === 0 && !approved) return found;
-  // Without their figures, rows that are paid still are.
+  // If the figures can't be read, the rows are still paid.
   const paid = await ledgerCall(() => ledger.paid(keys));
   return found.map((item) => {
     const planned = approved?.allowed(item) ?? item.planned;

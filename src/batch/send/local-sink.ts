@@ -51,8 +51,7 @@ export class LocalSink implements Sink {
         notes.push(runRow(row, noteKey(row, key), planned.result));
         this.#end(item, planned.result);
       } else if (context.breaker.reason) {
-        // Requests in progress finish first: results are written in order, and rows that wait for that are kept in
-        // memory.
+        // Requests in progress finish first: results are in order, and rows that wait for earlier ones take memory.
         await this.#pool.drain();
         const outcome = stopped(context, context.breaker.reason, row, planned);
         notes.push(runRow(row, key, outcome));
@@ -97,7 +96,7 @@ export class LocalSink implements Sink {
   #end({ row, key }: KeyedRow, outcome: RowResult): void {
     const { results, hooks, checked } = this.#options;
     results.put(key.sequence, row, outcome, key);
-    // Paid, but with other content than this row has: a person has to know.
+    // Paid with other content than this row has: a person must know.
     const isGood =
       ['created', 'duplicate', 'quoted'].includes(outcome.status) && outcome.errorCode !== 'corrected';
     if (!isGood && !isReportedAtEnd(outcome)) hooks.problem?.(row.line, outcome.status, outcome.message);

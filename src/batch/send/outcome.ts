@@ -1,5 +1,5 @@
 // The end of a creation: the call becomes a result, and is durable in the ledger before anything else happens to the
-// row. In objects that are made for each row, spreads come last: V8 copies them faster so.
+// row. In objects that are made for each row, spreads come last, which is faster in V8.
 import { timeText } from '../../client/clock.ts';
 import type { CallOutcome } from '../../client/outcome.ts';
 import type { Outcome, OutcomeType, RowIdentity, RowRecord, RunRow } from '../../ledger/ledger.ts';
@@ -44,7 +44,7 @@ export async function recordOutcome(
   const final = toResult(context, sending, outcome);
   if (final.status === 'not_sent' && !hasIntent) return final;
   const recorded = await write(context, sending, { outcome, final, hasIntent });
-  // A doubt that only the recording has shown; all others are counted when the call ends.
+  // A doubt that only recording has shown. All others were counted when the call ended.
   if (recorded.status === 'in_doubt' && outcome.outcome !== 'in_doubt') context.breaker.countDoubt();
   return recorded;
 }
@@ -107,7 +107,7 @@ async function write(context: CreationContext, sending: Sending, ended: Ended): 
 
 function ledgerOutcome(identity: RowIdentity, { outcome, final }: Ended): Outcome {
   return {
-    // As the results have it: a later run shows when the row was paid.
+    // The time in the results: a later run shows the same.
     at: new Date(final.finishedAt),
     type: outcomeType(final),
     createdId: final.createdId === '' ? null : final.createdId,
@@ -169,7 +169,7 @@ export function noteKey(row: BatchRow, { key, sequence }: RowKey): { key: string
   return { key: row.issues.some((issue) => issue.repeats === true) ? null : key, sequence };
 }
 
-/** Tells the ledger how rows ended that were not sent. A ledger that can't be told stops the run. */
+/** Records how rows ended that were not sent. If the ledger fails, the run stops. */
 export async function noteRows(context: CreationContext, rows: readonly RunRow[]): Promise<void> {
   if (rows.length === 0) return;
   const noted = await ledgerCall(() => context.ledger.note(context.runId, rows));

@@ -47,14 +47,14 @@ export class Pages {
 
   begin({ header, facts, warnings }: Checked): void {
     const { titles, index, names } = header;
-    // Fields that an import profile put behind the file's own columns.
+    // Fields that an import profile added after the file's columns.
     const added = [...index].filter(([, at]) => at >= names.length).map(([field]) => field);
     const totals = totalTexts(facts.totals);
     const warned = keptWarnings(warnings.list(), warnings.overflow);
     this.#keep('facts', 0, { columns: titles, added, totals, warned });
   }
 
-  /** Cells of rows that follow one another in the file. Waits for the page before. */
+  /** The cells of consecutive rows. Waits for the page before. */
   async cells(rows: readonly KeyedRow[]): Promise<void> {
     await this.#writing;
     const [first] = rows;

@@ -1,5 +1,5 @@
-// The way of one customer, top to bottom: create it, then upload each of its onboarding documents. A customer that
-// exists already (an earlier run was killed, or a document failed) is continued with what is missing.
+// One customer, top to bottom: create it, then upload each of its onboarding documents. For a customer that exists (an
+// earlier run was killed, or a document failed), the missing documents are uploaded.
 import { timeText } from '../../client/clock.ts';
 import type { NotAccepted } from '../../client/outcome.ts';
 import type { CustomerRow } from '../input/row.ts';
@@ -36,7 +36,7 @@ export async function processCustomer(
   return { ...final, ...times, ...(known && { attempts: 0, httpStatus: failure?.call.status ?? null }) };
 }
 
-/** Without a customer there is nothing to upload to. */
+/** Documents are uploaded to a customer, which was not created. */
 function withoutDocuments(row: CustomerRow, customer: RowResult): RowResult {
   return { ...customer, documents: row.documents.map(({ type }) => ({ type, status: 'not_sent' })) };
 }
@@ -49,7 +49,7 @@ interface Onboarded {
   failure: { readonly type: string; readonly call: NotAccepted } | undefined;
 }
 
-/** Uploads every document that isn't known to be there; one that fails doesn't keep the others from being tried. */
+/** Uploads every document that no run has uploaded. After a failure it tries the others. */
 async function onboard(context: RunContext, row: CustomerRow, customerId: string): Promise<Onboarded> {
   const uploaded: Onboarded = { outcomes: [], ids: [], calls: 0, failure: undefined };
   for (const document of row.documents) {
@@ -76,15 +76,15 @@ function documentStatus({ outcome }: NotAccepted): DocumentOutcome['status'] {
   return outcome === 'stopped' ? 'not_sent' : 'failed';
 }
 
-/** The row's result with its documents: created only when all of them are there. */
+/** The row's result with its documents: `created` only if all of them are uploaded. */
 function withDocuments(row: CustomerRow, customer: RowResult, uploaded: Onboarded): RowResult {
   const { outcomes, ids, failure, calls } = uploaded;
   const common = { ...customer, documents: outcomes, documentIds: ids };
   if (!failure) {
-    // Something was missing and is there now: this run did its part, whatever an earlier batch did.
+    // A missing document was uploaded: the status comes from this run.
     const done =
       calls > 0 ? { status: 'created' as const, errorCode: '', message: undefined, runId: '' } : {};
-    // A correction in the body was not sent: the row keeps saying so.
+    // A correction in the body was not sent: the row still says so.
     const { errorCode, message } = customer;
     return { ...common, ...done, ...(errorCode === 'corrected' && { errorCode, message }) };
   }

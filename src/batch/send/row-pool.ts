@@ -1,7 +1,7 @@
 // The bounded pool of rows. At most `concurrency` rows call the service at a time. A row that waits for something else
-// (the ledger's sync, the first transfer) parks its slot, so that another row has it, and has one again before any row
-// that has not begun: a slow sync delays its rows, not the calls of others. Between the first open row and the last one
-// taken there is never more than a window of rows, so that memory stays flat whatever one row does.
+// (the ledger's sync, the first transfer) parks its slot for another row, and gets one again before any new row: a slow
+// sync delays its own rows, not the calls of others. Between the first open row and the last row taken there is at most
+// a window of rows, so that one slow row does not fill the memory.
 
 const WINDOW = 20_000;
 /** Rows in progress for each slot: one calls, one waits for the ledger, one is ready to follow. */
@@ -56,7 +56,7 @@ export class Slot {
   }
 
   /**
-   * Waits until the row may have an intent. Park first: a row that waits with its slot would keep others from theirs.
+   * Waits until the row may have an intent. Park first: a row that waits with its slot would block other rows.
    */
   acquireIntent(): Promise<void> | undefined {
     if (this.#hasIntent) return undefined;
@@ -65,8 +65,8 @@ export class Slot {
   }
 
   /**
-   * The ledger was handed the outcome of the row's intent. What the next row writes comes later or in the same
-   * commit, so a process that is killed never leaves more rows in doubt than may call.
+   * The ledger was given the outcome. The next row's intent is written later, or in the same commit, so that a killed
+   * process leaves at most `concurrency` rows in doubt.
    */
   releaseIntent(): void {
     if (this.#hasIntent) this.#pool.intents.give();
@@ -107,7 +107,7 @@ export class RowPool {
     this.#check();
   }
 
-  /** Begins rows as long as a slot is free that no row in progress waits for. */
+  /** Begins rows while a slot is free. Rows in progress come first. */
   start(): void {
     while (this.#atWork < this.#atWorkAtMost && this.calls.free > 0) {
       const work = this.#waiting.shift();

@@ -1,5 +1,4 @@
-// The service as run and quote use it: a client from the settings, bound to the signals, signed in before anything is
-// sent.
+// The client of run and quote: made from the settings, stopped by signals, signed in before anything is sent.
 import { type ClientOptions, ServiceClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { type Gate, SharedGate } from '../../client/gate.ts';
@@ -14,7 +13,7 @@ import type { CircuitBreaker } from './circuit-breaker.ts';
 import { sendingMessage } from './messages.ts';
 import type { ClientSettings } from './settings.ts';
 
-/** As `doctor` has it: the header has whole seconds, and an answer takes its time. */
+/** Also used by `doctor`: the header has whole seconds, and a response takes time. */
 export const CLOCK_WARNING_MS = 60_000;
 const CLOCK_REFUSED_MS = 300_000;
 
@@ -46,8 +45,8 @@ export interface SigningIn {
 }
 
 /**
- * Errors: {@link Refusal} for wrong credentials, or a wrong clock of this machine. Rows meet any other failure
- * themselves.
+ * Errors: {@link Refusal} for wrong credentials, or a wrong clock of this machine. After any other failure, each row
+ * signs in again.
  */
 export async function signIn(
   client: Pick<ServiceClient, 'signIn' | 'clockOffMs'>,

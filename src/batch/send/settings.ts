@@ -5,7 +5,7 @@ import type { Profile } from '../../interface/profile.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import type { FileSettings } from '../input/settings.ts';
-import type { CheckQueued,GivenPlan } from '../plan/approved/approved.ts';
+import type { CheckQueued, GivenPlan } from '../plan/approved/approved.ts';
 
 export interface ClientSettings {
   readonly client: Omit<ClientOptions, 'profile' | 'concurrency'>;
@@ -34,15 +34,15 @@ export interface LiveSettings extends ServiceSettings {
   readonly acceptLedger: boolean;
   /** --alike-ok: possible duplicates are sent. */
   readonly alikeOk: boolean;
-  /** How long rows whose references differ are taken for the same payment, if half of the file's are; 0: never. */
+  /** Rows under other references are compared with payments of this many days; 0: never. */
   readonly alikeDays: number;
-  /** The plan that the run is held to; its signatures were judged. */
+  /** The plan that the run must follow. Its signatures were checked. */
   readonly plan?: GivenPlan | undefined;
-  /** `major.minor` of this program: on a ledger of several hosts, whose rows it may take. */
+  /** `major.minor` of this program: on a ledger of several hosts, it takes rows of its version only. */
   readonly version?: string | undefined;
   readonly checkQueued?: CheckQueued | undefined;
   /** Queues the rows for other hosts, and sends nothing. */
   readonly detach?: boolean | undefined;
-  /** Why what would be paid (currency -> total) may only be sent by an approved plan; `undefined` where it may. */
+  /** Why these totals (currency -> total) need an approved plan; `undefined` if they need none. */
   readonly needsApproval?: ((totals: Readonly<Record<string, string>>) => Message | undefined) | undefined;
 }

@@ -1,5 +1,5 @@
-// What an approved plan allows: which rows a run may send, what each may cost, and the digests of the documents. And
-// what the ledger knows of a plan: its runs, and whether an approver has rejected it.
+// What an approved plan allows: which rows a run may send, the highest price of each, the digests of the documents.
+// Also what the ledger knows of a plan: its runs, and its rejections.
 import { type RowPrice, whyDearer } from '../../../approval/drift.ts';
 import {
   type PlanBody,
@@ -72,7 +72,7 @@ export class Approved {
     this.documents = new Map(file.plan.documents.map(({ path, sha256 }) => [path, sha256]));
   }
 
-  /** Why a row isn't to be sent at this price; `undefined` where it may be. */
+  /** Why the row must not be sent at this price; `undefined` if it may be sent. */
   whyDearer(sequence: number, figures: Figures): Message | undefined {
     return whyDearer(priceIn(figures), this.plan.rows[sequence] ?? {}, this.drift);
   }
@@ -102,7 +102,7 @@ export class Approved {
   }
 }
 
-/** Ids of the runs that a plan has had. `id`: of the plan, as planId has it. */
+/** Ids of the plan's runs. `id`: by planId. */
 export async function runsOfPlan(ledger: Pick<Ledger, 'runs'>, id: string): Promise<ReadonlySet<string>> {
   const own = new Set<string>();
   for (const run of await ledger.runs(1_000_000)) {
@@ -112,7 +112,7 @@ export async function runsOfPlan(ledger: Pick<Ledger, 'runs'>, id: string): Prom
   return own;
 }
 
-/** Keeps a rejection in the ledger, too: it ends copies of the plan that don't have it. */
+/** Keeps a rejection in the ledger as well: it also ends copies of the plan that lack it. */
 export async function keepRejection(ledger: Ledger, planId: string, no: PlanSignature): Promise<void> {
   const part = Date.parse(no.at); // two in one millisecond: the second is refused, and said
   await ledger.keep({ runId: planId, kind: 'rejection', part, data: JSON.stringify(no) });

@@ -85,7 +85,7 @@ const NAME = 100;
 
 const byAmount = (a: PayoutRow, b: PayoutRow): number => compareDecimals(b.amount, a.amount);
 
-/** Rows that are to be sent, or held: their number, totals, and the largest of each currency. */
+/** The rows to be sent, or the held rows: their number, totals, and the largest of each currency. */
 class RowShare {
   rows = 0;
   readonly #totals = new Map<string, DecimalSum>();
@@ -109,7 +109,7 @@ class RowShare {
     return [...this.#largest.keys()].sort().flatMap((currency) => {
       const sorted = (this.#largest.get(currency) ?? []).toSorted(byAmount).slice(0, most);
       return sorted.map(({ line, reference, amount, payee = '', body: { destination } }) => {
-        // No half characters.
+        // By characters: a cut must not split a surrogate pair.
         const name = Array.from(payee.trim()).slice(0, NAME).join('');
         const account = destination?.externalAccountId ?? '';
         return { line, reference, payee: account, ...(name !== '' && { name }), amount, currency };
@@ -157,7 +157,7 @@ export class PlanRows {
     if (cost !== undefined) addTo(this.#cost, row.body.source?.currency ?? 'unknown', cost);
   }
 
-  /** Errors: one in plain words where a document can't be read. */
+  /** Errors: those of DocumentFolder, if a document can't be read. */
   async members(isPriced: boolean, documents: DocumentFolder) {
     const { sent, held } = this;
     const cost = [...this.#cost].map(([currency, sum]) => [currency, canonicalDecimal(sum.toString())]);

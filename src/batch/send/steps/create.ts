@@ -1,5 +1,5 @@
-// Step: what can't be taken back (a transfer, a customer, a trade). Intent durable, then the request. The outcome is
-// made durable before anything else happens to the row (outcome.ts).
+// Step: creates a transfer, a customer or a trade, which can't be undone. The intent is durable before the request. The
+// outcome is durable before anything else happens to the row (outcome.ts).
 import type { Idempotency } from '../../../client/call-context.ts';
 import { type CallOutcome, notCalled } from '../../../client/outcome.ts';
 import type { Profile } from '../../../interface/profile.ts';
