@@ -26,7 +26,7 @@ interface Definition {
   readonly manual?: string;
   /** Command lines without `paybatch`, and what each does. */
   readonly examples: Readonly<Record<string, string>>;
-  /** It sends something, or says what would be sent: an error says that nothing was. Elsewhere that is noise. */
+  /** It sends, or shows what a run would send: its refusals end with "Nothing was sent". */
   readonly sends?: true;
   /** It starts the command behind "--". For other commands the words behind "--" are arguments. */
   readonly startsOther?: true;
@@ -42,7 +42,7 @@ export interface Command<W extends Flags = Flags, F extends Flags = Flags> exten
   readonly flags: F;
 }
 
-/** By name. Of a command that leaves its words or flags out, none. */
+/** The values of flags by name. Without any flags it has no member. */
 type Values<F> = {
   readonly [K in keyof F as string extends K ? never : K]: F[K] extends Flag<infer T> ? T : never;
 };
@@ -55,7 +55,7 @@ export type ArgsOf<C> =
 export function command<W extends Flags, F extends Flags>(
   definition: Definition & { readonly words?: W; readonly flags?: F },
 ): Command<W, F> {
-  // left out: there are none
+  // {} has the type of no flags
   return { ...definition, words: definition.words ?? ({} as W), flags: definition.flags ?? ({} as F) };
 }
 
@@ -107,9 +107,7 @@ export function readArgs<W extends Flags, F extends Flags>(
 
 const seeHelp = ({ name }: Command): string => `See paybatch ${name} --help`;
 
-/**
- * In front of all that is no flag: of such a word yargs makes nothing else. It would take "true" and "-" for something.
- */
+/** Put before every word that is not a flag: otherwise yargs reads "true" and "-" as something else. */
 const MARK = '\u0001';
 const unmarked = (word: unknown): string => String(word).slice(MARK.length);
 
@@ -119,7 +117,7 @@ function parse(args: readonly string[], flags: Flags): ReturnType<typeof Parser>
   const switches = named(({ value }) => value === undefined);
   const words = args.map((arg) => {
     const [, name = '', value] = /^--([^=]+)(?:=([^]*))?$/.exec(arg) ?? [];
-    // yargs takes every value but "true" for off, without a word: "--dry-run=1" would pay.
+    // yargs reads every value except "true" as off: "--dry-run=1" would pay.
     if (value !== undefined && switches.includes(name))
       throw new UsageError(`${arg}: this flag takes no value. Write --${name}, or leave it out`);
     if (name === '') return MARK + arg;
@@ -153,7 +151,7 @@ function readFlags(command: Command, parsed: Readonly<Record<string, unknown>>):
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-/** Passed over, an empty value would be the default: another ledger than the one that was meant, say. */
+/** Refuses an empty value: ignored, it would be the default, such as another ledger. */
 function filled(value: unknown, place: string, command: Command): string {
   if (value === '') throw new UsageError(`${place} needs a value. ${seeHelp(command)}`);
   if (value === MARK)
@@ -161,7 +159,7 @@ function filled(value: unknown, place: string, command: Command): string {
   return unmarked(value);
 }
 
-/** `name`: without its dashes; a short flag with its one. */
+/** `name`: a long flag without its dashes, a short flag with its dash. */
 function unknownFlag(name: string, command: Command): UsageError {
   const typed = name.startsWith('-') ? name : `--${name}`;
   const names = Object.keys(command.flags);

@@ -93,7 +93,7 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
   }
 }
 
-/** A response of the service: as it came for programs, indented for people. Numbers keep their digits. */
+/** Programs get the response as it came, people get it indented. Numbers keep their digits. */
 function printResponse(text: string, io: Io, json: boolean): void {
   let value: unknown;
   try {
@@ -150,7 +150,7 @@ class ServiceRefusal extends PaybatchError {
   }
 }
 
-/** Called if the ledger doesn't know it yet. A trade is quoted first, and shown before anybody is asked. */
+/** Called for a payment that the ledger does not know. A trade is quoted, and the quote is printed before the question. */
 async function confirm(
   operation: CreatingOperation,
   { body }: Request,

@@ -1,4 +1,4 @@
-// audit: where a company stands, on one page.
+// audit: what is left to do before the cutoff, on one page.
 import { resolve } from 'node:path';
 
 import type { Audit } from '../../audit/audit.ts';

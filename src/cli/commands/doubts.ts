@@ -1,4 +1,4 @@
-// doubts: every row that may have been paid, after the rows that killed runs left unfinished have been put in doubt.
+// doubts: every row that may have been paid. Rows that a killed run left unfinished are recorded as in doubt first.
 import { EXIT } from '../../errors.ts';
 import { plainLines } from '../../files/plain.ts';
 import {
@@ -64,7 +64,7 @@ interface Found {
   readonly failure?: LedgerError;
 }
 
-/** Reading accepts no ledger: that would lift the guard for later runs. --json and --csv print all rows or none. */
+/** Accepts no ledger: that would lift the guard for later runs. --json and --csv print all rows or none. */
 async function findDoubts(args: DoubtsArgs, io: Io): Promise<Found> {
   const settings = new Settings(args, io);
   try {
@@ -92,7 +92,7 @@ function adviceText(doubts: readonly Doubt[], hosts: readonly HostRecord[]): str
   const run = runs.length === 1 ? runs.join('') : 'RUN';
   const line = doubts.length === 1 ? doubts.map((one) => one.line).join('') : 'N';
   const sums = sumsText(doubts);
-  // Customers alone have no currency.
+  // Only customers have no currency.
   const kinds = doubts.map(({ currency }) => (currency === '' ? 'customers' : 'payouts'));
   const flags = [...new Set(kinds.map(idFlag))].join('|');
   const done = [...new Set(kinds.map((kind) => KIND_WORDS[kind].done))].join(' or ');

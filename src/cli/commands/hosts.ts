@@ -10,7 +10,7 @@ import { printResult } from '../render/print.ts';
 import { Settings } from '../settings.ts';
 import { systemUser } from '../this-process.ts';
 
-/** A higher limit limits nobody. */
+/** A higher limit has no effect. */
 const MOST = 1_000_000;
 
 export async function limitsCommand(args: LimitsArgs, io: Io): Promise<number> {
@@ -18,7 +18,7 @@ export async function limitsCommand(args: LimitsArgs, io: Io): Promise<number> {
   const rate = read('rate', args.rate, /^\d+(?:\.\d+)?$/, 'a number above 0');
   const concurrency = read('concurrency', args.concurrency, /^\d+$/, 'a whole number above 0');
   const sets = rate !== undefined || concurrency !== undefined;
-  // Its flags are not those of a run by the same names.
+  // --rate and --concurrency mean something else here than for a run.
   const settings = new Settings({ config: args.config, ledger: args.ledger }, io);
   const found = await withLedger(settings, { look: !sets }, ({ limits }) => {
     if (!limits)
@@ -53,7 +53,7 @@ function shown({ rate, concurrency }: Limits, environment: string): string {
   );
 }
 
-/** No host starts another row of this run; rows that nobody has begun are not sent. */
+/** No host starts another row of this run. Rows that were not started are not sent. */
 export function stopCommand(args: StopArgs, io: Io): Promise<number> {
   return withLedger(new Settings(args, io), { look: false }, async (ledger) => {
     const { id } = await findRun(ledger, args.run);
@@ -63,7 +63,7 @@ export function stopCommand(args: StopArgs, io: Io): Promise<number> {
         `run ${id} is not open to several hosts: stop it where it runs, with Ctrl-C or kill`,
         'stop',
       );
-    // Of one that is over, too: a host that was paused may come back with a row that is in doubt.
+    // Also after the run has ended: a paused host may come back with a row in doubt.
     await ledger.queue.stop(id, verbatim(`${systemUser()} stopped it`));
     if (!before.ended) await tendQueue(ledger.queue, io);
     const now = await ledger.queue.submission(id);

@@ -1,4 +1,4 @@
-// init: what the environment does not say is asked, where somebody can be asked. No secret is asked for or written.
+// init: asks for the values that the environment does not have. It neither asks for a secret nor writes one.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -23,7 +23,7 @@ const QUESTIONS = {
 } as const;
 type Name = keyof typeof QUESTIONS;
 
-/** The value as it is written. Errors: PaybatchError. */
+/** The value for the config file. Errors: PaybatchError. */
 const readValue = (name: Name, text: string): string =>
   name === 'baseUrl' || name === 'authUrl' ? checkAddress(variable(name), text) : text;
 
@@ -35,7 +35,7 @@ export async function initCommand(args: InitArgs, io: Io): Promise<number> {
   if (existsSync(path))
     throw new UsageError(`${shown} is there already: change that file, or name another with --config`);
   const settings = await answers(io);
-  // Before the file is written: a ledger that cannot be there must not leave a half set-up.
+  // Before the file is written: a wrong place of the ledger must not leave half of a set-up.
   const place = new Settings(args, io, { lenient: true }).ledgerPlace();
   const ledger = args.ledger === undefined ? {} : { ledger: args.ledger };
   const text = `${JSON.stringify({ ...settings, ...ledger }, null, 2)}\n`;
@@ -53,7 +53,7 @@ export async function initCommand(args: InitArgs, io: Io): Promise<number> {
   return doctorCommand(args, io);
 }
 
-/** Errors: {@link UsageError} that names everything that is missing, where nobody can be asked. */
+/** Errors: {@link UsageError} without a terminal, with everything that is missing. */
 async function answers(io: Io): Promise<Partial<Record<Name, string>>> {
   const found: Partial<Record<Name, string>> = {};
   const missing: string[] = [];

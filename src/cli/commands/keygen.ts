@@ -1,4 +1,4 @@
-// keygen: writes both files, and never over anything. The passphrase comes from the environment or a terminal.
+// keygen: writes both files of a key, and never overwrites one.
 import { rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -9,7 +9,7 @@ import { type Io, UsageError } from '../io.ts';
 import { inWords, printResult, warn } from '../render/print.ts';
 import { passphrase } from '../secrets.ts';
 
-/** Shorter passphrases are tried out by machine. */
+/** A machine can try all shorter passphrases. */
 const LONG_ENOUGH = 12;
 
 export async function keygenCommand(args: KeygenArgs, io: Io): Promise<number> {

@@ -1,4 +1,4 @@
-// plan: settings in, the batch's story up to where a run would send, and a plan out. show and diff read plans alone.
+// plan: reads and quotes a file as a run would, and writes a plan. show and diff read only plans.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -67,7 +67,7 @@ export async function planCommand(args: PlanArgs, io: Io): Promise<number> {
     printJson(io, { plan: out, id: planId(file), ...plan, rows: undefined, exitCode: 0 });
   } else {
     io.out(planPage(file, out, policy, io));
-    // Commands on lines of their own, which stay whole on a narrow terminal.
+    // Each command is a line, to be copied.
     const wanted = signaturesNeeded(plan, policy);
     const approval = wanted === 0 ? [] : [`approve ${shellQuoted(out)} --key KEY`];
     const each = wanted > 1 ? `, the first by ${wanted} approvers` : '';
@@ -122,7 +122,7 @@ async function frozen(typed: PlanArgs, io: Io, settings: Settings, problems: Pro
   }
 }
 
-/** Errors: {@link UsageError} for a name that nobody can read: it would be nobody's. */
+/** Errors: {@link UsageError} for a name without a readable character. */
 function makerOf({ by }: PlanArgs): string {
   if (by === undefined) return systemUser();
   if (readText(by) === '') throw new UsageError('--by needs a readable name');

@@ -49,7 +49,7 @@ export function resultsCommand(args: ResultsArgs, io: Io): Promise<number> {
   });
 }
 
-/** Nobody continues a run that was cut off while its rows were queued: workers send those that are. */
+/** A submission that was cut off does not continue by itself: its run is over when the queued rows are sent. */
 async function whenOver(ledger: Ledger, found: RunRecord): Promise<RunRecord> {
   const isCutOff = async ({ id, open }: RunRecord): Promise<boolean> =>
     open?.state === 'cut_off' && (await ledger.queue?.left(id))?.chunks === 0;

@@ -55,7 +55,7 @@ function faultOf(text: string): FaultSpec {
   }
 }
 
-/** In front of a real service: deprecated uses are counted as they pass. */
+/** Forwards to a real service, and counts deprecated uses. */
 export async function proxyCommand(args: ProxyArgs, io: Io): Promise<number> {
   const { to, port = 0 } = args;
   const options = { to: checkAddress('--to', to), port, now: () => io.now() };

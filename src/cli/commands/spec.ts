@@ -3,7 +3,7 @@ import { openApi } from '../../interface/openapi.ts';
 import type { SpecArgs } from '../definitions/tools.ts';
 import type { Io } from '../io.ts';
 
-/** Each is made of what reads the file. */
+/** Each schema is made from the code that reads the file. */
 const OWN_FILES = {
   config: async () => (await import('../settings-schema.ts')).configJsonSchema(),
   profile: async () => (await import('../../batch/input/imports/profile-schema.ts')).profileJsonSchema(),

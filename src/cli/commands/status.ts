@@ -60,7 +60,7 @@ async function showRun(ledger: Ledger, found: RunRecord, args: StatusArgs, io: I
     `Run ${run.id} of ${plainPath(run.file)}, batch ${plain(run.batchId)}, ${inWords(run.rows, 'row')}: ${state}\n${countsText(run)}\n`,
   );
   await printParts(io, rowsTables(run, rows, io));
-  // Someone who selects rows asks for those alone.
+  // With --status only the rows are wanted.
   if (args.status !== undefined) return;
   const known = Object.values(run.counts ?? {}).reduce((sum, count) => sum + count, 0);
   if (run.exitCode === null && known < run.rows) io.out(`${run.rows - known} rows were not started.\n`);
@@ -147,7 +147,7 @@ const ENDED: Readonly<Record<number, string>> = {
   [EXIT.stopped]: 'stopped early',
 };
 
-/** `continued`: the run that went on with its file. */
+/** `continued`: the run that continued with the file. */
 function runState(run: RunRecord, continued: RunRecord | undefined, hosts: readonly HostRecord[]): string {
   if (run.open?.state === 'queued' && !hosts.some(({ state }) => state === 'alive'))
     return 'queued, and no host is at work: start paybatch work';
@@ -161,7 +161,7 @@ function runState(run: RunRecord, continued: RunRecord | undefined, hosts: reado
   return `${ended ?? 'ended'} (exit ${run.exitCode})`;
 }
 
-/** Who is at work, where several hosts share a ledger. */
+/** The hosts of a shared ledger. */
 function hostsText(hosts: readonly HostRecord[], width: number): string {
   if (hosts.length === 0) return '';
   const rows = hosts.map(({ host, pid, state, leaseUntil, rows: held }) => [

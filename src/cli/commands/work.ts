@@ -50,7 +50,7 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
       onEnded: ({ runId }, row, outcome) => {
         const { status, message } = outcome;
         if (status === 'created' || status === 'duplicate') return;
-        // A worker may go on for weeks: nobody waits for a count of these.
+        // A worker may run for weeks: rows in doubt are not counted up for its end.
         if (status === 'in_doubt')
           io.err(
             `${plain(runId)}:${row.line}: ${status}: ${plain(sayOf(messageOf('payouts', outcome)))}\n`,

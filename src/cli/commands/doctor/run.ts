@@ -1,4 +1,4 @@
-// doctor: every check is made, whatever the others find. Creates nothing, sends a token request and two GETs.
+// doctor: makes every check, whatever the others find. It creates nothing. It sends a token request and two GETs.
 import { EXIT } from '../../../errors.ts';
 import type { DoctorArgs } from '../../definitions/tools.ts';
 import type { Io } from '../../io.ts';
@@ -22,7 +22,7 @@ export interface Finding extends CheckResult {
 }
 
 export async function doctorCommand(args: DoctorArgs, io: Io): Promise<number> {
-  // What is wrong is reported by a check; the others are made with the rest.
+  // Wrong settings are reported by their check. The other checks use the rest.
   const setup = await setupOf(new Settings(args, io, { lenient: true }), io);
   const checks: Finding[] = [];
   for (const [name, check] of Object.entries(CHECKS)) {

@@ -1,5 +1,5 @@
-// doctor's checks of the service: does it respond, is its certificate good for a while, do the clocks agree, are the
-// credentials accepted, does the time-out fit.
+// doctor's checks of the service: whether it responds, its certificate is valid for a while, the clocks agree, the
+// credentials are accepted, and the time-out is long enough.
 import { CLOCK_WARNING_MS } from '../../../batch/send/service.ts';
 import { ServiceClient } from '../../../client/client.ts';
 import { systemClock } from '../../../client/clock.ts';
@@ -12,7 +12,7 @@ import { type CheckResult, fault, ok, type Setup, skipped, warning } from './set
 
 const DAY_MS = 86_400_000;
 const CERTIFICATE_DAYS = 14;
-/** A response that comes later than this puts a payout in doubt. */
+/** A shorter time-out puts payouts in doubt whose response is only slow. */
 const LEAST_TIMEOUT_MS = 5000;
 const NO_ADDRESS = skipped('no address to ask');
 
@@ -70,7 +70,7 @@ export function clock({ probes }: Setup): CheckResult {
   return fault(`${seconds} s ${off > 0 ? 'ahead of' : 'behind'} the service's`, fix);
 }
 
-/** The one request that isn't a GET: a token. */
+/** Sends the only request that is not a GET: it asks for a token. */
 export async function credentials({ probes, settings, timeoutMs }: Setup): Promise<CheckResult> {
   if (!probes) return NO_ADDRESS;
   const { value: secrets } = attempt(() => settings.credentials());

@@ -1,4 +1,4 @@
-// What the checks of doctor look at, and what each of them answers.
+// The input of doctor's checks, and the form of their results.
 import { type Probe, probe } from '../../../client/probe.ts';
 import { proxyFor } from '../../../client/proxy.ts';
 import { attempt, type Io } from '../../io.ts';

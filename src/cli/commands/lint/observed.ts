@@ -1,4 +1,4 @@
-// --observed: recordings and access logs beside the findings: how often each use was seen, and what no code here makes.
+// --observed: how often recordings and access logs have each use, and the uses that no scanned code makes.
 import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 

@@ -37,7 +37,7 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   const left = fixing ? { ...report, findings: fixing.findings } : report;
   io.out(await textOf(left, args, settings.hosts, io, fixing?.extras));
   io.err(fixing?.summary ?? '');
-  // A table has no place for what is not in it.
+  // A table has no place for unreadable files.
   if (format === 'csv') sayUnread(report, io);
   return exitCode(left, args['fail-on'] ?? 'warning');
 }
@@ -59,7 +59,7 @@ function sayUnread({ unreadable }: Report, io: Io): void {
   for (const one of unreadable) io.err(`${plainPath(one.path)}: ${plain(unreadText(one))}\n`, 'error');
 }
 
-/** What could not be read is never clean; it outranks everything. */
+/** Something that could not be read is never clean. */
 function exitCode(report: Report, failOn: NonNullable<LintArgs['fail-on']>): number {
   if (report.unreadable.length > 0) return EXIT.unusable;
   if (failOn === 'never') return EXIT.ok;
@@ -67,7 +67,7 @@ function exitCode(report: Report, failOn: NonNullable<LintArgs['fail-on']>): num
   return isRefused ? EXIT.refusedRows : EXIT.ok;
 }
 
-/** Looked at before the scan: that may take long. */
+/** Checked before the scan, which may take long. */
 const baselinePlace = (name: string | undefined, settings: LintSettings, io: Io): OutputFile | undefined =>
   name === undefined
     ? undefined
@@ -97,7 +97,7 @@ async function writeBaseline(
   return EXIT.unusable;
 }
 
-/** The report with what was observed. */
+/** The report, with the uses of --observed. */
 async function textOf(
   report: Report,
   args: LintArgs,

@@ -25,9 +25,7 @@ interface OwnSettings {
   readonly profile: { readonly cutoffYear: number };
 }
 
-/**
- * Most folders have no config file. Then none of its schemas is loaded: an editor that asks at each key waits for that.
- */
+/** Without a config file its schemas are not loaded: an editor that lints at each key waits for that. */
 async function ownSettings(flags: WantedLint, io: Io): Promise<OwnSettings> {
   if (flags.config === undefined && !existsSync(resolve(io.cwd, CONFIG_NAME)))
     return { values: {}, profile: { cutoffYear: DEFAULT_CUTOFF_YEAR } };
@@ -53,7 +51,7 @@ export async function lintSettings(args: WantedLint, io: Io): Promise<LintSettin
     levels: levelsOf(args.rule ?? [], own.rules ?? {}),
     cache: cacheOf(io),
     thread: BUILD === undefined ? undefined : new URL('../../../start/sieve-thread.js', import.meta.url),
-    // A baseline that is written anew has the known findings as well.
+    // A new baseline has the known findings as well.
     baseline: args['write-baseline'] === undefined ? readBaseline(args.baseline, io) : undefined,
     input: fromInput ? { path: args['stdin-filename'] ?? '', bytes: await io.readInput() } : undefined,
   };
@@ -79,7 +77,7 @@ function day(name: string, value: string | undefined, fallback: string): string 
   throw new UsageError(`--${name} ${value ?? ''}: expected a date that exists, like 2026-10-30`);
 }
 
-/** A base address names a host, too. */
+/** A host, or a base address. */
 function hostOf(written: string): string {
   const host = hostNamed(written);
   if (host !== undefined) return host;
@@ -87,7 +85,7 @@ function hostOf(written: string): string {
   throw new UsageError(`${CONFIG_NAME}: lint.hosts: ${what}`, 'config');
 }
 
-/** One letter is part of nearly every name, and would tie every call to the service. */
+/** One letter is part of nearly every name: every call would be taken for a call of the service. */
 function clientOf(written: string): string {
   const name = written.trim();
   if (name.length > 1) return name;
@@ -95,7 +93,7 @@ function clientOf(written: string): string {
   throw new UsageError(`${CONFIG_NAME}: lint.clients: ${what}`, 'config');
 }
 
-/** Those of the config file. With --rule all others are off, and a rule that is named is never off. */
+/** The levels of the config file. With --rule all other rules are off, and the named ones are not. */
 function levelsOf(wanted: readonly string[], own: LintSettings['levels']): LintSettings['levels'] {
   if (wanted.length === 0) return own;
   const named = new Set(wanted.map((rule) => readChoice('--rule', RULE_IDS, rule)));
@@ -108,7 +106,7 @@ function levelsOf(wanted: readonly string[], own: LintSettings['levels']): LintS
   return levels;
 }
 
-/** Which files hold no word of this service depends on this build alone. */
+/** Remembers files without a word of this service. What that is depends on the build. */
 function cacheOf(io: Io): Cache | undefined {
   const { XDG_CACHE_HOME: xdg, HOME: home = '' } = io.env;
   const base = xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, '.cache');

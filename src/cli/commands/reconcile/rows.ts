@@ -1,5 +1,5 @@
-// The ledger's side of a statement: the rows of a run that are in doubt or were resolved as not created, and whatever
-// else in the ledger may own a line.
+// The rows that a statement is compared with: rows of the run that are in doubt or were resolved as not created, and
+// other payments of the ledger that may own a line.
 import { memoTag } from '../../../batch/plan/keys.ts';
 import type { StatementRow } from '../../../batch/reconcile/match.ts';
 import type { Statement } from '../../../batch/reconcile/statement.ts';
@@ -13,21 +13,18 @@ import { inFileOrder, recipientOfBody } from '../../render/doubt.ts';
 export interface LedgerRow extends StatementRow {
   readonly runId: string;
   readonly line: number;
-  /** In doubt; else it was resolved as not created, and the next run of its file sends it. */
+  /** `false`: it was resolved as not created, and the next run of its file sends it. */
   readonly isInDoubt: boolean;
   /** The row's last entry when it was read. */
   readonly lastEntry: number;
 }
 
 const AT_ONCE = 500;
-/** Runs that are looked through for an id. */
+/** Runs whose ids are read. */
 const RUNS = 20;
 const MOST_FORMS = 20;
 
-/**
- * The forms of the ids that this service gives, by those that the ledger has recorded; a UUID's before there are
- * any. An id that a person has typed is none of the service's.
- */
+/** The forms of this service's ids, from those in the ledger; before the first, a UUID's. Ids of resolutions don't count. */
 export async function idFormsOf(ledger: Ledger, runId: string): Promise<ReadonlySet<string>> {
   const newest = (await ledger.runs(RUNS)).map(({ id }) => id);
   for (const id of new Set([runId, ...newest])) {
@@ -59,7 +56,7 @@ function doubtfulRow(doubt: Doubt, entries: readonly LedgerEntry[]): LedgerRow {
   return { ...sent, attempts, runId, line, lastEntry, isInDoubt: true };
 }
 
-/** A sending that was called not created may have paid the row all the same. */
+/** Also an attempt that was resolved as not created may have paid the row. */
 const requestsIn = (entries: readonly LedgerEntry[]): Date[] =>
   entries.filter(({ type }) => type === 'intent').map(({ at }) => at);
 
@@ -89,7 +86,7 @@ async function notCreatedRows(
   return rows;
 }
 
-/** Whatever else may own a line of the statement, and the ids in the statement that the ledger knows. */
+/** Other payments that may own a line of the statement, and the ids in the statement that the ledger knows. */
 export async function ownersOf(
   ledger: Ledger,
   rows: readonly LedgerRow[],
@@ -113,7 +110,7 @@ function otherRow(row: SentRow): LedgerRow {
   return { ...sentRow(row, body), attempts, runId, line, lastEntry: 0, isInDoubt: false };
 }
 
-/** What the bytes that were sent say. */
+/** A row, with account and memo from the bytes that were sent. */
 function sentRow(
   row: Pick<SentRow, 'key' | 'createdId' | 'reference' | 'amount' | 'currency'>,
   body: string,

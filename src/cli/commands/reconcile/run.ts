@@ -1,4 +1,4 @@
-// reconcile: reads the statement, has it compared with the rows, prints what it proves, and records that after a yes.
+// reconcile: compares a statement with the rows, prints what it proves, and records that after a yes.
 import { matchStatement } from '../../../batch/reconcile/match.ts';
 import { readStatement, type Statement } from '../../../batch/reconcile/statement.ts';
 import { EXIT } from '../../../errors.ts';
@@ -60,8 +60,8 @@ async function compare(ledger: Ledger, runId: string, statement: Statement): Pro
 }
 
 /**
- * Proven rows in doubt are created; a proven row that was resolved as not created goes back in doubt. A row that has
- * changed since it was read is left as it is, and that is printed. Returns the rows that were recorded.
+ * Proven rows in doubt become created. A proven row that was resolved as not created goes back in doubt. A row that has
+ * changed since it was read is refused. Returns the rows that were recorded.
  */
 async function record(
   ledger: Ledger,

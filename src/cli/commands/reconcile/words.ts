@@ -1,4 +1,4 @@
-// What a statement proves, in words.
+// The texts of reconcile.
 import type { Evidence, Shortfall, Verdict as VerdictOf } from '../../../batch/reconcile/match.ts';
 import type { Misread, Statement } from '../../../batch/reconcile/statement.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
@@ -16,7 +16,7 @@ export const EVIDENCE: Readonly<Record<Evidence, string>> = {
   payment: 'account, amount, currency and time',
 };
 
-/** How much of a cell, and how many lines or values, are printed. */
+/** Characters of a cell, and lines or values of a list, that are printed. */
 const CELL = 60;
 const MOST = 5;
 

@@ -1,4 +1,4 @@
-// What a rehearsal showed, for people: the calls that end, the calls that prove nothing, one sentence. Pure.
+// The report of a rehearsal: calls that will be refused, calls that prove nothing, and one sentence.
 import type { JudgedCall, Rehearsed } from '../../../sandbox/rehearsal.ts';
 import { inWords } from '../../render/print.ts';
 import { plainTable } from '../../render/table.ts';
@@ -45,7 +45,7 @@ const usesOf = (calls: readonly JudgedCall[], width: number): string =>
     width,
   );
 
-/** Equal rows once, with how often. */
+/** Equal rows are one line, with their number. */
 function counted(head: readonly string[], rows: readonly (readonly string[])[], width: number): string {
   const times = new Map<string, number>();
   for (const row of rows) times.set(row.join('\0'), (times.get(row.join('\0')) ?? 0) + 1);
@@ -55,7 +55,7 @@ function counted(head: readonly string[], rows: readonly (readonly string[])[], 
 
 function verdict({ calls, tokenCalls, refused, notProven, repeated, unclear, outcome }: Rehearsed): string {
   const all = inWords(calls, 'call');
-  // Calls for a token are made by a library, and nobody who counts calls thinks of them.
+  // Often a library asks for the token: whoever counts calls does not expect these.
   const tokens = tokenCalls === 0 ? '' : ` (${tokenCalls} for a token)`;
   if (outcome === 'deprecated')
     return `${refused.length} of ${all}${tokens} would be refused after the cutoff; not proven: ${notProven.length}.`;

@@ -35,7 +35,7 @@ export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<numbe
     const ended = rehearsal.end();
     const result = { ...ended, commandExitCode: end.code, commandSignal: end.signal };
     printResult(io, args.json, result, rehearsedText(ended, end, widthOf(io)));
-    // The verdict outranks the command's own code, which the report tells.
+    // Outranks the command's own exit code, which is in the report.
     if (ended.outcome === 'deprecated') return EXIT.refusedRows;
     return ended.outcome === 'not-proven' ? EXIT.unusable : end.code;
   } finally {
@@ -44,7 +44,7 @@ export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<numbe
   }
 }
 
-/** Ours, and so nothing of theirs that could reach a real service or a real ledger. */
+/** Variables that could lead to a real service or a real ledger. */
 const REPLACED =
   /^(PAYBATCH_|PG(HOST|HOSTADDR|PORT|USER|DATABASE|PASSWORD|PASSFILE|SERVICE|SERVICEFILE)$|(HTTPS?|ALL|NO)_PROXY$)/i;
 
@@ -61,7 +61,7 @@ function environment(url: string, folder: string, io: Io): Record<string, string
   };
 }
 
-/** How the command ended; its output goes to standard error, since standard output is the report's. */
+/** Runs the command. Its output goes to standard error: standard output has the report. */
 function runCommand(
   name: string,
   words: readonly string[],

@@ -1,4 +1,4 @@
-// report: a run, from the ledger alone, in one of four forms.
+// report: a run in one of four formats, made from the ledger alone.
 import { didYouMean } from '../../../csv/suggest.ts';
 import { type ReportContent, reportOf } from '../../../report/report.ts';
 import { reportHtml } from '../../../report/report-html.ts';
@@ -63,7 +63,7 @@ function textOf(
   }
 }
 
-/** Errors: {@link UsageError} for a column that isn't there. */
+/** Errors: {@link UsageError} for an unknown column. */
 function columnsOf({ columns }: ReportArgs, report: ReportContent): ReportContent['columns'] {
   if (columns === undefined) return report.columns;
   const known = new Map([...report.columns, ...POSTING_COLUMNS].map((column) => [column.name, column]));
@@ -77,7 +77,7 @@ function columnsOf({ columns }: ReportArgs, report: ReportContent): ReportConten
   });
 }
 
-/** A report may take the place of an earlier one of its form; of nothing else. */
+/** A report may replace an earlier one in its format, and no other file. */
 function placeOf(
   name: string,
   format: Format,

@@ -1,15 +1,15 @@
-// The rows that a person means, as the ledger knows them now.
+// The rows that a command line or a sheet names, as the ledger has them now.
 import type { Doubt, Ledger, RowRecord } from '../../../ledger/ledger.ts';
 import { earliestNotCreated, lastAttemptAt } from '../../../ledger/resolution.ts';
 import { lastEntryOf, sendingsIn } from '../../../ledger/sendings.ts';
 import { differsIn } from '../../doubts-sheet.ts';
 import { UsageError } from '../../io.ts';
 import { findRun } from '../../ledger-access.ts';
-import type { Wanted, Word } from './wanted.ts';
+import type { PersonResolution,Wanted } from './wanted.ts';
 
-/** A row as a person knows it, by run and line, and what is known of it and of its last attempt. */
+/** A row by its run and line, with its state and its last attempt. */
 export interface FoundRow {
-  readonly word: Word;
+  readonly resolution: PersonResolution;
   readonly runId: string;
   readonly line: number;
   readonly row: RowRecord;
@@ -20,7 +20,7 @@ export interface FoundRow {
   /** The name of the payee, if the file has one. */
   readonly payee: string;
   readonly earliestNotCreated: Date | null;
-  /** The number of its last entry: what is shown is the row as it was then. */
+  /** The number of its last entry when it was read. */
   readonly lastEntry: number;
   /** When the payment was last tried. */
   readonly triedAt: Date;
@@ -50,7 +50,11 @@ export async function findRows(ledger: Ledger, wanted: readonly Wanted[]): Promi
       );
     for (const { key, line } of rows) {
       const place = { runId: run.id, line };
-      const row = { word: one.word, ...place, ...(await rowNow(ledger, key, place, doubts.get(key))) };
+      const row = {
+        resolution: one.resolution,
+        ...place,
+        ...(await rowNow(ledger, key, place, doubts.get(key))),
+      };
       judgeSheet(one, row);
       const twice = found.get(key);
       if (twice) throw new UsageError(`${placeOf(row)} is named twice (also as ${placeOf(twice)})`, 'row');
@@ -73,12 +77,12 @@ async function rowNow(
   key: string,
   place: Pick<FoundRow, 'line' | 'runId'>,
   doubt: Doubt | undefined,
-): Promise<Omit<FoundRow, 'word' | 'runId' | 'line'>> {
+): Promise<Omit<FoundRow, 'resolution' | 'runId' | 'line'>> {
   if (doubt) {
     const { body, payee, earliestNotCreated: earliest, lastAttemptAt: triedAt, lastEntry } = doubt;
     return { row: doubt, doubt, body, payee, earliestNotCreated: earliest, lastEntry, triedAt };
   }
-  // Read before the row: what is written between the two makes it look older than it is, which refuses the resolution.
+  // Read before the row: if something is written between the two, the resolution is refused as outdated.
   const entries = await ledger.entries(key);
   const row = await ledger.row(key);
   if (!row)

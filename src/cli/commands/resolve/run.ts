@@ -22,7 +22,7 @@ export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number>
     await ledger.recover(new Date(io.now()));
     const found = await findRows(ledger, wanted);
     await judge(ledger, found, args, io.now());
-    // Also before a refusal for want of --yes.
+    // Also printed before a refusal because --yes is missing.
     io.err(`${preview(found, io)}\n`);
     if (!(await isAgreed(found.length, args, io)))
       throw new UsageError('not confirmed: nothing was changed', 'declined');
@@ -32,7 +32,7 @@ export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number>
 
 type Refusal = Extract<ResolveResult, { ok: false }>;
 
-/** Errors: {@link UsageError} for everything that can be known to be wrong before anything is written. */
+/** Refuses everything that is wrong before the first resolution is written. Errors: {@link UsageError}. */
 async function judge(
   ledger: Ledger,
   found: readonly FoundRow[],
@@ -44,7 +44,7 @@ async function judge(
   for (const one of found) {
     const refusal = refusalOf(one, args, alarms.has(one.row.key), now);
     if (refusal) throw refused(one, refusal, args);
-    const { createdId } = one.word;
+    const { createdId } = one.resolution;
     const twin = createdId === null ? undefined : ids.get(createdId);
     if (twin)
       throw new UsageError(
@@ -63,14 +63,14 @@ async function judge(
 
 /** `isAlarm`: a host has contradicted the resolution. */
 function refusalOf(
-  { word, row, doubt, earliestNotCreated: earliest }: FoundRow,
+  { resolution, row, doubt, earliestNotCreated: earliest }: FoundRow,
   { correct, sure }: ResolveArgs,
   isAlarm: boolean,
   now: number,
 ): Refusal | undefined {
   const refusal = { ok: false, current: row } as const;
   if (!doubt && !(correct && (row.byPerson || isAlarm))) return { ...refusal, why: 'not_in_doubt' };
-  if (word.as === 'created') return undefined;
+  if (resolution.as === 'created') return undefined;
   if (earliest !== null && now < earliest.getTime() && !sure)
     return { ...refusal, why: 'too_soon', earliestNotCreated: earliest };
   return doubt?.putBack && !correct ? { ...refusal, why: 'put_back', back: doubt.putBack } : undefined;
@@ -98,7 +98,7 @@ function reasonText(one: FoundRow, refusal: Refusal, correct: boolean): string {
       return `it is not in doubt: it is ${stateText(refusal.current)}${hint}`;
     }
     case 'id_taken':
-      return `${one.word.createdId ?? ''} is another row's id already: it can't be both`;
+      return `${one.resolution.createdId ?? ''} is another row's id already: it can't be both`;
     case 'host_not_back':
       return `process ${refusal.host.pid} on ${refusal.host.host}, which was sending it, has not reported back. If that machine is only paused, it may still send the row. Once the process is certainly gone, add --host-gone`;
     case 'too_soon':
@@ -116,10 +116,10 @@ function stateText({ state, byPerson, createdId }: RowRecord): string {
     : 'resolved as not created, and the next run of its file sends it';
 }
 
-/** A row that counts as paid is corrected to not created: the next run pays it. */
+/** A row that counts as paid is corrected to not-created, so the next run pays it. */
 const willBePaid = ({ correct, as }: ResolveArgs): boolean => correct && as === 'not-created';
 
-/** Without a terminal, one row in doubt needs no --yes. Several rows do, and a row that will be paid because of it. */
+/** Without a terminal, several rows need --yes, and so does a row that the next run will pay. One row in doubt does not. */
 const needsYes = (count: number, args: ResolveArgs): boolean => !args.yes && (willBePaid(args) || count > 1);
 
 async function isAgreed(count: number, args: ResolveArgs, io: Io): Promise<boolean> {
@@ -141,11 +141,11 @@ async function record(
   const by = args.by?.trim() || systemUser();
   const done: FoundRow[] = [];
   for (const one of found) {
-    const { row, doubt, runId, line, word } = one;
+    const { row, doubt, runId, line, resolution } = one;
     const result = await ledger.resolve({
-      ...{ key: row.key, runId, line, at: new Date(io.now()), ...word, by },
+      ...{ key: row.key, runId, line, at: new Date(io.now()), ...resolution, by },
       ...{ sure: args.sure, hostGone: args['host-gone'] },
-      // Only of rows that were resolved before, or put back in doubt, when the person was asked.
+      // Only for rows that were resolved, or back in doubt, when the question was asked.
       correct: args.correct && (!doubt || doubt.putBack !== null),
       // The person has agreed to the row as it was shown.
       judgedAt: one.lastEntry,
@@ -158,33 +158,38 @@ async function record(
   return exitCode;
 }
 
-function resolvedText({ word, line, runId, row, doubt }: FoundRow): string {
+function resolvedText({ resolution, line, runId, row, doubt }: FoundRow): string {
   const place = `Line ${line} of run ${runId}${row.reference ? ` (${plain(row.reference)})` : ''}`;
-  // A host contradicted the resolution, and the row was sent again since: the ledger keeps what the service said last.
+  // A host contradicted the resolution, and the row was sent again since: the ledger keeps the last response.
   if (!doubt && row.state === 'created' && !row.byPerson)
     return `${place}: the alarm has ended, and the row stays created (${plain(row.createdId ?? '')}).\n`;
   const next =
-    word.as === 'created'
+    resolution.as === 'created'
       ? 'It counts as done and is never sent again.'
       : 'It counts as not done: the next run of its file sends it.';
-  return `${place} is resolved as ${word.as}. ${next}\n`;
+  return `${place} is resolved as ${resolution.as}. ${next}\n`;
 }
 
 function json(done: readonly FoundRow[], by: string, exitCode: number): Readonly<Record<string, unknown>> {
-  const resolved = done.map(({ word: { as, createdId, reason }, line, runId: run, row: { reference } }) => {
-    return { run, line, reference, as, transferId: createdId, reason, by };
-  });
+  const resolved = done.map(
+    ({ resolution: { as, createdId, reason }, line, runId: run, row: { reference } }) => {
+      return { run, line, reference, as, transferId: createdId, reason, by };
+    },
+  );
   return { resolved, exitCode };
 }
 
-/** The rows as a person sees them before the question, and what the next run does because of it. */
+/** The rows, as they are printed before the question, and what the next run does with them. */
 function preview(found: readonly FoundRow[], io: Io): string {
   const rows = found.map((one) => ({
     ...{ ...one.row, ...one },
-    last: { was: wasText(one), now: one.word.as + (one.word.createdId ? ` ${one.word.createdId}` : '') },
+    last: {
+      was: wasText(one),
+      now: one.resolution.as + (one.resolution.createdId ? ` ${one.resolution.createdId}` : ''),
+    },
   }));
   const width = io.terminal || io.outTerminal ? io.columns : Infinity;
-  const hasIds = found.some(({ word }) => word.createdId !== null);
+  const hasIds = found.some(({ resolution }) => resolution.createdId !== null);
   const notes = [...(hasIds ? [IDS] : []), ...payAgain(found)];
   return [paymentsTable(rows, new Date(io.now()), width), ...notes].join('\n');
 }
@@ -197,9 +202,9 @@ function wasText({ doubt, row }: FoundRow): string {
   return row.state === 'created' ? `created ${row.createdId ?? ''}` : 'not-created';
 }
 
-/** The resolution by which money leaves a second time if it is wrong. */
+/** A wrong not-created pays a second time. */
 function payAgain(found: readonly FoundRow[]): string[] {
-  const free = found.filter(({ word }) => word.as === 'not-created');
+  const free = found.filter(({ resolution }) => resolution.as === 'not-created');
   if (free.length === 0) return [];
   const counted = free.filter(({ row }) => row.state === 'created').map(placeOf);
   const warnings = counted.map((place) => `WARNING: ${place} counts as paid now.`);

@@ -1,11 +1,11 @@
-// What a person resolved on the command line or in a sheet, checked before the ledger is opened.
+// The resolutions of a command line or of a sheet, checked before the ledger is opened.
 import { plain } from '../../../files/plain.ts';
 import { canBeId, oneSpelling } from '../../../interface/created-id.ts';
 import type { ResolveArgs } from '../../definitions/inspect.ts';
 import { readSheet, type SheetLine } from '../../doubts-sheet.ts';
 import { UsageError } from '../../io.ts';
 
-export interface Word {
+export interface PersonResolution {
   readonly as: 'created' | 'not-created';
   readonly createdId: string | null;
   readonly reason: string;
@@ -17,10 +17,10 @@ export interface Wanted {
   /** The end of "no row in doubt": ` with line 7`; empty for all rows. */
   readonly name: string;
   readonly matches: (row: { readonly line: number; readonly reference: string }) => boolean;
-  /** Of several rows only those in doubt are meant; a row that is named alone must be in doubt. */
+  /** A range takes only its rows in doubt. A row that is named alone must be in doubt. */
   readonly isSeveral: boolean;
-  readonly word: Word;
-  /** The line of a sheet that says so. */
+  readonly resolution: PersonResolution;
+  /** The line of the sheet. */
   readonly sheet?: SheetLine;
 }
 
@@ -46,8 +46,8 @@ function fromFlags(args: ResolveArgs): Wanted[] {
     throw new UsageError(
       'one id belongs to one row: for several rows use --from FILE (the CSV of paybatch doubts --csv), or paybatch reconcile',
     );
-  const word = wordOf(args.as, id, reason, '');
-  return rows.map((one) => ({ ...one, run, word }));
+  const resolution = resolutionOf(args.as, id, reason, '');
+  return rows.map((one) => ({ ...one, run, resolution }));
 }
 
 /** Errors: {@link UsageError} if no row is named. */
@@ -91,15 +91,20 @@ async function fromSheet(args: ResolveArgs, file: string): Promise<Wanted[]> {
     const reason = given(cell('reason')) ?? given(args.reason);
     if (as === 'not-created' && reason === undefined)
       throw new UsageError(`${file}:${at}: the reason is empty, and there is no --reason for all`);
-    const word = wordOf(as, given(cell('transferId')), reason, `${file}:${at}: `);
-    return { ...oneLine(Number(cell('line'))), run: cell('run'), word, sheet };
+    const resolution = resolutionOf(as, given(cell('transferId')), reason, `${file}:${at}: `);
+    return { ...oneLine(Number(cell('line'))), run: cell('run'), resolution, sheet };
   });
 }
 
-/** What our own help and reports print in the place of an id. */
+/** The placeholders of an id in our help and reports. */
 const PLACEHOLDER = /^<?(?:(?:transfer|customer)[_-]?)?id>?$/i;
 
-function wordOf(as: Word['as'], id: string | undefined, why: string | undefined, place: string): Word {
+function resolutionOf(
+  as: PersonResolution['as'],
+  id: string | undefined,
+  why: string | undefined,
+  place: string,
+): PersonResolution {
   const refuse = (message: string): never => {
     throw new UsageError(place + message);
   };

@@ -1,4 +1,4 @@
-// The flags of run, check, quote and funds into what a batch is told about its file.
+// The settings of a file, from the flags of run, check, quote and plan.
 import { dirname, resolve } from 'node:path';
 
 import type { Guards, InvalidLimit } from '../../../batch/input/guards.ts';
@@ -24,7 +24,7 @@ export async function fileSettings(
   const { file } = args;
   const ending = mode !== 'run' ? mode : args.sandbox ? 'sandbox' : 'results';
   const shownResults = args.results ?? resultsName(file, ending);
-  // Messages name files as the user did; the process's own folder is the base of both.
+  // Messages name files as the user did.
   const retry = retryName(file, shownResults, ending);
   if (resolve(io.cwd, retry) === resolve(io.cwd, shownResults)) {
     throw new UsageError(`--results ${shownResults} is where the retry file goes: choose another name`);

@@ -17,11 +17,11 @@ import type { Settings } from '../../settings.ts';
 
 export interface PlannedRun {
   readonly args: RunArgs & { readonly file: string };
-  /** The plan that the run is held to, if there is one. Errors: {@link PlanError} for one that is not approved. */
+  /** The plan that the run must follow. Errors: {@link PlanError} for one that is not approved. */
   readonly given: (today: Settings) => GivenPlan | undefined;
 }
 
-/** The flags as the run is to have them. Errors: {@link UsageError}, {@link PlanError}. */
+/** The flags, with the values of the plan. Errors: {@link UsageError}, {@link PlanError}. */
 export function withPlan(args: RunArgs & { readonly plan: string }, io: Io): PlannedRun {
   const { file, plan: name } = args;
   const loaded = loadPlan(name, io);

@@ -1,4 +1,4 @@
-// A run, a quote or a look at the funds: with the service and the ledger. A check is loaded without them.
+// run, quote and quote --funds, with the service and the ledger. A check does not load this file.
 import { fundsReport } from '../../../batch/funds/report.ts';
 import { RunControl } from '../../../batch/input/control.ts';
 import type { GivenPlan } from '../../../batch/plan/approved/approved.ts';

@@ -1,4 +1,4 @@
-// run, check and quote: settings in, the batch's work, a summary and an exit code out.
+// run, check and quote: from settings to a summary and an exit code.
 import { newRunId, RunControl } from '../../../batch/input/control.ts';
 import type { RunHooks } from '../../../batch/results/hooks.ts';
 import type { RunEnd } from '../../../batch/results/run-end.ts';
@@ -58,7 +58,7 @@ async function execute(mode: RunMode, typed: RunArgs, barless: Io): Promise<Ende
     ended =
       mode === 'check' ? await checked(work, hooks) : await (await import('./live.ts')).live(work, hooks);
   } finally {
-    // A bar that goes on keeps the process alive.
+    // A running bar keeps the process alive.
     progress.clear();
     problems.end(ended ? placeOf(ended.end) : 'paybatch check');
   }
@@ -102,7 +102,7 @@ function notQueuedText({ stopped }: RunEnd): string {
   return `paybatch: not every row is queued: ${why}. Queued rows are paid. The same command continues with the others\n`;
 }
 
-/** The flags as the run is to have them, and the plan that it is held to. Errors: {@link UsageError}, PlanError. */
+/** The flags, with those of the plan, and the plan itself. Errors: {@link UsageError}, PlanError. */
 async function planned(args: RunArgs, io: Io): Promise<PlannedRun> {
   const { file, plan } = args;
   if (plan !== undefined) return (await import('./from-plan.ts')).withPlan({ ...args, plan }, io);

@@ -1,5 +1,4 @@
-// A run, and what is reported when it has ended, whatever ended it: rows in doubt of all runs, metrics, notification
-// and ping.
+// A run, and the reports at its end, however it ended: rows in doubt of all runs, metrics, notification and ping.
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 
@@ -38,7 +37,7 @@ export async function watched(args: RunArgs, io: Io, run: () => Promise<Ended>):
   return end.exitCode;
 }
 
-/** A command line that could not be read: what it names is reported to all the same. `args`: as they were typed. */
+/** Also a command line that can't be read is reported where it says. `args`: as they were typed. */
 export async function refusedUnread(args: readonly string[], io: Io, error: unknown): Promise<void> {
   const value = (name: string): string | undefined => valueOf(name, args);
   // The word after the command is its file; a later word may belong to a flag.
@@ -67,7 +66,7 @@ async function endRefused(
   io: Io,
 ): Promise<void> {
   const { code, exitCode } = exitOf(error);
-  // A ledger that didn't respond isn't waited for twice.
+  // No second wait for a ledger that did not respond.
   const inDoubt = code === 'ledger_unreachable' ? undefined : await remind(flags, 0, io);
   await watch.end(refusedRun(exitCode, code, durationMs, inDoubt));
 }
@@ -99,9 +98,9 @@ async function remind(
 }
 
 function watchSettings(flags: WatchFlags, io: Io): WatchSettings {
-  // What is wrong is refused by the run itself. The rest still says what to report that to.
+  // The run itself refuses wrong settings. The other settings say where to report that.
   const settings = new Settings(flags, io, { lenient: true });
-  // A rehearsal calls only addresses that its own flags name: a dead man's switch must not take it for the night.
+  // A sandbox run uses only the addresses in its flags: a monitor must not take it for the nightly run.
   const addressOf = (hook: Hook): string | undefined =>
     flags.sandbox && flags[hook] === undefined ? undefined : settings.values[hook];
   return {

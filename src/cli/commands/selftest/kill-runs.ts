@@ -13,9 +13,9 @@ import { CRASH_POINTS } from '../../../batch/results/hooks.ts';
 import type { Profile } from '../../../interface/profile.ts';
 import { Sandbox } from '../../../sandbox/server.ts';
 
-/** So many that each kill finds rows that nothing has happened to yet. */
+/** Enough rows that each kill finds some that were not sent yet. */
 const ROWS = 24;
-/** Runs of a file after the last kill: several only if the machine is short of something. */
+/** Runs of a file after the last kill. One is enough, unless the machine lacks memory or files. */
 const ENDINGS = 3;
 const FILES_AT_ONCE = Math.min(8, availableParallelism() + 1);
 
@@ -35,7 +35,7 @@ export interface Job {
 /** Exit code of a payer that could not work. */
 export const NOT_ABLE = 99;
 
-/** Run from its sources, as the tests do, the payer is the built one: Node 20 runs no TypeScript. */
+/** Tests run from the sources; the payer is always the built file, since Node 20 does not run TypeScript. */
 const PAYER = fileURLToPath(
   new URL(`../../../${import.meta.url.endsWith('.ts') ? '../dist/' : ''}start/payer.js`, import.meta.url),
 );
@@ -106,14 +106,14 @@ interface TestFile extends Killing, KillPlan {
   readonly url: string;
 }
 
-/** Runs one file until it was killed so often, then to its end. */
+/** Runs one file and kills each run, `kills` times; then runs it to its end. */
 async function payFile(file: TestFile): Promise<Omit<KillCounts, 'executed'>> {
   const { work, name, stop, forgets } = file;
   const folder = join(work, name);
   const names = writeFiles(folder, name);
   let kills = 0;
   for (const [at, point] of CRASH_POINTS.slice(0, file.kills).entries()) {
-    // The first transfer goes alone: the others have company. The results come once a run.
+    // The first transfer goes alone, later ones go together. The results are written once.
     const nth = point.endsWith('results') ? 1 : 1 + ((file.at + at) % 3);
     const end = await pay(file, forgets ? join(folder, `run-${at}`) : folder, `${point}:${nth}`);
     if (stop.aborted || end.failed !== undefined) return { kills, rows: [], failed: end.failed };
@@ -180,7 +180,7 @@ function writeFiles(folder: string, name: string): readonly string[] {
   return memos;
 }
 
-/** What the results say of each row. */
+/** The status of each row in the results. */
 function rowsOf(folder: string, names: readonly string[]): RowEnd[] {
   let text = '';
   try {

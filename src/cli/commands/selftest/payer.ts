@@ -1,5 +1,5 @@
-// The process that selftest kills. It pays one file with the same code as `run`, and ends itself at the moment that the
-// job names as `kill -9` does.
+// The process that selftest kills. It pays one file with the same code as `run`. At the step that the job names it
+// kills itself, as `kill -9` would.
 import { runFile } from '../../../run-file.ts';
 import { SANDBOX_CREDENTIALS } from '../../../sandbox/options.ts';
 import { crashPoint } from '../../this-process.ts';

@@ -12,10 +12,10 @@ import { Settings } from '../../settings.ts';
 import { type KillCounts, killRuns } from './kill-runs.ts';
 
 const KILLS = 200;
-/** Of the control: enough to see that it fails. */
+/** Enough for the control to send duplicates. */
 const CONTROL_KILLS = CRASH_POINTS.length;
 
-/** `kill`: in tests another one, such as a ledger that forgets. */
+/** `kill`: tests pass another function, such as one with a ledger that forgets. */
 export async function selftestCommand(args: SelftestArgs, io: Io, kill = killRuns): Promise<number> {
   const beganMs = io.now();
   const settings = new Settings(args, io);
