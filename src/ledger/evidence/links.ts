@@ -17,10 +17,7 @@ export function storedRows(db: Connection, table: string): Iterable<Stored> {
 }
 
 /** Reads single rows of a table by the values of its key. */
-export function byKey(
-  db: Connection,
-  table: CoveredTable | 'rows',
-): (...key: readonly Value[]) => Stored | undefined {
+export function byKey(db: Connection, table: string): (...key: readonly Value[]) => Stored | undefined {
   const { key = [], columns = [] } = LEDGER_TABLES[table] ?? {};
   const where = key.map((column) => `"${column}" = ?`).join(' AND ');
   const one = db.prepare(`SELECT ${quoted(columns)} FROM ${table} WHERE ${where}`);
@@ -60,7 +57,7 @@ export function headAt(db: Connection, link: number): string | undefined {
     const meta = db.prepare('SELECT ledger_id, created_at FROM meta').get() as Stored | undefined; // the columns above
     return genesis(asText(meta?.['ledger_id']), asNumber(meta?.['created_at']));
   }
-  const row = db.prepare('SELECT head FROM links WHERE number = ?').get(link) as Stored | undefined; // one column
+  const row = byKey(db, 'links')(link);
   return row && asText(row['head']);
 }
 

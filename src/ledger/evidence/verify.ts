@@ -14,7 +14,7 @@ import type { Tip } from '../records.ts';
 import { asNumber, asText } from '../store/question.ts';
 import { type Acceptance, compareHeads, type Finding, Findings, type Heads, type Seen } from './finding.ts';
 import { checkFolds } from './folds.ts';
-import { headAt, type Stored, storedRows } from './links.ts';
+import { byKey, headAt, type Stored, storedRows } from './links.ts';
 import { evidenceMessage } from './messages.ts';
 import { checkStructure } from './structure.ts';
 import { Walk } from './walk.ts';
@@ -97,14 +97,14 @@ export function verifyOpened(
   // A ledger in use has a mark. A backup has none.
   const isLive = inUse || mark !== null;
   const chain = { ledgerId, own: walk.met, first: 0, last: tip.sequence, isLive };
-  const heads = compareHeads(seen, { ...chain, timeOf: (entry) => timeOf(db, entry) }, findings);
+  const heads = compareHeads(seen, { ...chain, timeOf: (entry) => timeOf(db, 'entries', entry) }, findings);
   if (mark) checkMark(db, mark, ledgerId, tip, findings);
   else if (inUse && isFile && hasBeenUsed(db))
     findings.add({ kind: 'unmarked', where: 'mark', entry: tip.sequence });
   return {
     ledgerId,
     tip,
-    lastAt: linkTime(db, tip.link),
+    lastAt: timeOf(db, 'links', tip.link),
     marked: mark !== null,
     findings: findings.list,
     found: findings.count,
@@ -135,8 +135,9 @@ function checkMark(db: Connection, mark: MarkRecord, id: string, tip: Tip, findi
   const { number } = mark.link;
   const kind = compareMark(mark, { id, tip, head: headAt(db, number) });
   if (kind === undefined) return;
-  const end = { where: 'mark', entry: tip.sequence, link: tip.link, at: linkTime(db, tip.link) };
-  if (kind === 'forked') Object.assign(end, { entry: mark.sequence, link: number, at: linkTime(db, number) });
+  const end = { where: 'mark', entry: tip.sequence, link: tip.link, at: timeOf(db, 'links', tip.link) };
+  if (kind === 'forked')
+    Object.assign(end, { entry: mark.sequence, link: number, at: timeOf(db, 'links', number) });
   const detail = { other: mark.ledgerId, shorter: `${mark.sequence}`, forked: '' }[kind];
   findings.add({ kind, ...end, detail });
 }
@@ -146,15 +147,10 @@ function hasBeenUsed(db: Connection): boolean {
   return db.prepare('SELECT 1 FROM runs LIMIT 1').get() !== undefined;
 }
 
-function linkTime(db: Connection, number: number): Date | null {
-  // one column
-  const link = db.prepare('SELECT at FROM links WHERE number = ?').get(number) as { at: number } | undefined;
-  return link ? new Date(link.at) : null;
-}
-
-function timeOf(db: Connection, entry: number): Date | null {
-  const row = db.prepare('SELECT at FROM entries WHERE seq = ?').get(entry) as { at: number } | undefined; // one column
-  return row ? new Date(row.at) : null;
+/** When a link or an entry was written. */
+function timeOf(db: Connection, table: 'links' | 'entries', number: number): Date | null {
+  const row = byKey(db, table)(number);
+  return row ? new Date(asNumber(row['at'])) : null;
 }
 
 /** No process has it open. Otherwise there would be a log or a journal. */

@@ -44,7 +44,8 @@ export class FileLedger extends Store implements Ledger {
   readonly #startThread: () => ThreadWriter | null;
   /** Commits the writes of a run of many rows, so that this thread does not wait for the disk. */
   #thread: ThreadWriter | null = null;
-  readonly #height: Height;
+  /** A reader leaves the mark as it is. */
+  readonly #height: Height | undefined;
   readonly #place: Place;
   readonly #file: SameFile;
   readonly #presences = new Map<string, Presence>();
@@ -53,12 +54,13 @@ export class FileLedger extends Store implements Ledger {
     super();
     const { db, driver, place, id } = openFile(path, options);
     const look = options.look === true;
-    this.#height = new Height(db, place.path, look ? null : id, options.stateFolder);
+    this.#height = look ? undefined : new Height(db, place.path, id, options.stateFolder);
     [this.#db, this.#driver, this.#place, this.id, this.path] = [db, driver, place, id, place.path];
     // A reader of a ledger without this environment gets 0, which no row has.
     this.environment =
       driver.answer(findEnvironment(environment)) ??
       (look ? 0 : driver.transaction((tx) => environmentOf(tx, environment)));
+    if (!look) this.seen = driver.answer(readTip());
     this.#file = new SameFile(place.path);
     const commit = committer(driver, this.environment);
     this.#group = new GroupCommit((writes) => {
@@ -71,7 +73,7 @@ export class FileLedger extends Store implements Ledger {
   }
 
   get tipSeen(): Tip {
-    return later(later(this.#height.seen, this.#driver.tip), this.#thread?.tip ?? NO_TIP);
+    return later(later(this.seen, this.#driver.tip), this.#thread?.tip ?? NO_TIP);
   }
 
   read<T>(question: () => Question<T>): Promise<T> {
@@ -80,7 +82,7 @@ export class FileLedger extends Store implements Ledger {
 
   /** Is called before the writes' promises resolve. An error rejects them. */
   #committed(): void {
-    this.#height.raise(this.#driver.tip);
+    this.#height?.raise(this.#driver.tip);
     this.#file.check();
   }
 
@@ -102,12 +104,8 @@ export class FileLedger extends Store implements Ledger {
   /** Waits for submitted writes. From then on this thread writes again. */
   async #endThread(): Promise<void> {
     await this.#thread?.end();
-    this.#height.seen = this.tipSeen;
+    this.seen = this.tipSeen;
     this.#thread = null;
-  }
-
-  tip(): Promise<Tip> {
-    return this.#guard(() => (this.#height.seen = this.#driver.answer(readTip())));
   }
 
   begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult> {
@@ -121,7 +119,7 @@ export class FileLedger extends Store implements Ledger {
         ledgerInode: this.#place.inode(),
       };
       const begun = this.#driver.transaction((tx) => this.#begin(tx, place, run, keyHashes));
-      this.#height.settle();
+      this.#height?.settle();
       this.#file.check();
       // It starts while the first rows are being quoted.
       if (run.rows > 1) this.#thread ??= this.#startThread();
@@ -144,7 +142,7 @@ export class FileLedger extends Store implements Ledger {
   async finish(...ending: Parameters<Ledger['finish']>): Promise<void> {
     await this.#endThread();
     await this.write((tx) => end(tx, ...ending));
-    this.#height.settle();
+    this.#height?.settle();
     this.#release(ending[0]);
   }
 
@@ -198,7 +196,7 @@ export class FileLedger extends Store implements Ledger {
     await this.#group.idle();
     return this.#guard(() => {
       for (const runId of [...this.#presences.keys()]) this.#release(runId);
-      this.#height.close();
+      this.#height?.close();
       this.#db.close();
     });
   }

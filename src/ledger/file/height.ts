@@ -1,7 +1,7 @@
 // Keeps the high-water mark of a ledger in a file. It is written after each commit, and synced when a run begins or
 // ends. Then the log is also moved into the database's file, so that little is lost with a lost log.
 import { LedgerError } from '../ledger-error.ts';
-import { NO_TIP, type Tip } from '../records.ts';
+import type { Tip } from '../records.ts';
 import { readMove } from '../store/reads.ts';
 import { complaintOf, type Connection } from './connection.ts';
 import { answerFrom, readTip } from './driver.ts';
@@ -11,21 +11,17 @@ import { fileMessage } from './messages.ts';
 
 export class Height {
   readonly #db: Connection;
-  readonly #id: string | null;
-  readonly #mark: Mark | null = null;
+  readonly #id: string;
+  readonly #mark: Mark;
   /** Where the mark in the state folder is, for a ledger that was moved. */
   readonly #beside: string | undefined;
-  /** The end of the chain when it was last read. */
-  seen: Tip = NO_TIP;
 
-  /** `id: null`: for a reader, which leaves the mark as it is. Errors: {@link LedgerError}. The database is closed. */
-  constructor(db: Connection, path: string, id: string | null, stateFolder?: string) {
-    this.#db = db;
-    this.#id = id;
-    if (id === null) return;
+  /** Errors: {@link LedgerError}. The database is closed. */
+  constructor(db: Connection, path: string, id: string, stateFolder?: string) {
+    [this.#db, this.#id] = [db, id];
     try {
       this.#mark = new Mark(path, id);
-      this.#mark.write(this.look());
+      this.#mark.write(readTip(db));
       this.#mark.sync();
       const beside = stateFolder === undefined ? undefined : besideMark(stateFolder, id);
       if (beside !== undefined && (answerFrom(db, readMove()) || readMark(beside))) this.#beside = beside;
@@ -36,35 +32,30 @@ export class Height {
     }
   }
 
-  look(): Tip {
-    this.seen = readTip(this.#db);
-    return this.seen;
-  }
-
   /** After a commit. */
   raise(tip: Tip): void {
-    if (tip.link > 0) attempt(() => this.#mark?.write(tip));
+    if (tip.link > 0) attempt(() => this.#mark.write(tip));
   }
 
   /** On a full disk nothing of this is possible, nor needed: the log has all commits. */
   settle(): void {
     attempt(() => this.#db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()); // PASSIVE waits for nobody
     attempt(() => {
-      this.#mark?.write(this.look());
-      this.#mark?.sync();
+      this.#mark.write(readTip(this.#db));
+      this.#mark.sync();
     });
     this.#raiseInStateFolder();
   }
 
   #raiseInStateFolder(): void {
-    const [id, beside] = [this.#id, this.#beside];
-    if (id !== null && beside !== undefined)
-      attempt(() => answerFrom(this.#db, raiseMark(beside, id, { isNew: true })));
+    const beside = this.#beside;
+    if (beside !== undefined)
+      attempt(() => answerFrom(this.#db, raiseMark(beside, this.#id, { isNew: true })));
   }
 
   close(): void {
     this.settle();
-    this.#mark?.close();
+    this.#mark.close();
   }
 }
 

@@ -2,13 +2,13 @@
 // open.ts decides whether the ledger may be used.
 import type { Ledger } from '../ledger.ts';
 import { PostgresQueue, type QueueParts } from '../queue/queue.ts';
-import { type Intent, type IntentResult, later, NO_TIP, type Tip } from '../records.ts';
+import { type Intent, type IntentResult, later, type Tip } from '../records.ts';
 import type { Resolution, ResolveResult, RunRowRecord } from '../resolution-records.ts';
 import type { BeginResult, HostRecord, NewRun, RowStatus, RunRecord } from '../run-records.ts';
 import type { Tx as StoreTx } from '../store/group.ts';
 import { GroupCommit } from '../store/group-commit.ts';
 import type { Question } from '../store/question.ts';
-import { lookup, readTip } from '../store/reads.ts';
+import { lookup } from '../store/reads.ts';
 import { resolve } from '../store/resolving.ts';
 import type { RowWrite, WriteResults } from '../store/row-write.ts';
 import { register } from '../store/runs.ts';
@@ -35,7 +35,6 @@ export class PostgresLedger extends Store implements Ledger {
   readonly #group: GroupCommit;
   readonly #lease: Lease;
   #queue: PostgresQueue | undefined;
-  #seen: Tip = NO_TIP;
 
   private constructor(opened: Opened) {
     const { connections, environment, options } = opened;
@@ -45,7 +44,7 @@ export class PostgresLedger extends Store implements Ledger {
     this.path = options.address.shown;
     this.#opened = opened;
     this.#access = { connections, environment, write: (work) => this.#write(work) };
-    this.#seen = opened.tip;
+    this.seen = opened.tip;
     this.#lease = new Lease(connections, environment, options.host, options.leaseMs);
     this.limits = new PostgresLimits(connections, environment, this.#lease);
     const commit = committer(opened.transactions, environment);
@@ -69,16 +68,11 @@ export class PostgresLedger extends Store implements Ledger {
   }
 
   get tipSeen(): Tip {
-    return later(this.#seen, this.#opened.transactions.tip);
+    return later(this.seen, this.#opened.transactions.tip);
   }
 
   get maySend(): boolean {
     return this.#lease.maySend;
-  }
-
-  async tip(): Promise<Tip> {
-    this.#seen = await this.read(readTip);
-    return this.#seen;
   }
 
   read<T>(question: () => Question<T>): Promise<T> {

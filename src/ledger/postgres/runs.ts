@@ -69,28 +69,16 @@ const HELD = `FROM intents i JOIN rows r ON r.environment = i.environment AND r.
   AND r.intent_entry = i.entry AND r.state IN ('sending', 'in_doubt') WHERE i.worker = w.id`;
 
 /** Hosts at work, and lost hosts with requests that they have not reported. */
-export async function readHosts(query: Session['query'], environment: number): Promise<HostRecord[]> {
-  const found = await query<
-    Readonly<Record<'id' | 'host' | 'environment' | 'version', string>> & {
-      pid: number;
-      alive: boolean;
-      lease_until: Date;
-      rows: number;
-    }
-  >(
-    `SELECT w.id, w.host, w.pid, environments.name AS environment, w.version, ${AT_WORK} AS alive, w.lease_until,
+export const readHosts = (query: Session['query'], environment: number): Promise<HostRecord[]> =>
+  query<HostRecord & Row>(
+    `SELECT w.id, w.host, w.pid, environments.name AS environment, w.version,
+       CASE WHEN ${AT_WORK} THEN 'alive' ELSE 'lost' END AS state, w.lease_until AS "leaseUntil",
        (SELECT count(*) ${HELD}) AS rows
      FROM workers w JOIN environments ON environments.id = w.environment
      WHERE w.environment = $1 AND (closed_at IS NULL OR EXISTS (SELECT 1 ${HELD}))
      ORDER BY w.lease_until`,
     [environment],
   );
-  return found.map(({ alive, lease_until: leaseUntil, ...rest }) => ({
-    ...rest,
-    state: alive ? 'alive' : 'lost',
-    leaseUntil,
-  }));
-}
 
 /** Ends dead runs. Returns the live runs, and how many rows are now in doubt. */
 export async function recover(

@@ -1,7 +1,7 @@
 // The chunks that this process holds. Each claim is one conditional statement, so that only one host has a chunk.
 // Claims are made one after the other, so that the table can be compared with what this process knows. They differ if a
 // response was lost.
-import type { Session } from '../postgres/connections.ts';
+import type { Row, Session } from '../postgres/connections.ts';
 import type { Lease } from '../postgres/lease.ts';
 import type { Access } from '../postgres/transactions.ts';
 import type { ChunkName, Taken } from '../queue.ts';
@@ -84,9 +84,9 @@ export class Holding {
   }
 
   /** Free chunks with a row to send. */
-  async #free(worker: string): Promise<ChunkName[]> {
-    const found = await this.#query<{ run_id: string; chunk: number }>(
-      `SELECT c.run_id, c.chunk FROM submissions s CROSS JOIN LATERAL
+  #free(worker: string): Promise<ChunkName[]> {
+    return this.#query<ChunkName & Row>(
+      `SELECT c.run_id AS "runId", c.chunk FROM submissions s CROSS JOIN LATERAL
          (SELECT run_id, chunk FROM chunks c WHERE c.run_id = s.run_id AND c.state = 'queued' AND c.worker IS NULL
             AND EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN} AND NOT ${SENDING})
           ORDER BY c.chunk LIMIT ${NEW_JOBS}) c
@@ -95,7 +95,6 @@ export class Holding {
        ORDER BY c.run_id, c.chunk LIMIT ${NEW_JOBS}`,
       [worker, this.#environment],
     );
-    return found.map(({ run_id: runId, chunk }) => ({ runId, chunk }));
   }
 
   /** Gives a chunk back. It is done if none of its rows is open. */

@@ -44,13 +44,7 @@ export class Changes {
 
   /** A row of a table that the chain covers. */
   chainRow(table: CoveredTable, row: Raw | Readonly<Record<string, Value>>): void {
-    this.chainValues(
-      table,
-      COVERED[table].columns.map((column) => row[column]),
-    );
-  }
-
-  chainValues(table: CoveredTable, values: Value[]): void {
+    const values = COVERED[table].columns.map((column): Value => row[column]);
     cleanAll(values);
     const name = JSON.stringify(keyOf(table, values));
     this.#lines.set(`${table}${name}`, lineOf(table, values, name));

@@ -53,8 +53,8 @@ export class RowWrites extends RowChanges {
       }
       case 'saveUpload': {
         const { sha256, documentId, at } = write;
-        const { environment } = this;
-        this.changes.chainValues('uploads', [environment, sha256, documentId, at.getTime()]);
+        const document = { environment: this.environment, sha256, document_id: documentId };
+        this.changes.chainRow('uploads', { ...document, at: at.getTime() });
         return undefined;
       }
       default:

@@ -2,7 +2,16 @@
 // answers questions, makes transactions, and knows which runs are alive.
 import type { Message } from '../../message.ts';
 import type { PaymentHistory } from '../history.ts';
-import type { Intent, IntentResult, LedgerEntry, Outcome, RecordResult, RowRecord, Tip } from '../records.ts';
+import {
+  type Intent,
+  type IntentResult,
+  type LedgerEntry,
+  NO_TIP,
+  type Outcome,
+  type RecordResult,
+  type RowRecord,
+  type Tip,
+} from '../records.ts';
 import type { RunRowRecord } from '../resolution-records.ts';
 import type { RowStatus, RunPart, RunRecord, RunRow } from '../run-records.ts';
 import { doubts } from './doubts.ts';
@@ -18,7 +27,9 @@ import { accept } from './runs.ts';
 export abstract class Store {
   protected abstract readonly environment: number;
 
-  abstract tip(): Promise<Tip>;
+  /** The end of the chain when it was last read. */
+  protected seen: Tip = NO_TIP;
+
   /** Rejects with LedgerError. */
   abstract read<T>(question: () => Question<T>): Promise<T>;
   /** In a transaction that holds the ledger's lock. `work` may be called several times. */
@@ -64,6 +75,11 @@ export abstract class Store {
 
   async run(id: string): Promise<RunRecord | undefined> {
     return (await this.readRuns('AND runs.id = $2', id))[0];
+  }
+
+  async tip(): Promise<Tip> {
+    this.seen = await this.read(reads.readTip);
+    return this.seen;
   }
 
   async sequence(): Promise<number> {
