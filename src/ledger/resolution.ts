@@ -38,7 +38,7 @@ export function isContradicted(entries: readonly Pick<LedgerEntry, 'type'>[]): b
   return last !== -1 && !entries.slice(last).some(({ type }) => said.includes(type));
 }
 
-const WORDS: Readonly<Partial<Record<EntryType, Pick<Resolved, 'as' | 'corrected'>>>> = {
+const RESOLUTIONS: Readonly<Partial<Record<EntryType, Pick<Resolved, 'as' | 'corrected'>>>> = {
   resolved_created: { as: 'created', corrected: false },
   resolved_not_created: { as: 'not-created', corrected: false },
   corrected_created: { as: 'created', corrected: true },
@@ -52,23 +52,23 @@ export function resolvedFor(
   runStartedAt: Date,
 ): Resolved | null {
   const own = sendingsIn(entries).all.findLast(({ requests }) => requests.some((one) => one.runId === runId));
-  if (own) return resolvedBy(own.word);
-  let word: Resolved | null = null;
+  if (own) return resolvedBy(own.resolution);
+  let resolution: Resolved | null = null;
   for (const entry of entries) {
-    if (entry.type === 'intent' && word) break;
-    if (entry.type === 'corrected_in_doubt') word = null;
-    if (entry.at >= runStartedAt) word = resolvedBy(entry) ?? word;
+    if (entry.type === 'intent' && resolution) break;
+    if (entry.type === 'corrected_in_doubt') resolution = null;
+    if (entry.at >= runStartedAt) resolution = resolvedBy(entry) ?? resolution;
   }
   // A clock that was set back makes a resolution look older than the run.
-  return word ?? resolvedNow(entries);
+  return resolution ?? resolvedNow(entries);
 }
 
 /** The last resolution of the row's current sending. */
 export const resolvedNow = (entries: readonly LedgerEntry[]): Resolved | null =>
-  resolvedBy(sendingsIn(entries).current?.word);
+  resolvedBy(sendingsIn(entries).current?.resolution);
 
 function resolvedBy(entry: LedgerEntry | undefined): Resolved | null {
-  const said = entry && WORDS[entry.type];
+  const said = entry && RESOLUTIONS[entry.type];
   if (!said) return null;
   const { createdId = null, reason = '' } = entry.data;
   return { ...said, createdId, by: entry.by, at: entry.at, reason };
@@ -76,7 +76,7 @@ function resolvedBy(entry: LedgerEntry | undefined): Resolved | null {
 
 /** Why a row that was resolved as not created is in doubt again. */
 export function putBack(entries: readonly LedgerEntry[]): PutBack | null {
-  const word = sendingsIn(entries).current?.word;
-  if (word?.type !== 'corrected_in_doubt') return null;
-  return { at: word.at, by: word.by, reason: word.data.reason ?? '' };
+  const resolution = sendingsIn(entries).current?.resolution;
+  if (resolution?.type !== 'corrected_in_doubt') return null;
+  return { at: resolution.at, by: resolution.by, reason: resolution.data.reason ?? '' };
 }

@@ -10,7 +10,7 @@ interface Sending {
   /** As its run or its host reported it. */
   readonly outcome: LedgerEntry | undefined;
   /** Its last resolution, or that it was put back in doubt. */
-  readonly word: LedgerEntry | undefined;
+  readonly resolution: LedgerEntry | undefined;
 }
 
 /** `current`: the last one. The row has its state. */
@@ -29,12 +29,12 @@ export function sendingsIn(entries: readonly LedgerEntry[]): Sendings {
   for (const entry of entries) {
     if (entry.type === 'intent') {
       const before = continuedBy(entry, all);
-      current = before ?? { intent: entry, requests: [], outcome: undefined, word: undefined };
-      Object.assign(current, { intent: entry, word: undefined });
+      current = before ?? { intent: entry, requests: [], outcome: undefined, resolution: undefined };
+      Object.assign(current, { intent: entry, resolution: undefined });
       current.requests.push(entry);
       if (!before) all.push(current);
     } else if (current && isResolution(entry.type)) {
-      current.word = entry;
+      current.resolution = entry;
     } else if (!ASIDE.includes(entry.type) && current && !isOfResendAlone(entry, current)) {
       current.outcome = entry;
     }

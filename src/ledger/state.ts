@@ -28,7 +28,7 @@ interface Transition {
   /** `same`: the entry changes nothing. */
   readonly to: RowState | 'same';
   /** Whether the state must be a person's resolution, or must not. */
-  readonly while: 'word' | 'no_word' | 'any';
+  readonly while: 'resolution' | 'no_resolution' | 'any';
   readonly byPerson: boolean;
 }
 
@@ -40,9 +40,9 @@ export const isFree = (state: RowState): boolean => FREE_STATES.some((one) => on
 
 const FACT = { while: 'any', byPerson: false } as const;
 /** Also for a row that was stopped before its request. It never changes a person's resolution. */
-const STOP = { from: ['sending', ...FREE_STATES], while: 'no_word', byPerson: false } as const;
-const WORD = { while: 'any', byPerson: true } as const;
-const CORRECTION = { while: 'word', byPerson: true } as const;
+const STOP = { from: ['sending', ...FREE_STATES], while: 'no_resolution', byPerson: false } as const;
+const RESOLUTION = { while: 'any', byPerson: true } as const;
+const CORRECTION = { while: 'resolution', byPerson: true } as const;
 
 export const TRANSITIONS: Readonly<Record<EntryType, Transition>> = {
   // From in_doubt only as a resend under an idempotency key.
@@ -51,12 +51,12 @@ export const TRANSITIONS: Readonly<Record<EntryType, Transition>> = {
   rejected: { to: 'rejected', ...STOP },
   failed: { to: 'failed', ...STOP },
   in_doubt: { from: ['sending'], to: 'in_doubt', ...FACT },
-  resolved_created: { from: ['in_doubt'], to: 'created', ...WORD },
-  resolved_not_created: { from: ['in_doubt'], to: 'planned', ...WORD },
+  resolved_created: { from: ['in_doubt'], to: 'created', ...RESOLUTION },
+  resolved_not_created: { from: ['in_doubt'], to: 'planned', ...RESOLUTION },
   corrected_created: { from: ['planned', 'created'], to: 'created', ...CORRECTION },
   // From planned only after a contradiction.
   corrected_not_created: { from: ['planned', 'created'], to: 'planned', ...CORRECTION },
-  corrected_in_doubt: { from: ['planned'], to: 'in_doubt', while: 'word', byPerson: false },
+  corrected_in_doubt: { from: ['planned'], to: 'in_doubt', while: 'resolution', byPerson: false },
   contradicted: { from: [...FREE_STATES, 'sending', 'created', 'in_doubt'], to: 'same', ...FACT },
   acknowledged: { from: ['created'], to: 'same', ...FACT },
 };
@@ -91,7 +91,9 @@ function allowedFrom(entry: FoldEntry): readonly RowState[] {
 
 export function mayFollow(life: Life, entry: FoldEntry): boolean {
   const rule = TRANSITIONS[entry.type].while;
-  return allowedFrom(entry).includes(life.state) && (rule === 'any' || life.byPerson === (rule === 'word'));
+  return (
+    allowedFrom(entry).includes(life.state) && (rule === 'any' || life.byPerson === (rule === 'resolution'))
+  );
 }
 
 /** Throws for an entry that can't follow, which is a defect. */

@@ -10,7 +10,7 @@ import { loadDriver } from '../../src/ledger/postgres/driver.ts';
 import { HostMarks } from '../../src/ledger/postgres/host-marks.ts';
 import { makeStore } from '../../src/ledger/postgres/make.ts';
 import { verifyPostgres } from '../../src/ledger/postgres/mirror.ts';
-import { judgeServer, type ServerFacts } from '../../src/ledger/postgres/safety.ts';
+import { checkServer, type ServerFacts } from '../../src/ledger/postgres/safety.ts';
 import { answerOver } from '../../src/ledger/postgres/statement.ts';
 import { folder } from '../kit/folder.ts';
 import { after, AT, claims, intent, newRun, outcome, resolution, runRow } from '../kit/ledger.ts';
@@ -91,13 +91,13 @@ describe('a server', () => {
     ['synchronous_standby_names', { standbys: 1 }],
     ['server_encoding', { server_encoding: 'SQL_ASCII' }],
   ])('that could forget is refused, %s named', (name, facts) => {
-    expect(() => judgeServer('x', { ...good, ...facts })).toThrow(refusal('ledger_unsafe', new RegExp(name)));
+    expect(() => checkServer('x', { ...good, ...facts })).toThrow(refusal('ledger_unsafe', new RegExp(name)));
   });
 
   it('that waits for its standby, or has none, is trusted', () => {
-    judgeServer('x', good);
-    judgeServer('x', { ...good, synchronous_commit: 'remote_apply' });
-    judgeServer('x', { ...good, standbys: 2, synchronous_standby_names: 'ANY 1 (*)' });
+    checkServer('x', good);
+    checkServer('x', { ...good, synchronous_commit: 'remote_apply' });
+    checkServer('x', { ...good, standbys: 2, synchronous_standby_names: 'ANY 1 (*)' });
   });
 });
 

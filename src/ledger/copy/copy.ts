@@ -18,7 +18,7 @@ import { copyMessage } from './messages.ts';
 import type { Opening } from './postgres.ts';
 import type { Source, Target } from './sides.ts';
 
-export const COPY_POINTS = ['locked', 'half', 'filled', 'compared', 'sealed', 'arrived', 'heard'] as const;
+export const COPY_POINTS = ['locked', 'half', 'filled', 'compared', 'sealed', 'arrived', 'recorded'] as const;
 export type CopyPoint = (typeof COPY_POINTS)[number];
 
 export type FromPlace =
@@ -72,7 +72,7 @@ async function copyLedger(source: Source, target: Target, { now, at }: CopyJob):
   const there = await target.look();
   const done = { from: source.name, to: target.name, ledgerId: facts.id, resumed };
   if (resumed && there !== undefined && (await hasTip(target, await source.read(readTip())))) {
-    await hear(source, sealed, now());
+    await recordArrival(source, sealed, now());
     const summary = await summaryOf(target);
     return { ...done, tip: summary.tip, summary, unreported: 0 };
   }
@@ -92,8 +92,8 @@ async function copyLedger(source: Source, target: Target, { now, at }: CopyJob):
     changes.chainRow('moves', { id, at: movedAt, source: from, target: to, arrived: now().getTime() });
   });
   at?.('arrived');
-  await hear(source, move, now());
-  at?.('heard');
+  await recordArrival(source, move, now());
+  at?.('recorded');
   return { ...done, tip, summary, unreported: 'intents' in target.tables ? 0 : unreported };
 }
 
@@ -131,7 +131,7 @@ function* seal(tx: Tx, source: string, target: string, now: Date): Question<Move
 }
 
 /** Records in the source that the copy has arrived. It is never made again. */
-async function hear(source: Source, { id }: MoveRecord, now: Date): Promise<void> {
+async function recordArrival(source: Source, { id }: MoveRecord, now: Date): Promise<void> {
   await source.read(ask('UPDATE moves SET done = $1 WHERE id = $2', now.getTime(), id));
   await source.commit();
 }

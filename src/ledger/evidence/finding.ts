@@ -37,7 +37,7 @@ export interface Finding {
 }
 
 /** A chain's head that another file names. */
-export interface Seen {
+export interface SeenHead {
   readonly ledgerId: string;
   readonly sequence: number;
   readonly head: string;
@@ -66,7 +66,7 @@ export interface Acceptance {
 /** So many findings are kept. All are counted. */
 export const KEPT = 100;
 
-export type Found = Pick<Finding, 'kind' | 'where'> & Partial<Finding>;
+export type NewFinding = Pick<Finding, 'kind' | 'where'> & Partial<Finding>;
 
 export class Findings {
   readonly list: Finding[] = [];
@@ -74,7 +74,7 @@ export class Findings {
   readonly #known = new Set<string>();
 
   /** The same finding counts once: a member may differ by its digest and by its content. */
-  add(found: Found): void {
+  add(found: NewFinding): void {
     const one: Finding = { key: '', entry: null, link: null, at: null, detail: '', ...found };
     const name = JSON.stringify(one);
     if (this.#known.has(name)) return;
@@ -99,7 +99,7 @@ interface OwnChain {
 
 /** Compares heads that other files name with the chain. A contradiction is a finding. */
 export function compareHeads(
-  seen: readonly Seen[],
+  seen: readonly SeenHead[],
   { ledgerId, own, first, last, isLive, timeOf }: OwnChain,
   findings: Findings,
 ): Heads {

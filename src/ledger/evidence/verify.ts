@@ -12,7 +12,14 @@ import { refuseOtherVersions } from '../file/schema.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Tip } from '../records.ts';
 import { asNumber, asText } from '../store/question.ts';
-import { type Acceptance, compareHeads, type Finding, Findings, type Heads, type Seen } from './finding.ts';
+import {
+  type Acceptance,
+  compareHeads,
+  type Finding,
+  Findings,
+  type Heads,
+  type SeenHead,
+} from './finding.ts';
 import { checkFolds } from './folds.ts';
 import { byKey, headAt, type Stored, storedRows } from './links.ts';
 import { evidenceMessage } from './messages.ts';
@@ -41,7 +48,7 @@ interface ToVerify {
   readonly inUse: boolean;
   /** A file in use must have a mark. A host may have none of a database. */
   readonly isFile?: boolean;
-  readonly seen: readonly Seen[];
+  readonly seen: readonly SeenHead[];
 }
 
 /** Errors: {@link LedgerError} for a file that is not a ledger, or can't be read. */
@@ -50,7 +57,7 @@ export function verifyLedger(job: ToVerify): Verified {
 }
 
 /** The end of a ledger's chain. Errors: as above. */
-export function readEnd(path: string): Omit<Seen, 'witness'> {
+export function readEnd(path: string): Omit<SeenHead, 'witness'> {
   return reading(path, (db) => ({ ledgerId: nameOf(db, new Findings()), ...readTip(db) }));
 }
 

@@ -13,7 +13,7 @@ import {
   IDENTITY_COLUMNS,
   LINK,
 } from '../store/tables.ts';
-import { type Findings, type Found, KEPT } from './finding.ts';
+import { type Findings, KEPT, type NewFinding } from './finding.ts';
 import {
   byKey,
   headAt,
@@ -29,7 +29,7 @@ import {
 } from './links.ts';
 
 /** A link, its last entry and its time. */
-type Place = Required<Pick<Found, 'link' | 'entry' | 'at'>>;
+type Place = Required<Pick<NewFinding, 'link' | 'entry' | 'at'>>;
 
 export class Walk {
   readonly #db: Connection;
@@ -38,7 +38,7 @@ export class Walk {
   readonly #row;
   readonly #get: Readonly<Record<CoveredTable, ReturnType<typeof byKey>>>;
   /** Rows that are missing, or differ from a link. A later link may still explain them. */
-  readonly #open = new Map<string, Found>();
+  readonly #open = new Map<string, NewFinding>();
   /** How many rows agree with their last link. */
   readonly #whole = new Map<CoveredTable, number>();
   readonly #wanted: ReadonlySet<string>;
@@ -98,7 +98,7 @@ export class Walk {
   #checkEntries(link: LinkRow, { link: number, at }: Place): void {
     const after = this.#tip.sequence;
     const rows = this.#entries.all(after, link.sequence) as Stored[]; // the table's columns
-    const found: Found[] = [];
+    const found: NewFinding[] = [];
     const find = (kind: 'missing' | 'changed', entry: number, key = ''): void => {
       found.push({ kind, where: 'entries', link: number, at, entry, key });
     };

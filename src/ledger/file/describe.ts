@@ -21,14 +21,14 @@ export function createLedger(path: string, options: Pick<OpenOptions, 'accept' |
   }
 }
 
-/** Errors: LedgerError, such as `no_ledger`. `judged`: also the objections for which a run would refuse it. */
+/** Errors: LedgerError, such as `no_ledger`. `asRun`: also the objections for which a run would refuse it. */
 export function describeLedger(
   path: string,
-  judged?: Pick<Opening, 'pinnedId' | 'stateFolder'>,
+  asRun?: Pick<Opening, 'pinnedId' | 'stateFolder'>,
 ): LedgerDescription {
   const { db, driver, place } = openFile(path, {
-    ...judged,
-    ...{ create: false, accept: false, look: judged === undefined },
+    ...asRun,
+    ...{ create: false, accept: false, look: asRun === undefined },
   });
   try {
     return driver.answer(describe(place.path));

@@ -16,7 +16,15 @@ import { toRun } from '../store/read-records.ts';
 import { readTip } from '../store/reads.ts';
 import { resolve } from '../store/resolving.ts';
 import type { RowWrite, WriteResults } from '../store/row-write.ts';
-import { bury, claimKeys, end, environmentOf, findEnvironment, orphan, register } from '../store/runs.ts';
+import {
+  claimKeys,
+  end,
+  endDeadRuns,
+  environmentOf,
+  findEnvironment,
+  putInDoubt,
+  register,
+} from '../store/runs.ts';
 import { Store } from '../store/store.ts';
 import { committer, couldNotWrite } from './commits.ts';
 import { complaintOf, type Connection } from './connection.ts';
@@ -164,8 +172,8 @@ export class FileLedger extends Store implements Ledger {
       if (!alive.has(runId)) alive.set(runId, this.#isAlive(runId));
       return alive.get(runId) === false;
     });
-    yield* orphan(tx, this.environment, left, at);
-    yield* bury(
+    yield* putInDoubt(tx, this.environment, left, at);
+    yield* endDeadRuns(
       tx,
       open.filter((run) => !run.alive).map(({ id }) => id),
       at,

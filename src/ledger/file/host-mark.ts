@@ -19,7 +19,7 @@ export function besideMark(folder: string, what: string): string {
 }
 
 /** What a mark is compared with. */
-interface Held {
+interface LedgerEnd {
   readonly id: string;
   readonly tip: Tip;
   /** Of the link that the mark names; `undefined` if the ledger does not have it. */
@@ -27,14 +27,14 @@ interface Held {
 }
 
 /** Read it after the mark: other processes raise the mark after they have written. */
-export function* heldOf(id: string, seen: MarkRecord | null): Question<Held> {
+export function* readLedgerEnd(id: string, seen: MarkRecord | null): Question<LedgerEnd> {
   return { id, tip: yield* readTip(), head: seen ? yield* headAt(seen.link.number) : undefined };
 }
 
 /** How a ledger differs from a mark; `undefined` if it has everything that the mark has seen. */
 export function compareMark(
   { ledgerId, sequence, link }: MarkRecord,
-  { id, tip, head }: Held,
+  { id, tip, head }: LedgerEnd,
 ): 'other' | 'shorter' | 'forked' | undefined {
   if (ledgerId !== id) return 'other';
   if (sequence > tip.sequence || head === undefined) return 'shorter';
@@ -45,7 +45,7 @@ export function compareMark(
 export function objectionTo(
   seen: MarkRecord | null,
   { by, beside }: { readonly by: Seer; readonly beside: string },
-  held: Held,
+  held: LedgerEnd,
 ): Objection | undefined {
   if (!seen) return undefined;
   const { id, tip } = held;
@@ -74,7 +74,7 @@ export function objectionTo(
 export function* raiseMark(beside: string, id: string, { isNew = false } = {}): Question<void> {
   const seen = readMark(beside);
   if (!seen && !isNew) return;
-  const held = yield* heldOf(id, seen);
+  const held = yield* readLedgerEnd(id, seen);
   if (held.tip.link === 0 || (seen && compareMark(seen, held) !== undefined)) return;
   if (!seen || seen.link.number < held.tip.link) writeMark(beside, id, held.tip);
 }

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { type Objection, objectionToId } from '../store/objections.ts';
 import type { Connection } from './connection.ts';
 import { answerFrom } from './driver.ts';
-import { heldOf, objectionTo } from './host-mark.ts';
+import { objectionTo, readLedgerEnd } from './host-mark.ts';
 import type { Place } from './location.ts';
 import { markPath, type MarkRecord } from './mark.ts';
 import { fileMessage } from './messages.ts';
@@ -28,7 +28,7 @@ export function* objectionsTo(
   yield* objectionToId(id, pinned);
   const height = heightOf(db);
   const against = (known: MarkRecord | null, whose: Parameters<typeof objectionTo>[1]) => {
-    const { tip, ...held } = answerFrom(db, heldOf(id, known));
+    const { tip, ...held } = answerFrom(db, readLedgerEnd(id, known));
     // Links may name entries that are missing.
     return objectionTo(known, whose, { ...held, tip: { ...tip, sequence: Math.min(tip.sequence, height) } });
   };

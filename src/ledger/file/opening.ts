@@ -53,7 +53,7 @@ export function openFile(path: string, options: OpenOptions): Opened {
     const driver = new FileDriver(db, now);
     if (options.moved !== true) refuseMoved(driver.answer(readMove()), place.path);
     const opened = { db, driver, place, ...driver.answer(readMeta()), mark };
-    judge(opened, options);
+    checkObjections(opened, options);
     return opened;
   } catch (error) {
     db?.close();
@@ -98,7 +98,7 @@ function make(place: Place, mark: MarkRecord | null, { create, accept }: OpenOpt
   }
 }
 
-function judge(opened: Opened, options: OpenOptions): void {
+function checkObjections(opened: Opened, options: OpenOptions): void {
   const { db, driver, place, id } = opened;
   const { look = false, stateFolder, now = () => new Date() } = options;
   if (look && !options.objected) return;

@@ -4,13 +4,13 @@ import { decide, OwnWrites, workingSet } from '../store/group.ts';
 import type { RowWrite, WriteResult } from '../store/row-write.ts';
 import type { WorkingSet } from '../store/working-set.ts';
 import { HostState } from './host-state.ts';
-import type { Beaten } from './lease.ts';
-import { goOn } from './runs.ts';
+import type { LeaseEnd } from './lease.ts';
+import { reopenRun } from './runs.ts';
 import { answerOver } from './statement.ts';
 import { olderLease, type Transactions } from './transactions.ts';
 
 /** `worker`: the id and lease of this process. */
-type Commit = (writes: readonly RowWrite[], worker: Beaten) => Promise<readonly WriteResult[]>;
+type Commit = (writes: readonly RowWrite[], worker: LeaseEnd) => Promise<readonly WriteResult[]>;
 
 export function committer(transactions: Transactions, environment: number): Commit {
   const own = new OwnWrites(environment);
@@ -24,10 +24,10 @@ export function committer(transactions: Transactions, environment: number): Comm
         const isKnown = writer.ownAfter === expected.ownAfter || expected.ownAfter === Infinity;
         const set = isKnown ? known : await answerOver(tx, workingSet(writes, writer), { isOften: true });
         const decided = decide(tx, writes, { writer, set, hosts });
-        const { doubts, unreported, goingOn } = decided.rows;
+        const { doubts, unreported, reopened } = decided.rows;
         await countDoubts(tx, doubts);
         await reopenChunks(tx, unreported);
-        for (const runId of goingOn) await goOn(tx, runId);
+        for (const runId of reopened) await reopenRun(tx, runId);
         return decided;
       },
       async (session) => {

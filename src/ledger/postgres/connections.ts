@@ -12,8 +12,8 @@ import { ledgerMessage } from '../messages.ts';
 import type { PostgresAddress } from './address.ts';
 import { postgresMessage } from './messages.ts';
 import { type AskedFor, passwordFor } from './pass-file.ts';
-import { complaintOf, isLost, type Reach, Reaching } from './reach.ts';
-import { FACTS, judgeServer, type ServerFacts } from './safety.ts';
+import { complaintOf, isLost, type Reach, ReachNotices } from './reach.ts';
+import { checkServer, FACTS, type ServerFacts } from './safety.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -43,16 +43,16 @@ interface ConnectionSettings {
   /** How long a lost connection is retried. */
   readonly patienceMs: number;
   /** Throws if a new connection must not be used. */
-  readonly judge?: (session: Session) => Promise<void>;
+  readonly check?: (session: Session) => Promise<void>;
 }
 
 export class Connections {
   readonly #pool: Pool;
   readonly #settings: ConnectionSettings;
   /** The timelines of connections that may be used. */
-  readonly #judged = new WeakMap<PoolClient, string>();
+  readonly #checked = new WeakMap<PoolClient, string>();
   #closed = false;
-  #reaching: Reaching | undefined;
+  #reaching: ReachNotices | undefined;
   /** A caller has waited for the server in vain. Until the server is back, no other caller waits. */
   #isGivenUp = false;
 
@@ -69,7 +69,7 @@ export class Connections {
       port: address.port,
       user: address.user,
       database: address.database,
-      password: address.password ?? asking(address),
+      password: address.password ?? passwordCallback(address),
       ssl: tlsOf(address),
       max: 4,
       // Statements are sent before the responses to earlier ones, which saves round trips.
@@ -95,7 +95,7 @@ export class Connections {
 
   /** From now on `notify` is called when the server is lost, and when it is back. */
   watch(notify: (reach: Reach) => void): void {
-    this.#reaching = new Reaching(notify);
+    this.#reaching = new ReachNotices(notify);
   }
 
   /** Calls `work` once with a connection. If `work` throws, the connection is not used again. */
@@ -114,7 +114,7 @@ export class Connections {
   async #once<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     try {
-      const timeline = this.#judged.get(client) ?? (await this.#begin(client));
+      const timeline = this.#checked.get(client) ?? (await this.#begin(client));
       const result = await work(sessionOf(client, timeline));
       client.release();
       return result;
@@ -164,7 +164,7 @@ export class Connections {
   }
 
   async #begin(client: PoolClient): Promise<string> {
-    const { address, judge } = this.#settings;
+    const { address, check } = this.#settings;
     const { query } = sessionOf(client, '');
     await query(
       `SET search_path TO "${address.schema}"; SET client_min_messages TO warning;
@@ -172,9 +172,9 @@ export class Connections {
     );
     const [facts] = (await query(FACTS)) as unknown as ServerFacts[]; // the columns of FACTS
     if (!facts) throw new Error('the server says nothing of itself');
-    judgeServer(address.shown, facts);
-    await judge?.(sessionOf(client, facts.timeline));
-    this.#judged.set(client, facts.timeline);
+    checkServer(address.shown, facts);
+    await check?.(sessionOf(client, facts.timeline));
+    this.#checked.set(client, facts.timeline);
     return facts.timeline;
   }
 }
@@ -214,7 +214,7 @@ function sessionOf(client: PoolClient, timeline: string): Session {
 }
 
 /** pg calls it only if the server wants a password. pg would leave a connection open that fails here. */
-function asking({ shown, variables }: PostgresAddress): () => string {
+function passwordCallback({ shown, variables }: PostgresAddress): () => string {
   function ask(this: Client, asked: AskedFor): string {
     try {
       return passwordFor(asked, shown, variables);

@@ -32,8 +32,8 @@ function isSamePlace(before: string, now: string): boolean {
 /**
  * Whether another transaction wrote a link than the link names. xmin has the lower 32 bits, and survives VACUUM.
  */
-export const IS_ANEW = 'xid % 4294967296 <> xmin::text::bigint';
-const LAST_LINK = `SELECT ${IS_ANEW} AS anew, number, records FROM links ORDER BY number DESC LIMIT 1`;
+export const IS_RESTORED = 'xid % 4294967296 <> xmin::text::bigint';
+const LAST_LINK = `SELECT ${IS_RESTORED} AS restored, number, records FROM links ORDER BY number DESC LIMIT 1`;
 
 interface Whereabouts {
   readonly timeline: string;
@@ -58,7 +58,7 @@ export function objectionTo(before: Whereabouts, now: Whereabouts): Objection | 
   return { code: 'ledger_timeline', message };
 }
 
-type LastLink = Readonly<{ anew: boolean | null; number: number; records: string }>;
+type LastLink = Readonly<{ restored: boolean | null; number: number; records: string }>;
 
 /** Whether the last link has a move that the table of moves lacks. */
 async function objectionToMove(
@@ -90,7 +90,7 @@ async function objectionToTable({ query }: Pick<Session, 'query'>): Promise<Obje
 /** Whether the end of the chain, its moves or its rows were restored from a copy. */
 export async function objectionToRows({ query }: Pick<Session, 'query'>): Promise<Objection | undefined> {
   const [last] = await query<LastLink>(LAST_LINK);
-  if (last?.anew !== true)
+  if (last?.restored !== true)
     return (last && (await objectionToMove({ query }, last))) ?? objectionToTable({ query });
   return { code: 'ledger_timeline', message: postgresMessage('rows_rewritten') };
 }

@@ -7,15 +7,15 @@ import { readStore } from './make.ts';
 import { objectionsTo } from './open.ts';
 import { answerOver } from './statement.ts';
 
-/** Errors: LedgerError, such as `no_ledger`. `judged`: also the objections for which a run would refuse it. */
+/** Errors: LedgerError, such as `no_ledger`. `asRun`: also the objections for which a run would refuse it. */
 export async function describePostgres(
   address: PostgresAddress,
-  judged?: Pick<Opening, 'pinnedId'> & { readonly stateFolder: string },
+  asRun?: Pick<Opening, 'pinnedId'> & { readonly stateFolder: string },
 ): Promise<LedgerDescription> {
   return visit(address, async (session) => {
     const store = await readStore(session, address);
-    if (judged) {
-      const found = await objectionsTo(session, store, { ...judged, address });
+    if (asRun) {
+      const found = await objectionsTo(session, store, { ...asRun, address });
       areAccepted(address.shown, found, { accept: false });
     }
     return answerOver(session, describe(address.shown));

@@ -2,7 +2,7 @@
 // was replaced or restored.
 import { mkdirSync } from 'node:fs';
 
-import { besideMark, heldOf, objectionTo, raiseMark } from '../file/host-mark.ts';
+import { besideMark, objectionTo, raiseMark, readLedgerEnd } from '../file/host-mark.ts';
 import { Mark, type MarkRecord, readMark } from '../file/mark.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Tip } from '../records.ts';
@@ -33,7 +33,7 @@ export class HostMarks {
   *object(id: string): Question<Objection | undefined> {
     for (const beside of this.#besides(id)) {
       const seen = readMark(beside);
-      const found = objectionTo(seen, { by: 'host', beside }, yield* heldOf(id, seen));
+      const found = objectionTo(seen, { by: 'host', beside }, yield* readLedgerEnd(id, seen));
       // The remedy is the same for an older ledger and for another timeline.
       if (found) return { ...found, code: found.code === 'ledger_older' ? 'ledger_timeline' : found.code };
     }

@@ -24,7 +24,7 @@ export const UNTIL =
 export const AT_WORK = 'closed_at IS NULL AND lease_until > clock_timestamp()';
 
 /** A process, and the end of its lease that it wrote last. An earlier end in the ledger shows a restored copy. */
-export interface Beaten {
+export interface LeaseEnd {
   readonly id: string;
   readonly until: number;
 }
@@ -56,7 +56,7 @@ export class Lease {
     return performance.now() < this.#sendUntilMs;
   }
 
-  get beaten(): Beaten {
+  get current(): LeaseEnd {
     return { id: this.id, until: this.#until };
   }
 
@@ -92,7 +92,7 @@ export class Lease {
   /** Renews the lease. After a failure the next renewal may succeed. */
   async #beat(): Promise<void> {
     const askedMs = performance.now();
-    const { id, until } = this.beaten;
+    const { id, until } = this.current;
     try {
       const found = await this.#connections.once((session) => beat(session, { id, until }, this.#leaseMs));
       if (id !== this.id) return;
@@ -141,7 +141,7 @@ export class Lease {
 /** Returns the new end of the lease, or why it was not renewed. */
 async function beat(
   session: Session,
-  { id, until }: Beaten,
+  { id, until }: LeaseEnd,
   leaseMs: number,
 ): Promise<number | 'closed' | 'older'> {
   const [renewed] = await session.query<{ until: number }>(

@@ -8,7 +8,7 @@ import Database from 'libsql';
 
 import { pagesOf } from '../copy/contents.ts';
 import { gather, type Gathered, type ToExport } from '../evidence/archive/collect.ts';
-import type { Seen } from '../evidence/finding.ts';
+import type { SeenHead } from '../evidence/finding.ts';
 import { type Verified, verifyOpened } from '../evidence/verify.ts';
 import type { MarkRecord } from '../file/mark.ts';
 import { beginFilling, endFilling, insertInto } from '../file/schema.ts';
@@ -58,7 +58,7 @@ async function fill(session: Session, path: string): Promise<void> {
 export async function verifyPostgres(
   address: PostgresAddress,
   stateFolder: string,
-  seen: readonly Seen[] = [],
+  seen: readonly SeenHead[] = [],
 ): Promise<Verified> {
   // Read before the ledger: other processes raise the mark.
   const mark = new HostMarks(stateFolder, address).read();
@@ -71,7 +71,12 @@ export async function verifyPostgres(
 /** No host has seen a copy yet, so it has no mark. */
 export const verifyCopy = (path: string): Verified => verifyFile(path, false, [], null);
 
-function verifyFile(path: string, inUse: boolean, seen: readonly Seen[], mark: MarkRecord | null): Verified {
+function verifyFile(
+  path: string,
+  inUse: boolean,
+  seen: readonly SeenHead[],
+  mark: MarkRecord | null,
+): Verified {
   const db = new Database(path);
   try {
     db.exec('BEGIN');

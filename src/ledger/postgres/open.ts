@@ -46,7 +46,7 @@ export interface Opened {
   readonly options: OpenOptions;
   readonly connections: Connections;
   readonly transactions: Transactions;
-  readonly witness: HostMarks;
+  readonly marks: HostMarks;
   readonly id: string;
   readonly environment: number;
   readonly tip: Tip;
@@ -59,14 +59,14 @@ const START_PATIENCE_MS = 6_000;
 /** Errors: {@link LedgerError}. */
 export async function openStore(options: OpenOptions): Promise<Opened> {
   const { address, patienceMs } = options;
-  const judging = new Judging(options);
+  const checker = new ConnectionChecker(options);
   const connections = new Connections(await loadDriver(), {
     ...{ address, patienceMs },
-    judge: (session) => judging.judge(session),
+    check: (session) => checker.check(session),
   });
   try {
-    const opened = await inTime(address, open(options, connections, judging));
-    judging.isOpen = true;
+    const opened = await inTime(address, open(options, connections, checker));
+    checker.isOpen = true;
     if (options.reached) connections.watch(options.reached);
     return opened;
   } catch (error) {
@@ -90,7 +90,7 @@ function inTime<T>({ shown }: PostgresAddress, work: Promise<T>): Promise<T> {
 }
 
 /** Checks that a new connection leads to the ledger that was opened. */
-class Judging {
+class ConnectionChecker {
   readonly #options: OpenOptions;
   store: StoreFacts | undefined;
   /** While it is opened, a person may accept that it is in another place than before. */
@@ -100,7 +100,7 @@ class Judging {
     this.#options = options;
   }
 
-  async judge(session: Session): Promise<void> {
+  async check(session: Session): Promise<void> {
     const { address, look = false } = this.#options;
     const store = await readStore(session, address, { moved: true });
     await this.#refuseMoved(session, store);
@@ -124,26 +124,30 @@ class Judging {
   }
 }
 
-async function open(options: OpenOptions, connections: Connections, judging: Judging): Promise<Opened> {
+async function open(
+  options: OpenOptions,
+  connections: Connections,
+  checker: ConnectionChecker,
+): Promise<Opened> {
   const { address, look = false, stateFolder } = options;
   await connections.steady((session) => session.query('SELECT 1'), START_PATIENCE_MS);
-  const { store } = judging;
-  if (!store) throw new Error('a connection was not judged');
+  const { store } = checker;
+  if (!store) throw new Error('a connection was not checked');
   const { ledger_id: id } = store;
   const transactions = new Transactions({
     ...{ connections, lock: lockOf(address.schema), at: options.at },
     now: () => options.now().getTime(),
   });
-  transactions.bearsAnew = look;
-  const isJudged = !look || options.objected !== undefined;
-  const found = isJudged ? await connections.steady((session) => objectionsTo(session, store, options)) : [];
+  transactions.allowsRestored = look;
+  const isChecked = !look || options.objected !== undefined;
+  const found = isChecked ? await connections.steady((session) => objectionsTo(session, store, options)) : [];
   if (areAccepted(address.shown, found, options)) await acceptAll(options, transactions, store, found);
   const environment = await environmentId(connections, transactions, options);
   const tip = await answerOver(connections, readTip());
   transactions.tip = tip;
-  const witness = new HostMarks(stateFolder, address);
-  if (!look) witness.begin(id, tip, found.length > 0);
-  return { options, connections, transactions, witness, id, environment, tip };
+  const marks = new HostMarks(stateFolder, address);
+  if (!look) marks.begin(id, tip, found.length > 0);
+  return { options, connections, transactions, marks, id, environment, tip };
 }
 
 /** By its id, by this host's marks, by the place of the database, and by the transaction that wrote its end. */
@@ -166,7 +170,7 @@ async function acceptAll(
   store: StoreFacts,
   found: readonly Objection[],
 ): Promise<void> {
-  transactions.bearsAnew = true;
+  transactions.allowsRestored = true;
   await transactions.run(async (tx) => {
     await answerOver(tx, recordAcceptance(tx, found, now()));
     // An acceptance counts for every host.
@@ -174,7 +178,7 @@ async function acceptAll(
     if (objectionTo(store, here))
       await tx.query('UPDATE store SET timeline = $1, place = $2', [here.timeline, here.place]);
   });
-  transactions.bearsAnew = false;
+  transactions.allowsRestored = false;
   for (const one of found) accepted?.(objected(address.shown, one).told);
 }
 

@@ -50,8 +50,8 @@ export class PostgresLedger extends Store implements Ledger {
     const commit = committer(opened.transactions, environment);
     this.#group = new GroupCommit(
       async (writes) => {
-        const results = await commit(writes, this.#lease.beaten);
-        opened.witness.raise(opened.transactions.seen);
+        const results = await commit(writes, this.#lease.current);
+        opened.marks.raise(opened.transactions.seen);
         return results;
       },
       (error) => {
@@ -172,14 +172,14 @@ export class PostgresLedger extends Store implements Ledger {
     } catch {
       // The lease expires by itself.
     }
-    this.#opened.witness.close(this.#opened.transactions.seen);
+    this.#opened.marks.close(this.#opened.transactions.seen);
     await this.#opened.connections.close();
   }
 
   async #write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { transactions, witness } = this.#opened;
+    const { transactions, marks } = this.#opened;
     const { result } = await transactions.run(work);
-    witness.raise(transactions.seen);
+    marks.raise(transactions.seen);
     return result;
   }
 }

@@ -15,7 +15,7 @@ export interface Reach {
 const SAID_AFTER_MS = 2_000;
 const LASTING_AFTER_MS = 30_000;
 
-export class Reaching {
+export class ReachNotices {
   readonly #notify: (reach: Reach) => void;
   /** Since when there has been no response. */
   #sinceMs: number | undefined;

@@ -6,7 +6,7 @@ import { countDoubts } from '../queue/submissions.ts';
 import type { BeginResult, HostRecord, NewRun, OpenRun, RunRecord, StatusCounts } from '../run-records.ts';
 import { type Raw } from '../store/question.ts';
 import { toRun } from '../store/read-records.ts';
-import { bury, change, claimKeys, end as endRun, orphan, type RunEnding } from '../store/runs.ts';
+import { change, claimKeys, end as endRun, endDeadRuns, putInDoubt, type RunEnding } from '../store/runs.ts';
 import type { Row, Session } from './connections.ts';
 import { AT_WORK } from './lease.ts';
 import { answerOver } from './statement.ts';
@@ -60,7 +60,7 @@ export async function sweep(tx: Tx, environment: number, at: Date): Promise<numb
         WHERE i.environment = rows.environment AND i.key = rows.key AND i.entry = rows.intent_entry AND w.closed_at IS NULL)`,
     [environment],
   );
-  await countDoubts(tx, await answerOver(tx, orphan(tx, environment, orphans, at)));
+  await countDoubts(tx, await answerOver(tx, putInDoubt(tx, environment, orphans, at)));
   return orphans.length;
 }
 
@@ -90,7 +90,7 @@ export async function recover(
   const open = await readRuns(tx, environment, 'AND finished_at IS NULL');
   const dead = open.filter((run) => !run.alive).map(({ id }) => id);
   await forgetPresences(tx, dead);
-  await answerOver(tx, bury(tx, dead, at));
+  await answerOver(tx, endDeadRuns(tx, dead, at));
   return { alive: open.filter((run) => run.alive), orphans };
 }
 
@@ -104,7 +104,7 @@ export async function end(tx: Tx, ...ending: RunEnding): Promise<void> {
 }
 
 /** Opens a run that has ended, since a row of it is open again. It ends once more when that row is reported. */
-export async function goOn(tx: Tx, id: string): Promise<void> {
+export async function reopenRun(tx: Tx, id: string): Promise<void> {
   await tx.query('UPDATE submissions SET ended_at = NULL WHERE run_id = $1', [id]);
   tx.changes.unchainRow('run_parts', [id, 'facts', 1]);
   await answerOver(tx, change(tx, [id], { finished_at: null, exit_code: null, counts: null, paid: null }));

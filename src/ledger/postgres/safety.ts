@@ -35,7 +35,7 @@ export const FACTS = `
 const SAFE_COMMITS = ['on', 'remote_apply'];
 
 /** Errors: {@link LedgerError} (`ledger_unsafe`), which names the setting. */
-export function judgeServer(shown: string, facts: ServerFacts): void {
+export function checkServer(shown: string, facts: ServerFacts): void {
   const fault = faultOf(facts);
   if (!fault) return;
   const why = postgresMessage('server_fault', { fault });

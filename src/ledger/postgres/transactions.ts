@@ -7,7 +7,7 @@ import { later, NO_TIP, type Tip } from '../records.ts';
 import { Changes } from '../store/changes.ts';
 import { readTip } from '../store/reads.ts';
 import type { Connections, Session } from './connections.ts';
-import { IS_ANEW } from './database-identity.ts';
+import { IS_RESTORED } from './database-identity.ts';
 import { postgresMessage, type PostgresMessages } from './messages.ts';
 import { isLost } from './reach.ts';
 import { answerOver, statementOf } from './statement.ts';
@@ -45,10 +45,10 @@ export type TransactionPoint = 'locked' | 'written' | 'committed';
 const MOVED = '(SELECT row_to_json(m) FROM moves m ORDER BY id DESC LIMIT 1)';
 const LAST = 'SELECT number AS link, sequence, head FROM links ORDER BY number DESC LIMIT 1';
 /** With the last move, whether the last link was restored, and the head of a link that was seen before. */
-const lastHere = ({ link }: Tip): string =>
+const lastSql = ({ link }: Tip): string =>
   LAST.replace(
     ' FROM',
-    `, ${MOVED} AS moved, ${IS_ANEW} AS anew, (SELECT head FROM links WHERE number = ${String(Math.trunc(link))}) AS then FROM`,
+    `, ${MOVED} AS moved, ${IS_RESTORED} AS restored, (SELECT head FROM links WHERE number = ${String(Math.trunc(link))}) AS then FROM`,
   );
 
 export class Transactions {
@@ -58,7 +58,7 @@ export class Transactions {
   /** Where it ended when it was last read. */
   #looked: Tip = NO_TIP;
   /** Does not refuse restored rows: for readers, and while a person accepts them. */
-  bearsAnew = false;
+  allowsRestored = false;
 
   constructor(ledger: Ledgered) {
     this.#ledger = ledger;
@@ -73,16 +73,16 @@ export class Transactions {
   async look(): Promise<Tip> {
     const { connections } = this.#ledger;
     await connections.steady(async (session) => {
-      this.#here(await lastOf(session, this.seen));
+      this.#checkLast(await readLast(session, this.seen));
     });
     return this.seen;
   }
 
   /** Remembers where the chain ends, even of a ledger that was moved. Errors: LedgerError. */
-  #here({ moved, anew, ...tip }: Last): Tip {
+  #checkLast({ moved, restored, ...tip }: Last): Tip {
     this.#looked = later(this.#looked, tip);
     refuseMoved(moved);
-    if (anew && !this.bearsAnew) throw replaced('rewritten');
+    if (restored && !this.allowsRestored) throw replaced('rewritten');
     return tip;
   }
 
@@ -98,11 +98,11 @@ export class Transactions {
     let unsure: Done<T> | undefined;
     const committed = await connections.steady(async (session) => {
       const [beginning, asking] = session.together(() => [
-        lastOf(session, this.seen, `BEGIN; SELECT pg_advisory_xact_lock(${lock}); `),
+        readLast(session, this.seen, `BEGIN; SELECT pg_advisory_xact_lock(${lock}); `),
         ahead?.(session),
       ]);
       asking?.catch(() => undefined); // thrown below, if not by the beginning
-      const before = this.#here(await beginning);
+      const before = this.#checkLast(await beginning);
       at?.('locked');
       if (unsure && (await hasLink(session, unsure.tip))) {
         await session.query('ROLLBACK');
@@ -134,22 +134,22 @@ export class Transactions {
   }
 }
 
-type Last = Tip & { readonly moved: MoveRecord | undefined; readonly anew: boolean };
+type Last = Tip & { readonly moved: MoveRecord | undefined; readonly restored: boolean };
 
 /**
  * `before`: statements before the question. The isolation level is read committed, so the question sees what others
  * committed while these statements waited for the lock. Errors: LedgerError if the ledger was replaced.
  */
-async function lastOf(session: Session, seen: Tip, before = ''): Promise<Last> {
-  const [last] = (await session.query(before + lastHere(seen))) as unknown as (Tip & {
+async function readLast(session: Session, seen: Tip, before = ''): Promise<Last> {
+  const [last] = (await session.query(before + lastSql(seen))) as unknown as (Tip & {
     moved: MoveRecord | null;
-    anew: boolean | null;
+    restored: boolean | null;
     then: string | null;
-  })[]; // the columns of lastHere
+  })[]; // the columns of lastSql
   refuseReplaced(seen, last?.then ?? null);
-  if (!last) return { ...(await answerOver(session, readTip())), moved: undefined, anew: false };
-  const { moved, anew, link, sequence, head } = last;
-  return { link, sequence, head, moved: moved ?? undefined, anew: anew === true };
+  if (!last) return { ...(await answerOver(session, readTip())), moved: undefined, restored: false };
+  const { moved, restored, link, sequence, head } = last;
+  return { link, sequence, head, moved: moved ?? undefined, restored: restored === true };
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Item, KeptItem, QueuedRow } from '../queue.ts';
 import type { RunRowRecord } from '../resolution-records.ts';
 import { type Raw } from '../store/question.ts';
 import { toRunRow } from '../store/read-records.ts';
-import { startOf, withWords } from '../store/run-rows.ts';
+import { startOf, withResolutions } from '../store/run-rows.ts';
 import { type ItemRow, keptItems } from './seals.ts';
 
 /** A row of i that the run has not reported. */
@@ -69,7 +69,7 @@ export async function* standingOf(
     const found = await query<Standing>(STANDING, [runId, environment, after, PAGE]);
     const items = await keptItems(query, found);
     const reported = found.map((one, at) => rowOf(one, items[at]?.data ?? one.data));
-    const rows = await answerOver(connections, withWords(environment, runId, startedAt, reported));
+    const rows = await answerOver(connections, withResolutions(environment, runId, startedAt, reported));
     const page = items.flatMap((item, at) => (rows[at] ? [{ ...item, row: rows[at] }] : []));
     return [page, found.length < PAGE ? undefined : found.at(-1)?.sequence];
   };

@@ -20,7 +20,7 @@ import { Boss } from './boss.ts';
 import { Holding } from './holding.ts';
 import { chainItem, keptSequences } from './items.ts';
 import { stopRun, Submissions } from './submissions.ts';
-import { closeChunks, endRuns, stopIncomplete, sweepHosts, tellStopped } from './tending.ts';
+import { closeChunks, endRuns, reportStopped, stopIncomplete, sweepHosts } from './tending.ts';
 
 /** Every so many rounds of tending, all chunks are checked whether they are done. */
 const DONE_ROUNDS = 5;
@@ -153,12 +153,12 @@ export class PostgresQueue extends Submissions implements RunQueue {
   async tend(tending: Tending): Promise<void> {
     const { access, lease, opened } = this.#parts;
     lease.refuseReplaced();
-    opened.witness.raise(await opened.transactions.look());
+    opened.marks.raise(await opened.transactions.look());
     const isFreed = await sweepHosts(access, tending.at);
     if (this.worker !== '') await this.#holding.compare();
     if (isFreed || this.#rounds++ % DONE_ROUNDS === 0) await closeChunks(access);
     await stopIncomplete(access);
-    await tellStopped(access);
+    await reportStopped(access);
     await endRuns(access, tending);
   }
 

@@ -12,7 +12,7 @@ import { COVERED } from '../store/tables.ts';
 export type ItemRow = Item & { readonly line: number | null; readonly link: number | null } & Row;
 
 /** Those of these rows that agree with their links. */
-export async function asChained<R extends Row>(
+export async function chainedRows<R extends Row>(
   query: Session['query'],
   table: 'items' | 'submissions',
   rows: readonly R[],
@@ -37,7 +37,7 @@ export async function asChained<R extends Row>(
 
 /** Of an altered row only the line is known. */
 export async function keptItems(query: Session['query'], rows: readonly ItemRow[]): Promise<KeptItem[]> {
-  const chained = await asChained(query, 'items', rows);
+  const chained = await chainedRows(query, 'items', rows);
   return rows.map((row) => {
     const { sequence, chunk, key, data, line } = row;
     if (chained.has(row)) return { sequence, chunk, key, data, isAltered: false };

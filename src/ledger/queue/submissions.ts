@@ -6,7 +6,7 @@ import type { Access, Tx } from '../postgres/transactions.ts';
 import type { KeptItem, Left, RunQueue, Submission } from '../queue.ts';
 import type { NewRun, RunKind } from '../run-records.ts';
 import { keptSequences, openItems, standingOf } from './items.ts';
-import { asChained } from './seals.ts';
+import { chainedRows } from './seals.ts';
 
 const SUBMISSIONS = `
   SELECT s.*, r.rows, r.file, r.started_at, r.exit_code, queued_at IS NOT NULL AS is_queued, ended_at IS NOT NULL AS is_over,
@@ -54,7 +54,7 @@ export class Submissions {
     ...values: readonly unknown[]
   ): Promise<Submission | undefined> {
     const found = await query<Row>(`${SUBMISSIONS} ${condition}`, [this.access.environment, ...values]);
-    const chained = await asChained(query, 'submissions', found);
+    const chained = await chainedRows(query, 'submissions', found);
     return found[0] && submissionOf(found[0], !chained.has(found[0]));
   }
 

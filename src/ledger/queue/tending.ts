@@ -40,13 +40,13 @@ export async function closeChunks({ connections, environment }: Access): Promise
 }
 
 /** Reports open rows of stopped runs as not sent. */
-export async function tellStopped({ connections, environment, write }: Access): Promise<void> {
+export async function reportStopped({ connections, environment, write }: Access): Promise<void> {
   const stopped = await connections.query<{ run_id: string; stopped: string }>(
     'SELECT run_id, stopped FROM submissions WHERE environment = $1 AND ended_at IS NULL AND stopped IS NOT NULL',
     [environment],
   );
   for (const { run_id: runId, stopped: reason } of stopped) {
-    while (await write((tx) => tellSome(tx, runId, reason)));
+    while (await write((tx) => reportSome(tx, runId, reason)));
     await connections.query(
       `UPDATE chunks c SET state = 'done' WHERE run_id = $1 AND state <> 'done' AND worker IS NULL
          AND NOT ${HAS_OPEN}`,
@@ -55,7 +55,7 @@ export async function tellStopped({ connections, environment, write }: Access): 
   }
 }
 
-async function tellSome(tx: Tx, runId: string, stopped: string): Promise<boolean> {
+async function reportSome(tx: Tx, runId: string, stopped: string): Promise<boolean> {
   const reason = unpacked(stopped);
   const note = reason && rowNote('run_stopped_first', { reason });
   const open = await tx.query<ItemRow>(

@@ -25,7 +25,7 @@ export class RowWrites extends RowChanges {
   /** By run: how many more rows are in doubt. */
   readonly doubts = new Map<string, number>();
   /** Runs that have ended, and now have an open row again. */
-  readonly goingOn = new Set<string>();
+  readonly reopened = new Set<string>();
 
   constructor(changes: Changes, set: WorkingSet, writer: Writer, hosts?: Hosts) {
     super(changes, set, writer.environment);
@@ -85,7 +85,7 @@ export class RowWrites extends RowChanges {
     if (row.status !== 'not_sent' || this.#hosts?.stopped(runId) !== '') this.runRow(runId, row);
     else if (!isOver || this.#isUntouched(runId, key)) {
       this.dropRunRow(runId, row.sequence);
-      if (isOver) this.goingOn.add(runId);
+      if (isOver) this.reopened.add(runId);
     }
   }
 
@@ -182,7 +182,7 @@ export class RowWrites extends RowChanges {
   }
 
   /** The outcome of a request whose run or host is gone is unknown. */
-  orphan(key: string, at: Date): void {
+  putInDoubt(key: string, at: Date): void {
     const row = this.set.stored(key);
     if (row?.state !== 'sending') return;
     const [message, type, since] = [rowNote('unreported'), 'in_doubt', notBefore(at, row)] as const;

@@ -8,7 +8,7 @@ import { RowWrites } from './decide.ts';
 import type { Tx } from './group.ts';
 import type { Question } from './question.ts';
 import { entriesOf } from './reads.ts';
-import { nobody } from './row-write.ts';
+import { noRun } from './row-write.ts';
 import { WorkingSet } from './working-set.ts';
 
 /** Call `recover` before. Then only live runs have rows that are being sent. */
@@ -19,10 +19,10 @@ export function* resolve(tx: Tx, environment: number, said: Resolution): Questio
     createdIds: createdId === null ? [] : [createdId],
   });
   const entries = yield* entriesOf(environment, [key]);
-  return judge(said, set, new RowWrites(tx.changes, set, nobody(environment)), entries.get(key) ?? []);
+  return resolveRow(said, set, new RowWrites(tx.changes, set, noRun(environment)), entries.get(key) ?? []);
 }
 
-function judge(
+function resolveRow(
   said: Resolution,
   set: WorkingSet,
   writes: RowWrites,

@@ -19,7 +19,7 @@ type EntryFields = Partial<Omit<LedgerEntry, 'number' | 'type' | 'resend' | 'at'
 };
 
 /** Whether an entry of this type says all that its run reports of the row. */
-const says = (
+const isFullReport = (
   { key, line }: { readonly key: string; readonly line: number },
   type: string,
   { message, createdId }: EntryData,
@@ -157,7 +157,9 @@ export class RowChanges {
   ): void {
     const { data = {}, report } = fields;
     const said =
-      report && this.#isFirst(row.runId, report) && says(row, entry.type, data, report) ? report : undefined;
+      report && this.#isFirst(row.runId, report) && isFullReport(row, entry.type, data, report)
+        ? report
+        : undefined;
     if (said) {
       this.#noteReport(row.runId, said, true);
       this.inEntries.add(said);

@@ -33,7 +33,7 @@ export interface Writer {
 }
 
 /** For changes that no run makes. */
-export const nobody = (environment: number): Writer => ({
+export const noRun = (environment: number): Writer => ({
   ...{ environment, ownAfter: 0, run: '', held: new Map(), rows: new Map() },
 });
 

@@ -77,10 +77,10 @@ export function* runRowsPage(
   while (unreported[0] && (last === undefined || unreported[0].sequence < last))
     withOpen.push(...unreported.splice(0, 1));
   withOpen.sort((a, b) => a.sequence - b.sequence);
-  return { rows: yield* withWords(environment, id, startedAt, withOpen), last };
+  return { rows: yield* withResolutions(environment, id, startedAt, withOpen), last };
 }
 
-export function* withWords(
+export function* withResolutions(
   environment: number,
   runId: string,
   startedAt: Date,

@@ -7,7 +7,7 @@ import { RowWrites } from './decide.ts';
 import type { Tx } from './group.ts';
 import { ask, json, type Question, type Raw } from './question.ts';
 import { toRow } from './row.ts';
-import { nobody } from './row-write.ts';
+import { noRun } from './row-write.ts';
 import { WorkingSet } from './working-set.ts';
 
 /** The run's process, and where the ledger's file was when the run began: the run's lock is beside that path. */
@@ -61,7 +61,7 @@ export function* claimKeys(environment: number, runId: string, keyHashes: BigInt
 }
 
 /** Ends dead runs, and frees their keys. */
-export function* bury(tx: Tx, dead: readonly string[], at: Date): Question<void> {
+export function* endDeadRuns(tx: Tx, dead: readonly string[], at: Date): Question<void> {
   if (dead.length === 0) return;
   yield* freeKeys(dead);
   yield* change(tx, dead, { finished_at: at.getTime() });
@@ -80,7 +80,7 @@ function* freeKeys(runs: readonly string[]): Question<void> {
 }
 
 /** Rows that are being sent without a live run are in doubt. Returns how many, by run. */
-export function* orphan(
+export function* putInDoubt(
   tx: Tx,
   environment: number,
   sending: readonly Raw[],
@@ -92,8 +92,8 @@ export function* orphan(
     keys: rows.map(({ key }) => key),
     runRows: rows,
   });
-  const writes = new RowWrites(tx.changes, set, nobody(environment));
-  for (const { key } of rows) writes.orphan(key, at);
+  const writes = new RowWrites(tx.changes, set, noRun(environment));
+  for (const { key } of rows) writes.putInDoubt(key, at);
   return writes.doubts;
 }
 

@@ -171,7 +171,7 @@ describe.each(WAYS)('a copy from %s', (_, runs, makeSource, makeTarget, points) 
       expect([await canPay(source), await canPay(target)]).toEqual([isEarly, isLate]);
       if (point === 'sealed')
         await expect(source.open()).rejects.toThrow(/ledger copy --from .* --to .* again/);
-      if (point === 'heard') await expect(copy(source, target)).rejects.toThrow(refusal('ledger_moved'));
+      if (point === 'recorded') await expect(copy(source, target)).rejects.toThrow(refusal('ledger_moved'));
       else expect(await copy(source, target)).toMatchObject({ resumed: !isEarly });
       expect([await canPay(source), await canPay(target)]).toEqual([false, true]);
       expect((await target.verify()).findings).toEqual([]);

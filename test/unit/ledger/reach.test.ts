@@ -2,15 +2,15 @@
 import { describe, expect, it } from 'vitest';
 
 import { reachReporter } from '../../../src/cli/render/ledger-words.ts';
-import { type Reach, Reaching } from '../../../src/ledger/postgres/reach.ts';
+import { type Reach, ReachNotices } from '../../../src/ledger/postgres/reach.ts';
 import { verbatim } from '../../../src/message.ts';
 import { fakeIo } from '../../kit/io.ts';
 
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
-function told(play: (reaching: Reaching) => void): Reach[] {
+function told(play: (reaching: ReachNotices) => void): Reach[] {
   const said: Reach[] = [];
-  play(new Reaching((reach) => said.push(reach)));
+  play(new ReachNotices((reach) => said.push(reach)));
   return said;
 }
 

@@ -5,7 +5,7 @@ import { openInput, readRecords } from '../../../csv/input.ts';
 import { plainPath } from '../../../files/plain.ts';
 import { MANIFEST } from '../../../ledger/evidence/archive/format.ts';
 import { openExport } from '../../../ledger/evidence/archive/zip.ts';
-import type { Seen } from '../../../ledger/evidence/finding.ts';
+import type { SeenHead } from '../../../ledger/evidence/finding.ts';
 import { readEnd } from '../../../ledger/evidence/verify.ts';
 import { UsageError } from '../../io.ts';
 
@@ -24,7 +24,7 @@ export async function kindOf(path: string): Promise<'ledger' | 'export' | 'json'
 }
 
 /** `name`: the file as the operator named it. Errors: {@link UsageError} for a file that names no head. */
-export async function headsIn(path: string, name: string): Promise<Seen[]> {
+export async function headsIn(path: string, name: string): Promise<SeenHead[]> {
   const heads = await headsOf(path, name);
   if (heads.length > 0) return heads;
   throw new UsageError(
@@ -32,7 +32,7 @@ export async function headsIn(path: string, name: string): Promise<Seen[]> {
   );
 }
 
-async function headsOf(path: string, name: string): Promise<Seen[]> {
+async function headsOf(path: string, name: string): Promise<SeenHead[]> {
   switch (await kindOf(path)) {
     case 'ledger':
       return [{ ...readEnd(path), witness: name }];
@@ -48,8 +48,8 @@ async function headsOf(path: string, name: string): Promise<Seen[]> {
 const HEAD = /^[0-9a-f]{64}$/;
 
 /** Every object in it that has ledgerId, ledgerSequence and ledgerHead. */
-function jsonHeads(text: string, witness: string): Seen[] {
-  const heads: Seen[] = [];
+function jsonHeads(text: string, witness: string): SeenHead[] {
+  const heads: SeenHead[] = [];
   const visit = (_: string, value: unknown): unknown => {
     const { ledgerId, ledgerSequence, ledgerHead: head } = Object(value) as Readonly<Record<string, unknown>>; // any JSON
     if (typeof head === 'string' && HEAD.test(head))
@@ -65,8 +65,8 @@ function jsonHeads(text: string, witness: string): Seen[] {
 }
 
 /** Each head once, at the first line that has it. */
-async function resultHeads(path: string, name: string): Promise<Seen[]> {
-  const seen = new Map<string, Seen>();
+async function resultHeads(path: string, name: string): Promise<SeenHead[]> {
+  const seen = new Map<string, SeenHead>();
   const handle = await openInput(path);
   try {
     let at: readonly number[] | undefined;

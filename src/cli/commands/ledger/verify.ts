@@ -10,7 +10,7 @@ import { plainPath } from '../../../files/plain.ts';
 import { PLAN } from '../../../ledger/evidence/archive/format.ts';
 import { verifyExport } from '../../../ledger/evidence/archive/verify.ts';
 import { openExport } from '../../../ledger/evidence/archive/zip.ts';
-import type { Seen } from '../../../ledger/evidence/finding.ts';
+import type { SeenHead } from '../../../ledger/evidence/finding.ts';
 import { evidenceMessage } from '../../../ledger/evidence/messages.ts';
 import { type Verified, verifyLedger } from '../../../ledger/evidence/verify.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
@@ -45,7 +45,11 @@ export async function verifyCommand(args: LedgerVerifyArgs, io: Io): Promise<num
   return exitCode;
 }
 
-async function verify({ file, ...args }: LedgerVerifyArgs, io: Io, seen: readonly Seen[]): Promise<Subject> {
+async function verify(
+  { file, ...args }: LedgerVerifyArgs,
+  io: Io,
+  seen: readonly SeenHead[],
+): Promise<Subject> {
   const settings = new Settings(args, io);
   const place = file === undefined ? settings.ledgerPlace() : undefined;
   if (place?.kind === 'postgres') {

@@ -7,7 +7,7 @@ import { Fault, LedgerError } from '../../ledger-error.ts';
 import { asText } from '../../store/question.ts';
 import { digest, entriesDigest, headOf, lineOf } from '../../store/record.ts';
 import { COVERED, ENTRY_COLUMNS } from '../../store/tables.ts';
-import { compareHeads, Findings, type Found, type Heads, type Seen } from '../finding.ts';
+import { compareHeads, Findings, type Heads, type NewFinding, type SeenHead } from '../finding.ts';
 import { isCovered, linesOf, readLine, type Stored, valuesOf } from '../links.ts';
 import { evidenceMessage } from '../messages.ts';
 import type { Verified } from '../verify.ts';
@@ -38,7 +38,7 @@ import type { OpenedExport } from './zip.ts';
 export function verifyExport(
   path: string,
   { members, found }: OpenedExport,
-  seen: readonly Seen[],
+  seen: readonly SeenHead[],
   planFault: (plan: string) => Message | undefined,
 ): Verified {
   const findings = new Findings();
@@ -150,7 +150,7 @@ class ExportCheck {
   }
 
   #checkRecords(chained: ReadonlyMap<string, ChainedRecord>): void {
-    const check = (found: Omit<Found, 'kind'>, name: string, own: string): void => {
+    const check = (found: Omit<NewFinding, 'kind'>, name: string, own: string): void => {
       const line = chained.get(name);
       if (line?.digest === own) return;
       const at = line ? { link: line.link.number, at: new Date(line.link.at) } : {};
@@ -194,7 +194,7 @@ class ExportCheck {
       this.#findings.add({ kind: plan === undefined ? 'added' : 'changed', where: PLAN });
   }
 
-  compareHeads(seen: readonly Seen[]): Heads {
+  compareHeads(seen: readonly SeenHead[]): Heads {
     const { manifest, seal } = this;
     const own = new Map([
       ...this.#links.map(({ head, sequence }) => [head, sequence] as const),
@@ -214,7 +214,7 @@ interface ChainedRecord {
   readonly link: ExportedLink;
 }
 
-const brokenAt = (link: { number: number; at: number; sequence: number }, where: string): Found => ({
+const brokenAt = (link: { number: number; at: number; sequence: number }, where: string): NewFinding => ({
   kind: 'broken',
   where,
   link: link.number,

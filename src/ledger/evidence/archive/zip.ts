@@ -6,7 +6,7 @@ import { unzipSync } from 'fflate';
 
 import { toldBy } from '../../../errors.ts';
 import { Fault, LedgerError } from '../../ledger-error.ts';
-import type { Found } from '../finding.ts';
+import type { NewFinding } from '../finding.ts';
 import { evidenceMessage } from '../messages.ts';
 import type { Members } from './format.ts';
 
@@ -20,7 +20,7 @@ const UNPACKED = { bytes: 128 * 1024 * 1024, timesPacked: 100 };
 export interface OpenedExport {
   readonly members: Members;
   /** Findings about the archive itself. */
-  readonly found: readonly Found[];
+  readonly found: readonly NewFinding[];
 }
 
 /** Errors: {@link LedgerError} for a file that is not an archive. */
@@ -38,7 +38,7 @@ export function openExport(path: string): OpenedExport {
 
 /** Errors: an Error for an archive that can't be read, or would unpack to far more than its size. */
 function open(bytes: Buffer): OpenedExport {
-  const found: Found[] = [];
+  const found: NewFinding[] = [];
   const members = new Map<string, Uint8Array>();
   let [length, unpacked] = [END_BYTES, 0];
   unzipSync(bytes, {
