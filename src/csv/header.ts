@@ -76,7 +76,7 @@ export function readHeader(names: readonly string[], line: number, rules: Header
   const { file, delimiter, added = [], keys = [] } = rules;
   if (names.some((name) => name.includes('\r')))
     throw new InputError('header', { file, line, column: 1 }, csvMessage('lone_cr'));
-  judgeSpreadsheetLine(names, file, line);
+  refuseSeparatorLine(names, file, line);
   const wrong: InputError[] = [];
   const refuse = (message: Message | undefined, column?: number): void => {
     if (message) wrong.push(new InputError('header', { file, line, column }, message));
@@ -84,10 +84,10 @@ export function readHeader(names: readonly string[], line: number, rules: Header
   const columns = new Columns(names, rules);
   for (const at of names.keys()) refuse(columns.addOwn(at), at + 1);
   for (const at of added.keys()) refuse(columns.add(at));
-  const said = names.map((name) => name.trim());
-  for (const from of rules.map?.keys() ?? []) if (!columns.has(from)) refuse(columnMissing(from, said), 1);
+  const trimmed = names.map((name) => name.trim());
+  for (const from of rules.map?.keys() ?? []) if (!columns.has(from)) refuse(columnMissing(from, trimmed), 1);
   const { index, own } = columns;
-  for (const key of keys) if (columnNamed({ own }, key) === -1) refuse(columnMissing(key, said, 'key'));
+  for (const key of keys) if (columnNamed({ own }, key) === -1) refuse(columnMissing(key, trimmed, 'key'));
   if (wrong.length > 0) throw InputError.all(withDraft(wrong, names, line, rules));
   const titles = names.map((cell) => columns.fieldOf(cell) ?? cell.trim());
   return { titles, names, added, index, own, line, delimiter };
@@ -193,15 +193,15 @@ function withDraft(
 ): readonly InputError[] {
   const { fields, file } = rules;
   if (rules.drafts !== true || 2 * wrong.length <= names.length) return wrong;
-  const said = names.map((name) => name.trim()).filter((name) => name !== '');
+  const trimmed = names.map((name) => name.trim()).filter((name) => name !== '');
   const isStrange = (name: string): boolean =>
     !isField(name, rules) &&
     !isIgnored(name, rules) &&
     rules.removed(name) === undefined &&
     suggest(name, fields) === undefined;
   // A line without any known column may be a title: one message says all.
-  const title = said.every(isStrange) ? printable(said.join(' ')) : undefined;
-  const message = csvMessage('foreign_header', { file, line, title, cells: said.length });
+  const title = trimmed.every(isStrange) ? printable(trimmed.join(' ')) : undefined;
+  const message = csvMessage('foreign_header', { file, line, title, cells: trimmed.length });
   const hint = new InputError('header', { file, line, column: 1 }, message);
   return title === undefined ? [...wrong, hint] : [hint];
 }
@@ -237,7 +237,7 @@ export function detectDelimiter(head: string): string {
 }
 
 /** `sep=;`, a line for spreadsheets. Errors: {@link InputError}. */
-export function judgeSpreadsheetLine([first = '']: readonly string[], file: string, line: number): void {
+export function refuseSeparatorLine([first = '']: readonly string[], file: string, line: number): void {
   if (!/^sep=/i.test(first.trim())) return;
   throw new InputError('header', { file, line, column: 1 }, csvMessage('separator_line'));
 }

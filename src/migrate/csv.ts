@@ -1,7 +1,7 @@
 // A CSV as a source: its records, and how they are written under the new header (columns.ts).
 import type { FileHandle } from 'node:fs/promises';
 
-import { judgeSpreadsheetLine } from '../csv/header.ts';
+import { refuseSeparatorLine } from '../csv/header.ts';
 import { readRecords } from '../csv/input.ts';
 import { csvMessage } from '../csv/messages.ts';
 import type { CsvRecord } from '../csv/records.ts';
@@ -41,7 +41,7 @@ function sourceOf(
   const paths = pathsOf(names, kind);
   refuseTwice(paths, names, settings.file, header.line);
   if (!paths.some((path) => path !== 'reference' && isKnown(path, kind))) {
-    judgeSpreadsheetLine(names, settings.file, header.line);
+    refuseSeparatorLine(names, settings.file, header.line);
     refuseUnknown(settings.file);
   }
   const columns = columnsAfter(paths, kind);

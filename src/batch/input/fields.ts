@@ -79,7 +79,7 @@ export const openSet = ({ values, closed }: Closable, setting?: string): OpenSet
 /** The currencies of ISO 4217 and the two stablecoins. */
 export const currencySet = (closed: boolean): OpenSet => openSet({ values: [...MINOR_UNITS.keys()], closed });
 
-export function judgeValue(
+export function checkValue(
   { set, path, index }: Pick<Field, 'set' | 'path' | 'index'>,
   value: string,
   line: number,

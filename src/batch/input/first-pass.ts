@@ -67,7 +67,7 @@ export async function firstPass(
     // A person who looked at the sheet has not seen them.
     warnings.add(hidden.line, 'hidden rows', String(hidden.count), () => rowIssue('hidden_rows'));
   if (imports) compareFooter({ file, header, imports }, facts, warnings);
-  if (end.isOpen && last && !below && blanks.below === 0) judgeOpenEnd(last, header, settings, warnings);
+  if (end.isOpen && last && !below && blanks.below === 0) checkOpenEnd(last, header, settings, warnings);
   return {
     ...pass,
     ...{ facts, warnings, options, prefixes, isSheet: hidden !== undefined },
@@ -80,7 +80,7 @@ export async function firstPass(
  * A file that was cut off inside its last cell looks whole: 1250.00 may have become 12. Errors: {@link InputError} for
  * a last row that lacks cells.
  */
-function judgeOpenEnd(
+function checkOpenEnd(
   row: BatchRow,
   { names }: Header,
   { file, guards }: FileSettings,

@@ -55,13 +55,13 @@ export type GuardRefusal =
       readonly line: number;
     }
   /**
-   * The import profile refuses a footer that differs from the rows. `said`: its total in the currency, if it has one.
+   * The import profile refuses a footer that differs from the rows. `footer`: its total in the currency, if it has one.
    */
   | {
       readonly kind: 'footer';
       readonly currency: string;
       readonly rows: string;
-      readonly said: FooterTotal | undefined;
+      readonly footer: FooterTotal | undefined;
       readonly unreadable: number;
     }
   /** Currencies of the file that no guard of this kind names. */
@@ -78,7 +78,7 @@ export interface GuardMessages {
 const guardMessage = messagesOf<GuardMessages>();
 
 /** Why the guards refuse the file; empty for a file that they allow. */
-export function judge(facts: FileFacts, guards: Guards): GuardRefusal[] {
+export function refusalsOf(facts: FileFacts, guards: Guards): GuardRefusal[] {
   const { expectTotal, maxAmount, maxTotal } = guards;
   const no = wrongCounts(facts, guards);
   const speaksOfTotals = expectTotal.size > 0 || maxTotal.size > 0;
@@ -137,7 +137,7 @@ interface GuardedFile {
 
 /** Compares the whole file with the guards. Errors: {@link Refusal} `guard` with every reason. */
 export function guard(facts: FileFacts, settings: GuardedFile): void {
-  const refusals = [...judge(facts, settings.guards), ...wrongFooters(facts, settings)];
+  const refusals = [...refusalsOf(facts, settings.guards), ...wrongFooters(facts, settings)];
   if (refusals.length === 0) return;
   throw new Refusal('guard', guardMessage('guards_refused', { file: settings.file, refusals }));
 }
@@ -147,8 +147,8 @@ function wrongFooters(facts: FileFacts, { imports, guards, file }: GuardedFile):
   if (imports?.footerTotal !== 'error' || isRetryName(file)) return [];
   const { footerTotals = [], totals, unreadable } = facts;
   return [...totals].flatMap(([currency, sum]): GuardRefusal[] => {
-    const said = footerTotals.find((one) => one.currency === currency);
-    if (said?.agrees || guards.expectTotal.has(currency)) return [];
-    return [{ kind: 'footer', currency, rows: sum.toString(), said, unreadable }];
+    const footer = footerTotals.find((one) => one.currency === currency);
+    if (footer?.agrees || guards.expectTotal.has(currency)) return [];
+    return [{ kind: 'footer', currency, rows: sum.toString(), footer, unreadable }];
   });
 }

@@ -79,8 +79,8 @@ export async function startPass(
   const payee = payeeColumn(header, options, imports);
   const isPlain = end.hidden === undefined && isPlainReading(imports);
   const rules = { ...options, payeeAt: payee?.column ?? -1 };
-  const readerWith = async (told: Warnings): Promise<ReadRow> => {
-    const read = await readerOf(kind, header, { ...rules, warnings: told });
+  const readerWith = async (into: Warnings): Promise<ReadRow> => {
+    const read = await readerOf(kind, header, { ...rules, warnings: into });
     return isPlain ? read : translated(read, header, imports);
   };
   const read = wholeRowsFirst(await readerWith(warnings), await readerWith(new Warnings()), header);

@@ -19,9 +19,9 @@ import { spreadsheetDamage, warnOfEncoding } from './damaged-text.ts';
 import {
   type Add,
   booleanCell,
+  checkValue,
   type Field,
   fieldsOf,
-  judgeValue,
   missing,
   type OpenSet,
   openSet,
@@ -111,7 +111,7 @@ export class CustomerReader {
       put(body, field, value);
       if (!field.set || typeof value === 'boolean') continue;
       for (const item of typeof value === 'string' ? [value] : value)
-        judgeValue(field, item, line, warnings, add);
+        checkValue(field, item, line, warnings, add);
     }
     return body;
   }
@@ -152,7 +152,7 @@ export class CustomerReader {
     for (const { name, type, index } of this.#documents) {
       const cell = cellOf(cells, index);
       if (cell === '') continue;
-      judgeValue({ set: this.#types, path: name, index }, type, line, this.#warnings, add);
+      checkValue({ set: this.#types, path: name, index }, type, line, this.#warnings, add);
       for (const item of splitDocuments(cell, () => false)) {
         if (item.kind !== 'id') documents.push({ type, item, column: index });
       }

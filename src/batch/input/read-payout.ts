@@ -14,9 +14,9 @@ import { warnOfEncoding } from './damaged-text.ts';
 import {
   type Add,
   booleanCell,
+  checkValue,
   currencySet,
   fieldsOf,
-  judgeValue,
   missing,
   type OpenSet,
   openSet,
@@ -151,7 +151,7 @@ export class PayoutReader {
         if (value !== undefined) flag(values, value);
         continue;
       }
-      if (set && !set.known.has(text)) judgeValue(field, text, line, warnings, add);
+      if (set && !set.known.has(text)) checkValue(field, text, line, warnings, add);
       if (verbatim) warnOfEncoding(line, field.path, text, warnings);
       put(values, verbatim ? cell : text);
     }

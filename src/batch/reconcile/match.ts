@@ -32,20 +32,20 @@ export type Shortfall =
   | { readonly code: 'missing'; readonly field: 'amount' | 'currency' }
   | ({ readonly code: 'objection' } & NonNullable<StatementLine['objection']>);
 
-interface Judged<Row> {
+interface MatchedRow<Row> {
   readonly row: Row;
   readonly by: Evidence;
 }
 
 export type Verdict<Row extends StatementRow = StatementRow> =
-  | (Judged<Row> & { readonly is: 'proven'; readonly line: StatementLine })
-  | (Judged<Row> & {
+  | (MatchedRow<Row> & { readonly is: 'proven'; readonly line: StatementLine })
+  | (MatchedRow<Row> & {
       readonly is: 'contradicted';
       readonly line: StatementLine;
       readonly differs: readonly Compared[];
     })
   /** `others`: further rows to which the lines may belong. `why`: why the only line is not proof. */
-  | (Judged<Row> & {
+  | (MatchedRow<Row> & {
       readonly is: 'ambiguous';
       readonly lines: readonly StatementLine[];
       readonly others: readonly Row[];
@@ -86,7 +86,7 @@ export function matchStatement<Row extends StatementRow>(
       if (own.length === 0 || verdicts.has(row)) continue;
       const rivals = new Set(own.flatMap((line) => rowsOfLine.get(line) ?? []));
       rivals.delete(row);
-      verdicts.set(row, judgeRow({ row, by }, own, [...rivals], lines));
+      verdicts.set(row, verdictOf({ row, by }, own, [...rivals], lines));
     }
     for (const line of rowsOfLine.keys()) lines.take(line);
   }
@@ -124,8 +124,8 @@ const paymentLines = (row: StatementRow, lines: LineIndex): StatementLine[] =>
         isSame(row.account, line.account) && isSame(row.currency, line.currency) && isInTime(row, line),
     );
 
-function judgeRow<Row extends StatementRow>(
-  { row, by }: Judged<Row>,
+function verdictOf<Row extends StatementRow>(
+  { row, by }: MatchedRow<Row>,
   own: readonly StatementLine[],
   others: readonly Row[],
   lines: LineIndex,

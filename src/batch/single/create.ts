@@ -63,7 +63,7 @@ export async function createOnce(
 ): Promise<SingleEnd> {
   const { ledger, clock } = settings;
   const single = singleOf(operation, request, settings);
-  judgeNeed(operation, single, settings);
+  requireApproval(operation, single, settings);
   const alikeSince = settings.alikeOk === true ? null : await ledger.sequence();
   // A call that was killed is in doubt from now on.
   await ledger.recover(new Date(clock.now()));
@@ -121,7 +121,11 @@ function referenceOf(operation: CreatingOperation, given: string | undefined): s
 }
 
 /** Errors: PlanError. The amount of a trade is not shown (2.6): it needs approval as soon as any amount does. */
-function judgeNeed(operation: CreatingOperation, { row }: Single, { needsApproval }: SingleSettings): void {
+function requireApproval(
+  operation: CreatingOperation,
+  { row }: Single,
+  { needsApproval }: SingleSettings,
+): void {
   if (row.kind === 'customers') return;
   const { kind, currency, amount } = row;
   const why = needsApproval?.(kind === 'trades' ? { [OF_A_TRADE]: '0' } : { [currency]: amount });

@@ -117,12 +117,12 @@ export async function buildRequest(operation: EndpointId, given: Fields, profile
     if (extra !== undefined) throw new RequestError(singleMessage('takes_no_body', { operation, extra }));
     return { parameters, fields, body: null };
   }
-  const wrong = await judge(operation, fields, profile);
+  const wrong = await validate(operation, fields, profile);
   if (wrong.length > 0) throw new RequestError(singleMessage('fields_wrong', { operation, wrong }));
   return { parameters, fields, body: stringify(fields) ?? '{}' };
 }
 
-async function judge(operation: EndpointId, fields: Fields, profile: Profile): Promise<WrongField[]> {
+async function validate(operation: EndpointId, fields: Fields, profile: Profile): Promise<WrongField[]> {
   const { body: schema } = ENDPOINTS[operation];
   if (operation === 'uploadCustomerDocument') {
     const { type } = profile.customerDocumentFields;
@@ -130,9 +130,9 @@ async function judge(operation: EndpointId, fields: Fields, profile: Profile): P
     return removed === undefined ? [] : [{ field: type, problem: removed }];
   }
   if (operation === 'createTrade' || operation === 'quoteTrade')
-    return judgePair(fields, profile.tradeCurrencyFields);
+    return validatePair(fields, profile.tradeCurrencyFields);
   if (schema === 'open' || schema === null) return [];
-  const wrong = operation === 'createCustomer' ? await judgeCustomer(fields) : [];
+  const wrong = operation === 'createCustomer' ? await validateCustomer(fields) : [];
   const { receiverAmount } = fields;
   if (typeof receiverAmount === 'string')
     wrong.push({ field: 'receiverAmount', problem: singleMessage('amount_is_text') });
@@ -171,7 +171,7 @@ function removedField(operation: EndpointId, path: string): Message | undefined 
 }
 
 /** A trade swaps USDC and USDCT (2.6), in either direction. The profile names the two fields, which are "not shown". */
-function judgePair(fields: Fields, names: Profile['tradeCurrencyFields']): WrongField[] {
+function validatePair(fields: Fields, names: Profile['tradeCurrencyFields']): WrongField[] {
   const given = [names.source, names.destination].filter((name) => Object.hasOwn(fields, name));
   const isPair = new Set(given.map((name) => fields[name])).size === given.length;
   return given
@@ -179,7 +179,7 @@ function judgePair(fields: Fields, names: Profile['tradeCurrencyFields']): Wrong
     .map((field) => ({ field, problem: singleMessage('no_trade_currency') }));
 }
 
-async function judgeCustomer(fields: Fields): Promise<WrongField[]> {
+async function validateCustomer(fields: Fields): Promise<WrongField[]> {
   // Numbering plans are large, and other calls need none.
   const { phoneIssue } = await import('../../interface/phone.ts');
   const { unexplained } = await import('../input/read-customer.ts');

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { DocumentFolder } from '../../../src/batch/input/documents.ts';
 import { FileFacts } from '../../../src/batch/input/facts.ts';
-import { type Guards, judge } from '../../../src/batch/input/guards.ts';
+import { type Guards, refusalsOf } from '../../../src/batch/input/guards.ts';
 import type { PayoutRow } from '../../../src/batch/input/row.ts';
 import { SeenKeys } from '../../../src/batch/input/seen-keys.ts';
 import { decide, type DecisionContext } from '../../../src/batch/plan/decide.ts';
@@ -187,7 +187,7 @@ describe('the guards', () => {
       /^--max-amount is missing for JPY: give one for each currency of the file, such as --max-amount JPY=AMOUNT$/,
     ],
   ])('%s', (_, guards, expected) => {
-    const said = judge(facts, { ...none, ...guards })
+    const said = refusalsOf(facts, { ...none, ...guards })
       .map((no) => guardText(no, say))
       .join('; ');
     if (expected === undefined) expect(said).toBe('');
@@ -196,7 +196,7 @@ describe('the guards', () => {
   it('refuse a currency that is not spelt as they spell it', () => {
     const mixed = new FileFacts('payouts');
     mixed.add(row({ currency: 'gbp', amount: '10.00' }));
-    expect(judge(mixed, { ...none, maxTotal: new Map([['GBP', '12']]) })).toEqual([
+    expect(refusalsOf(mixed, { ...none, maxTotal: new Map([['GBP', '12']]) })).toEqual([
       { kind: 'unnamed', guard: 'maxTotal', totals: [{ currency: 'gbp', total: '10.00' }] },
     ]);
   });
@@ -204,7 +204,7 @@ describe('the guards', () => {
     const partly = new FileFacts('payouts');
     partly.add(row({ amount: '' }));
     expect(
-      judge(partly, { ...none, maxTotal: new Map([['GBP', '1']]) })
+      refusalsOf(partly, { ...none, maxTotal: new Map([['GBP', '1']]) })
         .map((no) => guardText(no, say))
         .join(),
     ).toMatch(/line 2 can't be read/);

@@ -43,15 +43,15 @@ export function compareFooter({ file, header, imports }: Table, facts: FileFacts
     const rows = sum.toString();
     const own = figures.filter((one) => (one.currency ?? (totals.size === 1 ? currency : '')) === currency);
     const same = own.find(({ total }) => compareDecimals(total, rows) === 0);
-    const said = same ?? largestOf(own);
-    if (!said) return [];
+    const footer = same ?? largestOf(own);
+    if (!footer) return [];
     if (!same)
-      warnings.trouble(said.line, AMOUNT, said.text, () => {
-        const difference = differenceOf(said.total, rows);
+      warnings.trouble(footer.line, AMOUNT, footer.text, () => {
+        const difference = differenceOf(footer.total, rows);
         const isStrict = imports.footerTotal === 'error';
         return rowIssue('footer_differs', { rows, currency, difference, isStrict });
       });
-    return [{ total: said.total, line: said.line, currency, agrees: same !== undefined }];
+    return [{ total: footer.total, line: footer.line, currency, agrees: same !== undefined }];
   });
 }
 

@@ -18,8 +18,8 @@ const WHOLE = takes('whole');
 
 type Payload<Value> = z.core.ParsePayload<Value>;
 
-function refuse<Value>({ value, issues }: Payload<Value>, told: Message, path: string[] = []): void {
-  issues.push({ code: 'custom', input: value, path, params: { told } });
+function refuse<Value>({ value, issues }: Payload<Value>, message: Message, path: string[] = []): void {
+  issues.push({ code: 'custom', input: value, path, params: { message } });
 }
 
 const ENCODING = z.string(takes('text')).check((given) => {
@@ -126,7 +126,7 @@ export const importProfileSchema = z
   })
   .refine(({ decimal = '.', thousands }) => decimal !== thousands, {
     path: ['thousands'],
-    params: { told: importMessage('profile_marks_equal') },
+    params: { message: importMessage('profile_marks_equal') },
   })
   .describe('how paybatch reads a file of another form (--map)');
 
@@ -160,8 +160,8 @@ export function complaint(issue: z.core.$ZodIssue): Message {
     const meant = suggest(key, known);
     return importMessage('profile_key_unknown', { key: printable(key), meant, known: names });
   }
-  const told: unknown = issue.code === 'custom' ? issue.params?.['told'] : undefined;
-  if (isMessage(told)) return told;
+  const own: unknown = issue.code === 'custom' ? issue.params?.['message'] : undefined;
+  if (isMessage(own)) return own;
   return importMessage('profile_value', {
     key: typeof last === 'string' ? printable(last) : undefined,
     takes: issue.message as ProfileValue, // as the schema names it

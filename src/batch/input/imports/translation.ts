@@ -2,7 +2,6 @@
 // behind them the values of constants and lookup files. A cell that can't be read is an issue and is never guessed.
 import { columnNamed, type Header, printable } from '../../../csv/header.ts';
 import type { CellKind, CsvRecord } from '../../../csv/records.ts';
-import { PLAIN_DECIMAL } from '../../../interface/decimal.ts';
 import type { Message } from '../../../message.ts';
 import { amountIssue, plainAmount } from '../amount-text.ts';
 import { isFormulaError, spreadsheetDamage } from '../damaged-text.ts';
@@ -11,15 +10,23 @@ import type { Issue, ReadRow } from '../row.ts';
 import type { Imports } from './imports.ts';
 import type { LookupTable } from './lookup-table.ts';
 
-/** The field that is an amount. */
 const AMOUNT = 'receiverAmount';
+
+/** Further issues about these fields are not reported. */
+interface CellIssue extends Issue {
+  readonly fields: readonly string[];
+}
+
+interface TranslatedRecord {
+  readonly record: CsvRecord;
+  readonly wrong: readonly CellIssue[];
+}
 
 /** Reads the records of one file. */
 class Translation {
   readonly #header: Header;
   readonly #imports: Imports;
   readonly #constants: readonly string[];
-  readonly #amountAt: number;
   /** 0-based column of each lookup's key. */
   readonly #keys: readonly number[];
   /** Fields of the export's own columns. */
@@ -29,73 +36,48 @@ class Translation {
     this.#header = header;
     this.#imports = imports;
     this.#constants = [...imports.constants.values()];
-    const amountAt = header.index.get(AMOUNT) ?? -1;
-    this.#amountAt = amountAt < header.names.length ? amountAt : -1;
     this.#keys = imports.lookups.map(({ key }) => columnNamed(header, key));
     this.#fields = [...header.index].filter(([, at]) => at < header.names.length);
   }
 
-  /** `told`: fields that the issues are about. Further issues of the reader about them are not reported. */
-  read(record: CsvRecord): { record: CsvRecord; issues: readonly Issue[]; told: ReadonlySet<string> } {
-    const issues: Issue[] = [];
-    const told = new Set<string>();
-    const { length: width } = this.#header.names;
-    const own = record.cells;
-    const cells = Array.from({ length: width }, (_, at) => own[at] ?? '');
-    if (this.#amountAt !== -1) this.#readAmount(record, cells, issues, told);
-    this.#judgeCells(record, cells, issues, told);
-    cells.push(...this.#constants);
-    for (const [at, table] of this.#imports.lookups.entries()) {
-      const key = this.#keys[at] ?? -1;
-      cells.push(...this.#lookUp(table, key, own[key] ?? '', issues, told));
-    }
-    return { record: { ...record, cells, own }, issues, told };
-  }
-
-  /** Into a plain decimal. Another text stays; a mark makes it unreadable if it looks like a plain decimal. */
-  #readAmount({ cells: own, kinds }: CsvRecord, cells: string[], issues: Issue[], told: Set<string>): void {
-    const at = this.#amountAt;
-    const text = (own[at] ?? '').trim();
-    const kind = kinds?.[at];
-    const { numbers } = this.#imports;
-    if (!numbers || text === '' || (kind !== undefined && kind !== 'text')) return; // a number cell is plain already
-    const plain = plainAmount(text, numbers);
-    if (plain !== undefined) {
-      cells[at] = plain;
-      return;
-    }
-    cells[at] = PLAIN_DECIMAL.test(text) ? `?${text}` : text;
-    issues.push({ column: at + 1, field: AMOUNT, message: amountIssue(text, numbers) });
-    told.add(AMOUNT);
-  }
-
-  /** Cells that a spreadsheet has damaged. */
-  #judgeCells(record: CsvRecord, cells: string[], issues: Issue[], told: Set<string>): void {
+  read(record: CsvRecord): TranslatedRecord {
+    const { cells: own, kinds } = record;
+    const { names } = this.#header;
+    const wrong: CellIssue[] = [];
+    const cells = names.map((_, at) => own[at] ?? '');
     for (const [field, at] of this.#fields) {
-      if (told.has(field)) continue;
-      const message = issueOfCell(record.cells[at] ?? '', record.kinds?.[at], field);
-      if (message === undefined) continue;
-      // The mark keeps it out of totals: a date's number is not an amount.
-      if (at === this.#amountAt) cells[at] = `?${cells[at] ?? ''}`;
-      issues.push({ column: at + 1, field, message });
-      told.add(field);
+      const text = (own[at] ?? '').trim();
+      const plain = field === AMOUNT ? this.#plainAmount(text, kinds?.[at]) : undefined;
+      const message = plain?.issue ?? cellIssue(text, kinds?.[at], field);
+      if (message !== undefined) wrong.push({ column: at + 1, field, message, fields: [field] });
+      if (field !== AMOUNT) continue;
+      // The mark keeps it out of totals: the number of a date, for example, is not an amount.
+      if (message !== undefined) cells[at] = `?${text}`;
+      else if (plain) cells[at] = plain.amount;
     }
+    cells.push(...this.#constants);
+    for (const [i, table] of this.#imports.lookups.entries()) {
+      const at = this.#keys[i] ?? -1;
+      const key = (own[at] ?? '').trim();
+      const values = key === '' ? undefined : table.valuesOf(key);
+      cells.push(...(values ?? table.fields.map(() => '')));
+      if (values) continue;
+      const place = { column: at + 1, field: (names[at] ?? '').trim() };
+      const fields = table.fields.map(({ field }) => field);
+      wrong.push({ ...place, message: unknownKey(key, table), fields });
+    }
+    return { record: { ...record, cells, own }, wrong };
   }
 
-  #lookUp(
-    table: LookupTable,
-    column: number,
-    cell: string,
-    issues: Issue[],
-    told: Set<string>,
-  ): readonly string[] {
-    const key = cell.trim();
-    const values = key === '' ? undefined : table.valuesOf(key);
-    if (values) return values;
-    for (const { field } of table.fields) told.add(field);
-    const name = (this.#header.names[column] ?? '').trim();
-    issues.push({ column: column + 1, field: name, message: unknownKey(key, table) });
-    return table.fields.map(() => '');
+  /** An amount in the profile's form; `undefined` for a cell that is read as it is, such as a number of a workbook. */
+  #plainAmount(
+    text: string,
+    kind: CellKind | undefined,
+  ): { amount: string; issue?: Message | undefined } | undefined {
+    const { numbers } = this.#imports;
+    if (!numbers || text === '' || (kind !== undefined && kind !== 'text')) return undefined;
+    const amount = plainAmount(text, numbers);
+    return amount === undefined ? { amount: text, issue: amountIssue(text, numbers) } : { amount };
   }
 }
 
@@ -122,8 +104,7 @@ const KEPT_DIGITS = 15;
 export const EXACT_FIELDS: ReadonlySet<string> = new Set([AMOUNT, 'reference']);
 
 /** The damage of a spreadsheet in a cell of a field. `kind`: of a workbook's cell. */
-function issueOfCell(cell: string, kind: CellKind | undefined, field: string): Message | undefined {
-  const text = cell.trim();
+function cellIssue(text: string, kind: CellKind | undefined, field: string): Message | undefined {
   const value = printable(text);
   if (kind === 'formula') return rowIssue('cell_formula');
   if (kind === 'error' || (kind !== 'number' && kind !== 'date' && isFormulaError(text)))
@@ -146,10 +127,12 @@ function issueOfCell(cell: string, kind: CellKind | undefined, field: string): M
 export function translated(read: ReadRow, header: Header, imports: Imports): ReadRow {
   const translation = new Translation(header, imports);
   return (record) => {
-    const { record: plain, issues, told } = translation.read(record);
+    const { record: plain, wrong } = translation.read(record);
     const row = read(plain);
-    const own = row.issues.filter(({ field }) => !told.has(field));
-    const all = [...issues, ...own].sort((a, b) => (a.column || Infinity) - (b.column || Infinity));
-    return { ...row, cells: record.cells, issues: all };
+    const isOpen = ({ field }: Issue): boolean => !wrong.some(({ fields }) => fields.includes(field));
+    const found = wrong.map(({ column, field, message }): Issue => ({ column, field, message }));
+    const issues = [...found, ...row.issues.filter(isOpen)];
+    issues.sort((a, b) => (a.column || Infinity) - (b.column || Infinity));
+    return { ...row, cells: record.cells, issues };
   };
 }

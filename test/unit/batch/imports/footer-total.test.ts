@@ -73,7 +73,7 @@ describe('a footer’s total that has to agree', () => {
   it('refuses a file whose rows add up to something else', async () => {
     await expect(look(csv('R-1;5,00', 'Summe;7,00'), strict)).rejects.toMatchObject({
       code: 'guard',
-      told: { params: { refusals: [{ kind: 'footer', rows: '5.00', said: { line: 3, total: '7.00' } }] } },
+      told: { params: { refusals: [{ kind: 'footer', rows: '5.00', footer: { line: 3, total: '7.00' } }] } },
     });
   });
   it('lets one through that agrees', async () => {
@@ -86,7 +86,7 @@ describe('a footer’s total that has to agree', () => {
   ])('refuses a file with %s', async (_, text) => {
     await expect(look(text, strict)).rejects.toMatchObject({
       code: 'guard',
-      told: { params: { refusals: [{ kind: 'footer', currency: 'EUR', said: undefined }] } },
+      told: { params: { refusals: [{ kind: 'footer', currency: 'EUR', footer: undefined }] } },
     });
   });
   it('refuses a file where nothing says which row is the footer', async () => {
