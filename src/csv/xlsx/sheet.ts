@@ -141,17 +141,17 @@ function cellsOf(xml: XmlCursor, line: number, parts: CellParts): Pick<SheetRow,
     column = at;
     const type = xml.attribute('t') ?? 'n';
     const isDate = parts.dates[Number(xml.attribute('s') ?? '0')] === true;
-    const content = contentOf(xml, 'c');
-    const kind = kindOf(type, content, isDate, line);
-    const cell = kind === 'empty' || kind === 'formula' ? '' : textOf(type, content.text, line, parts);
-    if (kind === 'empty' || (kind === 'text' && cell.trim() === '')) continue;
+    const value = valueOf(type, contentOf(xml, 'c'), isDate, parts.shared);
+    if (!value) throw damagedAt(line);
+    const { kind, text } = value;
+    if (kind === 'empty' || (kind === 'text' && text.trim() === '')) continue;
     if (at >= MAX_COLUMNS)
       throw new DamagedArchive(csvMessage('sheet_too_wide', { most: MAX_COLUMNS }), line);
     while (cells.length < at) {
       cells.push('');
       kinds.push('empty');
     }
-    cells.push(cell);
+    cells.push(text);
     kinds.push(kind);
   }
   return { cells, kinds };
@@ -163,44 +163,38 @@ function columnOf(address: string): number {
   return Array.from(letters).reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-function kindOf(type: string, { hasText, hasFormula }: CellContent, isDate: boolean, line: number): CellKind {
-  if (!hasText) return hasFormula && type !== 'str' ? 'formula' : 'empty';
-  switch (type) {
-    case 'n':
-      return isDate ? 'date' : 'number';
-    case 's':
-    case 'str':
-    case 'inlineStr':
-      return 'text';
-    case 'b':
-      return 'boolean';
-    case 'e':
-      return 'error';
-    case 'd':
-      return 'date';
-    default:
-      throw damagedAt(line);
-  }
+interface CellValue {
+  readonly kind: CellKind;
+  readonly text: string;
 }
 
-function textOf(type: string, value: string, line: number, { shared }: CellParts): string {
-  const trimmed = value.trim();
+/** By the cell's type; `shared`: the texts that cells share. */
+function valueOf(
+  type: string,
+  { text, hasText, hasFormula }: CellContent,
+  isDate: boolean,
+  shared: readonly string[],
+): CellValue | undefined {
+  if (!hasText) return { kind: hasFormula && type !== 'str' ? 'formula' : 'empty', text: '' };
+  const trimmed = text.trim();
   switch (type) {
-    case 's': {
-      const text = /^\d{1,9}$/.test(trimmed) ? shared[Number(trimmed)] : undefined;
-      if (text === undefined) throw damagedAt(line);
-      return text;
-    }
     case 'n':
-      if (!NUMBER.test(trimmed)) throw damagedAt(line);
-      return trimmed;
+      return NUMBER.test(trimmed) ? { kind: isDate ? 'date' : 'number', text: trimmed } : undefined;
+    case 's': {
+      const own = /^\d{1,9}$/.test(trimmed) ? shared[Number(trimmed)] : undefined;
+      return own === undefined ? undefined : { kind: 'text', text: own };
+    }
+    case 'str':
+    case 'inlineStr':
+      return { kind: 'text', text: spelt(text) };
     case 'b':
-      return trimmed === '1' ? 'true' : 'false';
+      return { kind: 'boolean', text: trimmed === '1' ? 'true' : 'false' };
     case 'e':
+      return { kind: 'error', text: trimmed };
     case 'd':
-      return trimmed;
+      return { kind: 'date', text: trimmed };
     default:
-      return spelt(value);
+      return undefined;
   }
 }
 
