@@ -67,8 +67,7 @@ interface ResultsOptions {
   readonly onFailure?: (reason: Message) => void;
 }
 
-/** Called after the claim: only then is it known which other runs write results beside this file. Errors: {@link
- * Refusal}. */
+/** After the claim: only then is it known which other runs write results of this file. Errors: {@link Refusal}. */
 export async function openResults(
   run: Running & { readonly checked: Checked },
   { isLost, onFailure }: ResultsOptions,

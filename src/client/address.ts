@@ -1,4 +1,4 @@
-// The service's addresses (https only, loopback aside, and one spelling each), and the path of a call behind them.
+// The service's addresses (https only except for loopback, in one spelling), and the paths of calls.
 import { PaybatchError } from '../errors.ts';
 import { placed } from '../files/input-error.ts';
 import { type EndpointId, ENDPOINTS } from '../interface/endpoints.ts';
@@ -49,9 +49,8 @@ export function checkAddress(name: string, text: string): string {
 }
 
 /**
- * Each parameter must stay within its own segment of the path: a server, or a proxy before it, decodes and resolves
- * what it is given, and `..` for a customer's id would then be a call of another endpoint. Errors: {@link
- * CallError}.
+ * Each parameter must stay within its segment of the path. A server, or a proxy before it, decodes and resolves paths:
+ * with `..` for a customer's id another endpoint would be called. Errors: {@link CallError}.
  */
 export function endpointPath(
   operation: EndpointId,
@@ -69,10 +68,10 @@ export function endpointPath(
   });
 }
 
-/** Decoders stand behind one another; more than this many of them have not been seen. */
+/** A proxy and a server may each decode a path. More decodings than this are not expected. */
 const DECODINGS = 4;
 
-/** What is wrong with a value, to be put behind its name; `undefined` when it is fine. */
+/** What is wrong with a value; follows its name in a sentence. `undefined` for a valid value. */
 export function pathParameterProblem(value: string): Message | undefined {
   const is = flawOf(value);
   return is && clientMessage('parameter', is === 'dots' ? { is, value } : { is });
@@ -93,7 +92,7 @@ function flawOf(value: string): Exclude<ParameterFlaw, 'missing'> | undefined {
   return 'encoded';
 }
 
-/** One round of percent-decoding, byte for byte where the bytes are no UTF-8. */
+/** One round of percent-decoding, byte by byte: the bytes need not be UTF-8. */
 function decode(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }

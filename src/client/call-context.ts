@@ -1,4 +1,4 @@
-// What a call is made with: the connection, which all calls share, and the request.
+// The values of a call: the connection, which all calls share, and the request.
 import type { EndpointId } from '../interface/endpoints.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Clock, Random } from './clock.ts';
@@ -27,7 +27,7 @@ export interface CallContext {
   readonly dated?: (date: string) => void;
 }
 
-/** `ms`: how long it took. `again`: it was not its call's first. */
+/** `ms`: how long the attempt took. `again`: it was not the first attempt of its call. */
 export type ObserveAttempt = (
   attempt: { readonly operation: EndpointId; readonly status: number | null },
   ms: number,
@@ -38,7 +38,7 @@ export interface Idempotency {
   readonly header: string;
   readonly key: string;
   readonly untilMs: number;
-  /** An earlier attempt under this key may have been processed: only a success ends the doubt. */
+  /** An earlier attempt with this key may have been processed: only a success ends the doubt. */
   readonly mayBeProcessed: boolean;
 }
 
@@ -48,8 +48,8 @@ export interface CallRequest {
   readonly body: string | Buffer | null;
   /** Sent with the same key and the same bytes at every attempt, so that repeating is harmless until `untilMs`. */
   readonly idempotency?: Idempotency;
-  /** Asked just before the first byte leaves, where its time to start may pass. */
+  /** Asked just before the first byte is sent: false if it is too late to start. */
   readonly mayStart?: (() => boolean) | undefined;
-  /** Whether a 2xx answer can be read, holds what this operation needs, and doesn't contradict the request. */
+  /** Whether a 2xx response can be read, has what the operation needs, and doesn't contradict the request. */
   readonly verdictOn: (text: string) => Verdict;
 }

@@ -77,7 +77,7 @@ class Call {
     const held = tokens?.get();
     const token = held instanceof Promise ? await held : held;
     if (token && 'outcome' in token) return { ...token, attempts: [...this.#attempts, ...token.attempts] };
-    // Last: a turn that is shared with other hosts expires.
+    // Comes last: a turn that is shared with other hosts expires.
     const entered = gate && (await gate.enter(signal));
     // The limits of all hosts can't be asked for.
     if (entered && 'message' in entered)
@@ -107,7 +107,7 @@ class Call {
     return clock.now() < idempotency.untilMs && clock.elapsed() < this.#repeatableUntilMs;
   }
 
-  /** One attempt, and the pause behind it; `undefined` when there is to be another. */
+  /** One attempt, and the pause after it; `undefined` if another attempt follows. */
   async #attempt(): Promise<CallOutcome | undefined> {
     const begun = await this.#ready();
     if ('outcome' in begun) return begun;
@@ -196,7 +196,8 @@ class Call {
   }
 
   /**
-   * The first new token at once: it has most likely expired. Another process that renews it too gets time to finish.
+   * Most likely the token has expired: the first new token is fetched at once. After that, another process may be
+   * renewing it, and gets time to finish.
    */
   async #renewToken(tokens: TokenHolder, token: Token): Promise<undefined> {
     const { clock, limits, random, signal } = this.#context;
@@ -226,7 +227,7 @@ class Call {
       const base = { attempts: this.#attempts, status, text, code, message };
       return { ...base, outcome: otherwise, systemic, halt: false };
     }
-    // A 429 speaks to all of us, not only to this call.
+    // A 429 is meant for all calls, not only for this one.
     if (honourRetryAfter) rate.pauseFor(pauseMs);
     else await clock.sleep(pauseMs, signal);
     return undefined;

@@ -1,6 +1,6 @@
 // Calls of the endpoints of section 4, with their token, limits and connections. A call ends as a value: accepted with
-// the service's whole answer as text, or not, with what is known of it. Response fields are "not shown": only ids are
-// read out of an answer, by the profile's names.
+// the service's whole response as text, or not accepted, with the reason. The specification shows no response fields:
+// only ids are read, by the profile's names.
 import { setMaxListeners } from 'node:events';
 
 import type { EndpointId } from '../interface/endpoints.ts';
@@ -26,11 +26,11 @@ export interface ClientOptions {
   readonly authUrl: string;
   readonly credentials: Credentials;
   readonly profile: Profile;
-  /** Calls at a time. A quarter more connections may be open, since one that has just answered rests for a moment. */
+  /** Calls at a time. A quarter more connections may be open: a connection rests for a moment after a response. */
   readonly concurrency: number;
   /** Requests a second; no limit without it. */
   readonly rate?: number | undefined;
-  /** For one whole answer, in milliseconds. */
+  /** For one whole response, in milliseconds. */
   readonly timeoutMs?: number | undefined;
   /** Limits that are shared with other hosts. Closed with the connection. */
   readonly gate?: Gate | undefined;
@@ -39,7 +39,7 @@ export interface ClientOptions {
   readonly random?: Random;
   readonly userAgent?: string;
   readonly onAttempt?: ObserveAttempt | undefined;
-  /** The proxy for what is not on this machine, by {@link proxySettings}. */
+  /** The proxy for other machines, by {@link proxySettings}. */
   readonly proxy?: ProxySettings | undefined;
   /** Extra certificate authority (PEM), for tests with a certificate of their own. */
   readonly ca?: string;
@@ -57,12 +57,12 @@ export class ServiceClient {
   readonly #tokens: TokenHolder;
   readonly #transports: Transport[] = [];
   readonly #stop = new AbortController();
-  /** By how much this machine's clock was ahead of the identity provider's when it last answered; `null`: not known. */
+  /** How far this machine's clock was ahead of the identity provider's at its last response; `null`: unknown. */
   clockOffMs: number | null = null;
 
   constructor(options: ClientOptions) {
     this.profile = options.profile;
-    // Each row that pauses listens to it: from eleven on Node would warn of a leak, on standard error.
+    // Each row that pauses listens to it. With more than ten listeners, Node would print a warning.
     setMaxListeners(0, this.#stop.signal);
     const clock = options.clock ?? systemClock;
     const redactor = new Redactor();
@@ -125,7 +125,7 @@ export class ServiceClient {
       throw new Error('a token answer was accepted without a token');
     }
     if (outcome.outcome !== 'rejected') return outcome;
-    // The identity provider said no: the credentials or the set-up, never one row.
+    // The identity provider refused the credentials or the set-up, not one row.
     return { ...outcome, outcome: 'failed', systemic: true, halt: true, credentials: true };
   }
 
@@ -200,7 +200,7 @@ export class ServiceClient {
     });
   }
 
-  /** Whether a 2xx answer holds what the operation is called for. */
+  /** Whether a 2xx response has what the operation is called for. */
   #verdictOn(operation: Exclude<EndpointId, 'token'>, body: string | Buffer | null, text: string): Verdict {
     switch (operation) {
       case 'createTransfer':

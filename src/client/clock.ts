@@ -31,7 +31,7 @@ export const systemClock: Clock = {
 let lastMs = 0;
 let lastText = new Date(lastMs).toISOString();
 
-/** A time in ISO 8601, UTC. The last one is kept: in one millisecond many rows ask, and writing it takes long. */
+/** A time in ISO 8601, UTC. The last text is kept, since many rows ask in the same millisecond. */
 export function timeText(ms: number): string {
   if (ms !== lastMs) {
     lastText = new Date(ms).toISOString();

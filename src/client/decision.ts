@@ -2,7 +2,7 @@
 // says why ("What is retried"); a case that is added to Observed and not decided here does not compile.
 
 export type Observed =
-  /** An answer came whole. `usable`: a 2xx that could be read and holds what this operation needs. */
+  /** A whole response. `usable`: a 2xx that can be read and has what the operation needs. */
   | { kind: 'answer'; status: number; usable: boolean }
   | { kind: 'unconnected' }
   | { kind: 'tls' }
@@ -10,7 +10,7 @@ export type Observed =
 
 export interface Circumstances {
   readonly repeatable: boolean;
-  /** The attempt carried an idempotency key that is still inside its window: then it may be repeated, too. */
+  /** The attempt had an idempotency key that is still in its window, so it may be repeated. */
   readonly idempotent: boolean;
   /** How many tokens in a row were fetched because the one before was refused. */
   readonly renewals: number;
@@ -54,29 +54,29 @@ export function decide(observed: Observed, at: Circumstances): Decision {
   }
 }
 
-/** The request may have been processed: repeat it only where that is harmless. */
+/** The request may have been processed: it is repeated only if that is harmless. */
 function unknown(at: Circumstances): Decision {
   if (at.repeatable) return retry('failed', true);
   if (at.idempotent) return retry('in_doubt', true);
   return stop('in_doubt', true);
 }
 
-/** Another process that signs in with the same key may end our token, and again: so many new ones in a row. */
+/** New tokens in a row: another process that signs in with the same key may end ours more than once. */
 const RENEWALS = 3;
 
 const REFUSALS: ReadonlySet<number> = new Set([400, 402, 403, 404, 405, 406, 410, 413, 415, 422]);
-/** Refusals for address or rights, not for one row. */
+/** Refusals because of an address or rights, not because of one row. */
 const SYSTEMIC_REFUSALS: ReadonlySet<number> = new Set([403, 404, 405]);
-/** Of a repeatable call: try again later. */
+/** A repeatable call is tried again after these. */
 const PASSING: ReadonlySet<number> = new Set([408, 421, 425]);
 
 function decideAnswer(status: number, usable: boolean, at: Circumstances): Decision {
   if (status >= 200 && status <= 299) {
     if (usable) return { action: 'accept' };
-    // Systemic: when the id has another name than the profile says, every single answer ends here.
+    // Systemic: if the id has another name than in the profile, every response ends here.
     return at.repeatable ? retry('failed', true) : stop('in_doubt', true);
   }
-  // One that doesn't end in time is systemic: the next row would meet it, too.
+  // Systemic if it doesn't end in time: the next row would get it, too.
   if (status === 429) return retry('failed', true, true);
   if (status === 401) {
     return at.renewals < RENEWALS ? { action: 'renew_token' } : stop('failed', true, !at.tokenProven);
@@ -84,6 +84,6 @@ function decideAnswer(status: number, usable: boolean, at: Circumstances): Decis
   if (REFUSALS.has(status)) return stop('rejected', SYSTEMIC_REFUSALS.has(status));
   if (status >= 500) return unknown(at);
   if (at.repeatable) return PASSING.has(status) ? retry('failed', true) : stop('rejected', true);
-  // 3xx is never followed; 408, 409, 421, 425 and every other 4xx don't say that nothing was done.
+  // 3xx is never followed. 408, 409, 421, 425 and every other 4xx don't say that nothing was done.
   return stop('in_doubt', true);
 }

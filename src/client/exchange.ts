@@ -8,7 +8,7 @@ export type Exchange =
   | { kind: 'unconnected'; reason: UnconnectedReason; message: string }
   /** The certificate or the TLS protocol failed; the request never started. */
   | { kind: 'tls'; message: string }
-  /** It had started, and then broke. `status` is known when the answer had begun. */
+  /** It had started, and then broke. `status` is known if the response had begun. */
   | { kind: 'broken'; reason: BrokenReason; status: number | null; message: string };
 
 export type UnconnectedReason = 'dns' | 'refused' | 'timeout' | 'reset' | 'proxy' | 'stopped';
@@ -18,7 +18,7 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 export const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
-/** What undici calls an answer that no request had asked for, a `100 Continue` among them. */
+/** undici's message for a response without a request, such as `100 Continue`. */
 export const UNASKED = 'bad response';
 
 export class ExchangeHandler implements Dispatcher.DispatchHandler {
@@ -56,7 +56,7 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
       this.#controller.abort(new Error(reason));
       return;
     }
-    // Not started yet. It ends now; should it still come to start, it is aborted before a byte is written.
+    // It has not started, and ends now. If it still starts, it is aborted before a byte is written.
     this.#finish({
       kind: 'unconnected',
       reason,
@@ -65,7 +65,7 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Never twice: what had started once may have been processed.
+    // Never twice: a request that had started may have been processed.
     if (this.#done || this.#started) {
       controller.abort(new Error('stopped'));
       return;

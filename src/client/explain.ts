@@ -1,4 +1,4 @@
-// Code and message of an exchange, for the results; the service's own by the profile's field names.
+// Code and message of an exchange for the results. The service's code and message are read by the profile's names.
 import type { EndpointId } from '../interface/endpoints.ts';
 import type { Profile } from '../interface/profile.ts';
 import { isMessage, type Message, verbatim } from '../message.ts';
@@ -17,7 +17,7 @@ export interface Explained {
 
 const MESSAGE_LIMIT = 500;
 
-/** One line, control characters out, bounded. */
+/** One line without control characters, shortened. */
 export function oneLine(text: string, limit = MESSAGE_LIMIT): string {
   const flat = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
   return flat.length > limit ? `${flat.slice(0, limit)}...` : flat;
@@ -77,10 +77,10 @@ function explainAnswer(
   return { status, text, code: 'unreadable_answer', message };
 }
 
-/** Of a response that needs no explanation. */
+/** A usable response needs no explanation. */
 const USABLE = verbatim('');
 
-/** Cleaned once more: parsing undoes escapes that a secret may hide behind. `text`: for a response without a message. */
+/** Cleaned again: parsing undoes escapes, which may have hidden a secret. `text`: for a response without a message. */
 function refused(
   of: { readonly operation: EndpointId; readonly status: number },
   answer: unknown,
@@ -93,7 +93,7 @@ function refused(
   return { code, message: clientMessage('refused', { ...of, said }) };
 }
 
-/** Its fields by their names alone. */
+/** Names the fields of the response, and shows no value. */
 function withoutToken(
   status: number,
   answer: unknown,

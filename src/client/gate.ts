@@ -1,6 +1,6 @@
 // Limits that several hosts share: requests a second, requests in progress. The keeper (a ledger on Postgres) gives
 // turns, each with its moment on the keeper's clock, and places for requests in progress. A turn whose moment has
-// passed is asked for anew, so that late timers never catch up.
+// passed is lost, so that late timers never make up for it.
 import { toldBy } from '../errors.ts';
 import type { Message } from '../message.ts';
 import type { Clock } from './clock.ts';
@@ -10,12 +10,12 @@ export interface GateRequest {
   readonly turns: number;
   /** Requests in progress in this process. */
   readonly underWay: number;
-  /** How many there would be without a limit. */
+  /** Requests that would be in progress without a limit. */
   readonly wanted: number;
 }
 
 export interface GateGrant {
-  /** Requests a second of all together; `null` for no limit. */
+  /** Requests a second of all hosts together; `null` for no limit. */
   readonly rate: number | null;
   /** Requests in progress of all hosts together; `null` for no limit. */
   readonly concurrency: number | null;
@@ -25,14 +25,14 @@ export interface GateGrant {
   readonly nowMs: number;
   /** The moments of the turns, on the same clock, in their order. */
   readonly turnsAtMs: readonly number[];
-  /** Where no turn was given: in how many milliseconds to ask again. */
+  /** If no turn was given: milliseconds until the next question. */
   readonly againInMs: number;
 }
 
-/** Errors of `ask`: whatever keeps it from being asked; nothing may start then. */
+/** If `ask` rejects, nothing may start. */
 export interface LimitsKeeper {
   /**
-   * Whether what it gave may still be used: it takes back what it gave to a process that it hasn't heard of for long.
+   * Whether turns and places may still be used: the keeper takes them back from a process that it hasn't heard from.
    */
   readonly isHeld: boolean;
   ask(asked: GateRequest): Promise<GateGrant>;
@@ -48,18 +48,17 @@ export interface GateFailure {
   readonly message: Message;
 }
 
-/** A way in that requests of several processes share. */
 export type Gate = Pick<SharedGate, 'enter' | 'close'>;
 
 /**
- * A change of the limits is heeded everywhere after so long at the latest, and what others left is asked for so often.
+ * Limits are asked for this often: a change has an effect on all hosts after this time at the latest.
  */
 const REFRESH_MS = 2_000;
 const REFRESH_HELD_MS = 1_000;
 const POLL_MS = 100;
-/** A turn that is later than this is lost: others have theirs by now. */
+/** A turn that is later than this is lost: other hosts have theirs by now. */
 const LATE_MS = 25;
-/** One answer that came quickly tells how the keeper's clock runs; it is believed for so long. */
+/** The quickest answer shows how far the keeper's clock is ahead, and counts for this long. */
 const CLOCK_MS = 60_000;
 const MOST_TURNS = 200;
 
@@ -73,18 +72,18 @@ export class SharedGate {
   readonly #clock: Clock;
   readonly #closing = new AbortController();
   readonly #waiting: Waiting[] = [];
-  /** Those that are listened to: many calls wait under one. */
+  /** Signals with a listener: many calls wait with the same signal. */
   readonly #signals = new WeakSet<AbortSignal>();
   #working = false;
   #tending = false;
   #underWay = 0;
   #given: GateGrant | undefined;
-  /** A question that is on its way: its answer may take places back, so nothing starts until it is there. */
+  /** A question without an answer yet. The answer may take places back, so nothing starts before it. */
   #asking: Promise<GateGrant> | undefined;
   #askedMs = -Infinity;
   /** Moments on this machine's clock. */
   #turns: number[] = [];
-  /** The keeper's clock is ahead of ours by so much, by the quickest answer of late. */
+  /** How far the keeper's clock is ahead of ours, by the quickest recent answer. */
   #ahead: { readonly ms: number; readonly tookMs: number; readonly atMs: number } | undefined;
   #left: (() => void) | undefined;
 
@@ -109,14 +108,14 @@ export class SharedGate {
     });
   }
 
-  /** Whoever waits under this signal goes; without one, everybody. */
+  /** Ends the waiting of calls with this signal, or of all calls. */
   #leaveAll(signal?: AbortSignal): void {
     const gone = this.#waiting.filter((one) => signal === undefined || one.signal === signal);
     for (const one of gone) this.#waiting.splice(this.#waiting.indexOf(one), 1);
     for (const { resolve } of gone) resolve(undefined);
   }
 
-  /** What it holds goes back; nobody enters any more. */
+  /** Gives back what it holds. No request enters afterwards. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#leaveAll();
@@ -124,7 +123,7 @@ export class SharedGate {
     await this.#keeper.ask({ turns: 0, underWay: 0, wanted: 0 }).catch(() => undefined);
   }
 
-  /** No limits, and it isn't long since that was so. */
+  /** Whether there were no limits a moment ago. */
   #isOpen(): boolean {
     return !this.#isStale() && this.#given?.rate === null && this.#given.concurrency === null;
   }
@@ -167,7 +166,7 @@ export class SharedGate {
     void this.#tend();
   }
 
-  /** One step towards the next start: false where it has to be looked at again. */
+  /** One step towards the next start. False: look again. */
   async #mayStart(): Promise<boolean> {
     if (this.#asking) {
       await this.#asking;
@@ -191,7 +190,7 @@ export class SharedGate {
     return nowMs - turn <= LATE_MS;
   }
 
-  /** `sooner`: also ends when a request has ended here. */
+  /** `sooner`: also ends when a request of this process ends. */
   async #pause(delayMs: number, sooner = true): Promise<false> {
     const slept = this.#clock.sleep(Math.min(delayMs, REFRESH_HELD_MS), this.#closing.signal);
     await (sooner ? Promise.race([slept, new Promise<void>((resolve) => (this.#left = resolve))]) : slept);
@@ -218,7 +217,7 @@ export class SharedGate {
     return false;
   }
 
-  /** What isn't used goes back to the others, also while nobody waits here. */
+  /** Gives back unused places, also while no call waits here. */
   async #tend(): Promise<void> {
     if (this.#tending) return;
     this.#tending = true;
@@ -229,7 +228,7 @@ export class SharedGate {
       try {
         await this.#ask(this.#underWay);
       } catch {
-        break; // said to whoever wants to start next
+        break; // the next call that wants to start gets the error
       }
     }
     this.#tending = false;

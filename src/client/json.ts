@@ -1,9 +1,9 @@
-// JSON of answers, with numbers kept digit for digit, and fields found by their dotted path.
+// JSON of responses: numbers keep their digits, fields are found by dotted paths.
 import { isLosslessNumber, parse } from 'lossless-json';
 
 /**
- * The parsed answer, with all digits of its numbers: as numbers where none has lost a digit, else as text holders.
- * `undefined` when it isn't JSON.
+ * The parsed response with all digits of its numbers: as numbers if none loses a digit, else as text holders.
+ * `undefined` if it isn't JSON.
  */
 export function parseAnswer(text: string): unknown {
   try {
@@ -27,7 +27,7 @@ export function idIn(answer: unknown, text: string, paths: readonly string[]): s
   return typeof value === 'string' && value !== '' ? value : pick(parseAnswer(text), paths);
 }
 
-/** The answer with numbers as floats, for a look at its texts; `undefined` when it isn't JSON. */
+/** The response with numbers as floats, for its texts; `undefined` if it isn't JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -45,7 +45,7 @@ function partsOf(path: string): readonly string[] {
   return parts;
 }
 
-/** What stands at a dotted path. */
+/** The value at a dotted path. */
 export function valueAt(answer: unknown, path: string): unknown {
   let value: unknown = answer;
   for (const part of partsOf(path)) {

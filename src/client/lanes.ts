@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.ts';
 import { isRefusal, ResponsesOfConnection, speaksUnasked } from './out-of-step.ts';
 
 export interface LanesOptions {
-  /** So many carry a request at a time. A quarter more are open, in place of those that rest. */
+  /** Connections with a request at a time. A quarter more are open, in place of resting ones. */
   readonly connections: number;
   /** A request that must not be repeated takes a connection that was idle for less than this; 0: only a fresh one. */
   readonly reuseIdleMs: number;
@@ -17,23 +17,24 @@ export interface LanesOptions {
 
 export interface Lane {
   readonly client: Client;
-  /** When its connection's last answer ended; `null` while that has not answered anything. */
+  /** When its connection's last response ended; `null` before its first response. */
   idleSinceMs: number | null;
-  /** Idle for longer, it carries nothing that must not be repeated. */
+  /** If it is idle for longer, it carries no request that must not be repeated. */
   idleLimitMs: number;
-  /** How often its connections carried what no request had asked for: {@link speaksUnasked}. */
+  /** How often its connections carried a response without a request: {@link speaksUnasked}. */
   unasked: number;
   readonly said: ResponsesOfConnection;
   /** It carries nothing more after its exchange. */
   isLast: boolean;
 }
 
-/** Idle connections are closed after this, whatever they could still carry. */
+/** Idle connections are closed after this time. */
 const KEEP_MS = 4000;
 /** The server's own hint, less this: its clock started before ours. */
 const HINT_MARGIN_MS = 100;
 /**
- * One more for so many: with many requests in progress a rest takes some milliseconds, and nothing should wait for it.
+ * One spare connection for this many: with many requests in progress a rest takes some milliseconds, for which no
+ * request should wait.
  */
 const SPARE = 4;
 
@@ -56,7 +57,7 @@ export class Lanes {
     this.#options = options;
   }
 
-  /** Hands over a lane, now or when one is free. The returned function takes the wish back. */
+  /** Hands over a lane, now or when one is free. The returned function cancels that. */
   take(repeatable: boolean, take: (lane: Lane) => void): () => void {
     const waiting = { repeatable, take };
     this.#waiting.push(waiting);
@@ -83,7 +84,7 @@ export class Lanes {
     this.#serve();
   }
 
-  /** The first turn is still the one of the answer; between the two, the network is looked at once. */
+  /** The first turn of the event loop is still the one of the response. Between the two, the network is read once. */
   #rest(lane: Lane): void {
     this.#resting.push(lane);
     if (this.#resting.length > 1) return;
@@ -118,7 +119,7 @@ export class Lanes {
   }
 
   #pick(repeatable: boolean): Lane | undefined {
-    // The one that was used last: idle for the shortest time.
+    // The lane that was used last is idle for the shortest time.
     const lane = this.#free.pop();
     if (lane && (repeatable || this.#isFresh(lane))) return lane;
     if (lane) this.#drop(lane);
@@ -161,7 +162,7 @@ export class Lanes {
   }
 }
 
-/** `Keep-Alive: timeout=5, max=100`: how long the server keeps the connection, and whether this answer was the last. */
+/** `Keep-Alive: timeout=5, max=100`: how long the server keeps the connection, and whether it closes it now. */
 function keepAlive(
   header: string | string[] | undefined,
 ): { timeoutMs: number | undefined; last: boolean } | undefined {

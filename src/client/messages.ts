@@ -3,7 +3,7 @@ import type { EndpointId } from '../interface/endpoints.ts';
 import { type Message, messagesOf } from '../message.ts';
 import type { BrokenReason, UnconnectedReason } from './exchange.ts';
 
-/** Of a value that belongs into a path. `dots`: `..`, in whatever spelling; `encoded`: percent-encoded over and over. */
+/** Of a parameter of a path. `dots`: `..` in any spelling; `encoded`: percent-encoded too many times. */
 export type ParameterFlaw = 'missing' | 'empty' | 'not_unicode' | 'control' | 'slash' | 'dots' | 'encoded';
 
 export interface ClientMessages {
@@ -40,10 +40,10 @@ export interface ClientMessages {
   not_an_address: { text: string };
   address_has: { what: 'credentials' | 'query' };
   not_https: { address: string };
-  /** `path`: what paybatch puts behind an address; `base`: the address without it. */
+  /** `path`: the part that paybatch adds to an address; `base`: the address without it. */
   versioned_address: { path: string; base: string };
   of_parameter: { name: string; problem: Message };
-  /** `value`: of dots. */
+  /** `value`: only of `dots`. */
   parameter: { is: Exclude<ParameterFlaw, 'dots'> } | { is: 'dots'; value: string };
   no_amount: { shown: string };
   proxy_unreadable: object;
@@ -54,7 +54,7 @@ export interface ClientMessages {
   tunnel_failed: { proxy: string; said: string; code: string | undefined };
   tunnel_refused: { proxy: string; status: number; target: string };
 
-  // What a probe of an address has met (doctor).
+  // Results of a probe (doctor).
   no_tls: object;
   proxy_failed: { detail: Message };
   no_answer_within: { seconds: number };

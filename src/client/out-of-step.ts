@@ -1,22 +1,22 @@
-// Responses that nobody asked for. On a connection that is used again only the order assigns responses to requests:
-// after one too many, each later one is taken for the response to another request, and a refusal may hide a payment. It
-// is recognised because the connection carries more responses than requests.
+// Responses without a request. On a connection that is used again, only the order assigns responses to requests. After
+// one response too many, each later one is taken for the response to another request, and a refusal may hide a payment.
+// It is recognised because the connection carries more responses than requests.
 import { type Exchange, isSuccess, UNASKED } from './exchange.ts';
 
 export const isRefusal = (exchange: Exchange): boolean =>
   exchange.kind === 'answer' && !isSuccess(exchange.status);
 
-/** A refusal that says that nothing was done. Any other leaves its row in doubt anyway. */
+/** A refusal that says that nothing was done. Any other refusal leaves its row in doubt anyway. */
 export const saysNo = (exchange: Exchange): boolean =>
   exchange.kind === 'answer' && exchange.status >= 400 && exchange.status <= 499;
 
-/** Whether a connection ended because it carried what no request of ours had asked for: by undici's own words. */
+/** Whether a connection ended because it carried a response without a request, by undici's message. */
 export function speaksUnasked(error: Error): boolean {
   const { code, message } = error as NodeJS.ErrnoException; // undici's
   return message === UNASKED || code?.startsWith('HPE_') === true;
 }
 
-/** How long a refusal is listened to: so many times as long as accepted answers took lately, within bounds. */
+/** A refusal is listened to for this many times as long as recent responses took, within bounds. */
 const TIMES = 3;
 const LEAST_MS = 50;
 const MOST_MS = 10_000;
@@ -32,7 +32,7 @@ export class UsualTime {
     if (creates) this.#ofCreations = Math.max(ms, this.#ofCreations * FADE);
   }
 
-  /** The right answer comes within this behind a wrong one, that took `tookMs`. */
+  /** The right response comes within this time after a wrong one that took `tookMs`. */
   graceMs(tookMs: number): number {
     const usual = this.#ofCreations || this.#ms;
     return Math.min(MOST_MS, Math.max(LEAST_MS, Math.max(usual, tookMs) * TIMES));
@@ -40,9 +40,9 @@ export class UsualTime {
 }
 
 /**
- * The exchange, or that nobody knows: of a connection that was used before and speaks on after its answer. A refusal
- * is heard out for `graceMs`; whatever is accepted (0) has an id to be known by, and waits for what has arrived by
- * now.
+ * Returns the exchange, or an unknown outcome if its connection, which was used before, carries one response more. A
+ * refusal is listened to for `graceMs`. An accepted response (0) is known by its id, so only bytes that have arrived
+ * are read.
  */
 export async function heardOut(
   exchange: Exchange,
@@ -52,7 +52,7 @@ export async function heardOut(
   const before = lane.unasked;
   if (exchange.kind !== 'answer') return exchange;
   if (graceMs > 0) await later(graceMs);
-  // After a pause of the whole process timers come before what has arrived meanwhile.
+  // After a pause of the whole process, timers come before bytes that arrived meanwhile.
   await networkRead();
   if (lane.unasked === before) return exchange;
   return outOfStep(exchange.status, 'its connection carried more answers than requests');
@@ -69,7 +69,7 @@ const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 let reading: Promise<void> | undefined;
 
-/** Two turns of the event loop: the first may be the one in which the answer came. Shared by all that begin in one. */
+/** Two turns of the event loop: the response may have come in the first. Calls of the same turn share the promise. */
 const networkRead = (): Promise<void> =>
   (reading ??= new Promise((resolve) =>
     setImmediate(() => {
@@ -81,17 +81,17 @@ const networkRead = (): Promise<void> =>
 // If a gateway sends a response twice, the second one is taken for the response to the next request, and so on: a
 // refused payment would count as paid. It is recognised because it is the same, byte for byte.
 
-/** Answers of each connection that are remembered: of the last second or two where it is busiest. */
+/** Responses that are remembered of each connection: those of a second or two on a busy connection. */
 const KEPT = 128;
 /** Longer responses are not remembered. */
 const LONGEST = 2_000;
-/** Answers of all connections, to see whether several give the same. */
+/** Responses that are remembered of all connections, to see whether several give the same. */
 const KEPT_OF_ALL = 4_096;
 
-/** `other`: the response of another request. `perhaps`: so may be, and its connection should not be used again. */
+/** `other`: it is the response to another request. `perhaps`: it may be, so its connection is not used again. */
 export type ResponseOwner = 'own' | 'perhaps' | 'other';
 
-/** The newest texts, each with a value. A ring, since a Map that is emptied from its front gets slower and slower. */
+/** The newest texts, each with a value. A ring, since a Map gets slower if its first entries are deleted. */
 class Recent<T> {
   readonly #known = new Map<string, T>();
   readonly #order: string[] = [];

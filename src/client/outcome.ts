@@ -8,15 +8,15 @@ export interface AttemptRecord {
   readonly status: number | null;
   /** `accepted`, or what went wrong, in a few words. */
   readonly note: string;
-  /** The service's whole answer, secrets masked, of an attempt that was not accepted. */
+  /** The service's whole response, secrets masked, if the attempt was not accepted. */
   readonly answer: string;
 }
 
 interface Base {
   readonly attempts: readonly AttemptRecord[];
-  /** Of the last answer; `null` when none came. */
+  /** Of the last response; `null` without one. */
   readonly status: number | null;
-  /** The service's whole answer, secrets masked; empty when none came. */
+  /** The service's whole response, secrets masked; empty without one. */
   readonly text: string;
 }
 
@@ -25,10 +25,10 @@ export type Accepted = Base & { readonly outcome: 'accepted' };
 export type NotAccepted = Base & {
   /** `stopped`: the run's second signal came before the request had started. */
   readonly outcome: 'rejected' | 'failed' | 'in_doubt' | 'stopped';
-  /** The service's own code, or ours. */
+  /** The service's code, or ours. */
   readonly code: string;
   readonly message: Message;
-  /** Counts towards the halt. */
+  /** Counts for --halt-after. */
   readonly systemic: boolean;
   /** Ends the run by itself. */
   readonly halt: boolean;

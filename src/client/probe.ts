@@ -14,7 +14,7 @@ export interface ProbeOptions {
   readonly proxy: URL | undefined;
   /** Extra certificate authority (PEM), for tests. */
   readonly ca?: string | undefined;
-  /** Monotonic, in milliseconds. */
+  /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
 }
 
@@ -22,7 +22,7 @@ export type Probe =
   | {
       readonly ok: true;
       readonly status: number;
-      /** The service's own time (its `Date` header), since 1970; `null` where it has none. */
+      /** The service's time (its `Date` header), since 1970; `null` without one. */
       readonly dateMs: number | null;
       readonly latencyMs: number;
       /** Until when the certificate holds, since 1970; `null` without one. */
@@ -34,7 +34,7 @@ export type Probe =
 const CERTIFICATE =
   /CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)|ALTNAME|INVALID_PURPOSE|HOSTNAME_MISMATCH|PATH_LENGTH/;
 
-/** One connection, made as those of a run are. */
+/** Makes one connection in the same way as a run. */
 export async function probe(address: string, { timeoutMs, proxy, ca, now }: ProbeOptions): Promise<Probe> {
   const fromMs = now();
   const { origin, pathname } = new URL(address);

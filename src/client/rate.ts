@@ -1,14 +1,14 @@
 // Requests a second, shared by every call of a run, and paused by a 429. In any second at most the rate and a tenth of
-// it (at least one) pass; what was not used is not made up for.
+// it (at least one) pass. Unused turns are lost.
 import type { Clock, Random } from './clock.ts';
 
 export class RateLimit {
   readonly #clock: Clock;
   /** Milliseconds between two requests; 0 for no limit. */
   readonly #intervalMs: number;
-  /** How far the next turn may lie before the time at which all earlier ones are paid for. */
+  /** How long before `#paidUntil` the next turn may come. */
   readonly #creditMs: number;
-  /** The classic "virtual scheduling" form of a token bucket: it needs nothing but this. */
+  /** A token bucket in its "virtual scheduling" form, which needs one number. */
   #paidUntil = 0;
   #pausedUntil = 0;
   /** Turns are given one after the other: a timer that fires late must not release a crowd. */
@@ -30,7 +30,7 @@ export class RateLimit {
     return turn;
   }
 
-  /** Nobody starts before this time has passed. */
+  /** No request starts before this time has passed. */
   pauseFor(delayMs: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.elapsed() + delayMs);
   }
@@ -48,7 +48,7 @@ export class RateLimit {
   }
 }
 
-// How long to wait before the next attempt: Retry-After in both its forms, else exponential with full jitter.
+// How long to wait before the next attempt: Retry-After in both its forms, else exponential backoff with jitter.
 
 export interface Limits {
   /** Attempts at one call, the first included. */

@@ -1,12 +1,12 @@
-// Takes secrets out of what the service echoes, before anything keeps or prints it: as they are, as JSON, a URL or a form
-// has them, in hexadecimal, and in Base64, alone or as part of something longer, in any case.
+// Masks secrets that the service echoes, before a response is kept or printed. It finds them as plain text, in JSON, in
+// a URL or form, in hexadecimal, and in Base64, also inside a longer text, in upper and lower case.
 
 const MASK = '[secret]';
-/** Shorter texts are not masked: they would mask half of everything. */
+/** Shorter secrets are not masked: they would be found in any text. */
 const SHORTEST = 6;
-/** Fewer characters of an encoding may be in any text by chance. */
+/** Shorter encoded forms may be in any text by chance. */
 const SHORTEST_ENCODED = 7;
-/** A process that works for days is given a token every few minutes; an expired token opens nothing. */
+/** Tokens that are masked. A process may work for days, and get a token every few minutes; expired ones are useless. */
 const TOKENS = 4;
 
 interface Forms {
@@ -65,13 +65,13 @@ export class Redactor {
   }
 }
 
-/** As JSON and URLs escape single characters, which need no escape. */
+/** Undoes escapes of characters that JSON and URLs need not escape. */
 const withoutEscapes = (text: string): string =>
   text.replace(/\\u00([0-9a-f]{2})|%([0-9a-f]{2})/gi, (_, json: string | undefined, url: string) =>
     String.fromCharCode(parseInt(json ?? url, 16)),
   );
 
-/** The longest first: one may be part of another. */
+/** The longest first: a form may be part of another. */
 function together(forms: readonly (readonly string[])[]): Forms {
   const texts = [...new Set(forms.flat().map((text) => text.toLowerCase()))];
   texts.sort((a, b) => b.length - a.length);
@@ -87,7 +87,7 @@ function formsOf(secret: string): string[] {
   return [secret, json, json.replaceAll('/', '\\/'), url, form, ...encodedForms(secret)];
 }
 
-/** Hexadecimal; Base64, and what of it is the same wherever in a longer text the secret begins. */
+/** Hexadecimal, Base64, and the characters of Base64 that are the same at each offset in a longer text. */
 function encodedForms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const inside = [0, 1, 2].map((offset) => {

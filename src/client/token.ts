@@ -1,4 +1,4 @@
-// The access token of section 5: fetched once for everybody who waits, renewed before it expires and after a refusal.
+// The access token of section 5: fetched once for all waiting calls, renewed before it expires and after a refusal.
 import type { Profile } from '../interface/profile.ts';
 import { TOKEN_REALM, type TokenRequest } from '../interface/token.ts';
 import type { Clock } from './clock.ts';
@@ -28,11 +28,11 @@ export interface Token {
   readonly expiresAtMs: number;
 }
 
-/** Reads the token answer by the profile's field names; `undefined` when it holds no token. */
+/** Reads the token response by the profile's field names; `undefined` if it has no token. */
 export function readToken(text: string, profile: Profile, nowMs: number): Token | undefined {
   const answer = parseAnswer(text);
   const value = pick(answer, profile.tokenFields);
-  // A header value: anything but visible ASCII would be refused by the transport, late and for every call.
+  // A header value: the transport would refuse other characters later, for every call.
   if (value === undefined || !/^[\x21-\x7e]+$/.test(value)) return undefined;
   const expiresAtMs =
     timestampMs(pick(answer, profile.tokenExpiryFields)) ??
@@ -46,7 +46,7 @@ function timestampMs(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d+(\.\d+)?$/.test(text)) {
     const number = Number(text);
-    // Seconds since 1970 have ten digits until the year 2286; a small number is a lifetime in seconds by mistake.
+    // Seconds since 1970 have ten digits until the year 2286. A small number is a lifetime, and not a time.
     if (number < 1e9) return undefined;
     return number < 1e11 ? number * 1000 : number;
   }
@@ -88,7 +88,7 @@ export class TokenHolder {
     return this.#pending;
   }
 
-  /** The service refused this token. Others may have fetched a newer one meanwhile. */
+  /** The service refused this token. Another call may have fetched a newer one. */
   refused(value: string): void {
     if (this.#token?.value === value) this.#token = undefined;
   }

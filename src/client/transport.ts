@@ -14,15 +14,15 @@ export interface TransportRequest {
   readonly body: string | Buffer | null;
   /** Whether the request may go over a connection that may be closing. */
   readonly repeatable: boolean;
-  /** Whether each success names something new. */
+  /** Whether each success returns a new id. */
   readonly uploads?: boolean;
-  /** Asked just before the first byte leaves. */
+  /** Asked just before the first byte is sent. */
   readonly mayStart?: (() => boolean) | undefined;
 }
 
 export interface TransportOptions {
   readonly connections: number;
-  /** For the whole answer, connecting included. */
+  /** For the whole response, connecting included. */
   readonly timeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly maxAnswerBytes: number;
@@ -36,7 +36,7 @@ export interface TransportOptions {
 }
 
 const SWEEP_MS = 100;
-/** Looks at the network for what has arrived before a deadline counts, as long as each finds something. */
+/** Before a deadline counts, bytes that have arrived are read, at most this many times. */
 const LAST_LOOKS = 100;
 
 interface Flight {
@@ -115,7 +115,7 @@ export class Transport {
     const give = (): void => {
       this.#lanes.give(lane, repeatable, end);
     };
-    // Given back, one with a refusal is closed: nothing more would be heard.
+    // A lane with a refusal is closed when it is given back: a later response would be missed.
     if (saysNo(end) && !isSure) return heardOut(end, lane, this.#usual.graceMs(tookMs)).finally(give);
     give();
     return isSure || isRefused ? end : heardOut(end, lane, 0);
@@ -125,7 +125,7 @@ export class Transport {
   #asOwn(lane: Lane, { method, repeatable, uploads }: TransportRequest, end: Exchange): Exchange {
     if (end.kind !== 'answer' || !isSuccess(end.status)) return end;
     const whose = this.#echoes.hear(lane.said, end.text, !repeatable && method === 'POST');
-    // An upload may be asked for again; under another's document a payment would go out.
+    // An upload may be repeated. With the id of another document, a wrong payment would be sent.
     if (whose === 'other' || (whose === 'perhaps' && uploads === true)) return ofAnother(end.status);
     lane.isLast ||= whose === 'perhaps';
     return end;
@@ -141,7 +141,7 @@ export class Transport {
   }
 
   /**
-   * After a pause of the whole process the response may be there, unread: timers come before sockets in the event loop.
+   * After a pause of the whole process a response may have arrived: in the event loop, timers come before sockets.
    */
   #abortLate({ exchange, ...flight }: Flight, looks: number): void {
     const before = exchange.progress;

@@ -1,5 +1,5 @@
 // A connection to the service through an HTTP proxy (CONNECT, RFC 9110, 9.3.6). TLS runs through it end to end: the
-// proxy sees the service's name and nothing else. Whatever fails here fails before a request has started.
+// proxy sees only the service's name. Any failure here comes before a request has started.
 import { isIP, Socket } from 'node:net';
 
 import { buildConnector, Client } from 'undici';
@@ -11,7 +11,7 @@ import { clientMessage } from './messages.ts';
 
 export class TunnelError extends PaybatchError {
   constructor(message: Message) {
-    // As the errors of Node and undici carry a code; exchange.ts looks at it.
+    // exchange.ts looks at the code, as it does for errors of Node and undici.
     super('PROXY', message);
   }
 }
@@ -38,7 +38,7 @@ export function tunnelConnector(
 async function openTunnel(proxy: URL, target: string, timeoutMs: number): Promise<Socket> {
   const checked = isLoopback(proxy.hostname) ? {} : { rejectUnauthorized: true };
   const toProxy = buildConnector({ timeout: timeoutMs, ...checked });
-  // The header below names the service, and undici would take the name that a proxy over TLS has to prove from it.
+  // The header below names the service. undici would use it for the certificate of a proxy over TLS.
   const servername = isIP(proxy.hostname.replace(/^\[|\]$/g, '')) === 0 ? proxy.hostname : '';
   const client = new Client(proxy.origin, {
     allowH2: false,

@@ -9,7 +9,7 @@ import { clientMessage } from './messages.ts';
 
 export type Verdict =
   | { readonly usable: true }
-  /** `contradiction`: what the answer says against the request; without it, something is missing. */
+  /** `contradiction`: how the response contradicts the request; without it, something is missing. */
   | { readonly usable: false; readonly contradiction?: Message };
 
 const USABLE: Verdict = { usable: true };
@@ -24,7 +24,7 @@ export const keepableId = (text: string | undefined): string | undefined =>
   text !== undefined && ID_FORM.test(text) ? text : undefined;
 
 /**
- * The answer to a transfer: does it have an id, speak of the amount that `body` asks for, and of one that will be paid?
+ * The response to a transfer needs an id, must not have another amount than `body`, and must not name a failed state.
  */
 export function transferVerdict(body: string, text: string, profile: Profile): Verdict {
   const answer = parsedJson(text);
@@ -43,7 +43,7 @@ export function creationVerdict(id: string | undefined, text: string): Verdict {
   return contradiction === undefined ? usableIf(id !== undefined) : { usable: false, contradiction };
 }
 
-/** What a success may say against itself: `"success": false`, or an error that is not empty. */
+/** A success may contradict itself: `"success": false`, or an error that is not empty. */
 function refusalIn(answer: unknown): Message | undefined {
   if (valueAt(answer, 'success') === false) return clientMessage('success_false');
   const field = ['error', 'errors'].find((name) => !isEmpty(valueAt(answer, name)));
@@ -74,21 +74,21 @@ function amountAgainst(body: string, answer: unknown, text: string, profile: Pro
     const asked = amountOfBody(body);
     if (asked === undefined) return undefined;
     if (String(value) === canonicalDecimal(asked)) continue;
-    // A float may have lost digits: read again with all of them.
+    // A float may have lost digits: the text has all of them.
     const told = decimal(pick(parseAnswer(text), [path]));
-    // A service that keeps amounts as doubles says the nearest one.
+    // A service that keeps amounts as doubles returns the nearest one.
     if (told && !told.eq(asked) && told.toNumber() !== Number(asked))
       return clientMessage('amount_other', { field: path, amount: told.toFixed(), asked });
   }
   return undefined;
 }
 
-/** Of the bytes that were sent: our own bodies begin with it. */
+/** The amount in the bytes that were sent: our bodies begin with it. */
 function amountOfBody(body: string): string | undefined {
   return /^\{"receiverAmount":([0-9.]+)[,}]/.exec(body)?.[1] ?? pick(parseAnswer(body), ['receiverAmount']);
 }
 
-/** A decimal of sane length; anything else in such a field says nothing that could be compared. */
+/** A decimal of at most 100 characters. Anything else in such a field can't be compared. */
 function decimal(text: string | undefined): Big | undefined {
   if (text === undefined || text.length > 100 || !/^\s*[+-]?\d/.test(text)) return undefined;
   try {
