@@ -1,8 +1,8 @@
-// The CSV of rows in doubt: it goes out with empty columns for a resolution, and comes back filled in. A line that
-// comes back is compared with the ledger: a sheet that was sorted by one column alone would resolve the wrong rows.
+// The CSV of rows in doubt. A person fills in the columns of a resolution. Each line that is read back is compared with the
+// ledger: a sheet that was sorted by one column alone would resolve the wrong rows.
 import Big from 'big.js';
 
-import { openInput, readRecords } from '../csv/input.ts';
+import { type NamedRow, readTable } from '../csv/input.ts';
 import { csvLine, defuse } from '../csv/write.ts';
 import { InputError } from '../files/input-error.ts';
 import { plain } from '../files/plain.ts';
@@ -74,60 +74,35 @@ export function doubtsSheet(doubts: readonly Doubt[]): string {
 }
 
 /** One filled-in line of the sheet. */
-export interface SheetLine {
-  /** Its line number, for messages. */
-  readonly at: number;
+export interface SheetLine extends NamedRow {
   readonly as: 'created' | 'not-created';
-  readonly cell: (name: Column) => string;
 }
 
 /** The lines whose `as` is filled in. Errors: {@link InputError} with the place. */
 export async function readSheet(file: string): Promise<SheetLine[]> {
-  const handle = await openInput(file);
-  try {
-    const filled: SheetLine[] = [];
-    let header: readonly string[] | undefined;
-    for await (const records of readRecords(handle, { file })) {
-      for (const { cells, line } of records) {
-        if (header) filled.push(...readLine(file, header, cells, line));
-        else header = readHeader(file, cells, line);
-      }
-    }
-    return filled;
-  } finally {
-    await handle.close();
+  const filled: SheetLine[] = [];
+  const checkHeader = (names: readonly string[], line: number): void => {
+    const missing = COLUMNS.filter((name) => !OPTIONAL.includes(name) && !names.includes(name.toLowerCase()));
+    if (missing.length === 0) return;
+    const what = `columns are missing (${missing.join(', ')}): fill in the CSV of paybatch doubts --csv, with all its columns`;
+    throw new InputError('sheet', { file, line }, verbatim(what));
+  };
+  for await (const row of readTable(file, checkHeader)) {
+    const as = row.cell('as').toLowerCase();
+    if (as !== '') filled.push({ ...row, as: validAs(as, row, file) });
   }
+  return filled;
 }
 
-function readHeader(file: string, cells: readonly string[], line: number): readonly string[] {
-  const header = cells.map((cell) => cell.trim());
-  const missing = COLUMNS.filter((name) => !OPTIONAL.includes(name) && !header.includes(name));
-  if (missing.length === 0) return header;
-  throw new InputError(
-    'sheet',
-    { file, line },
-    verbatim(
-      `columns are missing (${missing.join(', ')}): fill in the CSV of paybatch doubts --csv, with all its columns`,
-    ),
-  );
-}
-
-function readLine(
-  file: string,
-  header: readonly string[],
-  cells: readonly string[],
-  at: number,
-): SheetLine[] {
-  const cell = (name: Column): string => (cells[header.indexOf(name)] ?? '').trim();
+/** Errors: {@link InputError} for a wrong word, or a wrong line number. */
+function validAs(as: string, { line, cell }: NamedRow, file: string): SheetLine['as'] {
   const fail = (name: Column, why: string): never => {
     const what = verbatim(`${name}: "${plain(cell(name), 60)}" ${why}`);
-    throw new InputError('sheet', { file, line: at }, what);
+    throw new InputError('sheet', { file, line }, what);
   };
-  const as = cell('as').toLowerCase();
-  if (as === '') return [];
   if (as !== 'created' && as !== 'not-created') return fail('as', 'must be created or not-created');
   if (!/^\d+$/.test(cell('line'))) return fail('line', 'is not a line number');
-  return [{ at, as, cell }];
+  return as;
 }
 
 /** The first column in which the sheet's line differs from the row in the ledger. */

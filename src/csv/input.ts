@@ -52,6 +52,41 @@ export async function* readRecords(handle: FileHandle, options: ReadOptions): As
   yield* parseRecords(chunks, { file, delimiter, maxRecordBytes, onOpenEnd, from });
 }
 
+/** A row by the names of its columns, without regard to case. A missing cell is empty. */
+export interface NamedRow {
+  readonly line: number;
+  /** Trimmed. */
+  readonly cell: (name: string) => string;
+}
+
+/** The rows of a file. `checkHeader` gets the names in lower case, and may throw. Errors: {@link InputError}. */
+export async function* readTable(
+  file: string,
+  checkHeader: (names: readonly string[], line: number) => void = () => undefined,
+): AsyncGenerator<NamedRow> {
+  const handle = await openInput(file);
+  try {
+    let places: ReadonlyMap<string, number> | undefined;
+    for await (const records of readRecords(handle, { file })) {
+      for (const { cells, line } of records) {
+        if (places) yield namedRow(cells, line, places);
+        else {
+          const names = cells.map((cell) => cell.trim().toLowerCase());
+          checkHeader(names, line);
+          places = new Map(names.map((name, at) => [name, at]));
+        }
+      }
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+const namedRow = (cells: readonly string[], line: number, places: ReadonlyMap<string, number>): NamedRow => ({
+  line,
+  cell: (name) => cells[places.get(name.toLowerCase()) ?? -1]?.trim() ?? '',
+});
+
 interface OpenText {
   /** The text after the skipped lines. */
   readonly chunks: AsyncGenerator<Buffer>;

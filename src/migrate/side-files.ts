@@ -3,7 +3,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { openInput, readRecords } from '../csv/input.ts';
+import { readTable } from '../csv/input.ts';
 import { csvLine, defuse } from '../csv/write.ts';
 import { InputError } from '../files/input-error.ts';
 import type { Say } from '../message.ts';
@@ -43,31 +43,16 @@ export async function readAnswers(files: readonly string[]): Promise<Map<string,
 }
 
 async function answersIn(file: string): Promise<Answer[]> {
-  const handle = await openInput(file);
-  try {
-    const answers: Answer[] = [];
-    let header: readonly string[] | undefined;
-    for await (const records of readRecords(handle, { file })) {
-      for (const { cells, line } of records) {
-        if (!header) {
-          header = headerOf(cells, file, line);
-          continue;
-        }
-        const cell = (name: string): string => undefused((cells[header?.indexOf(name) ?? -1] ?? '').trim());
-        const text = cell('answer');
-        if (text !== '') answers.push({ line: Number(cell('line')), field: cell('field'), text });
-      }
-    }
-    return answers;
-  } finally {
-    await handle.close();
+  const answers: Answer[] = [];
+  const checkHeader = (names: readonly string[], line: number): void => {
+    if (['line', 'field', 'answer'].every((name) => names.includes(name))) return;
+    throw new InputError('todo', { file, line }, migrateMessage('not_a_todo_file'));
+  };
+  for await (const { cell } of readTable(file, checkHeader)) {
+    const text = undefused(cell('answer'));
+    if (text !== '') answers.push({ line: Number(cell('line')), field: undefused(cell('field')), text });
   }
-}
-
-function headerOf(cells: readonly string[], file: string, line: number): readonly string[] {
-  const names = cells.map((cell) => cell.trim().toLowerCase());
-  if (['line', 'field', 'answer'].every((name) => names.includes(name))) return names;
-  throw new InputError('todo', { file, line }, migrateMessage('not_a_todo_file'));
+  return answers;
 }
 
 /**

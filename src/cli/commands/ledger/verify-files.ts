@@ -1,7 +1,7 @@
 // Files that ledger verify is given: what kind each is, and which heads of a ledger's chain it names.
 import { readFile } from 'node:fs/promises';
 
-import { openInput, readRecords } from '../../../csv/input.ts';
+import { openInput, readTable } from '../../../csv/input.ts';
 import { plainPath } from '../../../files/plain.ts';
 import { MANIFEST } from '../../../ledger/evidence/archive/format.ts';
 import { openExport } from '../../../ledger/evidence/archive/zip.ts';
@@ -67,23 +67,10 @@ function jsonHeads(text: string, witness: string): SeenHead[] {
 /** Each head once, at the first line that has it. */
 async function resultHeads(path: string, name: string): Promise<SeenHead[]> {
   const seen = new Map<string, SeenHead>();
-  const handle = await openInput(path);
-  try {
-    let at: readonly number[] | undefined;
-    for await (const records of readRecords(handle, { file: path })) {
-      for (const { cells, line } of records) {
-        if (!at) {
-          at = ['ledgerId', 'ledgerSequence', 'ledgerHead'].map((column) => cells.indexOf(column));
-          if (at.includes(-1)) return [];
-          continue;
-        }
-        const [ledgerId = '', sequence = '', head = ''] = at.map((index) => cells[index]);
-        if (ledgerId === '' || head === '' || seen.has(head)) continue;
-        seen.set(head, { ledgerId, sequence: Number(sequence), head, witness: `${name}:${line}` });
-      }
-    }
-  } finally {
-    await handle.close();
+  for await (const { line, cell } of readTable(path)) {
+    const [ledgerId, head] = [cell('ledgerId'), cell('ledgerHead')];
+    if (ledgerId === '' || head === '' || seen.has(head)) continue;
+    seen.set(head, { ledgerId, sequence: Number(cell('ledgerSequence')), head, witness: `${name}:${line}` });
   }
   return [...seen.values()];
 }

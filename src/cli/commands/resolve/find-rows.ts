@@ -104,7 +104,7 @@ function judgeSheet({ sheet }: Wanted, found: FoundRow): void {
   const difference = sheet && differsIn(sheet, { ...found.doubt, ...found.row, body: found.body });
   if (difference === undefined) return;
   throw new UsageError(
-    `the sheet's line ${sheet?.at ?? ''} names ${placeOf(found)}, but ${difference}: was the sheet sorted by some columns only? Nothing was changed`,
+    `the sheet's line ${sheet?.line ?? ''} names ${placeOf(found)}, but ${difference}: was the sheet sorted by some columns only? Nothing was changed`,
     'sheet',
   );
 }

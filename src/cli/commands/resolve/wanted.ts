@@ -87,7 +87,7 @@ async function fromSheet(args: ResolveArgs, file: string): Promise<Wanted[]> {
   if (lines.length === 0)
     throw new UsageError(`${file}: the column "as" is empty in every row: there is nothing to resolve`);
   return lines.map((sheet) => {
-    const { as, at, cell } = sheet;
+    const { as, line: at, cell } = sheet;
     const reason = given(cell('reason')) ?? given(args.reason);
     if (as === 'not-created' && reason === undefined)
       throw new UsageError(`${file}:${at}: the reason is empty, and there is no --reason for all`);
