@@ -5,7 +5,7 @@ import { lastEntryOf, sendingsIn } from '../../../ledger/sendings.ts';
 import { differsIn } from '../../doubts-sheet.ts';
 import { UsageError } from '../../io.ts';
 import { findRun } from '../../ledger-access.ts';
-import type { PersonResolution,Wanted } from './wanted.ts';
+import type { PersonResolution, Wanted } from './wanted.ts';
 
 /** A row by its run and line, with its state and its last attempt. */
 export interface FoundRow {
