@@ -25,7 +25,7 @@ it('takes everything from the environment without a terminal, and writes no secr
   });
   expect(io.said.asked).toEqual([]);
   expect(existsSync(join(at, '.local/state/paybatch/ledger.db'))).toBe(true);
-  expect(io.said.out).toMatch(/^ok +settings/);
+  expect(io.said.out).toMatch(/^ok +settings/m);
   const text = readFileSync(join(at, 'paybatch.config.json'), 'utf8') + io.said.out + io.said.err;
   for (const secret of ['PAYBATCH_API_KEY', 'PAYBATCH_API_SECRET']) expect(text).not.toContain(env[secret]);
 });

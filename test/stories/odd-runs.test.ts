@@ -67,7 +67,7 @@ it('another ledger than the pinned one is refused, and accepted on request, whic
   expect((await run(file, '--accept-ledger')).code).toBe(0);
   const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') });
   await program(['ledger', 'show'], io);
-  expect(io.said.out).toContain('Accepted  once although it was refused (--accept-ledger)');
+  expect(io.said.out).toContain('Accepted  1 time although it was refused (--accept-ledger)');
   expect(service.store.transfers).toHaveLength(2);
 });
 

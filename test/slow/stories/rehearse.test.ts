@@ -89,7 +89,7 @@ console.log('done');`,
     const good = await node('await raw(GOOD, stale); await raw(GOOD, stale);');
     expect([good.code, good.out]).toEqual([
       2,
-      expect.stringMatching(/Not proven[\s\S]*401[\s\S]*2 of 3 calls.* could not be rehearsed/),
+      expect.stringMatching(/401 +not proven[\s\S]*2 of 3 calls.* could not be rehearsed/),
     ]);
     const old = await node('await raw(OLD, stale); await raw(OLD, stale);', '--json');
     expect([old.code, old.proof()]).toMatchObject([
@@ -250,7 +250,7 @@ await new Promise((done) => setTimeout(done, 50));`,
       "await post('/api/v1/customers', { businessLegalName: 'X', fundingSourceExplanation: 'z' });";
     const { code, out } = await node(calls);
     expect(code).toBe(0);
-    expect(out).toMatch(/does not state .*ask it[\s\S]*fundingSourceExplanation +customer-unclear-field/);
+    expect(out).toMatch(/not stated: ask the service +fundingSourceExplanation customer-unclear-field/);
     expect(out).toMatch(/these calls work after the cutoff, as far as the service states what ends\./);
     expect((await node(calls, '--json')).proof()).toMatchObject({
       tokenCalls: 1,

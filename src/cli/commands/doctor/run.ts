@@ -2,7 +2,7 @@
 import { EXIT } from '../../../errors.ts';
 import type { DoctorArgs } from '../../definitions/tools.ts';
 import type { Io } from '../../io.ts';
-import { printResult } from '../../render/print.ts';
+import { printJson, printTable } from '../../render/print.ts';
 import { withoutPassword } from '../../secrets.ts';
 import { Settings } from '../../settings.ts';
 import { backup, disk, ledger, settings } from './local-checks.ts';
@@ -31,14 +31,13 @@ export async function doctorCommand(args: DoctorArgs, io: Io): Promise<number> {
   }
   const exitCode = checks.some(({ status }) => status === 'fault') ? EXIT.refusedRows : EXIT.ok;
   const typed = checks.map((one) => ({ ...one, fix: io.asTyped(one.fix) }));
-  printResult(io, args.json, { checks: typed, exitCode }, `${checks.map(line).join('\n')}\n`);
+  if (args.json) printJson(io, { checks: typed, exitCode });
+  else {
+    const rows = typed.flatMap(({ status, name, message, fix }) => [
+      [status, name, message],
+      ...(fix === '' ? [] : [['', '', `-> ${fix}`]]),
+    ]);
+    printTable(io, ['result', 'check', 'message'], rows);
+  }
   return exitCode;
-}
-
-/** Column of the messages. */
-const MESSAGE_AT = 22;
-
-function line({ name, status, message, fix }: Finding): string {
-  const first = `${status.padEnd(8)} ${name.padEnd(12)} ${message}`;
-  return fix === '' ? first : `${first}\n${' '.repeat(MESSAGE_AT)}-> ${fix}`;
 }

@@ -11,7 +11,7 @@ import type { LedgerInitArgs, LedgerShowArgs } from '../../definitions/ledger.ts
 import type { Io } from '../../io.ts';
 import type { LedgerPlace } from '../../ledger-place.ts';
 import { backupText, PUT_BACK } from '../../render/ledger-words.ts';
-import { printJson, printResult, printTable, printText } from '../../render/print.ts';
+import { inWords, printJson, printResult, printTable, printText } from '../../render/print.ts';
 import { Settings } from '../../settings.ts';
 
 export async function initCommand(args: LedgerInitArgs, io: Io): Promise<number> {
@@ -60,7 +60,7 @@ function madeText(what: Made, { path, id }: LedgerDescription): string {
 To refuse any other ledger, add this line to the config file:\n  "ledgerId": "${id}"\n`;
 }
 
-/** The ledger's own states, where the word alone would mislead. A row is `planned` again only by a person's word. */
+/** States of the ledger that are unclear by themselves. A row is `planned` again only by a resolution. */
 const STATE_WORDS: Readonly<Record<string, string>> = {
   planned: 'resolved as not created',
   sending: 'being sent',
@@ -69,19 +69,18 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
 
 function printDescription(description: LedgerDescription, io: Io): void {
   const { path, id, sequence, head, createdAt, acceptances, lastBackup, environments } = description;
-  const lines = [
-    `Ledger    ${plainPath(path)}`,
-    `Id        ${id}`,
-    `Created   ${momentText(createdAt)}`,
-    `Sequence  ${sequence}`,
-    `Head      ${head}`,
-    `Backup    ${isPostgres(path) ? `by its server's own means (pg_basebackup, pg_dump). ${PUT_BACK}` : backupText(lastBackup, io.now())}`,
+  const byServer = `by its server's own means (pg_basebackup, pg_dump). ${PUT_BACK}`;
+  const facts: [string, string][] = [
+    ['Ledger', plainPath(path)],
+    ['Id', id],
+    ['Created', momentText(createdAt)],
+    ['Sequence', String(sequence)],
+    ['Head', head],
+    ['Backup', isPostgres(path) ? byServer : backupText(lastBackup, io.now())],
   ];
   if (acceptances > 0)
-    lines.push(
-      `Accepted  ${acceptances === 1 ? 'once' : `${acceptances} times`} although it was refused (--accept-ledger)`,
-    );
-  printText(io, `${lines.join('\n')}\n\n`);
+    facts.push(['Accepted', `${inWords(acceptances, 'time')} although it was refused (--accept-ledger)`]);
+  printText(io, `${facts.map(([name, text]) => `${name.padEnd(10)}${text}\n`).join('')}\n`);
   if (environments.length === 0) return io.out('It has no runs yet.\n');
   const rows = environments.map(({ name, runs, rows: states }) => [
     name,

@@ -4,18 +4,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { EXIT } from '../../../errors.ts';
-import { cutoffDay, refusedFromMs } from '../../../interface/cutoff.ts';
-import { sandboxVariables, type ServedCall } from '../../../sandbox/options.ts';
-import { Rehearsal } from '../../../sandbox/rehearsal.ts';
-import { Sandbox } from '../../../sandbox/server.ts';
-import type { RehearseArgs } from '../../definitions/migration.ts';
-import { type Io, UsageError } from '../../io.ts';
-import { printResult } from '../../render/print.ts';
-import { widthOf } from '../../render/table.ts';
-import { Settings } from '../../settings.ts';
-import { REHEARSAL } from '../../settings-sources.ts';
-import { type CommandEnd, rehearsedText } from './report.ts';
+import { EXIT } from '../../errors.ts';
+import { cutoffDay, refusedFromMs } from '../../interface/cutoff.ts';
+import { sandboxVariables, type ServedCall } from '../../sandbox/options.ts';
+import { type JudgedCall, Rehearsal, type Rehearsed } from '../../sandbox/rehearsal.ts';
+import { Sandbox } from '../../sandbox/server.ts';
+import type { RehearseArgs } from '../definitions/migration.ts';
+import { type Io, UsageError } from '../io.ts';
+import { inWords, printResult } from '../render/print.ts';
+import { plainTable, widthOf } from '../render/table.ts';
+import { Settings } from '../settings.ts';
+import { REHEARSAL } from '../settings-sources.ts';
 
 export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<number> {
   const [name, ...words] = args.rest;
@@ -34,7 +33,7 @@ export async function rehearseCommand(args: RehearseArgs, io: Io): Promise<numbe
     await sandbox.drain();
     const ended = rehearsal.end();
     const result = { ...ended, commandExitCode: end.code, commandSignal: end.signal };
-    printResult(io, args.json, result, rehearsedText(ended, end, widthOf(io)));
+    printResult(io, args.json, result, rehearsedText(ended, end, io));
     // Outranks the command's own exit code, which is in the report.
     if (ended.outcome === 'deprecated') return EXIT.refusedRows;
     return ended.outcome === 'not-proven' ? EXIT.unusable : end.code;
@@ -59,6 +58,12 @@ function environment(url: string, folder: string, io: Io): Record<string, string
     [REHEARSAL]: '1',
     NO_PROXY: '127.0.0.1,localhost',
   };
+}
+
+interface CommandEnd {
+  /** 128 and the signal's number, if a signal ended it. */
+  readonly code: number;
+  readonly signal: string | null;
 }
 
 /** Runs the command. Its output goes to standard error: standard output has the report. */
@@ -89,4 +94,42 @@ function runCommand(
       resolve({ code: signal === null ? (code ?? 0) : 128 + constants.signals[signal], signal });
     });
   });
+}
+
+const HEAD = ['calls', 'method', 'path', 'status', 'after the cutoff', 'field and rule, or message'];
+
+function rehearsedText(rehearsed: Rehearsed, end: CommandEnd, io: Io): string {
+  const rowsOf = (calls: readonly JudgedCall[], result: string): string[] =>
+    calls.flatMap(({ method, path, status, uses, message }) => {
+      const details = uses.length > 0 ? uses.map(({ field, rule }) => `${field} ${rule}`) : [message];
+      return details.map((detail) => [method, path, status || 'none', result, detail].join('\0'));
+    });
+  const times = new Map<string, number>();
+  const rows = [
+    ...rowsOf(rehearsed.refused, 'refused'),
+    ...rowsOf(rehearsed.unclear, 'not stated: ask the service'),
+    ...rowsOf(rehearsed.notProven, 'not proven'),
+  ];
+  for (const row of rows) times.set(row, (times.get(row) ?? 0) + 1);
+  const cells = [...times].map(([row, count]) => [String(count), ...row.split('\0')]);
+  const table = cells.length === 0 ? '' : `${plainTable(HEAD, cells, [0, 3], widthOf(io))}\n\n`;
+  const { code, signal } = end;
+  const own =
+    signal === null
+      ? `The command itself ended with ${code}.\n`
+      : `The command itself was ended by ${signal} (${code}).\n`;
+  return `${table}${verdict(rehearsed)}\n${code === 0 ? '' : own}`;
+}
+
+function verdict({ calls, tokenCalls, refused, notProven, repeated, unclear, outcome }: Rehearsed): string {
+  // Often a library asks for the token: whoever counts calls does not expect these.
+  const all = `${inWords(calls, 'call')}${tokenCalls === 0 ? '' : ` (${tokenCalls} for a token)`}`;
+  if (outcome === 'deprecated')
+    return `${refused.length} of ${all} would be refused after the cutoff; not proven: ${notProven.length}.`;
+  if (outcome === 'survives') {
+    const but = unclear.length === 0 ? '' : ', as far as the service states what ends';
+    return `${all}, ${repeated === 0 ? 'none refused' : `${repeated} refused and repeated`}: these calls work after the cutoff${but}.`;
+  }
+  if (notProven.length === 0) return `${all} to the address in PAYBATCH_BASE_URL: nothing was rehearsed.`;
+  return `${notProven.length} of ${all} could not be rehearsed: make them succeed (token, ids, balance), then run this again.`;
 }
