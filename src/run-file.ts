@@ -76,12 +76,7 @@ export interface RunRequest extends FileRequest, Partial<Pick<LiveSettings, keyo
   readonly client?: Partial<Pick<ClientOptions, 'ca' | 'limits' | 'userAgent'>>;
 }
 
-const SILENT: RunLog = {
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  debug: () => undefined,
-};
+const SILENT: RunLog = { info: () => undefined, warn: () => undefined };
 
 /**
  * Checks a file of payouts (2.3, 2.4) or customers (2.1) and sends nothing. Resolves to counts, exact totals and the

@@ -16,8 +16,8 @@ import { ledgerStamp, resultLayout, type Stamp } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import type { LiveSettings } from './send/settings.ts';
 
-export interface RunCommand<S extends LiveSettings = LiveSettings> {
-  readonly settings: S;
+interface RunCommand {
+  readonly settings: LiveSettings;
   readonly hooks: RunHooks;
   readonly control: RunControl;
   readonly runId: string;
@@ -25,7 +25,7 @@ export interface RunCommand<S extends LiveSettings = LiveSettings> {
   readonly hold: Hold;
 }
 
-export interface Running<S extends LiveSettings = LiveSettings> extends RunCommand<S> {
+export interface Running extends RunCommand {
   readonly startedAt: Date;
   readonly handle: FileHandle;
   readonly batches: Batches;
@@ -35,7 +35,7 @@ export interface Running<S extends LiveSettings = LiveSettings> extends RunComma
 }
 
 /** Opens the file and the ledger. Errors: {@link Refusal}, InputError, LedgerError. */
-export async function openRun<S extends LiveSettings>(command: RunCommand<S>): Promise<Running<S>> {
+export async function openRun(command: RunCommand): Promise<Running> {
   const { settings, runId, hold } = command;
   const { file, clock, environment, say } = settings;
   const startedAt = new Date(clock.now());

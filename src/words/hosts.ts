@@ -5,11 +5,7 @@ import type { WordsOf } from '../message.ts';
 const HOW = { with: 'with', without: 'without', with_another: 'with another' } as const;
 
 export const HOSTS: WordsOf<HostsMessages> = {
-  run_over: () => 'the run has ended',
-  nothing_left: () => 'nothing is left',
-  worker_ends: () => 'the worker ends',
-  lease_over: () => 'this process was paused, or could not reach the ledger, for longer than its lease',
-  defect: () => 'a defect',
+  left_to_others: () => 'this process left its rows to other workers',
   one_host: ({ ledger }) =>
     `${ledger} is a ledger for one host: several hosts need a ledger on Postgres (--ledger postgres://...)`,
   detach_unshared: ({ file }) =>

@@ -2,12 +2,8 @@
 import { type Message, messagesOf } from '../../message.ts';
 
 export interface HostsMessages {
-  // Why this process leaves its rows to others.
-  run_over: object;
-  nothing_left: object;
-  worker_ends: object;
-  lease_over: object;
-  defect: object;
+  /** Why this process starts no more rows. They stay open for other workers. */
+  left_to_others: object;
 
   // Why a command can't work on a run of its file.
   one_host: { ledger: string };

@@ -19,6 +19,7 @@ import { planQueued, type TakenPayout, workRow } from './work-row.ts';
 
 const POLL_MS = 200;
 const TEND_MS = 1_000;
+const LEFT = hostsMessage('left_to_others');
 /** The ledger of this process was moved, or replaced by a copy. */
 const GONE = new Set<string>(['ledger_moved', 'ledger_older', 'ledger_other', 'ledger_timeline']);
 
@@ -67,15 +68,14 @@ export class Worker {
         if (queue.isFenced) await this.#renew();
         const taken = await queue.take(runId);
         if (taken) await this.#work(taken);
-        else if (this.#chunks.size === 0 && (await this.#isOver(isOver)))
-          this.#leave(hostsMessage('nothing_left'));
+        else if (this.#chunks.size === 0 && (await this.#isOver(isOver))) this.#leave();
         else await this.#pause(POLL_MS);
       }
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error;
       this.#halt(error.told);
     } finally {
-      this.#leave(hostsMessage('worker_ends'));
+      this.#leave();
       await this.#handBack();
       await tending;
       // Its last row may have been the last of a run.
@@ -110,7 +110,7 @@ export class Worker {
   }
 
   /** No other row starts. */
-  #leave(why: Message): void {
+  #leave(why: Message = LEFT): void {
     if (this.#isLeaving()) return;
     this.#left.abort();
     for (const { context } of this.#sessions.values()) context.breaker.trip(why);
@@ -124,8 +124,7 @@ export class Worker {
 
   async #renew(): Promise<void> {
     const { queue } = this.#settings;
-    const why = hostsMessage('lease_over');
-    for (const { context } of this.#sessions.values()) context.breaker.trip(why);
+    for (const { context } of this.#sessions.values()) context.breaker.trip(LEFT);
     await this.#pool.drain();
     this.#sessions.clear();
     this.#chunks.clear();
@@ -146,7 +145,7 @@ export class Worker {
         // It would wait for ever for a ledger that was moved.
         if (!(error instanceof LedgerError) || GONE.has(error.code)) {
           this.#failure = { error };
-          this.#leave(error instanceof LedgerError ? error.told : hostsMessage('defect'));
+          this.#leave(error instanceof LedgerError ? error.told : LEFT);
           return;
         }
         this.#hooks.log.warn('the ledger could not be tended', { reason: error.told });
@@ -168,7 +167,7 @@ export class Worker {
   async #retire(): Promise<void> {
     for (const [runId, { context, objection }] of this.#sessions) {
       const now = await this.#settings.queue.submission(runId);
-      if (!now || now.stopped || now.ended) context.breaker.trip(now?.stopped ?? hostsMessage('run_over'));
+      if (!now || now.stopped || now.ended) context.breaker.trip(now?.stopped ?? LEFT);
       else if (!context.breaker.isTripped) {
         const why = await objection();
         if (why === undefined) continue;

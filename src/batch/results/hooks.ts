@@ -8,8 +8,6 @@ import type { Warning } from '../input/warnings.ts';
 export interface RunLog {
   info(message: string, fields?: Readonly<Record<string, unknown>>): void;
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
-  error(message: string, fields?: Readonly<Record<string, unknown>>): void;
-  debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
 }
 
 export interface ProgressReport {

@@ -25,7 +25,7 @@ export function makeLog(verbose: boolean, io: Io): RunLog {
         level,
       );
     };
-  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+  return { info: write('info'), warn: write('warn') };
 }
 
 /** Messages among the fields as sentences. */

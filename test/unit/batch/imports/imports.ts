@@ -59,7 +59,7 @@ export async function checkImport(
       clock: { now: () => 0 },
     },
     {
-      log: { info: none0, warn: none0, error: none0, debug: none0 },
+      log: { info: none0, warn: none0 },
       checked: (_, found) => warnings.push(...found),
     },
     new RunControl(),
