@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { openInput } from '../csv/input.ts';
 import { type Hold, releasing } from './input/control.ts';
 import { guard } from './input/guards.ts';
+import type { Pass } from './input/input-file.ts';
 import type { BatchRow } from './input/row.ts';
 import type { FileSettings } from './input/settings.ts';
 import type { KnownFile } from './plan/known-file.ts';
@@ -55,16 +56,16 @@ export const check: FileCommand<CheckSettings> = (settings, hooks, control, runI
     const { size } = await handle.stat();
     let sequence = 0;
     const known = await knownFile(settings, handle, hold);
-    const checkRows = async (rows: readonly BatchRow[]): Promise<void> => {
+    const checkRows = async (rows: readonly BatchRow[], { isSheet }: Pass): Promise<void> => {
       for (const row of rows) {
         const outcome = row.issues.length === 0 ? VALID : invalid(row);
         if (outcome.status === 'invalid') hooks.problem?.(row.line, 'invalid', outcome.message);
         results.put(sequence++, row, outcome);
       }
       await results.flushed();
-      // The number of rows is estimated from the part of the file that was read.
-      const estimate = Math.ceil((sequence * size) / (rows.at(-1)?.end ?? size));
-      hooks.progress?.(results.progress(Math.max(sequence, estimate)));
+      // The number of rows is estimated from the part of a text that was read.
+      const share = isSheet ? 1 : (rows.at(-1)?.end ?? size) / size;
+      hooks.progress?.(results.progress(Math.max(sequence, Math.ceil(sequence / share))));
     };
     // Rows that are compared with earlier ones get their results at the end.
     const checked = await survey(handle, settings, control, known, {

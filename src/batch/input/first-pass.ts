@@ -18,8 +18,6 @@ export interface Checked extends Pass {
   readonly facts: FileFacts;
   readonly warnings: Warnings;
   readonly options: FileOptions;
-  /** A sheet of a workbook: its ranges are lines, not bytes. */
-  readonly isSheet: boolean;
   /** The row that ends the table, for the retry file: the same profile reads that file. */
   readonly footerRange: { readonly start: number; readonly end: number } | undefined;
   /** SHA-256 (hex) of the file's bytes, and of the bytes up to the end of each chunk. */
@@ -63,14 +61,14 @@ export async function firstPass(
   const { below, hidden } = end;
   facts.blanks = blanks.skipped;
   facts.below = below;
-  if (hidden && hidden.count > 0)
+  if (hidden.count > 0)
     // A person who looked at the sheet has not seen them.
     warnings.add(hidden.line, 'hidden rows', String(hidden.count), () => rowIssue('hidden_rows'));
   if (imports) compareFooter({ file, header, imports }, facts, warnings);
   if (end.isOpen && last && !below && blanks.below === 0) checkOpenEnd(last, header, settings, warnings);
   return {
     ...pass,
-    ...{ facts, warnings, options, prefixes, isSheet: hidden !== undefined },
+    ...{ facts, warnings, options, prefixes },
     footerRange: below && { start: below.start, end: below.end },
     hash: prefixes.at(-1) ?? '', // a file without bytes has no header
   };

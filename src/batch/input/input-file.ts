@@ -44,6 +44,8 @@ export interface Pass {
   readonly hasReferences: boolean;
   /** Whether it is a retry file whose rows are tied to those of another batch. */
   readonly isRetry: boolean;
+  /** A sheet of a workbook: its ranges are lines, not bytes. */
+  readonly isSheet: boolean;
   /** The name of the sheet that is read; empty for a text. */
   readonly sheet: string;
   /** The column that says who is paid; -1 where it is not in the header. */
@@ -62,7 +64,8 @@ export async function startPass(
   onPrefix?: OnPrefix,
 ): Promise<Pass> {
   const { file, imports = NO_IMPORTS, warnings } = options;
-  const { batches, delimiter, sheet, end } = await openRecords(handle, { ...options, onPrefix });
+  const opened = await openRecords(handle, { ...options, onPrefix });
+  const { batches, delimiter, isSheet, sheet, end } = opened;
   const opening = await batches.next();
   const [record, ...others] = opening.done === true ? [] : opening.value;
   if (!record) throw new InputError('empty', { file }, csvMessage('no_header'));
@@ -77,7 +80,7 @@ export async function startPass(
   const names = new OwnNames(header);
   warnings.begin(names, imports.encoding);
   const payee = payeeColumn(header, options, imports);
-  const isPlain = end.hidden === undefined && isPlainReading(imports);
+  const isPlain = !isSheet && isPlainReading(imports);
   const rules = { ...options, payeeAt: payee?.column ?? -1 };
   const readerWith = async (into: Warnings): Promise<ReadRow> => {
     const read = await readerOf(kind, header, { ...rules, warnings: into });
@@ -90,10 +93,10 @@ export async function startPass(
     for await (const batch of batches) yield blanks.sift(batch);
   };
   return {
-    ...{ kind, header, sheet, payee, end, blanks },
+    ...{ kind, header, isSheet, sheet, payee, end, blanks },
     rows: rowsOf(records(), { ...options, read, header, retries, names }),
     // With the lines above it: the same profile reads the retry file.
-    headerRange: { start: imports.skipRows > 0 && !end.hidden ? 0 : record.start, end: record.end },
+    headerRange: { start: imports.skipRows > 0 && !isSheet ? 0 : record.start, end: record.end },
     hasReferences: header.index.has('reference'),
     isRetry: retries !== undefined,
   };

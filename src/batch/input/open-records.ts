@@ -28,8 +28,8 @@ export interface FileEnd {
   /** The last record has no line end. */
   isOpen: boolean;
   below: Below | undefined;
-  /** Hidden rows of a sheet, and the line of the first; `undefined` for a text. */
-  hidden: { count: number; line: number } | undefined;
+  /** Hidden rows of a sheet, and the line of the first. */
+  readonly hidden: { count: number; line: number };
 }
 
 /**
@@ -47,10 +47,14 @@ export interface RecordsOptions {
 interface OpenRecords {
   readonly batches: AsyncGenerator<readonly CsvRecord[]>;
   readonly delimiter: string;
+  /** A sheet of a workbook: ranges of its records are lines, not bytes. */
+  readonly isSheet: boolean;
   /** The name of the sheet that is read; empty for a text. */
   readonly sheet: string;
   readonly end: FileEnd;
 }
+
+const newEnd = (): FileEnd => ({ isOpen: false, below: undefined, hidden: { count: 0, line: 0 } });
 
 /** Errors: {@link InputError}. */
 export async function openRecords(handle: FileHandle, options: RecordsOptions): Promise<OpenRecords> {
@@ -65,7 +69,7 @@ async function openCsv(
   { file, delimiter: wanted, onPrefix }: RecordsOptions,
   imports: Imports,
 ): Promise<OpenRecords> {
-  const end: FileEnd = { isOpen: false, below: undefined, hidden: undefined };
+  const end = newEnd();
   const { chunks, delimiter, from } = await openText(handle, {
     file,
     delimiter: wanted ?? imports.delimiter,
@@ -78,7 +82,7 @@ async function openCsv(
     onOpenEnd: () => (end.isOpen = true),
     isOver: () => end.below !== undefined,
   });
-  return { batches, delimiter, sheet: '', end };
+  return { batches, delimiter, isSheet: false, sheet: '', end };
 }
 
 /** A workbook is read whole: its hash is known before its first row. */
@@ -92,12 +96,12 @@ async function openWorkbook(
   const { bytes, digest } = await readWorkbookBytes(handle, file);
   onPrefix?.(digest, 0);
   const open = openSheet(bytes, { file, sheet: imports.sheet });
-  const hidden = { count: 0, line: 0 };
+  const end = newEnd();
   const batches = sheetRecords(open, file, imports.skipRows, (line) => {
-    if (hidden.count++ === 0) hidden.line = line;
+    if (end.hidden.count++ === 0) end.hidden.line = line;
   });
   return {
-    ...{ batches, sheet: open.name, end: { isOpen: false, below: undefined, hidden } },
+    ...{ batches, isSheet: true, sheet: open.name, end },
     // Of its retry file, which is a text.
     delimiter: imports.delimiter ?? (imports.numbers?.decimal === ',' ? ';' : ','),
   };
