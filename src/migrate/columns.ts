@@ -3,19 +3,14 @@
 import { OPERATOR_COLUMN_PREFIX } from '../interface/columns.ts';
 import { INTRODUCED_CUSTOMER_FIELDS } from '../interface/customer.ts';
 import { documentTypeOf, REQUIRED_DOCUMENT_TYPE } from '../interface/customer-columns.ts';
-import { COLUMN_RULES, type FileKind, kindOfHeader } from '../interface/file-kind.ts';
+import { COLUMN_RULES, type FileKind } from '../interface/file-kind.ts';
 import { isKnown, pathOf } from './paths.ts';
 
 /** The kind of a header. Flat names (`walletId`) count as well. */
 export function kindOfNames(names: readonly string[]): FileKind {
   const score = (kind: FileKind): number =>
     names.filter((name) => name !== 'reference' && isKnown(pathOf(name, kind), kind)).length;
-  const [payouts, customers] = [score('payouts'), score('customers')];
-  return payouts === customers
-    ? kindOfHeader(names, undefined)
-    : customers > payouts
-      ? 'customers'
-      : 'payouts';
+  return score('customers') > score('payouts') ? 'customers' : 'payouts';
 }
 
 /** The field that each column holds, in the columns' order. */
