@@ -1,10 +1,10 @@
-// Sentences about calls: how each ended, and why one was not made.
+// Sentences about calls: their outcome, and why a call was not made.
 import type { BrokenReason, UnconnectedReason } from '../client/exchange.ts';
 import type { ClientMessages, ParameterFlaw } from '../client/messages.ts';
 import type { WordsOf } from '../message.ts';
 
 const BROKEN: Readonly<Record<BrokenReason, string>> = {
-  closed: 'the connection broke after the request had started and before a response came',
+  closed: 'the connection broke after the request had started, before a response came',
   timeout: 'no complete response came in time',
   garbage: 'the response is not HTTP',
   unasked: 'a response came without a request, so responses cannot be assigned to requests',
@@ -44,7 +44,7 @@ export const CLIENT: WordsOf<ClientMessages> = {
   broken: ({ operation, reason, status, detail }) =>
     `${operation}: ${status === null ? '' : `HTTP ${status}, `}${BROKEN[reason]}: ${detail}`,
 
-  // In quotes: the service's words are not paybatch's verdict.
+  // The words of the service are in quotes.
   refused: ({ operation, status, said }) =>
     `${operation}: HTTP ${status}${said === '' ? '' : `, the service's message: "${said}"`}`,
   contradicting: ({ operation, status, what }, say) =>

@@ -1,4 +1,4 @@
-// Sentences of what is wrong with a table.
+// Sentences about unusable tables.
 import type { CsvMessages, QuoteFlaw } from '../csv/messages.ts';
 import { meantText } from '../csv/suggest.ts';
 import { shellQuoted } from '../files/plain.ts';

@@ -1,4 +1,4 @@
-// Sentences of what is wrong with a file.
+// Sentences about unusable files.
 import type { PlacedMessages } from '../files/input-error.ts';
 import type { BytesMessages, ForeignFormat } from '../files/messages.ts';
 import type { WordsOf } from '../message.ts';

@@ -9,9 +9,9 @@ export const FUNDS: WordsOf<FundsMessages> = {
   customers_cost_nothing: ({ file }) => `${file}: customers cost nothing`,
   row_left_out: () => 'this row is not valid and is left out: paybatch check prints why',
   no_balance: () =>
-    'the response has no balance under the names of profile.balanceListFields, balanceCurrencyFields and balanceAmountFields',
+    'the response has no balance in the fields of profile.balanceListFields, balanceCurrencyFields and balanceAmountFields',
   no_debit: ({ fields }) =>
-    `a quote shows no amount to debit under ${fields.join(', ')} (profile.quoteSourceAmountFields)`,
+    `a quote has no amount to debit in the fields ${fields.join(', ')} (profile.quoteSourceAmountFields)`,
   not_quoted: ({ reason }, say) => `stopped: ${say(reason)}`,
   cost_unknown: ({ file, rows, problem }, say) =>
     `${file}: the cost of ${rows} rows is unknown: ${problem === undefined ? '' : say(problem)}`,

@@ -1,4 +1,4 @@
-// Sentences about what is wrong with a row, and what may be.
+// Sentences about errors in a row, and warnings.
 import { type Issue, VALUE_CHARS } from '../batch/input/row.ts';
 import type { KeptWarnings, Warning } from '../batch/input/warnings.ts';
 import { plain } from '../files/plain.ts';
@@ -17,7 +17,7 @@ type Warned = Pick<Warning, 'field' | 'value' | 'message'>;
 
 /** In one line, without its place. `rows`: how many have it. */
 export function warningText({ field, value, message }: Warned, rows: number, say: Say): string {
-  // Something about a row as a whole has no cell.
+  // A warning about the whole row has no cell.
   const cell = field === 'the row' && value === '' ? field : `${field} "${plain(value, VALUE_CHARS)}"`;
   const text = `${field === '' ? '' : `${cell} `}${plain(say(message))}`;
   return rows > 1 ? `${text} (${rows} rows, first here)` : text;

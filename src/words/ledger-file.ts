@@ -1,4 +1,4 @@
-// Sentences of a ledger in a file: its place, its disk and its mark.
+// Sentences about a ledger in a file: its place, its disk and its mark.
 import type { DatabaseFault, FileMessages } from '../ledger/file/messages.ts';
 import type { WordsOf } from '../message.ts';
 

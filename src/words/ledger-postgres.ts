@@ -1,4 +1,4 @@
-// Sentences of a ledger on Postgres: its address, its server, and what this host has seen of it.
+// Sentences about a ledger on Postgres: its address, its server, and what this host has seen of it.
 import type { AddressFault, PassFault, PostgresMessages, ServerFault } from '../ledger/postgres/messages.ts';
 import type { Say, WordsOf } from '../message.ts';
 

@@ -45,8 +45,8 @@ function reasonsHead({
 }: ResultsFileMessages['reasons_head']): string {
   const [count, them] = rows === 1 ? ['1 row', 'it'] : [`${rows} rows`, 'them'];
   const again = `Correct nothing in ${them}: run ${input} again with the same command.`;
-  const told = { again, reference: KEEP_REFERENCE, tie: KEEP_TIE }[advice];
-  return `${count} of ${input} not ${KIND_WORDS[kind].done} (run ${runId}), and the reasons.\n${retry} contains these rows in the same order.\n${told}\n\n`;
+  const next = { again, reference: KEEP_REFERENCE, tie: KEEP_TIE }[advice];
+  return `${count} of ${input} not ${KIND_WORDS[kind].done} (run ${runId}), and the reasons.\n${retry} contains these rows in the same order.\n${next}\n\n`;
 }
 
 /** `line 5  INV-1044  12.00 GBP  invalid`, and the reasons below it. */

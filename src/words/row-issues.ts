@@ -102,7 +102,7 @@ export const ROW_ISSUES: WordsOf<RowIssueMessages> = {
   reference_missing: () => 'is missing: if the file has this column, every row needs a reference',
   reference_invisible: ({ value, character }) =>
     `"${value}" contains an invisible or control character (U+${character}): remove it, or type the reference again`,
-  reference_long: ({ length, most }) => `is ${length} characters long; at most ${most}`,
+  reference_long: ({ length, most }) => `is ${length} characters long, but at most ${most} are allowed`,
   reference_repeated: ({ line, kind, isSame }) =>
     isSame
       ? `the same reference is also on line ${line}: each ${KIND_WORDS[kind].noun} needs a separate reference`
@@ -121,12 +121,12 @@ export const ROW_ISSUES: WordsOf<RowIssueMessages> = {
     `is missing: ${isOfRelease ? 'release 1.32 requires it' : 'the profile requires it'}; name the file to upload`,
   number_shortened: () =>
     'is a long number that a spreadsheet has shortened: its last digits are lost, and it identifies a business. Format the column as text and enter it again',
-  explains_empty: ({ beside }) => `is filled in, but ${beside}, which it explains, is empty`,
+  explains_empty: ({ beside }) => `explains ${beside}, but ${beside} is empty`,
 
   document_wrong: ({ path, why }, say) => `${path === undefined ? 'the data URL' : `"${path}"`} ${say(why)}`,
   document_empty: () => 'is empty',
   document_too_large: ({ bytes, most }) =>
-    `has ${bytes} bytes; at most ${most} are sent (profile.maxDocumentBytes)`,
+    `has ${bytes} bytes, but at most ${most} are allowed (profile.maxDocumentBytes)`,
   document_not_inside: ({ why }) => NOT_INSIDE[why],
   document_system: ({ code }) => DOCUMENT_SYSTEM[code] ?? `can't be read (${code})`,
   document_changed: () => 'was changed while it was read',

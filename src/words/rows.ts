@@ -1,4 +1,4 @@
-// Sentences of results about a row: how it ended, and what the ledger knows of it.
+// Sentences about a row: its outcome, and what the ledger knows about it.
 import type { KnownRow, PaidHow, PossibleOriginal, RowMessages } from '../batch/results/messages.ts';
 import { plain } from '../files/plain.ts';
 import { RETRY_COLUMN } from '../interface/columns.ts';
@@ -86,9 +86,9 @@ function perhapsSentOtherwise({
   ...place
 }: RowMessages['perhaps_sent_otherwise']) {
   const sum = amount === '' ? 'with other content' : `as ${inFull(amount, currency)} ${currency}`;
-  const which = differs === '' ? '' : `, which differs in ${differs}`;
-  // What was sent comes first, since that is looked for at the service.
-  return `sent ${sum}, not as this row is now${which}: ${perhapsSent(place)}`;
+  const which = differs === '' ? '' : ` (it differs in ${differs})`;
+  // What was sent comes first: a person looks for it at the service.
+  return `sent ${sum}, but this row has other content now${which}: ${perhapsSent(place)}`;
 }
 
 const perhapsSent = (place: RowPlace): string =>
@@ -122,7 +122,7 @@ function contradicted({ createdId, ...place }: RowMessages['contradicted']): str
   return `${why}: it is not sent. ${next}`;
 }
 
-/** A quoted cell must not contain the separator of issues, also not after invisible characters are removed. */
+/** A quoted cell must not contain the separator of issues. */
 const unbroken = (text: string): string => plain(text).replaceAll(/ \|(?= |$)/g, ' \u00a6');
 
 function invalid({ line, issues, more }: RowMessages['invalid'], say: Say): string {

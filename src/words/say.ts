@@ -35,11 +35,11 @@ export const TABLES: readonly Readonly<Record<string, Sentence>>[] = [
 
 const SENTENCES = new Map(TABLES.flatMap((table) => Object.entries(table)));
 
-/** What somebody edited, or another version wrote, is shown as it is. */
+/** A message that was edited, or written by another version. */
 const asItIs = ({ code, params }: Message): string => `${code} ${JSON.stringify(params)}`;
 
 export function say(message: Message): string {
-  // Which parameters belong to which sentence, the table's types hold.
+  // The types of the tables ensure the right parameters.
   const sentence = SENTENCES.get(message.code) as ((params: object, say: Say) => string) | undefined;
   try {
     return sentence?.(message.params, say) ?? asItIs(message);
@@ -48,7 +48,7 @@ export function say(message: Message): string {
   }
 }
 
-/** Of no message, nothing. */
+/** Empty for no message. */
 export const sayOf = (message: Message | undefined): string => (message === undefined ? '' : say(message));
 
 speakWith(say);

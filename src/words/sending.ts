@@ -1,4 +1,4 @@
-// Sentences about sending: why a run stops, and how a row that was sent ended.
+// Sentences about sending: why a run stops, and the outcome of a sent row.
 import type { SendingMessages, Wallet } from '../batch/send/messages.ts';
 import type { WordsOf } from '../message.ts';
 

@@ -87,7 +87,10 @@ describe('a body', () => {
       /transactionBreakdown.transactionTypes: was removed/,
     ],
     [['createCustomer', '--set', 'countryOfIncorporation=XX'], /not an ISO 3166-1 country code/],
-    [['createCustomer', '--set', 'accountFundingSourceOther=x'], /which it explains, is empty/],
+    [
+      ['createCustomer', '--set', 'accountFundingSourceOther=x'],
+      /explains accountFundingSource, but accountFundingSource is empty/,
+    ],
     [
       ['uploadCustomerDocument', '--set', 'customerId=1', '--set', 'documentType=AmlPolicy'],
       /removed by release 1\.32\.0/,

@@ -32,15 +32,15 @@ it('is told by the run and its results with what was sent', async () => {
   const { err, code } = await say(['run', file, '--yes']);
   expect(code).toBe(3);
   expect(words(err)).toContain(
-    'sent as 10.00 GBP, not as this row is now, which differs in receiverAmount: run ',
+    'sent as 10.00 GBP, but this row has other content now (it differs in receiverAmount): run ',
   );
   const [, , second, third, fourth] = [
     '',
     ...readFileSync(join(at, 'again.results.csv'), 'utf8').split('\n'),
   ];
-  expect(second).toContain('sent as 10.00 GBP, not as this row is now');
-  expect(third).toContain('differs in destination.externalAccountId: run ');
-  expect(fourth).not.toContain('not as this row is now');
+  expect(second).toContain('sent as 10.00 GBP, but this row has other content now');
+  expect(third).toContain('differs in destination.externalAccountId): run ');
+  expect(fourth).not.toContain('but this row has other content now');
   expect(fourth).toContain('may have sent this request: its outcome is unknown');
 });
 
@@ -48,7 +48,9 @@ it('is shown by status and by a report as it was sent', async () => {
   const { say, file } = await again();
   await say(['run', file, '--yes']);
   const status = (await say(['status', 'last'])).out;
-  expect(status).toMatch(/R-1 +in_doubt +10\.00 +GBP .*sent as 10\.00 GBP, not as this row is now/);
+  expect(status).toMatch(
+    /R-1 +in_doubt +10\.00 +GBP .*sent as 10\.00 GBP, but this row has other content now/,
+  );
   const md = (await say(['report', 'last', '--format', 'md'])).out;
   expect(md).toMatch(/- line 2, R-1: \*\*10\.00 GBP\*\* to account .*This file has 110\.00 GBP/);
   expect(md).not.toMatch(/\*\*110\.00 GBP\*\*/);

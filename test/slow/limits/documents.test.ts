@@ -28,6 +28,8 @@ describe('a document', () => {
       'in.csv': payouts([{ ...numbered(1)[0], documents: 'a.pdf' }]),
       'a.pdf': Buffer.alloc(2_000),
     });
-    await expect(new DocumentFolder(at, 1_999).load('a.pdf')).rejects.toThrow(/has 2000 bytes; at most 1999/);
+    await expect(new DocumentFolder(at, 1_999).load('a.pdf')).rejects.toThrow(
+      /has 2000 bytes, but at most 1999/,
+    );
   });
 });

@@ -158,7 +158,7 @@ describe('a cell of a customer file', () => {
       customers([{ accountFundingSource: '', accountFundingSourceOther: 'more' }]),
     );
     expect(messages.join()).toMatch(
-      /accountFundingSourceOther: is filled in, but accountFundingSource, which it explains, is empty/,
+      /accountFundingSourceOther: explains accountFundingSource, but accountFundingSource is empty/,
     );
   });
   it('warns of a value that an open enumeration does not know, and refuses it in a closed one', async () => {

@@ -85,7 +85,7 @@ describe('the documents folder', () => {
     ['dir.pdf', /folder/],
     ['pipe.pdf', /not a regular file/],
     ['empty.pdf', /empty/],
-    ['big.pdf', /101 bytes; at most 100/],
+    ['big.pdf', /101 bytes, but at most 100/],
   ])('%s', async (path, expected) => {
     const said = await setUp().check(path);
     if (expected === undefined) expect(said).toBeUndefined();
