@@ -11,13 +11,9 @@ import { beginLong, beginStore, hasStore, makeTables, readStore } from '../postg
 import { mirrored, verifyCopy } from '../postgres/mirror.ts';
 import type { OpenOptions } from '../postgres/open.ts';
 import { PostgresLedger } from '../postgres/postgres-ledger.ts';
-import { answerOver, POSTGRES_TABLES, writeChanges } from '../postgres/statement.ts';
+import { answerOver, POSTGRES_TABLES, writeChained } from '../postgres/statement.ts';
 import { makeQueue } from '../queue/boss.ts';
-import type { Tip } from '../records.ts';
-import { Changes } from '../store/changes.ts';
-import type { Tx } from '../store/group.ts';
-import type { Question, Raw } from '../store/question.ts';
-import { readTip } from '../store/reads.ts';
+import type { Raw } from '../store/question.ts';
 import { quoted, table } from '../store/tables.ts';
 import { copyMessage } from './messages.ts';
 import type { Source, Target } from './sides.ts';
@@ -53,27 +49,13 @@ export function withPostgresSource<T>(opening: Opening, work: (source: Source) =
         );
         return held?.count ?? 0;
       },
-      write: async (change) => (await write(session, now(), change)).result,
+      write: async (change) => (await writeChained(session, now(), change)).result,
       commit: async () => {
         await session.query('COMMIT');
         await answerOver(session, new HostMarks(stateFolder, address).learn(id));
       },
     });
   });
-}
-
-/** Chains and writes what `work` changes, inside a transaction that holds the ledger's lock. */
-async function write<T>(
-  session: Session,
-  at: Date,
-  work: (tx: Tx) => Question<T>,
-): Promise<{ result: T; tip: Tip }> {
-  const before = await answerOver(session, readTip());
-  const changes = new Changes(before, at.getTime());
-  const result = await answerOver(session, work({ changes, before }));
-  const tip = changes.seal();
-  await writeChanges(session, changes);
-  return { result, tip };
 }
 
 export function withPostgresTarget<T>(
@@ -96,7 +78,7 @@ export function withPostgresTarget<T>(
       verify: () => mirrored(session, verifyCopy, { held: true }),
       arrive: async (change) => {
         await session.query(END_SUBMISSIONS);
-        const { tip } = await write(session, now(), change);
+        const { tip } = await writeChained(session, now(), change);
         await session.query('COMMIT');
         return tip;
       },

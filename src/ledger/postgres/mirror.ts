@@ -1,5 +1,5 @@
-// A ledger on Postgres as a file of SQLite: its contents at one moment, in the same tables. The file is verified and
-// exported as any ledger.
+// A ledger on Postgres as a file of SQLite: its contents at one moment, in the same tables. The file is verified as
+// any ledger.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,20 +7,18 @@ import { join } from 'node:path';
 import Database from 'libsql';
 
 import { pagesOf } from '../copy/contents.ts';
-import { gather, type Gathered, type ToExport } from '../evidence/archive/collect.ts';
 import type { SeenHead } from '../evidence/finding.ts';
 import { type Verified, verifyOpened } from '../evidence/verify.ts';
 import type { MarkRecord } from '../file/mark.ts';
 import { beginFilling, endFilling, insertInto } from '../file/schema.ts';
-import { Changes } from '../store/changes.ts';
-import { readMeta, readTip } from '../store/reads.ts';
+import { readMeta } from '../store/reads.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
 import type { PostgresAddress } from './address.ts';
 import type { Session } from './connections.ts';
 import { visit } from './driver.ts';
 import { HostMarks } from './host-marks.ts';
-import { beginLong, readStore } from './make.ts';
-import { answerOver, writeChanges } from './statement.ts';
+import { readStore } from './make.ts';
+import { answerOver } from './statement.ts';
 
 /** Calls `work` with a file, which is removed afterwards. `held`: inside a transaction that holds the ledger's lock. */
 export async function mirrored<T>(
@@ -84,39 +82,4 @@ function verifyFile(
   } finally {
     db.close();
   }
-}
-
-/** An export's link must be the next one. After so many tries, other hosts have to wait for the export. */
-const FREE_TRIES = 2;
-
-/** An export of a run. Its link is written on the server if no other was written since. Errors: LedgerError. */
-export async function gatherPostgres(
-  address: PostgresAddress,
-  job: Omit<ToExport, 'path'>,
-): Promise<Gathered> {
-  const lock = beginLong(address);
-  return visit(address, async (session) => {
-    await readStore(session, address);
-    for (let tries = 0; ; tries++) {
-      const isHeld = tries === FREE_TRIES;
-      if (isHeld) await session.query(lock);
-      const gathered = await mirrored(session, (path) => gather({ ...job, path }), { held: isHeld });
-      if (!isHeld) await session.query(lock);
-      const isWritten = await seal(session, gathered);
-      await session.query(isWritten ? 'COMMIT' : 'ROLLBACK');
-      if (isWritten) return gathered;
-    }
-  });
-}
-
-/** Writes the same link as in the mirror. False if another link was written since. */
-async function seal(session: Session, { seal: { link, record } }: Gathered): Promise<boolean> {
-  const before = await answerOver(session, readTip());
-  if (before.link !== link.number - 1) return false;
-  const changes = new Changes(before, link.at);
-  changes.chainRow('exports', { ...record });
-  const tip = changes.seal();
-  if (tip.head !== link.head) throw new Error('the link of an export is another than that of its copy');
-  await writeChanges(session, changes);
-  return true;
 }

@@ -1,6 +1,9 @@
 // The writes of a transaction as one statement, and Postgres's dialect.
-import type { Changes } from '../store/changes.ts';
+import type { Tip } from '../records.ts';
+import { Changes } from '../store/changes.ts';
+import type { Tx } from '../store/group.ts';
 import { answer, type Ask, type Dialect, type Question, type Raw, type Value } from '../store/question.ts';
+import { readTip } from '../store/reads.ts';
 import { LEDGER_TABLES, quoted, type Table, table, upsertSql } from '../store/tables.ts';
 import type { Session } from './connections.ts';
 
@@ -57,10 +60,19 @@ export function statementOf({ drops, puts }: Changes): { text: string; values: s
   return { text: `${before.length > 0 ? `WITH ${before.join(', ')} ` : ''}${last}`, values };
 }
 
-/** In a transaction that has begun. */
-export async function writeChanges({ query }: Pick<Session, 'query'>, changes: Changes): Promise<void> {
+/** Chains and writes what `work` changes, in a transaction that holds the ledger's lock. */
+export async function writeChained<T>(
+  session: Session,
+  at: Date,
+  work: (tx: Tx) => Question<T>,
+): Promise<{ result: T; tip: Tip }> {
+  const before = await answerOver(session, readTip());
+  const changes = new Changes(before, at.getTime());
+  const result = await answerOver(session, work({ changes, before }));
+  const tip = changes.seal();
   const statement = statementOf(changes);
-  if (statement) await query(statement.text, statement.values);
+  if (statement) await session.query(statement.text, statement.values);
+  return { result, tip };
 }
 
 /** About a third of a row's columns are NULL, and left out. */

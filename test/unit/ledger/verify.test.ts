@@ -76,7 +76,7 @@ async function lived(path = join(folder(), 'state', 'ledger.db'), environment = 
   await one.intend(intent('open', { key: 'p:r:e' }));
   await one.close();
   backUp(path, join(folder(), 'b.db'), () => after(3));
-  gather({ path, runId: 'a', now: () => after(4), others: new Map() });
+  gather(path, { runId: 'a', now: () => after(4), others: new Map() });
   queued(path);
   return path;
 }

@@ -64,9 +64,9 @@ async function toExport(
   return { run, results: lines.join('') };
 }
 
-async function gathered(place: LedgerPlace, job: Omit<ToExport, 'path'>): Promise<Gathered> {
-  if (place.kind === 'file') return gather({ ...job, path: place.path });
-  return (await import('../../../ledger/postgres/mirror.ts')).gatherPostgres(place.address, job);
+async function gathered(place: LedgerPlace, job: ToExport): Promise<Gathered> {
+  if (place.kind === 'file') return gather(place.path, job);
+  return (await import('../../../ledger/postgres/export.ts')).gatherPostgres(place.address, job);
 }
 
 /** The bytes that were run. Errors: {@link UsageError} if the file is missing or has changed. */

@@ -1,15 +1,25 @@
 // Collects what the ledger has about a run into the members of an export, and records the export in the ledger. One
-// transaction does all of it, so that the export shows one moment of the ledger.
-import { complaintOf, type Connection } from '../../file/connection.ts';
-import { readTip } from '../../file/driver.ts';
+// transaction does all of it, so that the export shows one moment of the ledger. A file and Postgres are asked alike.
+import { complaintOf } from '../../file/connection.ts';
 import { raiseMark } from '../../file/host-mark.ts';
 import { openFile } from '../../file/opening.ts';
 import { sha256 } from '../../keys.ts';
 import { LedgerError } from '../../ledger-error.ts';
-import { asNumber } from '../../store/question.ts';
+import type { Tx } from '../../store/group.ts';
+import {
+  ask,
+  asNumber,
+  asText,
+  json,
+  type Question,
+  type Raw,
+  textOrNull,
+  type Value,
+} from '../../store/question.ts';
+import { headAt, readMeta } from '../../store/reads.ts';
 import { nextId } from '../../store/runs.ts';
-import { COVERED, type CoveredTable, ENTRY_COLUMNS } from '../../store/tables.ts';
-import { headAt, lineOfEntry, linesOf, linksOf, readLine, type Stored, valuesOf } from '../links.ts';
+import { COVERED, type CoveredTable, ENTRY_COLUMNS, LEDGER_TABLES, quoted } from '../../store/tables.ts';
+import { lineOfEntry, linesOf, type LinkRow, readLine, valuesOf } from '../links.ts';
 import { evidenceMessage } from '../messages.ts';
 import {
   CHAIN,
@@ -31,44 +41,33 @@ import {
 } from './format.ts';
 
 export interface ToExport {
-  readonly path: string;
   readonly runId: string;
   readonly now: () => Date;
   /** Input, results and versions, by the member's name. */
   readonly others: Members;
 }
 
-export interface Gathered {
-  readonly members: Members;
+/** An export without its seal, which is the link that the transaction writes. */
+interface Collected {
+  readonly members: Map<string, Uint8Array>;
   readonly entries: number;
   readonly rows: number;
-  /** The link of the export in the ledger's chain. */
-  readonly seal: Seal;
+  readonly record: Seal['record'];
 }
 
-/** Errors: {@link LedgerError}. */
-export function gather({ path, runId, now, others }: ToExport): Gathered {
+export type Gathered = Omit<Collected, 'record'>;
+
+/** Keys or links that are read at once. */
+const PAGE = 500;
+
+/** An export of a run of a ledger in a file. Errors: {@link LedgerError}. */
+export function gather(path: string, job: ToExport): Gathered {
+  const { now } = job;
   const { db, driver, place, id } = openFile(path, { create: false, accept: false, look: true, now });
   try {
-    const gathered = driver.transaction(function* (tx) {
-      const run = runOf(db, runId);
-      const members = new Map(others);
-      const counts = ofLedger(db, run, members);
-      const manifest = Buffer.from(`${JSON.stringify(manifestOf(db, id, run, members, now()), null, 2)}\n`);
-      members.set(MANIFEST, manifest);
-      const record = { at: now().getTime(), run_id: runId, manifest: sha256Hex(manifest) };
-      const sealed = { id: yield* nextId(tx, 'exports'), ...record };
-      tx.changes.chainRow('exports', sealed);
-      return { ...counts, members, record: sealed };
-    });
-    const { members, record, ...counts } = gathered;
+    const collected = driver.transaction((tx) => collect(tx, job));
     driver.answer(raiseMark(place.path, id));
-    const { number, at, sequence, entries, records, head } = db
-      .prepare('SELECT * FROM links WHERE number = ?')
-      .get(driver.tip.link) as Seal['link']; // the one that was just written
-    const seal: Seal = { link: { number, at, sequence, entries, records, head }, record };
-    members.set(SEAL, Buffer.from(sealText(seal)));
-    return { ...counts, members, seal };
+    return driver.answer(seal(collected, driver.tip.link));
   } catch (error) {
     if (error instanceof LedgerError) throw error;
     throw new LedgerError(evidenceMessage('not_exported', { ledger: path, why: complaintOf(error) }), error);
@@ -77,67 +76,87 @@ export function gather({ path, runId, now, others }: ToExport): Gathered {
   }
 }
 
-interface Run {
-  readonly id: string;
-  readonly environment: number;
-  readonly file_hash: string | null;
+/** `link`: the number of the link that the transaction wrote. */
+export function* seal({ record, members, ...counts }: Collected, link: number): Question<Gathered> {
+  const [row = {}] = yield* ask(`${LINKS} WHERE number = $1`, link);
+  members.set(SEAL, Buffer.from(sealText({ link: toLink(row), record })));
+  return { ...counts, members };
 }
 
-function runOf(db: Connection, id: string): Run {
-  const run = db.prepare('SELECT id, environment, file_hash FROM runs WHERE id = ?').get(id);
-  if (run === undefined) throw new LedgerError(evidenceMessage('unknown_run', { runId: id }));
-  return run as Run; // the columns above
-}
-
-type Values = readonly (string | number)[];
-
-function select(db: Connection, table: 'entries' | CoveredTable, where: string, values: Values): Stored[] {
-  const columns = table === 'entries' ? ENTRY_COLUMNS : COVERED[table].columns;
-  const rows = db.prepare(`SELECT * FROM ${table} WHERE ${where}`).all(...values) as Stored[]; // the table's columns
-  return rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null])));
-}
-
-/** Adds what the ledger has about the run to the members. */
-function ofLedger(
-  db: Connection,
-  run: Run,
-  members: Map<string, Uint8Array>,
-): { entries: number; rows: number } {
-  const { id, environment } = run;
-  const entries = select(
-    db,
-    'entries',
-    `environment = ? AND key IN (SELECT key FROM reported WHERE run_id = ? AND key IS NOT NULL
-       UNION SELECT key FROM rows WHERE environment = ? AND run_id = ?) ORDER BY seq`,
-    [environment, id, environment, id],
-  );
-  const of = (table: CoveredTable, where: string, ...values: Values): ExportedRecord[] =>
-    select(db, table, where, values).map((row) => ({ table, row }));
-  const records = [
-    ...of('environments', 'id = ?', environment),
-    ...of('runs', 'id = ?', id),
-    ...of('run_rows', 'run_id = ? ORDER BY sequence', id),
-    ...of('run_parts', 'run_id = ? ORDER BY kind, part', id),
-  ];
+/** In a transaction that holds the ledger's lock. Errors: {@link LedgerError} for an unknown run. */
+export function* collect(tx: Tx, { runId, now, others }: ToExport): Question<Collected> {
+  const [run] = yield* ask('SELECT environment, file_hash FROM runs WHERE id = $1', runId);
+  if (!run) throw new LedgerError(evidenceMessage('unknown_run', { runId }));
+  const environment = asNumber(run['environment']);
+  const members = new Map(others);
   const add = (name: string, text: string): void => void members.set(name, Buffer.from(text));
+  const entries = yield* entriesOf(environment, runId);
+  const records = [
+    ...(yield* select('environments', 'id = $1', environment)),
+    ...(yield* select('runs', 'id = $1', runId)),
+    ...(yield* select('run_rows', 'run_id = $1 ORDER BY sequence', runId)),
+    ...(yield* select('run_parts', 'run_id = $1 ORDER BY kind, part', runId)),
+  ];
   add(ENTRIES, ndjson(entries));
   add(RECORDS, ndjson(records));
   const plan = planOf(records);
   if (plan !== undefined) add(PLAN, plan);
-  add(CHAIN, ndjson([...chainOf(db, entries, records)]));
-  // one column
-  const { rows } = db.prepare('SELECT count(*) AS rows FROM reported WHERE run_id = ?').get(id) as {
-    rows: number;
+  add(CHAIN, ndjson(yield* chainOf(entries, records)));
+  const manifest: Manifest = {
+    format: FORMAT,
+    runId,
+    ledgerId: (yield* readMeta()).id,
+    ledgerSequence: tx.before.sequence,
+    ledgerHead: tx.before.head,
+    exportedAt: now().toISOString(),
+    environment: asText(records[0]?.row['name']),
+    inputSha256: textOrNull(run['file_hash']),
+    members: Object.fromEntries([...members].map(([name, bytes]) => [name, sha256Hex(bytes)])),
   };
-  return { entries: entries.length, rows };
+  add(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);
+  const digest = sha256Hex(members.get(MANIFEST) ?? new Uint8Array());
+  const id = yield* nextId(tx, 'exports');
+  const record = { id, at: now().getTime(), run_id: runId, manifest: digest };
+  tx.changes.chainRow('exports', record);
+  const [reported] = yield* ask('SELECT count(*) AS rows FROM reported WHERE run_id = $1', runId);
+  return { members, entries: entries.length, rows: Number(reported?.['rows']), record };
 }
 
+/** All entries of the run's rows, also those of other runs, by their numbers. */
+function* entriesOf(environment: number, runId: string): Question<Raw[]> {
+  const keys = yield* ask(
+    `SELECT key FROM reported WHERE run_id = $2 AND key IS NOT NULL
+       UNION SELECT key FROM rows WHERE environment = $1 AND run_id = $2`,
+    ...[environment, runId],
+  );
+  const columns = ENTRY_COLUMNS.map((column) => `r."${column}"`).join(', ');
+  const entries: Raw[] = [];
+  for (let at = 0; at < keys.length; at += PAGE) {
+    const some = json(keys.slice(at, at + PAGE).map(({ key }) => key));
+    const found = yield* ask(
+      (d) =>
+        `SELECT ${columns} FROM ${d.each(d.texts(2), 'entries', 'r.environment = $1 AND r.key = q.value', 'entries_key')}`,
+      ...[environment, some],
+    );
+    for (const entry of found) entries.push(entry);
+  }
+  return entries.sort((a, b) => asNumber(a['seq']) - asNumber(b['seq']));
+}
+
+function* select(table: CoveredTable, where: string, value: Value): Question<ExportedRecord[]> {
+  const found = yield* ask(`SELECT ${quoted(COVERED[table].columns)} FROM ${table} WHERE ${where}`, value);
+  return found.map((row) => ({ table, row }));
+}
+
+const LINKS = `SELECT ${quoted(LEDGER_TABLES['links']?.columns ?? [])} FROM links`;
+
+const toLink = (row: Raw): LinkRow => ({
+  ...{ number: asNumber(row['number']), at: asNumber(row['at']), sequence: asNumber(row['sequence']) },
+  ...{ entries: asText(row['entries']), records: asText(row['records']), head: asText(row['head']) },
+});
+
 /** From the first link about the run to the last link of the ledger. */
-function* chainOf(
-  db: Connection,
-  entries: readonly Stored[],
-  records: readonly ExportedRecord[],
-): Generator<ExportedLink> {
+function* chainOf(entries: readonly Raw[], records: readonly ExportedRecord[]): Question<ExportedLink[]> {
   const numbers = entries.map(({ seq }) => asNumber(seq));
   const keys = new Set(
     records.map(({ table, row }) => `${table} ${JSON.stringify(valuesOf(row, COVERED[table].key))}`),
@@ -146,36 +165,30 @@ function* chainOf(
     const line = readLine(text);
     return line !== undefined && keys.has(`${line.table} ${line.key}`);
   };
-  const between = db.prepare('SELECT * FROM entries WHERE seq > ? AND seq <= ? ORDER BY seq');
-  let [before, after, begun, next] = [headAt(db, 0) ?? '', 0, false, 0];
-  for (const { records, ...link } of linksOf(db)) {
-    const first = next;
-    while ((numbers[next] ?? Infinity) <= link.sequence) next++;
-    const isOwn = next > first || linesOf(records).some(isOfRun);
-    if (isOwn || begun) {
-      const stored = isOwn ? (between.all(after, link.sequence) as Stored[]) : []; // the table's columns
-      const own = isOwn && { lines: stored.map(lineOfEntry), records };
-      yield { ...(!begun && { before }), ...link, digest: sha256(records), ...own };
+  const exported: ExportedLink[] = [];
+  let [before, last, after, next] = [(yield* headAt(0)) ?? '', 0, 0, 0];
+  for (let page: readonly Raw[] = []; ;) {
+    page = yield* ask(`${LINKS} WHERE number > $1 ORDER BY number LIMIT ${PAGE}`, last);
+    for (const { records, ...link } of page.map(toLink)) {
+      const first = next;
+      while ((numbers[next] ?? Infinity) <= link.sequence) next++;
+      const isOwn = next > first || linesOf(records).some(isOfRun);
+      const isFirst = isOwn && exported.length === 0;
+      if (isOwn || exported.length > 0) {
+        const own = isOwn && { lines: yield* linesBetween(after, link.sequence), records };
+        exported.push({ ...(isFirst && { before }), ...link, digest: sha256(records), ...own });
+      }
+      [before, last, after] = [link.head, link.number, link.sequence];
     }
-    begun ||= isOwn;
-    [before, after] = [link.head, link.sequence];
+    if (page.length < PAGE) return exported;
   }
 }
 
-function manifestOf(db: Connection, ledgerId: string, run: Run, members: Members, now: Date): Manifest {
-  const tip = readTip(db);
-  const environment = db.prepare('SELECT name FROM environments WHERE id = ?').get(run.environment) as {
-    name: string;
-  }; // one column
-  return {
-    format: FORMAT,
-    runId: run.id,
-    ledgerId,
-    ledgerSequence: tip.sequence,
-    ledgerHead: tip.head,
-    exportedAt: now.toISOString(),
-    environment: environment.name,
-    inputSha256: run.file_hash,
-    members: Object.fromEntries([...members].map(([name, bytes]) => [name, sha256Hex(bytes)])),
-  };
+/** The lines of the entries of one link. */
+function* linesBetween(after: number, last: number): Question<string[]> {
+  const found = yield* ask(
+    `SELECT ${quoted(ENTRY_COLUMNS)} FROM entries WHERE seq > $1 AND seq <= $2 ORDER BY seq`,
+    ...[after, last],
+  );
+  return found.map(lineOfEntry);
 }

@@ -1,0 +1,18 @@
+// Exports a run of a ledger on Postgres, in one transaction that holds the ledger's lock.
+import { collect, type Gathered, seal, type ToExport } from '../evidence/archive/collect.ts';
+import type { PostgresAddress } from './address.ts';
+import { visit } from './driver.ts';
+import { beginLong, readStore } from './make.ts';
+import { answerOver, writeChained } from './statement.ts';
+
+/** Errors: {@link LedgerError}. */
+export async function gatherPostgres(address: PostgresAddress, job: ToExport): Promise<Gathered> {
+  return visit(address, async (session) => {
+    await readStore(session, address);
+    await session.query(beginLong(address));
+    const { result, tip } = await writeChained(session, job.now(), (tx) => collect(tx, job));
+    const gathered = await answerOver(session, seal(result, tip.link));
+    await session.query('COMMIT');
+    return gathered;
+  });
+}
