@@ -176,16 +176,18 @@ describe(`a ledger on Postgres`, () => {
     );
     await (await open('env', { accept: true })).close();
     await (await open('other')).close(); // what one has accepted is accepted
-    const reasons = await asked(text, `SELECT reason FROM ${schema}.acceptances ORDER BY id`);
-    expect(reasons.map(({ reason }) => /"code":"(ledger_\w+)"/.exec(String(reason))?.[1])).toEqual([
-      'ledger_timeline',
-      'ledger_timeline',
-    ]);
+    const accepted = async () => {
+      const reasons = await asked(text, `SELECT reason FROM ${schema}.acceptances ORDER BY id`);
+      return reasons.map(({ reason }) => /"code":"(ledger_\w+)"/.exec(String(reason))?.[1]);
+    };
+    expect(await accepted()).toEqual(['ledger_timeline', 'ledger_timeline']);
     await asked(text, `UPDATE ${schema}.meta SET ledger_id = 'another'`);
     await expect(open()).rejects.toThrow(refusal('ledger_other'));
     await expect(open('env', { pinnedId: 'pinned', accept: false })).rejects.toThrow(
       refusal('ledger_other', /pinned/),
     );
+    await (await open('env', { pinnedId: 'pinned', accept: true })).close();
+    expect((await accepted()).slice(2)).toEqual(['ledger_other', 'ledger_other']);
   });
 
   it('notices any change of what it holds', async () => {

@@ -30,7 +30,7 @@ import { committer, couldNotWrite } from './commits.ts';
 import { complaintOf, type Connection } from './connection.ts';
 import { FileDriver } from './driver.ts';
 import { Height } from './height.ts';
-import { type Place, refuseFull, SameFile } from './location.ts';
+import { type Place, refuseFull, sameFileCheck } from './location.ts';
 import { openFile, type OpenOptions } from './opening.ts';
 import { isAlive, Presence } from './presence.ts';
 import { threadFor, type ThreadWriter } from './thread/thread-writer.ts';
@@ -55,7 +55,7 @@ export class FileLedger extends Store implements Ledger {
   /** A reader leaves the mark as it is. */
   readonly #height: Height | undefined;
   readonly #place: Place;
-  readonly #file: SameFile;
+  readonly #checkFile: () => void;
   readonly #presences = new Map<string, Presence>();
 
   constructor(path: string, environment: string, options: OpenOptions = { create: true, accept: false }) {
@@ -69,7 +69,7 @@ export class FileLedger extends Store implements Ledger {
       driver.answer(findEnvironment(environment)) ??
       (look ? 0 : driver.transaction((tx) => environmentOf(tx, environment)));
     if (!look) this.seen = driver.answer(readTip());
-    this.#file = new SameFile(place.path);
+    this.#checkFile = sameFileCheck(place.path);
     const commit = committer(driver, this.environment);
     this.#group = new GroupCommit((writes) => {
       const results = commit(writes);
@@ -91,7 +91,7 @@ export class FileLedger extends Store implements Ledger {
   /** Is called before the writes' promises resolve. An error rejects them. */
   #committed(): void {
     this.#height?.raise(this.#driver.tip);
-    this.#file.check();
+    this.#checkFile();
   }
 
   protected async write<T>(work: (tx: Tx) => Question<T>): Promise<T> {
@@ -128,7 +128,7 @@ export class FileLedger extends Store implements Ledger {
       };
       const begun = this.#driver.transaction((tx) => this.#begin(tx, place, run, keyHashes));
       this.#height?.settle();
-      this.#file.check();
+      this.#checkFile();
       // It starts while the first rows are being quoted.
       if (run.rows > 1) this.#thread ??= this.#startThread();
       return begun;

@@ -16,8 +16,8 @@ import { fileMessage, type FileMessages } from './messages.ts';
 
 /** What the operating system tells about file systems. Tests replace it. */
 export interface Surroundings {
-  /** The text of /proc/self/mountinfo; `null` where there is none. */
-  readonly mounts: () => string | null;
+  /** The text of /proc/self/mountinfo; empty where there is none. */
+  readonly mounts: () => string;
   /** Free bytes. */
   readonly room: (folder: string) => number;
 }
@@ -27,7 +27,7 @@ export const SYSTEM: Surroundings = {
     try {
       return readFileSync('/proc/self/mountinfo', 'utf8');
     } catch {
-      return null;
+      return '';
     }
   },
   room: (folder) => {
@@ -65,7 +65,7 @@ export function findPlace(given: string, surroundings: Surroundings): Place {
     isEmpty: stats?.size === 0,
     inode: () => statSync(path, { bigint: true }).ino.toString(),
     room: () => surroundings.room(dirname(path)),
-    objections: objectionsTo(path, stats, surroundings),
+    objections: [...objectionsTo(path, stats, surroundings)],
   };
 }
 
@@ -102,30 +102,18 @@ function realPath(path: string, hops: number): string {
   return folder === path ? path : join(realPath(folder, hops), basename(path));
 }
 
-function objectionsTo(path: string, stats: Stats | undefined, surroundings: Surroundings): Objection[] {
-  const found: Objection[] = [];
-  if (stats && stats.nlink > 1) {
-    found.push({
-      code: 'ledger_linked',
-      message: fileMessage('hard_links', { names: stats.nlink }),
-    });
-  }
-  const text = surroundings.mounts();
-  const mounts = text === null ? [] : parseMounts(text);
-  if (stats && mounts.some((mount) => mount.point === path)) {
-    found.push({
-      code: 'ledger_mounted',
-      message: fileMessage('mounted_alone'),
-    });
-  }
-  const remote = networkName(existing(path), mounts);
-  if (remote !== undefined) {
-    found.push({
-      code: 'ledger_network',
-      message: fileMessage('network_disk', { type: remote }),
-    });
-  }
-  return found;
+function* objectionsTo(
+  path: string,
+  stats: Stats | undefined,
+  surroundings: Surroundings,
+): Generator<Objection> {
+  if (stats && stats.nlink > 1)
+    yield { code: 'ledger_linked', message: fileMessage('hard_links', { names: stats.nlink }) };
+  const mounts = parseMounts(surroundings.mounts());
+  if (stats && mounts.some(({ point }) => point === path))
+    yield { code: 'ledger_mounted', message: fileMessage('mounted_alone') };
+  const type = networkName(existing(path), mounts);
+  if (type !== undefined) yield { code: 'ledger_network', message: fileMessage('network_disk', { type }) };
 }
 
 /** The nearest folder that is there. */
@@ -176,23 +164,15 @@ function networkName(folder: string, mounts: readonly Mount[]): string | undefin
 }
 
 /**
- * Whether a ledger's path still leads to the file that was opened. Commits to a removed or replaced file are lost when
- * the process ends.
+ * Returns a check whether a ledger's path still leads to this file. Commits to a removed or replaced file are lost when
+ * the process ends. The check takes some microseconds. Its errors: {@link LedgerError} (`ledger_gone`).
  */
-export class SameFile {
-  readonly #path: string;
-  readonly #opened: string;
-
-  constructor(path: string) {
-    this.#path = path;
-    this.#opened = identityOf(path);
-  }
-
-  /** Costs one look at the folder, some microseconds. Errors: {@link LedgerError} (`ledger_gone`). */
-  check(): void {
-    if (identityOf(this.#path) !== this.#opened)
-      throw refusal('ledger_gone', fileMessage('ledger_gone', { ledger: this.#path }));
-  }
+export function sameFileCheck(path: string): () => void {
+  const opened = identityOf(path);
+  return () => {
+    if (identityOf(path) !== opened)
+      throw refusal('ledger_gone', fileMessage('ledger_gone', { ledger: path }));
+  };
 }
 
 function identityOf(path: string): string {

@@ -53,17 +53,15 @@ export const entriesDigest = (lines: readonly string[]): string =>
   lines.length === 0 ? '' : sha256(lines.join('\n'));
 
 /** Positions of the key's columns among those of a table. */
-const KEYS = new Map<CoveredTable, readonly number[]>();
+const KEYS = new Map(
+  COVERED_TABLES.map((table) => {
+    const columns: readonly string[] = COVERED[table].columns;
+    return [table, COVERED[table].key.map((column) => columns.indexOf(column))] as const;
+  }),
+);
 
-export function keyOf(table: CoveredTable, values: readonly Value[]): Value[] {
-  let places = KEYS.get(table);
-  if (!places) {
-    const { key, columns } = COVERED[table];
-    places = key.map((column) => columns.indexOf(column));
-    KEYS.set(table, places);
-  }
-  return places.map((at) => values[at]);
-}
+export const keyOf = (table: CoveredTable, values: readonly Value[]): Value[] =>
+  (KEYS.get(table) ?? []).map((at) => values[at]);
 
 /** The line of a link for a row. `key`: as JSON. */
 export const lineOf = (

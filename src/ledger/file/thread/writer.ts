@@ -7,7 +7,7 @@ import type { RowWrite } from '../../store/row-write.ts';
 import { committer, couldNotWrite } from '../commits.ts';
 import { connect } from '../connection.ts';
 import { FileDriver } from '../driver.ts';
-import { SameFile } from '../location.ts';
+import { sameFileCheck } from '../location.ts';
 import { Mark } from '../mark.ts';
 import { type FromThread, type ThreadStart, type ToThread, unpack } from './messages.ts';
 
@@ -18,7 +18,7 @@ const { path, ledgerId, environment } = workerData as ThreadStart; // thread-wri
 const db = connect(path);
 // The log is moved into the database's file every 16 MB instead of 4: pages that change often are moved once.
 db.exec('PRAGMA wal_autocheckpoint = 4000');
-const file = new SameFile(path);
+const checkFile = sameFileCheck(path);
 const driver = new FileDriver(db, Date.now);
 if (driver.answer(readMeta()).id !== ledgerId) throw new Error(`${path} is another ledger by now`);
 const commitAll = committer(driver, environment);
@@ -28,7 +28,7 @@ function commit(writes: readonly RowWrite[]): FromThread {
   try {
     const results = commitAll(writes);
     raiseMark();
-    file.check();
+    checkFile();
     const committed = results.some((result) => result?.ok === false) ? results : null;
     return { committed, tip: driver.tip };
   } catch (error) {
