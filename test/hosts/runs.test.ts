@@ -222,7 +222,7 @@ describe(`a run on a ledger of several hosts`, () => {
     };
     expect(await codeOf(['run', 'in.csv', '--detach'], env)).toBe('detach');
     expect(existsSync(env.PAYBATCH_LEDGER)).toBe(false);
-    expect(await codeOf(['run', 'in.csv', '--detach', '--sandbox'])).toBe('detach');
+    expect(await codeOf(['run', 'in.csv', '--detach', '--sandbox'])).toBe('usage');
     expect(await codeOf(['run', 'in.csv', '--detach', '--dry-run'])).toBe('usage');
     expect(await codeOf(['run', 'in.csv', '--detach', '--results', 'x.csv'])).toBe('usage');
     expect(await codeOf(['work'], { PAYBATCH_LEDGER_SCHEMA: 'none' })).toBe('no_ledger');

@@ -79,7 +79,7 @@ describe('ledger verify', () => {
       [['verify', 'pipe'], /pipe: is not a regular file/],
       [['verify', 'in.csv'], /in\.csv is neither a ledger nor an export/],
       [['verify', 'gone'], /gone: there is no such file: check the path\n$/],
-      [['verify', '--against', 'in.csv'], /it has no head of a ledger's chain/],
+      [['verify', '--against', 'in.csv'], /no ledger stamp in it/],
       [['show', '--against', 'in.csv'], /unknown flag --against. See paybatch ledger show --help/],
       [['export', 'last'], /--out FILE/],
       [['backup'], /--to NEW/],

@@ -203,6 +203,6 @@ it('without a statement, a run or rows it refuses', async () => {
   const none = await reconcile(['Amount,Currency,Reference', '-3.00,GBP,INV-9']);
   expect([none.code, none.err]).toEqual([
     2,
-    expect.stringContaining('is in doubt or resolved as not created'),
+    expect.stringContaining('has no row in doubt or resolved as not created'),
   ]);
 });

@@ -58,7 +58,7 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   if (fault !== undefined)
     warn(
       io,
-      `only ${plainPath(name)} has the rejection: its ledger (${plain(file.plan.ledgerId)}) could not be updated (${plain(fault)}). An earlier copy of the plan can still be run: reject it again on a machine that has the ledger, or remove the copies`,
+      `the ledger of the plan could not record the rejection (${plain(fault)}): an earlier copy of ${plainPath(name)} can still be run. Reject it again where that ledger is, or remove the copies`,
     );
   return 0;
 }
@@ -102,10 +102,7 @@ function judgeApproval(
 function warnOfSigner({ plan }: PlanFile, own: Approver | undefined, isRejection: boolean, io: Io): void {
   // Two names do not mean two people if the same system user made the plan and signs it.
   if (!isRejection && plan.user === systemUser())
-    warn(
-      io,
-      `this plan was made by a system user of the same name (${plain(plan.user)}) that approves it now: the signature proves that the key was used, not that a second person approved`,
-    );
+    warn(io, `the system user ${plain(plan.user)} also made this plan: no second person is proven`);
   if (!own) warn(io, 'this key does not belong to an approver of this config');
 }
 

@@ -22,10 +22,7 @@ export async function limitsCommand(args: LimitsArgs, io: Io): Promise<number> {
   const settings = new Settings({ config: args.config, ledger: args.ledger }, io);
   const found = await withLedger(settings, { look: !sets }, ({ limits }) => {
     if (!limits)
-      throw new UsageError(
-        `limits apply to hosts that share a ledger on Postgres, and ${settings.ledgerName()} is a file. Use --rate and --concurrency of run instead`,
-        'settings',
-      );
+      throw new UsageError('limits needs a ledger on Postgres: use run --rate, --concurrency', 'settings');
     if (!sets) return limits.read();
     return limits.set({
       ...(rate !== undefined && { rate }),
@@ -46,11 +43,8 @@ function read(flag: string, text: string | undefined, form: RegExp, what: string
 }
 
 function shown({ rate, concurrency }: Limits, environment: string): string {
-  return (
-    `All hosts together, in ${environment}:\n` +
-    `  requests a second   ${rate ?? 'no limit'}\n` +
-    `  requests in progress  ${concurrency ?? 'no limit'}\n`
-  );
+  const [requests, rows] = [rate ?? 'no limit', concurrency ?? 'no limit'];
+  return `All hosts together, in ${environment}: requests a second: ${requests}; in progress: ${rows}\n`;
 }
 
 /** No host starts another row of this run. Rows that were not started are not sent. */
@@ -59,10 +53,7 @@ export function stopCommand(args: StopArgs, io: Io): Promise<number> {
     const { id } = await findRun(ledger, args.run);
     const before = await ledger.queue?.submission(id);
     if (!ledger.queue || !before)
-      throw new UsageError(
-        `run ${id} is not open to several hosts: stop it where it runs, with Ctrl-C or kill`,
-        'stop',
-      );
+      throw new UsageError(`run ${id} is not shared by hosts: stop it where it runs, with Ctrl-C`, 'stop');
     // Also after the run has ended: a paused host may come back with a row in doubt.
     await ledger.queue.stop(id, verbatim(`${systemUser()} stopped it`));
     if (!before.ended) await tendQueue(ledger.queue, io);

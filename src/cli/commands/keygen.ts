@@ -19,7 +19,7 @@ export async function keygenCommand(args: KeygenArgs, io: Io): Promise<number> {
   if (secret.length < LONG_ENOUGH)
     warn(
       io,
-      `the passphrase has ${inWords(secret.length, 'character')}: it can be guessed by anybody who has the file. Use ${LONG_ENOUGH} or more`,
+      `a passphrase of ${inWords(secret.length, 'character')} can be guessed: use ${LONG_ENOUGH} or more`,
     );
   const { privateKey, publicKey } = newKeyPair(secret);
   writeNew(path, out, privateKey, 0o600);

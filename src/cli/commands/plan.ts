@@ -43,19 +43,13 @@ export async function planCommand(args: PlanArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const policy = settings.policy();
   if (args.by === undefined && policy.approvers.length > 0)
-    warn(
-      io,
-      `without --by, the maker of this plan is the system user ${systemUser()}. paybatch does not notice if an approver with another name is the same person. Use --by NAME, with the maker's name as "approvers" has it`,
-    );
+    warn(io, `the maker is the system user ${systemUser()}. Use --by, with the name as "approvers" has it`);
   const problems = new Problems(args.file, io);
   const plan = await frozen(args, io, settings, problems).finally(() => {
     problems.end('paybatch check');
   });
   if (!plan) {
-    io.err(
-      `paybatch: no plan: rows are invalid. --max-invalid N allows N invalid rows, which are never sent\n`,
-      'error',
-    );
+    io.err('paybatch: no plan: rows are invalid. --max-invalid N leaves out up to N of them\n', 'error');
     return 1;
   }
   const file: PlanFile = { format: FORMAT, plan, signatures: [] };

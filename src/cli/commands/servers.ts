@@ -19,9 +19,7 @@ export async function sandboxCommand(args: SandboxArgs, io: Io): Promise<number>
   if (args.json) printJson(io, { url: sandbox.url, environment });
   else {
     const exports = Object.entries(environment).map(([name, value]) => `export ${name}=${value}`);
-    io.out(
-      `${exports.join('\n')}\n# what it really executed: ${sandbox.url}/__sandbox/state   (Ctrl-C ends it)\n`,
-    );
+    io.out(`${exports.join('\n')}\n# executed: ${sandbox.url}/__sandbox/state (Ctrl-C ends it)\n`);
   }
   await signalled(io);
   await sandbox.stop();
@@ -32,9 +30,7 @@ function readOptions(args: SandboxArgs, io: Io): Partial<SandboxOptions> {
   const { clock, port, seed, fault } = args;
   const startMs = clock === undefined ? io.now() : instantMs(clock);
   if (startMs === undefined)
-    throw new UsageError(
-      `--clock ${clock ?? ''}: expected a date that exists, like 2026-10-31 or 2026-10-31T08:00:00Z`,
-    );
+    throw new UsageError(`--clock ${clock ?? ''}: expected a date that exists, like 2026-10-31T08:00:00Z`);
   const offsetMs = startMs - io.now();
   return {
     cutoffYear: new Settings(args, io).profile.cutoffYear,
@@ -60,9 +56,7 @@ export async function proxyCommand(args: ProxyArgs, io: Io): Promise<number> {
   const { to, port = 0 } = args;
   const options = { to: checkAddress('--to', to), port, now: () => io.now() };
   const proxy = await startedOn(port, Proxy.start(options));
-  io.err(
-    `${proxy.url} forwards everything to ${options.to}. Use ${proxy.url} as the service's address in your program. Counts so far: ${proxy.url}/__paybatch/uses (Ctrl-C ends it and shows them)\n`,
-  );
+  io.err(`${proxy.url} forwards everything to ${options.to}. Ctrl-C ends it and prints the counts\n`);
   await signalled(io);
   await proxy.stop();
   const uses = proxy.uses();

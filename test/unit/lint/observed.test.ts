@@ -121,7 +121,7 @@ describe('a recording that is none', () => {
   ])('%s is said to hold no request', async (name, text) => {
     const at = folder({ 'a.ts': CALL, [name]: text });
     const { code, out, err } = await lint(at, ['a.ts', '--observed', name]);
-    expect(err).toBe(`paybatch: warning: --observed ${name} holds no request, so it proves nothing\n`);
+    expect(err).toBe(`paybatch: warning: --observed ${name} has no request, so it proves nothing\n`);
     expect([code, out]).toEqual([1, expect.not.stringContaining('not seen')]);
   });
   it('and an access log without a use that ends is one', async () => {

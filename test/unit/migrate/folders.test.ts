@@ -17,7 +17,7 @@ async function say(at: string, ...args: string[]) {
 it('a workbook is named, by migrate, lint and audit', async () => {
   const at = folder({ 'data/pay.csv': OLD, 'data/reports/nov.xlsx': 'x', 'data/b.ods': 'x' });
   const { err } = await say(at, 'migrate', 'data', '--out', 'out');
-  expect(err).toBe('paybatch: data: workbooks are not migrated (2): save their sheets as CSV\n');
+  expect(err).toBe('paybatch: data: 2 workbooks skipped: save their sheets as CSV\n');
   for (const command of ['lint', 'audit'])
     expect((await say(at, command, 'data', '--as-of', '2026-06-01')).out).toContain(
       'workbooks (data/b.ods, data/reports/nov.xlsx: save their sheets as CSV)',

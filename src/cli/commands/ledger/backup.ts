@@ -25,9 +25,7 @@ export function backupCommand(args: LedgerBackupArgs, io: Io): Promise<number> {
   const text = `Copied the ledger to ${plainPath(to)}: ${tip.sequence} entries, head ${tip.head}${noted}\n`;
   printResult(io, args.json, result, text);
   if (unrecorded !== null)
-    io.err(
-      `paybatch: the copy is good, but the ledger could not record that it was made: ${say(unrecorded)}\n`,
-    );
+    io.err(`paybatch: the copy is good, but the ledger could not record it: ${say(unrecorded)}\n`);
   if (exitCode === 1) {
     io.err('paybatch: the copy equals the ledger, but the ledger was altered:\n', 'error');
     for (const one of findings) io.err(`  ${findingText(one)}\n`, 'error');

@@ -27,9 +27,7 @@ export async function kindOf(path: string): Promise<'ledger' | 'export' | 'json'
 export async function headsIn(path: string, name: string): Promise<SeenHead[]> {
   const heads = await headsOf(path, name);
   if (heads.length > 0) return heads;
-  throw new UsageError(
-    `--against ${plainPath(name)}: it has no head of a ledger's chain. Results of check and of quote have none`,
-  );
+  throw new UsageError(`--against ${plainPath(name)}: no ledger stamp in it. Results of check have none`);
 }
 
 async function headsOf(path: string, name: string): Promise<SeenHead[]> {

@@ -15,6 +15,7 @@ import {
 } from '../../../lint/observed.ts';
 import { deprecatedUses } from '../../../sandbox/uses.ts';
 import { type Io, UsageError } from '../../io.ts';
+import { warn } from '../../render/print.ts';
 
 export function withObserved(
   report: Report,
@@ -25,11 +26,7 @@ export function withObserved(
   const recordings = files.map((name) => ({ name, bytes: bytesOf(name, io) }));
   const empty: string[] = [];
   const uses = observe(recordings, { hosts, usesOf: deprecatedUses }, (name) => empty.push(name));
-  for (const name of empty)
-    io.err(
-      `paybatch: warning: --observed ${plainPath(name)} holds no request, so it proves nothing\n`,
-      'warn',
-    );
+  for (const name of empty) warn(io, `--observed ${plainPath(name)} has no request, so it proves nothing`);
   if (empty.length === recordings.length) return { observed: report, unexplained: [] };
   const observed = observedFindings(report.findings, uses, recordings.some(isHar));
   return { observed: { ...report, observed }, unexplained: unexplained(report.findings, uses) };

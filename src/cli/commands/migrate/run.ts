@@ -157,9 +157,7 @@ function inputsOf(paths: readonly string[], out: string | undefined, io: Io): In
     const files = filesUnder(root, '', left);
     const workbooks = files.filter((name) => WORKBOOK.test(name)).length;
     if (workbooks > 0)
-      io.err(
-        `paybatch: ${plainPath(path)}: workbooks are not migrated (${workbooks}): save their sheets as CSV\n`,
-      );
+      io.err(`paybatch: ${plainPath(path)}: ${workbooks} workbooks skipped: save their sheets as CSV\n`);
     const data = files.filter((name) => DATA.test(name));
     if (data.length === 0) throw new UsageError(`${path}: the folder has no CSV, JSON or NDJSON file`);
     return data.map((name) => ({ file: join(path, name), folder: dirname(name) }));

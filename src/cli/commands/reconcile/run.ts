@@ -51,10 +51,7 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
 async function compare(ledger: Ledger, runId: string, statement: Statement): Promise<Verdict[]> {
   const rows = await rowsOf(ledger, runId);
   if (rows.length === 0)
-    throw new UsageError(
-      `no row of run ${runId} is in doubt or resolved as not created. See paybatch doubts`,
-      'not_in_doubt',
-    );
+    throw new UsageError(`run ${runId} has no row in doubt or resolved as not created`, 'not_in_doubt');
   const { owners, knownIds } = await ownersOf(ledger, rows, statement);
   return matchStatement(rows, statement.lines, { rows: owners, knownIds });
 }

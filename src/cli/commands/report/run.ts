@@ -70,10 +70,8 @@ function columnsOf({ columns }: ReportArgs, report: ReportContent): ReportConten
   return columns.split(',').map((text) => {
     const column = known.get(text.trim());
     if (column) return column;
-    const names = [...known.keys()];
-    throw new UsageError(
-      `--columns: no column "${text.trim()}"${didYouMean(text.trim(), names)}. There are ${names.join(', ')}`,
-    );
+    const near = didYouMean(text.trim(), [...known.keys()]);
+    throw new UsageError(`--columns: no column "${text.trim()}"${near}. See --format csv without --columns`);
   });
 }
 

@@ -46,11 +46,7 @@ async function judge(
     if (refusal) throw refused(one, refusal, args);
     const { createdId } = one.resolution;
     const twin = createdId === null ? undefined : ids.get(createdId);
-    if (twin)
-      throw new UsageError(
-        `${placeOf(one)} and ${placeOf(twin)} would have the same id ${createdId ?? ''}`,
-        'id_taken',
-      );
+    if (twin) throw new UsageError(`${placeOf(one)} and ${placeOf(twin)} have the same id`, 'id_taken');
     if (createdId !== null) ids.set(createdId, one);
   }
   const taken = await ledger.knows([...ids.keys()].flatMap(spellings));

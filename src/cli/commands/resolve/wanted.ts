@@ -43,9 +43,7 @@ function fromFlags(args: ResolveArgs): Wanted[] {
   const rows = rowsOf(args);
   const id = given(args['transfer-id']) ?? given(args['customer-id']);
   if (args.as === 'created' && id !== undefined && (rows.length > 1 || rows[0]?.isSeveral))
-    throw new UsageError(
-      'one id belongs to one row: for several rows use --from FILE (the CSV of paybatch doubts --csv), or paybatch reconcile',
-    );
+    throw new UsageError('one id belongs to one row: for several rows use --from, or paybatch reconcile');
   const resolution = resolutionOf(args.as, id, reason, '');
   return rows.map((one) => ({ ...one, run, resolution }));
 }
