@@ -10,7 +10,7 @@ import { finishRun } from './finish-run.ts';
 import { rowsFromLedger } from './hosts/read-results.ts';
 import { Worker } from './hosts/worker.ts';
 import type { Checked } from './input/first-pass.ts';
-import type { ProgressReport } from './results/hooks.ts';
+import { type ProgressReport, reportProblem } from './results/hooks.ts';
 import { ledgerCall } from './results/ledger-call.ts';
 import type { ResultsFile } from './results/results-file.ts';
 import type { RunEnd } from './results/run-end.ts';
@@ -52,8 +52,8 @@ async function work(joining: Joining): Promise<Message | undefined> {
     { ...settings, ledger, queue, made: joining.client, at: hooks.at ?? ((): void => undefined) },
     {
       ...hooks,
-      onEnded: (_, row, { status, message }) => {
-        if (!['created', 'duplicate'].includes(status)) hooks.problem?.(row.line, status, message);
+      onEnded: (_, row, outcome) => {
+        reportProblem(hooks, row, outcome);
         void look();
       },
     },

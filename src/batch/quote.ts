@@ -11,16 +11,8 @@ import { plannedPages } from './plan/keyed-pages.ts';
 import { type KnownFile, knownFile } from './plan/known-file.ts';
 import { knownMessage } from './plan/messages.ts';
 import { survey, type Surveyed } from './plan/survey.ts';
-import type { RunHooks } from './results/hooks.ts';
-import {
-  invalid,
-  isReportedAtEnd,
-  notStarted,
-  result,
-  resultLayout,
-  type RowResult,
-  unstamped,
-} from './results/result.ts';
+import { reportProblem, type RunHooks } from './results/hooks.ts';
+import { invalid, notStarted, result, resultLayout, type RowResult, unstamped } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import { type FileCommand, unsentEnd } from './results/run-end.ts';
 import { CircuitBreaker } from './send/circuit-breaker.ts';
@@ -86,8 +78,7 @@ async function quoteRows(quoting: Quoting): Promise<void> {
         const isRefused = planned.do === 'nothing' && planned.result.status === 'invalid';
         const outcome = isRefused ? planned.result : await quoteRow(row, quoting);
         results.put(key.sequence, row, outcome);
-        if (outcome.status !== 'quoted' && !isReportedAtEnd(outcome))
-          hooks.problem?.(row.line, outcome.status, outcome.message);
+        reportProblem(hooks, row, outcome);
         hooks.progress?.(results.progress(checked.facts.rows));
       };
       await pool.add(work, () => key.sequence + 1 - results.next);

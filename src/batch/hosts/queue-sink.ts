@@ -2,9 +2,8 @@
 // when its documents are uploaded. A document that can't be uploaded ends its row as in any run.
 import { type Item, type KeptItem, type RunQueue, type RunRow } from '../../ledger/ledger.ts';
 import type { PlannedRow } from '../plan/page.ts';
-import type { RunHooks } from '../results/hooks.ts';
+import { reportProblem, type RunHooks } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
-import { isReportedAtEnd, type RowResult } from '../results/result.ts';
 import type { RunContext } from '../send/context.ts';
 import type { Sink } from '../send/deliver.ts';
 import { noteKey, noteRows, recordOutcome, runRow, sendingOf } from '../send/outcome.ts';
@@ -90,13 +89,8 @@ export class QueueSink implements Sink {
     const named = noteKey(row, key);
     this.#items.push({ ...itemOf(row, key, null), key: named.key });
     if (result.errorCode === 'held') this.held++;
-    const isPaid = ['created', 'duplicate'].includes(result.status);
-    if (!isPaid && !isReportedAtEnd(result)) this.#problem(row.line, result);
+    reportProblem(this.#options.hooks, row, result);
     return runRow(row, named, result);
-  }
-
-  #problem(line: number, { status, message }: RowResult): void {
-    this.#options.hooks.problem?.(line, status, message);
   }
 
   /** Keeps the rows of the chunks before `end`, and queues the chunks that wait for no document. */
@@ -150,7 +144,7 @@ export class QueueSink implements Sink {
 
   async #withIds(item: KeptItem): Promise<KeptItem> {
     if (item.isAltered) return item;
-    const { context } = this.#options;
+    const { context, hooks } = this.#options;
     const { row, key } = payoutOf(item);
     const sending = sendingOf(context, row, key);
     const ids: string[] = [];
@@ -158,7 +152,7 @@ export class QueueSink implements Sink {
     const refused = await uploadAll(context, row, ids);
     if (refused) {
       const outcome = await recordOutcome(context, sending, { outcome: refused, hasIntent: false });
-      if (outcome.status !== 'not_sent') this.#problem(row.line, outcome);
+      reportProblem(hooks, row, outcome);
     }
     return withDocuments(item, ids);
   }

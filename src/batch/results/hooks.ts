@@ -1,8 +1,9 @@
-// What a run reports to its caller. Types, and the named points of a run.
+// What a run reports to its caller.
 import type { Message } from '../../message.ts';
 import type { FileFacts } from '../input/facts.ts';
 import type { SendPreview } from '../input/send-preview.ts';
 import type { Warning } from '../input/warnings.ts';
+import type { RowResult } from './result.ts';
 
 /** The log of a run. Fields never hold bodies, secrets or personal data. */
 export interface RunLog {
@@ -45,4 +46,16 @@ export interface RunHooks {
   readonly problem?: (line: number, status: string, message: Message | undefined) => void;
   readonly progress?: (report: ProgressReport) => void;
   readonly at?: (point: CrashPoint, reference: string) => void;
+}
+
+/** Reports a row that did not end well. Rows that a stopped run or wallet left are reported together at the end. */
+export function reportProblem(
+  hooks: Pick<RunHooks, 'problem'>,
+  { line }: { readonly line: number },
+  { status, errorCode, message }: RowResult,
+): void {
+  const isLeft = status === 'not_sent' && (errorCode === 'stopped' || errorCode === 'insufficient_funds');
+  // `corrected`: paid with other content than this row has. A person must know.
+  const isGood = ['created', 'duplicate', 'quoted'].includes(status) && errorCode !== 'corrected';
+  if (!isLeft && !isGood) hooks.problem?.(line, status, message);
 }

@@ -86,10 +86,6 @@ export function shortOfFunds(message: Message): RowResult {
   return result('not_sent', { errorCode: 'insufficient_funds', message });
 }
 
-/** Such rows are reported together at the end of the run. */
-export const isReportedAtEnd = ({ status, errorCode }: RowResult): boolean =>
-  status === 'not_sent' && (errorCode === 'stopped' || errorCode === 'insufficient_funds');
-
 export function invalid(row: { readonly line: number; readonly issues: readonly Issue[] }): RowResult {
   return result('invalid', {
     errorCode: 'invalid',

@@ -108,11 +108,7 @@ export class ResultsFile {
 
   /** A failing disk must not break requests in progress: the ledger has every row. But no new row starts. */
   #append(text: string): void {
-    this.#watch(this.#file.add(text));
-  }
-
-  #watch(writing: Promise<void> | undefined): void {
-    writing?.catch((error: unknown) => {
+    this.#file.add(text)?.catch((error: unknown) => {
       if (this.#failure) return;
       this.#failure = { error };
       this.#onFailure(fileMessage('file_unwritable', { file: 'results', why: whyNot(error) }));

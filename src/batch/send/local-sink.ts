@@ -6,9 +6,9 @@ import type { BatchRow } from '../input/row.ts';
 import type { Decision } from '../plan/decide.ts';
 import type { KeyedRow } from '../plan/keys.ts';
 import type { PlannedRow } from '../plan/page.ts';
-import type { RunHooks } from '../results/hooks.ts';
+import { reportProblem, type RunHooks } from '../results/hooks.ts';
 import type { Pace } from '../results/pace.ts';
-import { isReportedAtEnd, notStarted, result, type RowResult } from '../results/result.ts';
+import { notStarted, result, type RowResult } from '../results/result.ts';
 import type { ResultsFile } from '../results/results-file.ts';
 import type { RunContext } from './context.ts';
 import type { Sink } from './deliver.ts';
@@ -96,10 +96,7 @@ export class LocalSink implements Sink {
   #end({ row, key }: KeyedRow, outcome: RowResult): void {
     const { results, hooks, checked } = this.#options;
     results.put(key.sequence, row, outcome, key);
-    // Paid with other content than this row has: a person must know.
-    const isGood =
-      ['created', 'duplicate', 'quoted'].includes(outcome.status) && outcome.errorCode !== 'corrected';
-    if (!isGood && !isReportedAtEnd(outcome)) hooks.problem?.(row.line, outcome.status, outcome.message);
+    reportProblem(hooks, row, outcome);
     hooks.progress?.(results.progress(checked.facts.rows));
   }
 }
