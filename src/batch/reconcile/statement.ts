@@ -79,26 +79,30 @@ export async function readStatement(file: string, settings: StatementSettings): 
   }
 }
 
-type TableRow = Pick<CsvRecord, 'cells' | 'line'>;
+/** The trimmed cell of a field; null if there is no such column. */
+type CellOf = (field: StatementField) => string | null;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const CURRENCY = /^[a-z]{3,6}$/i;
+const MONEY = ['amount', 'debit', 'credit'] as const;
 
 function readLines(
-  records: readonly TableRow[],
+  records: readonly CsvRecord[],
   columns: ReadonlyMap<StatementField, number>,
   { imports, failedStates, idForms }: StatementSettings,
 ): Pick<Statement, 'lines' | 'misread'> {
-  const cellOf = ({ cells }: TableRow, field: StatementField): string => {
+  const cells = records.map(({ cells: own }): CellOf => (field) => {
     const at = columns.get(field);
-    return at === undefined ? '' : (cells[at] ?? '').trim();
-  };
-  const misread = new MisreadCells();
-  const payments = paymentCells(records, columns, cellOf, imports?.numbers);
+    return at === undefined ? null : (own[at] ?? '').trim();
+  });
+  const form =
+    imports?.numbers ?? numberFormOf(cells.flatMap((cellOf) => MONEY.map((field) => cellOf(field) ?? '')));
+  const payments = cells.map((cellOf) => paymentCells(cellOf, form));
   const objections = objectionsTo(payments, failedStates);
-  const lines = records.map((record, at): StatementLine => {
-    const cell = (field: StatementField): string => cellOf(record, field);
-    const { line } = record;
+  const misread = new MisreadCells();
+  const lines = cells.map((cellOf, i): StatementLine => {
+    const line = records[i]?.line ?? 0;
+    const cell = (field: StatementField): string => cellOf(field) ?? '';
     const understood = (field: StatementField, is: boolean): string => {
       if (!is && cell(field) !== '') misread.add(field, 'not_understood', cell(field), line);
       return is ? cell(field) : '';
@@ -107,54 +111,42 @@ function readLines(
     const time = readTime(cell('time'));
     understood('time', time !== null);
     const unknownCurrency: Objection = { field: 'currency', why: 'not_understood' };
-    const objection = objections[at] ?? (currency === cell('currency') ? null : unknownCurrency);
-    if (objection) misread.add(objection.field, objection.why, valueOf(cell, objection.field), line);
+    const objection = objections[i] ?? (currency === cell('currency') ? null : unknownCurrency);
+    const value = objection ? shownCell(cell, objection.field) : '';
+    if (objection) misread.add(objection.field, objection.why, value, line);
     return {
       line,
       id: oneSpelling(understood('id', idForms.has(idForm(cell('id'))))),
       memo: cell('memo'),
       reference: cell('reference'),
       account: understood('account', UUID.test(cell('account'))),
-      amount: payments[at]?.amount.value ?? '',
+      amount: payments[i]?.amount.value ?? '',
       currency,
       time,
-      objection: objection && { ...objection, value: valueOf(cell, objection.field) },
+      objection: objection && { ...objection, value },
     };
   });
   return { lines, misread: misread.list() };
 }
 
-const valueOf = (cell: (field: StatementField) => string, field: Objection['field']): string => {
+/** The cell that an objection is about. */
+function shownCell(cell: (field: StatementField) => string, field: Objection['field']): string {
   if (field === 'amount') return cell('amount') || cell('debit') || cell('credit');
-  return field === 'debit'
-    ? [cell('debit'), cell('credit')].filter((text) => text !== '').join(' / ')
-    : cell(field);
-};
+  if (field !== 'debit') return cell(field);
+  return [cell('debit'), cell('credit')].filter((text) => text !== '').join(' / ');
+}
 
-const NO_FIGURE: Figure = { sign: 'none', value: '' };
-
-/** The cells that show whether each line is an outgoing payment. Without an amount, the debit is the amount. */
-function paymentCells(
-  records: readonly TableRow[],
-  columns: ReadonlyMap<StatementField, number>,
-  cellOf: (record: TableRow, field: StatementField) => string,
-  given: NumberForm | undefined,
-): PaymentCells[] {
-  const money = ['amount', 'debit', 'credit'] as const;
-  const form =
-    given ?? numberFormOf(records.flatMap((record) => money.map((field) => cellOf(record, field))));
-  return records.map((record): PaymentCells => {
-    const text = (field: StatementField): string | null =>
-      columns.has(field) ? cellOf(record, field) : null;
-    const [amount = null, debit = null, credit = null] = money.map((field) => {
-      const cell = text(field);
-      return cell === null ? null : readFigure(cell, form);
-    });
-    return {
-      amount: amount && amount.value !== '' ? amount : (debit ?? amount ?? NO_FIGURE),
-      ...{ debit, credit, direction: text('direction'), type: text('type'), state: text('state') },
-    };
+/** The cells that show whether a line is an outgoing payment. Without an amount, the debit is the amount. */
+function paymentCells(cellOf: CellOf, form: NumberForm | undefined): PaymentCells {
+  const [amount = null, debit = null, credit = null] = MONEY.map((field): Figure | null => {
+    const cell = cellOf(field);
+    return cell === null ? null : readFigure(cell, form);
   });
+  return {
+    amount: amount && amount.value !== '' ? amount : (debit ?? amount ?? { sign: 'none', value: '' }),
+    ...{ debit, credit },
+    ...{ direction: cellOf('direction'), type: cellOf('type'), state: cellOf('state') },
+  };
 }
 
 /** So many different values are kept of a column. */
