@@ -65,6 +65,9 @@ export const RESULTS: WordsOf<ResultsFileMessages> = {
   results_kept: ({ path, kept }) =>
     `${path} names payments that this ledger does not know, or cannot be read: it is kept as ${kept}. Leave that file there`,
   results_cut_off: () => 'the file was cut off here',
+  rows_differ: ({ file, results }) => `the file has ${file} rows, the results ${results}`,
+  totals_differ: ({ currency, file, results }) =>
+    `the file's total is ${file} ${currency}, the results' ${results}`,
   no_results: () => 'this is not a results file: columns are missing',
   reasons_head: reasonsHead,
   reasons_row: reasonsRow,

@@ -107,6 +107,10 @@ export interface ResultsFileMessages {
   results_cut_off: object;
   no_results: object;
 
+  // The results don't add up to the file.
+  rows_differ: { file: number; results: number };
+  totals_differ: { currency: string; file: string; results: string };
+
   // The text with the reasons of the rows of a retry file. Names are without folders. `advice`: `again` if no row needs
   // a correction; otherwise what ties a corrected row to its original.
   reasons_head: {

@@ -35,7 +35,7 @@ export interface RunEnd {
   readonly cost: readonly CurrencyCost[];
   readonly durationMs: number;
   /** Sums that don't add up, because of a defect or a changed file. */
-  readonly footing: readonly string[];
+  readonly footing: readonly Message[];
   /** Of a check or quote that reads the ledger. */
   readonly known?: KnownCounts;
   /** Rejected rows that were refused for lack of funds. */

@@ -6,6 +6,7 @@ import { inStatusOrder, type RowStatus, type RunQueue, type StatusCounts } from 
 import type { Message } from '../../message.ts';
 import type { FileFacts } from '../input/facts.ts';
 import type { BatchRow } from '../input/row.ts';
+import { fileMessage } from './messages.ts';
 import type { RowResult } from './result.ts';
 
 /** Error codes of `invalid` rows whose reference was paid with other content. */
@@ -70,17 +71,16 @@ export class Tally {
   }
 
   /** Differences from the first reading. */
-  footing(facts: FileFacts): string[] {
-    const wrong: string[] = [];
-    const rows = [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
-    if (rows !== facts.rows) wrong.push(`the file has ${facts.rows} rows, the results ${rows}`);
+  footing(facts: FileFacts): Message[] {
+    const wrong: Message[] = [];
+    const results = [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+    if (results !== facts.rows) wrong.push(fileMessage('rows_differ', { file: facts.rows, results }));
     for (const currency of new Set([...facts.totals.keys(), ...this.#totals.keys()])) {
-      const expected = facts.totals.get(currency)?.toString() ?? '0';
       const sum = new DecimalSum();
       for (const part of this.#totals.get(currency)?.values() ?? []) sum.add(part.toString());
-      if (compareDecimals(expected, sum.toString()) !== 0) {
-        wrong.push(`the file's total is ${expected} ${currency}, the results' ${sum.toString()}`);
-      }
+      const totals = { file: facts.totals.get(currency)?.toString() ?? '0', results: sum.toString() };
+      if (compareDecimals(totals.file, totals.results) !== 0)
+        wrong.push(fileMessage('totals_differ', { currency, ...totals }));
     }
     return wrong;
   }

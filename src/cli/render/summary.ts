@@ -38,7 +38,7 @@ export function summary(end: RunEnd, mode: RunMode, shown: SummaryOptions): stri
         ];
   lines.push(...leftOut(facts), '', ...earlierLine(end, isRun), ...knownLine(end));
   if (stopped) lines.push(`Stopped early: ${plain(say(stopped))}.`);
-  for (const wrong of footing) lines.push(`THE TOTALS DO NOT ADD UP: ${wrong}.`);
+  for (const wrong of footing) lines.push(`THE TOTALS DO NOT ADD UP: ${say(wrong)}.`);
   lines.push(results === null ? 'No results file.' : `Results: ${plainPath(results)}.${footingText(end)}`);
   lines.push(...costLine(end), ...retryLines(end, shown.isPlanned), ...advice(end, shown.isSandbox));
   return `${lines.join('\n')}\n`;
@@ -148,7 +148,7 @@ export const summaryJson = (end: RunEnd, environment: string | null) => ({
   retry: end.retry,
   reasons: end.reasons,
   stopped: end.stopped ? say(end.stopped) : null,
-  footing: end.footing,
+  footing: end.footing.map((wrong) => say(wrong)),
   known: end.known,
   cost: end.cost,
   durationMs: Math.round(end.durationMs),

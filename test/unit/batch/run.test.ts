@@ -321,7 +321,7 @@ describe('files around a run', () => {
     };
     const end = await runIn(at, service.url, { hooks: { at: at1 }, concurrency: 2 });
     expect(end.exitCode).toBe(4);
-    expect(end.footing.join()).toMatch(/400 rows, the results/);
+    expect(end.footing.map(sayOf).join()).toMatch(/400 rows, the results/);
     expect(service.store.transfers.some(({ receiverAmount }) => receiverAmount === '99.00')).toBe(false);
   });
 
