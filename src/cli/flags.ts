@@ -26,9 +26,7 @@ export const INPUT = inGroup('Input', {
     'ID',
     'The batch. Under another id, rows without references can be paid twice',
     batchIdOf,
-    {
-      default: 'SHA-256 of the file, with the sheet of a workbook',
-    },
+    { default: 'SHA-256 of the file, with the sheet of a workbook' },
   ),
 });
 

@@ -67,10 +67,7 @@ export const planDiff = command({
   ...OF_PLANS,
   name: 'plan diff',
   does: 'Compare two plans: exit code 0 same, 1 different',
-  words: {
-    one: required(text('ONE', 'A plan')),
-    other: required(text('OTHER', 'Another plan')),
-  },
+  words: { one: required(text('ONE', 'A plan')), other: required(text('OTHER', 'Another plan')) },
   flags: COMMON,
   examples: {
     'plan diff thursday.plan friday.plan': 'What differs',
@@ -103,10 +100,7 @@ export const keygen = command({
   ...OF_PLANS,
   name: 'keygen',
   does: 'Make a key for approving plans: KEY (encrypted) and KEY.pub',
-  flags: {
-    out: required(text('KEY', 'Where the private key goes')),
-    ...COMMON,
-  },
+  flags: { out: required(text('KEY', 'Where the private key goes')), ...COMMON },
   examples: {
     'keygen --out ada.key': 'Ask for a passphrase; ada.key.pub goes into the config',
     'keygen --out ada.key --json': 'Print the public key as JSON',

@@ -10,10 +10,7 @@ export const status = command({
   group: 'Inspect and resolve',
   manual: 'reports',
   words: ANY_RUN,
-  flags: {
-    status: choice(ROW_STATUSES, 'Only rows with this status', { value: 'S' }),
-    ...LEDGER,
-  },
+  flags: { status: choice(ROW_STATUSES, 'Only rows with this status', { value: 'S' }), ...LEDGER },
   examples: {
     status: 'The newest runs',
     'status RUN --status in_doubt': 'The rows of one run that are in doubt',

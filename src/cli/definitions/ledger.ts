@@ -24,10 +24,7 @@ export const ledgerShow = command({
   name: 'ledger show',
   does: 'Show path, id, sequence number, environments and counts',
   flags: LEDGER,
-  examples: {
-    'ledger show': 'What the ledger contains',
-    'ledger show --json': 'For a program',
-  },
+  examples: { 'ledger show': 'What the ledger contains', 'ledger show --json': 'For a program' },
 });
 
 export const ledgerVerify = command({
@@ -67,10 +64,7 @@ export const ledgerBackup = command({
   ...OF_LEDGER,
   name: 'ledger backup',
   does: 'Write a consistent copy of the ledger, even during a run',
-  flags: {
-    to: required(text('NEW', 'The copy to write')),
-    ...LEDGER,
-  },
+  flags: { to: required(text('NEW', 'The copy to write')), ...LEDGER },
   examples: {
     'ledger backup --to /backup/ledger-1.db': 'To a new file: a backup never overwrites one',
     'ledger backup --to /backup/ledger-1.db --json': 'For a program',

@@ -44,10 +44,7 @@ export const selftest = command({
   does: 'Start test runs against the test service, kill them, and count what was sent twice',
   group: 'Tools',
   manual: 'ledger-safety',
-  flags: {
-    kills: number({ min: 1, max: 100000 }, 'How many runs to kill', { default: '200' }),
-    ...LEDGER,
-  },
+  flags: { kills: number({ min: 1, max: 100000 }, 'How many runs to kill', { default: '200' }), ...LEDGER },
   examples: {
     selftest: 'In a separate folder: real runs and their ledger are not touched',
     'selftest --kills 1000 --json': 'The figures as JSON',
@@ -131,10 +128,7 @@ export const help = command({
   does: 'List commands and topics, or print a page of the manual',
   group: 'Tools',
   words: { topic: list('TOPIC', 'A topic of the manual, or a command') },
-  examples: {
-    'help in-doubt': 'A page of the manual',
-    'help run': 'The flags of a command',
-  },
+  examples: { 'help in-doubt': 'A page of the manual', 'help run': 'The flags of a command' },
 });
 
 export type InitArgs = ArgsOf<typeof init>;
