@@ -32,12 +32,13 @@ function readOptions(args: SandboxArgs, io: Io): Partial<SandboxOptions> {
   if (startMs === undefined)
     throw new UsageError(`--clock ${clock ?? ''}: expected a date that exists, like 2026-10-31T08:00:00Z`);
   const offsetMs = startMs - io.now();
+  const { cutoffYear, idempotency } = new Settings(args, io).profile;
   return {
-    cutoffYear: new Settings(args, io).profile.cutoffYear,
+    cutoffYear,
     ...(port !== undefined && { port }),
     ...(seed !== undefined && { seed }),
     balances: args.balance,
-    idempotencyHeader: args['idempotency-header'] ?? null,
+    idempotencyHeader: idempotency?.header ?? null,
     now: () => io.now() + offsetMs,
     faults: fault.map(faultOf),
   };

@@ -61,7 +61,6 @@ export const sandbox = command({
     seed: number({ min: 0, max: 2147483648 }, 'The seed of ids, prices and random faults', { default: '1' }),
     clock: text('DATE', 'The time at which the service starts', { default: 'now' }),
     ...SANDBOX_BALANCE,
-    'idempotency-header': text('NAME', 'Treat this header as an idempotency key'),
     fault: list('SPEC', 'A fault: KIND[@OPERATION][:key=value,...]; repeatable'),
     ...COMMON,
   },

@@ -3,7 +3,6 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { PlanError } from '../../../approval/plan-error.ts';
 import { readPlan } from '../../../approval/plan-format.ts';
 import { verifySignatures } from '../../../approval/signatures.ts';
 import { plainPath } from '../../../files/plain.ts';
@@ -16,17 +15,13 @@ import { type Verified, verifyLedger } from '../../../ledger/evidence/verify.ts'
 import { LedgerError } from '../../../ledger/ledger.ts';
 import type { Message } from '../../../message.ts';
 import type { LedgerVerifyArgs } from '../../definitions/ledger.ts';
-import type { Io } from '../../io.ts';
+import { attempt, type Io } from '../../io.ts';
 import { printResult } from '../../render/print.ts';
 import { Settings } from '../../settings.ts';
 import { headsIn, kindOf } from './verify-files.ts';
 import { detailText, findingText, verifiedText } from './verify-words.ts';
 
-interface Subject {
-  readonly path: string;
-  readonly kind: 'ledger' | 'export';
-  readonly verified: Verified;
-}
+type Subject = Readonly<{ path: string; kind: 'ledger' | 'export'; verified: Verified }>;
 
 export async function verifyCommand(args: LedgerVerifyArgs, io: Io): Promise<number> {
   const against = await Promise.all(args.against.map((file) => headsIn(resolve(io.cwd, file), file)));
@@ -80,12 +75,5 @@ function isOwn(path: string, settings: Settings): boolean {
   }
 }
 
-function planFault(text: string): Message | undefined {
-  try {
-    verifySignatures(readPlan(text, PLAN), PLAN);
-    return undefined;
-  } catch (error) {
-    if (error instanceof PlanError) return error.told;
-    throw error;
-  }
-}
+const planFault = (text: string): Message | undefined =>
+  attempt(() => verifySignatures(readPlan(text, PLAN), PLAN)).problem?.told;
