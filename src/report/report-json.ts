@@ -2,7 +2,6 @@
 import { warnedTexts } from '../words/issues.ts';
 import { say } from '../words/say.ts';
 import type { ReportContent } from './report.ts';
-import { type PairCost, togetherOf } from './summary.ts';
 
 export async function* reportJson({
   run,
@@ -21,7 +20,7 @@ export async function* reportJson({
     totals: summary.tally.totals(),
     doubts,
     failures,
-    cost: summary.costs.map(costJson),
+    cost: summary.costs,
     timeline,
     warnings: facts.warned && warnedTexts(facts.warned, say),
   };
@@ -33,13 +32,6 @@ export async function* reportJson({
   }
   yield ']}\n';
 }
-
-const costJson = (cost: PairCost): unknown => ({
-  ...cost,
-  quoted: cost.quoted.toString(),
-  fees: cost.fees.toString(),
-  cost: togetherOf(cost),
-});
 
 /** Invisible and bidi characters become escapes, so that they have no effect on a terminal. */
 const asJson = (value: unknown): string =>

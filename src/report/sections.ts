@@ -6,7 +6,7 @@ import { KIND_WORDS } from '../words/kinds.ts';
 import { say } from '../words/say.ts';
 import type { ReportContent } from './report.ts';
 import { grouped } from './row.ts';
-import { PLACES, rateText, togetherOf } from './summary.ts';
+import { PLACES, rateText } from './summary.ts';
 import { number, PLACE_WORDS, plural, STATUS_WORDS, unpaidAdvice } from './words.ts';
 
 export function sectionsOf(report: ReportContent): Section[] {
@@ -98,9 +98,9 @@ function cost({ summary: { costs } }: ReportContent): Section | undefined {
       text: number(one.rows),
       ...(one.unquoted > 0 && { note: `${plural(one.unquoted, 'payment')} without a quote, in no sum` }),
     },
-    { text: grouped(one.quoted.toString()) },
-    { text: grouped(one.fees.toString()) },
-    { text: grouped(togetherOf(one)), tone: 'strong' },
+    { text: grouped(one.quoted) },
+    { text: grouped(one.fees) },
+    { text: grouped(one.cost), tone: 'strong' },
     { text: rateText(one) },
   ]);
   return {

@@ -1,7 +1,7 @@
 // The sums of a run: rows and exact totals, what was paid when, failures by cause, cost. Pure. Rows are added one by one,
 // so that a million rows are never in memory.
 import { isInvalid } from '../batch/results/messages.ts';
-import { costOf, Tally } from '../batch/results/tally.ts';
+import { QuoteSums, Tally } from '../batch/results/tally.ts';
 import { plain } from '../files/plain.ts';
 import { inFull } from '../interface/currencies.ts';
 import { compareDecimals, DecimalSum, PLAIN_DECIMAL } from '../interface/decimal.ts';
@@ -38,22 +38,27 @@ export interface PairCost {
   readonly currency: string;
   readonly destination: string;
   /** Payments with a quote, and those without one: they are in no sum. */
-  rows: number;
-  unquoted: number;
-  readonly quoted: DecimalSum;
-  readonly fees: DecimalSum;
-  rateLow: string;
-  rateHigh: string;
+  readonly rows: number;
+  readonly unquoted: number;
+  readonly quoted: string;
+  readonly fees: string;
+  readonly rateLow: string;
+  readonly rateHigh: string;
+  readonly cost: string;
 }
-
-export const togetherOf = ({ currency, quoted, fees }: PairCost): string =>
-  costOf(quoted.toString(), fees.toString(), currency);
 
 export const rateText = ({ rateLow, rateHigh }: PairCost): string =>
   rateLow === rateHigh ? rateLow : `${rateLow} to ${rateHigh}`;
 
 const CAUSES_KEPT = 200;
 const LINES_KEPT = 5;
+
+/** Of one pair of currencies. */
+class PairSums {
+  readonly quotes = new QuoteSums();
+  rateLow = '';
+  rateHigh = '';
+}
 
 class Sums {
   rows = 0;
@@ -74,7 +79,8 @@ export class RunSummary {
   toRepeat = 0;
   readonly #sums = new Map<string, Sums>();
   readonly #failures = new Map<string, Failure>();
-  readonly #costs = new Map<string, PairCost>();
+  /** By source and destination currency. */
+  readonly #costs = new Map<string, PairSums>();
 
   add(row: ReportRow): void {
     this.rows++;
@@ -120,19 +126,9 @@ export class RunSummary {
     const currency = row.fields.get('source.currency')?.trim().toUpperCase() ?? '';
     const pair = JSON.stringify([currency, row.currency]);
     let cost = this.#costs.get(pair);
-    if (!cost) {
-      const sums = { quoted: new DecimalSum(), fees: new DecimalSum(), rateLow: '', rateHigh: '' };
-      this.#costs.set(pair, (cost = { currency, destination: row.currency, rows: 0, unquoted: 0, ...sums }));
-    }
-    const { quoteSourceAmount: quoted, quoteFee: fee, quoteRate: rate } = row;
-    if (!PLAIN_DECIMAL.test(quoted)) {
-      cost.unquoted++;
-      return;
-    }
-    cost.rows++;
-    cost.quoted.add(quoted);
-    if (PLAIN_DECIMAL.test(fee)) cost.fees.add(fee);
-    if (!PLAIN_DECIMAL.test(rate)) return;
+    if (!cost) this.#costs.set(pair, (cost = new PairSums()));
+    const { quoteRate: rate } = row;
+    if (!cost.quotes.add(row) || !PLAIN_DECIMAL.test(rate)) return;
     if (cost.rateLow === '' || compareDecimals(rate, cost.rateLow) < 0) cost.rateLow = rate;
     if (cost.rateHigh === '' || compareDecimals(rate, cost.rateHigh) > 0) cost.rateHigh = rate;
   }
@@ -164,12 +160,15 @@ export class RunSummary {
   }
 
   get costs(): PairCost[] {
-    const costs = [...this.#costs.values()].filter(({ rows, unquoted }) => rows + unquoted > 0);
-    for (const { currency, fees, quoted } of costs) {
-      quoted.widenTo(inFull('0', currency));
-      fees.widenTo(quoted.toString());
-    }
-    return costs;
+    return [...this.#costs].map(([pair, { quotes, rateLow, rateHigh }]) => {
+      const [currency, destination] = JSON.parse(pair) as [string, string]; // its own key
+      const { debited: quoted, fees, cost } = quotes.texts(currency);
+      const rows = quotes.rows - quotes.unknown;
+      return {
+        ...{ currency, destination, rows, unquoted: quotes.unknown, quoted, fees },
+        ...{ rateLow, rateHigh, cost },
+      };
+    });
   }
 
   /** Differences from the totals of the file; empty if there are none, or the file's totals are not known. */

@@ -117,11 +117,15 @@ export class QuoteSums {
     if (PLAIN_DECIMAL.test(quoteFee)) this.fees.add(quoteFee);
     return true;
   }
-}
 
-/** Debit and fee, with the digits of the currency. */
-export const costOf = (debited: string, fees: string, currency: string): string =>
-  inFull(new exact(debited).plus(fees).toFixed(), currency);
+  /** With the digits of the currency. `cost`: debit and fee together. */
+  texts(currency: string): { readonly debited: string; readonly fees: string; readonly cost: string } {
+    this.debited.widenTo(inFull('0', currency));
+    this.fees.widenTo(this.debited.toString());
+    const [debited, fees] = [this.debited.toString(), this.fees.toString()];
+    return { debited, fees, cost: inFull(new exact(debited).plus(fees).toFixed(), currency) };
+  }
+}
 
 /** What the rows of this run cost by their quotes: sums of debits and fees by source currency. */
 class QuotedCost {
@@ -137,13 +141,16 @@ class QuotedCost {
   }
 
   list(): CurrencyCost[] {
-    return [...this.#byCurrency].map(([currency, { rows, unknown, debited, fees }]) => {
-      debited.widenTo(inFull('0', currency));
-      fees.widenTo(debited.toString());
-      const ofFees = fees.toString();
-      const ofDebits = debited.toString();
-      const cost = costOf(ofDebits, ofFees, currency);
-      return { currency, rows, unknown, debited: ofDebits, fees: isZero(ofFees) ? null : ofFees, cost };
+    return [...this.#byCurrency].map(([currency, sums]) => {
+      const { debited, fees, cost } = sums.texts(currency);
+      return {
+        currency,
+        rows: sums.rows,
+        unknown: sums.unknown,
+        debited,
+        fees: isZero(fees) ? null : fees,
+        cost,
+      };
     });
   }
 }

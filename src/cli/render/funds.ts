@@ -2,7 +2,6 @@
 import type { Balances } from '../../batch/funds/balances.ts';
 import type { Source } from '../../batch/funds/needs.ts';
 import type { FundsReport } from '../../batch/funds/report.ts';
-import { costOf } from '../../batch/results/tally.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { shortText } from '../../words/funds.ts';
 import { say } from '../../words/say.ts';
@@ -41,18 +40,20 @@ export function fundsText(file: string, report: FundsReport, width = Infinity): 
 function sourcesTable({ needs, balances }: FundsReport, width: number): string[] {
   const sources = needs.sources.toSorted((a, b) => Number(a.walletId !== null) - Number(b.walletId !== null));
   if (sources.length === 0) return [];
-  const rows = sources
-    .slice(0, WALLETS_SHOWN)
-    .map((source) => [
+  const rows = sources.slice(0, WALLETS_SHOWN).map((source) => {
+    const { debited, fees, cost } = source.quotes.texts(source.currency);
+    return [
       source.walletId === null ? 'your own wallet' : `wallet ${source.walletId}`,
       [source.currency, source.network].filter((part) => part !== '').join(' on '),
       String(source.quotes.rows),
       moneyText(source.totals),
-      source.quotes.debited.toString(),
-      source.quotes.fees.toString(),
-      costText(source) + (source.quotes.unknown > 0 ? ` and ${source.quotes.unknown} rows unknown` : ''),
+      debited,
+      fees,
+      // The fee may be part of the debit: the cost is never too low.
+      cost + (source.quotes.unknown > 0 ? ` and ${source.quotes.unknown} rows unknown` : ''),
       balanceOf(source, balances),
-    ]);
+    ];
+  });
   const head = [
     ...['source', 'currency debited', 'rows', 'payee receives'],
     ...['debited by quotes', 'fees', 'total cost', 'balance'],
@@ -63,10 +64,6 @@ function sourcesTable({ needs, balances }: FundsReport, width: number): string[]
     ...(more > 0 ? [`... and ${more} more wallets (--json has all)`] : []),
   ];
 }
-
-/** The fee may be part of the debit: the cost is never too low. */
-const costText = ({ quotes: { debited, fees }, currency }: Source): string =>
-  costOf(debited.toString(), fees.toString(), currency);
 
 const amounts = (sums: ReadonlyMap<string, { toString(): string }>): Record<string, string> =>
   Object.fromEntries([...sums].map(([currency, sum]) => [currency, sum.toString()]));
@@ -86,9 +83,7 @@ export function fundsJson(report: FundsReport): object {
       network: source.network,
       rows: source.quotes.rows,
       totals: amounts(source.totals),
-      debited: source.quotes.debited.toString(),
-      fees: source.quotes.fees.toString(),
-      cost: costText(source),
+      ...source.quotes.texts(source.currency),
       rowsOfUnknownCost: source.quotes.unknown,
     })),
     balances: 'of' in balances ? amounts(balances.of) : null,
