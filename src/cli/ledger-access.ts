@@ -9,7 +9,7 @@ import { FileLedger } from '../ledger/file/file-ledger.ts';
 import { type Ledger, LedgerError, type RunRecord } from '../ledger/ledger.ts';
 import { ledgerMessage } from '../ledger/messages.ts';
 import type { PostgresAddress } from '../ledger/postgres/address.ts';
-import type { OpenOptions as PostgresOpenOptions } from '../ledger/postgres/open.ts';
+import type { OpenStoreOptions } from '../ledger/postgres/open.ts';
 import type { Message } from '../message.ts';
 import { say } from '../words/say.ts';
 import { type Io, UsageError } from './io.ts';
@@ -100,7 +100,7 @@ const warning = (io: Io, consequence: string) => (objection: Message) =>
 export const postgresOpening = (
   address: PostgresAddress,
   settings: Settings,
-): Omit<PostgresOpenOptions, 'environment'> => ({
+): Omit<OpenStoreOptions, 'environment'> => ({
   address,
   accept: false,
   look: false,

@@ -21,11 +21,11 @@ interface Sendings {
 
 const REFUSED: readonly EntryType[] = ['rejected', 'failed'];
 
-type Making = { -readonly [K in keyof Sending]: Sending[K] } & { requests: LedgerEntry[] };
+type MutableSending = { -readonly [K in keyof Sending]: Sending[K] } & { requests: LedgerEntry[] };
 
 export function sendingsIn(entries: readonly LedgerEntry[]): Sendings {
-  const all: Making[] = [];
-  let current: Making | undefined;
+  const all: MutableSending[] = [];
+  let current: MutableSending | undefined;
   for (const entry of entries) {
     if (entry.type === 'intent') {
       const before = continuedBy(entry, all);
@@ -42,13 +42,16 @@ export function sendingsIn(entries: readonly LedgerEntry[]): Sendings {
   return { all, current };
 }
 
-const continuedBy = ({ resend, idempotencyKey }: LedgerEntry, all: readonly Making[]): Making | undefined =>
+const continuedBy = (
+  { resend, idempotencyKey }: LedgerEntry,
+  all: readonly MutableSending[],
+): MutableSending | undefined =>
   resend && idempotencyKey !== null
     ? all.findLast(({ intent }) => intent.idempotencyKey === idempotencyKey)
     : undefined;
 
 /** A refusal of a resend says nothing about the request before it. */
-const isOfResendAlone = ({ type }: LedgerEntry, { requests }: Making): boolean =>
+const isOfResendAlone = ({ type }: LedgerEntry, { requests }: MutableSending): boolean =>
   requests.length > 1 && REFUSED.includes(type);
 
 /** 0 for none. */

@@ -1,6 +1,6 @@
 // Sentences about a ledger: its state, its runs, copies, backups and exports.
 import { momentText } from '../interface/instant.ts';
-import type { CopyMessages, OpenRun } from '../ledger/copy/messages.ts';
+import type { CopyMessages, UnfinishedRun } from '../ledger/copy/messages.ts';
 import type { EvidenceMessages } from '../ledger/evidence/messages.ts';
 import type { LedgerMessages, RowNotes, Seer } from '../ledger/messages.ts';
 import type { WordsOf } from '../message.ts';
@@ -66,7 +66,7 @@ export const LEDGER: WordsOf<LedgerMessages> = {
     `is a fork of the ledger that ${SEERS[by]} has seen: link ${link} of its hash chain is a different one. A copy of the ledger was used elsewhere, or the ledger was edited (paybatch ledger verify shows more)`,
 };
 
-const runText = ({ id, file, pid, host }: OpenRun): string =>
+const runText = ({ id, file, pid, host }: UnfinishedRun): string =>
   `run ${id} of ${file} (process ${pid} on ${host})`;
 
 export const LEDGER_COPY: WordsOf<CopyMessages> = {

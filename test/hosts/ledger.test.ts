@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { hasPassword, postgresAddress } from '../../src/ledger/postgres/address.ts';
-import type { Session } from '../../src/ledger/postgres/connections.ts';
+import type { ServerSession } from '../../src/ledger/postgres/connections.ts';
 import { loadDriver } from '../../src/ledger/postgres/driver.ts';
 import { HostMarks } from '../../src/ledger/postgres/host-marks.ts';
 import { makeStore } from '../../src/ledger/postgres/make.ts';
@@ -355,7 +355,7 @@ describe('what a host has seen of a ledger', () => {
 /** A ledger that is asked for its end, or for the head of a link. */
 const answering = (
   answer: (link: number | undefined) => Record<string, unknown>,
-): Pick<Session, 'query'> => ({
+): Pick<ServerSession, 'query'> => ({
   query: (_: string, values?: readonly unknown[]) =>
     Promise.resolve([answer(values?.[0] as number | undefined)] as never), // as the questions are asked
 });

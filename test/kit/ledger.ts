@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 import { FileLedger } from '../../src/ledger/file/file-ledger.ts';
-import type { OpenOptions } from '../../src/ledger/file/opening.ts';
+import type { OpenFileOptions } from '../../src/ledger/file/opening.ts';
 import { hash64, hashInteger, referenceOf } from '../../src/ledger/keys.ts';
 import type {
   Intent,
@@ -141,7 +141,7 @@ export async function sent(
 export function openedLedger(
   path = join(folder(), 'state', 'ledger.db'),
   environment = 'env',
-  options: Partial<OpenOptions> = {},
+  options: Partial<OpenFileOptions> = {},
 ): FileLedger {
   const opened = new FileLedger(path, environment, { create: true, accept: false, ...options });
   onTestFinished(() => opened.close().catch(() => undefined));

@@ -10,7 +10,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import { postgresAddress } from '../../src/ledger/postgres/address.ts';
 import { makeStore } from '../../src/ledger/postgres/make.ts';
 import { verifyPostgres } from '../../src/ledger/postgres/mirror.ts';
-import type { OpenOptions } from '../../src/ledger/postgres/open.ts';
+import type { OpenStoreOptions } from '../../src/ledger/postgres/open.ts';
 import { PostgresLedger } from '../../src/ledger/postgres/postgres-ledger.ts';
 import { folder } from './folder.ts';
 import { openedLedger } from './ledger.ts';
@@ -47,10 +47,10 @@ const NOW = (): Date => new Date('2026-06-01T00:00:00Z');
 
 /** How a ledger on Postgres is opened here. */
 export const openPostgres = (
-  address: OpenOptions['address'],
+  address: OpenStoreOptions['address'],
   stateFolder: string,
   environment: string,
-): OpenOptions => ({
+): OpenStoreOptions => ({
   ...{ address, environment, accept: false, look: false, pinnedId: undefined, stateFolder, now: NOW },
   host: { name: 'test', pid: process.pid, version: '0.0' },
   leaseMs: 2_000,
@@ -63,7 +63,7 @@ export async function newPostgres(server: TestPostgres) {
   const address = postgresAddress(text, { schema });
   await makeStore({ address, newId: randomUUID, now: NOW });
   const stateFolder = folder();
-  const open = async (environment = 'env', more: Partial<OpenOptions> = {}): Promise<PostgresLedger> => {
+  const open = async (environment = 'env', more: Partial<OpenStoreOptions> = {}): Promise<PostgresLedger> => {
     const opened = await PostgresLedger.open({ ...openPostgres(address, stateFolder, environment), ...more });
     onTestFinished(() => opened.close().catch(() => undefined));
     return opened;

@@ -2,24 +2,24 @@
 // A file and Postgres are asked in the same way.
 import { DecimalSum } from '../../interface/decimal.ts';
 import type { Tip } from '../records.ts';
-import { ask, asNumber, asText, type Question, type Raw } from '../store/question.ts';
+import { ask, asNumber, asText, type Question, type RawRow } from '../store/question.ts';
 import { readMeta, readTip } from '../store/reads.ts';
-import { LEDGER_TABLES, quoted, type Table } from '../store/tables.ts';
-import type { OpenRun } from './messages.ts';
+import { LEDGER_TABLES, type LedgerTable, quoted } from '../store/tables.ts';
+import type { UnfinishedRun } from './messages.ts';
 
 /** Rows that are held at once. Links may be long. */
 const PAGE = 1_000;
 
-interface Asked {
+interface LedgerReader {
   read<T>(question: Question<T>): T | Promise<T>;
 }
 
 /** A table by its key, some rows at a time. */
 export async function* pagesOf(
-  asked: Asked,
+  asked: LedgerReader,
   name: string,
-  { key, columns }: Table,
-): AsyncGenerator<readonly Raw[]> {
+  { key, columns }: LedgerTable,
+): AsyncGenerator<readonly RawRow[]> {
   const select = `SELECT ${quoted(columns)} FROM ${name}`;
   const order = `ORDER BY ${quoted(key)} LIMIT ${PAGE}`;
   const behind = `WHERE (${quoted(key)}) > (${key.map((_, at) => `$${at + 1}`).join(', ')})`;
@@ -36,7 +36,7 @@ export async function* pagesOf(
 export interface LedgerFacts {
   readonly id: string;
   readonly createdAt: number;
-  readonly open: readonly OpenRun[];
+  readonly open: readonly UnfinishedRun[];
 }
 
 export function* readFacts(): Question<LedgerFacts> {
@@ -51,7 +51,7 @@ export function* readFacts(): Question<LedgerFacts> {
   };
 }
 
-export interface Summary {
+export interface LedgerSummary {
   /** By table. */
   readonly counts: Readonly<Record<string, number>>;
   /** By "environment's number, currency, state": exact decimals. */
@@ -60,7 +60,7 @@ export interface Summary {
   readonly tip: Tip;
 }
 
-export async function summaryOf(asked: Asked): Promise<Summary> {
+export async function summaryOf(asked: LedgerReader): Promise<LedgerSummary> {
   const counts: Record<string, number> = {};
   for (const table of Object.keys(LEDGER_TABLES)) {
     const [found] = await asked.read(ask(`SELECT count(*) AS count FROM ${table}`));

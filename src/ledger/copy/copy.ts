@@ -12,17 +12,18 @@ import type { Tx } from '../store/group.ts';
 import { ask, asText, type Question } from '../store/question.ts';
 import { headAt, readMove, readTip } from '../store/reads.ts';
 import { nextId } from '../store/runs.ts';
-import { type LedgerFacts, pagesOf, readFacts, type Summary, summaryOf } from './contents.ts';
+import { type LedgerFacts, type LedgerSummary, pagesOf, readFacts, summaryOf } from './contents.ts';
 import { withFileSource, withFileTarget } from './file.ts';
 import { copyMessage } from './messages.ts';
-import type { Opening } from './postgres.ts';
-import type { Source, Target } from './sides.ts';
+import type { SourceOptions } from './postgres.ts';
+import type { CopySource, CopyTarget } from './sides.ts';
 
 export const COPY_POINTS = ['locked', 'half', 'filled', 'compared', 'sealed', 'arrived', 'recorded'] as const;
 export type CopyPoint = (typeof COPY_POINTS)[number];
 
 export type FromPlace =
-  { readonly kind: 'file'; readonly path: string } | { readonly kind: 'postgres'; readonly opening: Opening };
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly opening: SourceOptions };
 export type ToPlace =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'postgres'; readonly address: PostgresAddress };
@@ -42,7 +43,7 @@ export interface Copied {
   readonly to: string;
   readonly ledgerId: string;
   readonly tip: Tip;
-  readonly summary: Summary;
+  readonly summary: LedgerSummary;
   /** Requests in doubt whose host hasn't reported back, if the target has no record of hosts. */
   readonly unreported: number;
   /** Continues a copy that was interrupted after the source was sealed. */
@@ -52,8 +53,8 @@ export interface Copied {
 /** The target is locked first. Errors: {@link LedgerError}. Then the target is not a ledger. */
 export async function copyBetween(job: CopyJob): Promise<Copied> {
   const { from, to, now } = job;
-  const carry = async (target: Target): Promise<Copied> => {
-    const work = (source: Source): Promise<Copied> => copyLedger(source, target, job);
+  const carry = async (target: CopyTarget): Promise<Copied> => {
+    const work = (source: CopySource): Promise<Copied> => copyLedger(source, target, job);
     if (from.kind === 'file') return withFileSource(from.path, job, work);
     return (await import('./postgres.ts')).withPostgresSource(from.opening, work);
   };
@@ -61,7 +62,7 @@ export async function copyBetween(job: CopyJob): Promise<Copied> {
   return (await import('./postgres.ts')).withPostgresTarget(to.address, now, carry);
 }
 
-async function copyLedger(source: Source, target: Target, { now, at }: CopyJob): Promise<Copied> {
+async function copyLedger(source: CopySource, target: CopyTarget, { now, at }: CopyJob): Promise<Copied> {
   if (!isAway(await source.read(readMove()))) await recover(source, now());
   const unreported = await source.hold();
   const facts = await source.read(readFacts());
@@ -98,7 +99,7 @@ async function copyLedger(source: Source, target: Target, { now, at }: CopyJob):
 }
 
 /** Puts the rows of dead runs in doubt. The source is opened as a run opens it, since it must be fit for one. */
-async function recover(source: Source, now: Date): Promise<void> {
+async function recover(source: CopySource, now: Date): Promise<void> {
   for (const { name } of await source.read(ask('SELECT name FROM environments'))) {
     const ledger = await source.open(asText(name));
     try {
@@ -110,8 +111,8 @@ async function recover(source: Source, now: Date): Promise<void> {
 }
 
 function refuseSource(
-  source: Source,
-  target: Target,
+  source: CopySource,
+  target: CopyTarget,
   move: MoveRecord | undefined,
   { open }: LedgerFacts,
 ): void {
@@ -121,7 +122,7 @@ function refuseSource(
 }
 
 /** Whether the ledger at the target has the source's end in its chain. */
-const hasTip = async (target: Target, { link, head }: Tip): Promise<boolean> =>
+const hasTip = async (target: CopyTarget, { link, head }: Tip): Promise<boolean> =>
   (await target.read(headAt(link))) === head;
 
 function* seal(tx: Tx, source: string, target: string, now: Date): Question<MoveRecord> {
@@ -131,14 +132,14 @@ function* seal(tx: Tx, source: string, target: string, now: Date): Question<Move
 }
 
 /** Records in the source that the copy has arrived. It is never made again. */
-async function recordArrival(source: Source, { id }: MoveRecord, now: Date): Promise<void> {
+async function recordArrival(source: CopySource, { id }: MoveRecord, now: Date): Promise<void> {
   await source.read(ask('UPDATE moves SET done = $1 WHERE id = $2', now.getTime(), id));
   await source.commit();
 }
 
 async function fill(
-  source: Source,
-  target: Target,
+  source: CopySource,
+  target: CopyTarget,
   { id, createdAt }: LedgerFacts,
   at: CopyJob['at'],
 ): Promise<void> {
@@ -151,7 +152,7 @@ async function fill(
 }
 
 /** Compares counts, totals and head, and verifies each record of the copy. */
-async function compare(source: Source, target: Target, summary: Summary): Promise<void> {
+async function compare(source: CopySource, target: CopyTarget, summary: LedgerSummary): Promise<void> {
   const isSame = isDeepStrictEqual(summary, await summaryOf(target));
   const { found, findings } = await target.verify();
   if (isSame && found === 0) return;

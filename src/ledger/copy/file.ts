@@ -9,7 +9,7 @@ import { answerFrom, FileDriver, readTip } from '../file/driver.ts';
 import { FileLedger } from '../file/file-ledger.ts';
 import { besideMark, raiseMark } from '../file/host-mark.ts';
 import { findPlace, SYSTEM } from '../file/location.ts';
-import { Mark, readMark } from '../file/mark.ts';
+import { MarkFile, readMark } from '../file/mark.ts';
 import { openFile, unfinished } from '../file/opening.ts';
 import { isAlive, Presence } from '../file/presence.ts';
 import { beginFilling, endFilling, insertInto } from '../file/schema.ts';
@@ -18,7 +18,7 @@ import { ledgerMessage } from '../messages.ts';
 import { objected } from '../store/objections.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
 import { copyMessage } from './messages.ts';
-import type { Source, Target } from './sides.ts';
+import type { CopySource, CopyTarget } from './sides.ts';
 
 interface Here {
   readonly now: () => Date;
@@ -29,7 +29,7 @@ interface Here {
 export async function withFileSource<T>(
   path: string,
   { now, stateFolder }: Here,
-  work: (source: Source) => Promise<T>,
+  work: (source: CopySource) => Promise<T>,
 ): Promise<T> {
   const { db, driver, place, id } = openFile(path, { create: false, accept: false, moved: true, now });
   try {
@@ -66,7 +66,7 @@ const COPYING = 'copy';
 export async function withFileTarget<T>(
   given: string,
   now: () => Date,
-  work: (target: Target) => Promise<T>,
+  work: (target: CopyTarget) => Promise<T>,
 ): Promise<T> {
   const { path, objections } = findPlace(given, SYSTEM);
   const [objection] = objections;
@@ -74,7 +74,7 @@ export async function withFileTarget<T>(
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (isAlive(path, COPYING)) throw refusal('ledger_busy', copyMessage('copying_there', { ledger: path }));
   const presence = new Presence(path, COPYING);
-  const file: Filling = { path, copy: unfinished(path), id: '' };
+  const file: CopyFile = { path, copy: unfinished(path), id: '' };
   try {
     return await work(targetOf(file, now));
   } finally {
@@ -83,7 +83,7 @@ export async function withFileTarget<T>(
   }
 }
 
-interface Filling {
+interface CopyFile {
   readonly path: string;
   /** The file until it is the ledger. */
   readonly copy: string;
@@ -91,7 +91,7 @@ interface Filling {
   db?: Connection;
 }
 
-function targetOf(file: Filling, now: () => Date): Target {
+function targetOf(file: CopyFile, now: () => Date): CopyTarget {
   const { path, copy } = file;
   return {
     name: path,
@@ -132,7 +132,7 @@ function targetOf(file: Filling, now: () => Date): Target {
       syncFile(copy);
       db.close();
       // The mark before the name: a ledger that was used without one is refused.
-      const mark = new Mark(path, file.id);
+      const mark = new MarkFile(path, file.id);
       mark.write(driver.tip);
       mark.sync();
       mark.close();
@@ -144,7 +144,7 @@ function targetOf(file: Filling, now: () => Date): Target {
   };
 }
 
-function opened({ db }: Filling): Connection {
+function opened({ db }: CopyFile): Connection {
   if (!db) throw new Error('the target is not open');
   return db;
 }

@@ -3,10 +3,10 @@ import { messagesOf } from '../../message.ts';
 import type { RunRecord } from '../run-records.ts';
 
 /** A run that has not ended. */
-export type OpenRun = Pick<RunRecord, 'id' | 'file' | 'pid' | 'host'>;
+export type UnfinishedRun = Pick<RunRecord, 'id' | 'file' | 'pid' | 'host'>;
 
 export interface CopyMessages {
-  runs_open: { ledger: string; open: readonly OpenRun[] };
+  runs_open: { ledger: string; open: readonly UnfinishedRun[] };
   copying_there: { ledger: string };
   target_taken: { target: string; id: string };
   /** The first finding, and how many there are. */

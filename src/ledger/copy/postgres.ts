@@ -4,19 +4,19 @@ import { setTimeout } from 'node:timers/promises';
 
 import { refusal } from '../ledger-error.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
-import type { Session } from '../postgres/connections.ts';
+import type { ServerSession } from '../postgres/connections.ts';
 import { visit } from '../postgres/driver.ts';
 import { HostMarks } from '../postgres/host-marks.ts';
 import { beginLong, beginStore, hasStore, makeTables, readStore } from '../postgres/make.ts';
 import { mirrored, verifyCopy } from '../postgres/mirror.ts';
-import type { OpenOptions } from '../postgres/open.ts';
+import type { OpenStoreOptions } from '../postgres/open.ts';
 import { PostgresLedger } from '../postgres/postgres-ledger.ts';
 import { answerOver, POSTGRES_TABLES, writeChained } from '../postgres/statement.ts';
 import { makeQueue } from '../queue/boss.ts';
-import type { Raw } from '../store/question.ts';
+import type { RawRow } from '../store/question.ts';
 import { quoted, table } from '../store/tables.ts';
 import { copyMessage } from './messages.ts';
-import type { Source, Target } from './sides.ts';
+import type { CopySource, CopyTarget } from './sides.ts';
 
 /** With requests whose host has not reported back, these hosts, and the limits. They are not in the hash chain. */
 const COPIED = {
@@ -26,14 +26,17 @@ const COPIED = {
 };
 
 /** How a ledger on Postgres is opened by this host. */
-export type Opening = Omit<OpenOptions, 'environment'>;
+export type SourceOptions = Omit<OpenStoreOptions, 'environment'>;
 
 /** A ledger is copied only when no run is open. The facts of a run have the reason why it was stopped. */
 const END_SUBMISSIONS = `UPDATE submissions s SET queued_at = clock_timestamp(), ended_at = clock_timestamp(), stopped =
   (SELECT nullif(data::json ->> 'stopped', '') FROM run_parts p WHERE p.run_id = s.run_id AND kind = 'facts' AND part = 1)`;
 
 /** Errors: {@link LedgerError}, also for whatever would keep a run from using it. */
-export function withPostgresSource<T>(opening: Opening, work: (source: Source) => Promise<T>): Promise<T> {
+export function withPostgresSource<T>(
+  opening: SourceOptions,
+  work: (source: CopySource) => Promise<T>,
+): Promise<T> {
   const { address, now, stateFolder } = opening;
   return visit(address, async (session) => {
     const { ledger_id: id } = await readStore(session, address, { moved: true });
@@ -61,7 +64,7 @@ export function withPostgresSource<T>(opening: Opening, work: (source: Source) =
 export function withPostgresTarget<T>(
   address: PostgresAddress,
   now: () => Date,
-  work: (target: Target) => Promise<T>,
+  work: (target: CopyTarget) => Promise<T>,
 ): Promise<T> {
   return visit(address, async (session) => {
     await hold(session, address);
@@ -90,7 +93,7 @@ export function withPostgresTarget<T>(
 const TRIES = 50;
 
 /** The lock ends with the connection. */
-async function hold(session: Session, { schema, shown }: PostgresAddress): Promise<void> {
+async function hold(session: ServerSession, { schema, shown }: PostgresAddress): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     const [lock] = await session.query<{ had: boolean }>(
       `SELECT pg_try_advisory_lock(1885433187, hashtext('${schema}')) AS had`,
@@ -102,7 +105,7 @@ async function hold(session: Session, { schema, shown }: PostgresAddress): Promi
 }
 
 async function begin(
-  session: Session,
+  session: ServerSession,
   address: PostgresAddress,
   id: string,
   createdAt: number,
@@ -114,7 +117,7 @@ async function begin(
   await beginStore(session, id, createdAt);
 }
 
-async function insert(session: Session, table: string, rows: readonly Raw[]): Promise<void> {
+async function insert(session: ServerSession, table: string, rows: readonly RawRow[]): Promise<void> {
   const columns = quoted(Object.keys(rows[0] ?? {}));
   await session.query(
     `INSERT INTO "${table}" (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::"${table}", $1)`,

@@ -4,22 +4,22 @@ import type { Verified } from '../evidence/verify.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Tip } from '../records.ts';
 import type { Tx } from '../store/group.ts';
-import type { Question, Raw } from '../store/question.ts';
-import type { Table } from '../store/tables.ts';
+import type { Question, RawRow } from '../store/question.ts';
+import type { LedgerTable } from '../store/tables.ts';
 
 /** A file answers at once. */
 type Soon<T> = T | Promise<T>;
 
-interface Side {
+interface CopySide {
   /** For people: a path, or an address without its password. */
   readonly name: string;
   /** The tables that both sides have are copied. */
-  readonly tables: Readonly<Record<string, Table>>;
+  readonly tables: Readonly<Record<string, LedgerTable>>;
   read<T>(question: Question<T>): Soon<T>;
 }
 
 /** A ledger that nobody else can write from `hold` to `commit`. */
-export interface Source extends Side {
+export interface CopySource extends CopySide {
   /** As a run opens it. */
   open(environment: string): Soon<Ledger>;
   /** Begins a transaction. Returns how many requests in doubt are of hosts that haven't reported back. */
@@ -31,12 +31,12 @@ export interface Source extends Side {
 }
 
 /** Where the copy is made. It is no ledger before `arrive`, and nobody else makes a copy there meanwhile. */
-export interface Target extends Side {
+export interface CopyTarget extends CopySide {
   /** The id of the ledger that is there already. */
   look(): Soon<string | undefined>;
   /** Makes the tables. What an interrupted copy left there is removed. */
   begin(id: string, createdAt: number): Soon<void>;
-  insert(table: string, rows: readonly Raw[]): Soon<void>;
+  insert(table: string, rows: readonly RawRow[]): Soon<void>;
   verify(): Soon<Verified>;
   /** Writes that the move has arrived. From now on the copy is the ledger. */
   arrive(work: (tx: Tx) => Question<void>): Soon<Tip>;

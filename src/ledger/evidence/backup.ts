@@ -15,7 +15,7 @@ import { nextId } from '../store/runs.ts';
 import { evidenceMessage } from './messages.ts';
 import { type Verified, verifyLedger } from './verify.ts';
 
-interface BackedUp {
+interface BackupResult {
   /** The verified copy. */
   readonly copy: Verified;
   /** Why the backup could not be recorded; `null` if it was. */
@@ -23,7 +23,7 @@ interface BackedUp {
 }
 
 /** Errors: {@link LedgerError}. Then there is no copy. */
-export function backUp(path: string, to: string, now: () => Date): BackedUp {
+export function backUp(path: string, to: string, now: () => Date): BackupResult {
   // Only to look: a ledger that a run would refuse needs a copy even more.
   const { db, driver, place, id } = openFile(path, { create: false, accept: false, look: true, now });
   try {

@@ -4,7 +4,7 @@ import { hashNumber } from '../keys.ts';
 import { ASIDE, DOUBT_ENTRIES, type EntryType, fold } from '../state.ts';
 import { asNumber, asText } from '../store/question.ts';
 import type { Findings } from './finding.ts';
-import { isKey, type Stored, storedRows } from './links.ts';
+import { isKey, type StoredRow, storedRows } from './links.ts';
 
 const CREATED: readonly string[] = ['created', 'resolved_created', 'corrected_created'];
 
@@ -15,7 +15,7 @@ export function checkFolds(db: Connection, findings: Findings): void {
   );
   for (const row of storedRows(db, 'rows')) {
     const key = [row['environment'], row['key']];
-    const entries = isKey(key) ? (own.all(...key) as Stored[]) : []; // the columns above
+    const entries = isKey(key) ? (own.all(...key) as StoredRow[]) : []; // the columns above
     if (entries.length > 0 && isFold(row, entries)) continue;
     const last = entries.at(-1);
     findings.add({
@@ -28,7 +28,7 @@ export function checkFolds(db: Connection, findings: Findings): void {
   }
 }
 
-function isFold(row: Stored, entries: readonly Stored[]): boolean {
+function isFold(row: StoredRow, entries: readonly StoredRow[]): boolean {
   const last = entries.findLast(({ type }) => !ASIDE.includes(asText(type)));
   const numberOf = (types: readonly string[]) =>
     entries.findLast(({ type }) => types.includes(asText(type)))?.['seq'];
@@ -49,7 +49,7 @@ function isFold(row: Stored, entries: readonly Stored[]): boolean {
   }
 }
 
-function createdBy(entry: Stored | undefined): number | null {
+function createdBy(entry: StoredRow | undefined): number | null {
   const id = entry?.['created_id'];
   return CREATED.includes(asText(entry?.['type'])) && typeof id === 'string' ? hashNumber(id) : null;
 }

@@ -1,31 +1,31 @@
 // Reads stored rows one after the other, and the links of the hash chain with their lines.
 import type { Connection } from '../file/connection.ts';
-import { asNumber, asText, type Value } from '../store/question.ts';
+import { asNumber, asText, type SqlValue } from '../store/question.ts';
 import { digest, entryLine, genesis } from '../store/record.ts';
 import { COVERED, type CoveredTable, ENTRY_COLUMNS, LEDGER_TABLES, quoted } from '../store/tables.ts';
 
-export type Stored = Readonly<Record<string, Value>>;
+export type StoredRow = Readonly<Record<string, SqlValue>>;
 
-export const valuesOf = (row: Stored, columns: readonly string[]): Value[] =>
+export const valuesOf = (row: StoredRow, columns: readonly string[]): SqlValue[] =>
   columns.map((column) => row[column]);
 
 /** All rows of a table, by its key. */
-export function storedRows(db: Connection, table: string): Iterable<Stored> {
+export function storedRows(db: Connection, table: string): Iterable<StoredRow> {
   const { key = [], columns = [] } = LEDGER_TABLES[table] ?? {};
   const sql = `SELECT ${quoted(columns)} FROM ${table} ORDER BY ${quoted(key)}`;
-  return db.prepare(sql).iterate() as Iterable<Stored>; // the columns above
+  return db.prepare(sql).iterate() as Iterable<StoredRow>; // the columns above
 }
 
 /** Reads single rows of a table by the values of its key. */
-export function byKey(db: Connection, table: string): (...key: readonly Value[]) => Stored | undefined {
+export function byKey(db: Connection, table: string): (...key: readonly SqlValue[]) => StoredRow | undefined {
   const { key = [], columns = [] } = LEDGER_TABLES[table] ?? {};
   const where = key.map((column) => `"${column}" = ?`).join(' AND ');
   const one = db.prepare(`SELECT ${quoted(columns)} FROM ${table} WHERE ${where}`);
-  return (...values) => (isKey(values) ? (one.get(...values) as Stored | undefined) : undefined); // the columns above
+  return (...values) => (isKey(values) ? (one.get(...values) as StoredRow | undefined) : undefined); // the columns above
 }
 
 /** The database's driver ends the process for some other values. */
-export function isKey(values: readonly Value[]): values is readonly (string | number)[] {
+export function isKey(values: readonly SqlValue[]): values is readonly (string | number)[] {
   return values.every((value) => typeof value === 'string' || typeof value === 'number');
 }
 
@@ -54,7 +54,7 @@ export function* linksOf(db: Connection): Generator<LinkRow> {
 /** The head of a link, or before the first link (0), even if it was altered; `undefined` for a missing link. */
 export function headAt(db: Connection, link: number): string | undefined {
   if (link === 0) {
-    const meta = db.prepare('SELECT ledger_id, created_at FROM meta').get() as Stored | undefined; // the columns above
+    const meta = db.prepare('SELECT ledger_id, created_at FROM meta').get() as StoredRow | undefined; // the columns above
     return genesis(asText(meta?.['ledger_id']), asNumber(meta?.['created_at']));
   }
   const row = byKey(db, 'links')(link);
@@ -62,7 +62,7 @@ export function headAt(db: Connection, link: number): string | undefined {
 }
 
 /** The line of a stored entry. */
-export const lineOfEntry = (row: Stored): string =>
+export const lineOfEntry = (row: StoredRow): string =>
   entryLine(asNumber(row['seq']), digest('entries', valuesOf(row, ENTRY_COLUMNS)));
 
 /** A line for a row of a table in COVERED. */

@@ -21,10 +21,10 @@ import {
   type SeenHead,
 } from './finding.ts';
 import { checkFolds } from './folds.ts';
-import { byKey, headAt, type Stored, storedRows } from './links.ts';
+import { byKey, headAt, type StoredRow, storedRows } from './links.ts';
 import { evidenceMessage } from './messages.ts';
 import { checkStructure } from './structure.ts';
-import { Walk } from './walk.ts';
+import { ChainWalk } from './walk.ts';
 
 export interface Verified {
   readonly ledgerId: string;
@@ -98,7 +98,7 @@ export function verifyOpened(
   const findings = new Findings();
   const ledgerId = nameOf(db, findings);
   checkStructure(db, findings);
-  const walk = new Walk(db, findings, new Set(seen.map(({ head }) => head)));
+  const walk = new ChainWalk(db, findings, new Set(seen.map(({ head }) => head)));
   const tip = walk.all();
   checkFolds(db, findings);
   // A ledger in use has a mark. A backup has none.
@@ -122,7 +122,7 @@ export function verifyOpened(
 
 /** The chain begins with the ledger's id and the time when it was made, so altered values fit no link. */
 function nameOf(db: Connection, findings: Findings): string {
-  const [row, ...more] = db.prepare('SELECT ledger_id, created_at FROM meta').all() as Stored[]; // the columns above
+  const [row, ...more] = db.prepare('SELECT ledger_id, created_at FROM meta').all() as StoredRow[]; // the columns above
   const isOurs = typeof row?.['ledger_id'] === 'string' && typeof row['created_at'] === 'number';
   const id = isOurs ? asText(row['ledger_id']) : '';
   if (!/^[\x21-\x7e]+$/.test(id) || more.length > 0) findings.add({ kind: 'changed', where: 'meta' });

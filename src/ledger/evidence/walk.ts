@@ -23,15 +23,15 @@ import {
   linksOf,
   readLine,
   type RowLine,
-  type Stored,
+  type StoredRow,
   storedRows,
   valuesOf,
 } from './links.ts';
 
 /** A link, its last entry and its time. */
-type Place = Required<Pick<NewFinding, 'link' | 'entry' | 'at'>>;
+type ChainPlace = Required<Pick<NewFinding, 'link' | 'entry' | 'at'>>;
 
-export class Walk {
+export class ChainWalk {
   readonly #db: Connection;
   readonly #findings: Findings;
   readonly #entries;
@@ -95,9 +95,9 @@ export class Walk {
   }
 
   /** Entries up to the link's last: each has the beginning of its digest, and the link the digest of all. */
-  #checkEntries(link: LinkRow, { link: number, at }: Place): void {
+  #checkEntries(link: LinkRow, { link: number, at }: ChainPlace): void {
     const after = this.#tip.sequence;
-    const rows = this.#entries.all(after, link.sequence) as Stored[]; // the table's columns
+    const rows = this.#entries.all(after, link.sequence) as StoredRow[]; // the table's columns
     const found: NewFinding[] = [];
     const find = (kind: 'missing' | 'changed', entry: number, key = ''): void => {
       found.push({ kind, where: 'entries', link: number, at, entry, key });
@@ -122,7 +122,7 @@ export class Walk {
   }
 
   /** The identity that an entry gave its row, unless a later entry gave it another. */
-  #checkIdentity(entry: Stored, place: Place): void {
+  #checkIdentity(entry: StoredRow, place: ChainPlace): void {
     const row = this.#row(entry['environment'], entry['key']);
     const found = { where: 'rows', key: asText(entry['key']), ...place };
     const name = `rows ${asNumber(entry['environment'])} ${found.key}`;
@@ -135,7 +135,7 @@ export class Walk {
     else this.#open.set(name, { kind: 'changed', ...found });
   }
 
-  #checkRow({ table, key, digest: expected }: RowLine, place: Place): void {
+  #checkRow({ table, key, digest: expected }: RowLine, place: ChainPlace): void {
     const row = this.#get[table](...keyOf(key));
     const name = `${table} ${key}`;
     const found = { where: table, key, ...place };
@@ -167,7 +167,7 @@ export class Walk {
 
   #keysIn(number: number, table: CoveredTable): Set<string> {
     const link = this.#db.prepare('SELECT records FROM links WHERE number = ?').get(number);
-    const { records } = (link ?? {}) as Stored; // one column
+    const { records } = (link ?? {}) as StoredRow; // one column
     const lines = linesOf(asText(records)).map(readLine);
     return new Set(lines.flatMap((line) => (line?.table === table ? [line.key] : [])));
   }

@@ -5,10 +5,10 @@ import { describe, type LedgerDescription } from '../store/describe.ts';
 import type { Opening } from '../store/objections.ts';
 import { Height } from './height.ts';
 import { findPlace, SYSTEM } from './location.ts';
-import { openFile, type OpenOptions } from './opening.ts';
+import { openFile, type OpenFileOptions } from './opening.ts';
 
 /** Makes a new ledger. Errors: LedgerError, `ledger_exists`, or `ledger_older` if there is still a high-water mark. */
-export function createLedger(path: string, options: Pick<OpenOptions, 'accept' | 'now'>): void {
+export function createLedger(path: string, options: Pick<OpenFileOptions, 'accept' | 'now'>): void {
   const place = findPlace(path, SYSTEM);
   if (place.exists && !place.isEmpty) {
     throw refusal('ledger_exists', ledgerMessage('file_taken', { path: place.path }));

@@ -3,10 +3,10 @@ import { refuseMoved } from '../moved.ts';
 import { NO_TIP, type Tip } from '../records.ts';
 import { Changes } from '../store/changes.ts';
 import type { Tx } from '../store/group.ts';
-import { answerAtOnce, type Ask, type Dialect, type Question, type Raw } from '../store/question.ts';
+import { answerAtOnce, type Ask, type Dialect, type Question, type RawRow } from '../store/question.ts';
 import * as reads from '../store/reads.ts';
 import { rowLost } from '../store/row.ts';
-import { LEDGER_TABLES, quoted, type Table, upsertSql } from '../store/tables.ts';
+import { LEDGER_TABLES, type LedgerTable, quoted, upsertSql } from '../store/tables.ts';
 import { type Connection, transaction } from './connection.ts';
 
 const DIALECT: Dialect = {
@@ -20,25 +20,26 @@ const DIALECT: Dialect = {
   by: (index) => `INDEXED BY ${index}`,
 };
 
-type Statement = ReturnType<Connection['prepare']>;
+type PreparedStatement = ReturnType<Connection['prepare']>;
 
-interface Writing {
-  readonly statement: Statement;
+interface RowStatement {
+  readonly statement: PreparedStatement;
   /** The positions of the values that it takes; `undefined` for all values in their order. */
   readonly places: readonly number[] | undefined;
 }
 
-type Asking =
-  { readonly names: readonly string[]; readonly statement: Statement } | { readonly writes: Statement };
+type QuestionStatement =
+  | { readonly names: readonly string[]; readonly statement: PreparedStatement }
+  | { readonly writes: PreparedStatement };
 
 export class FileDriver {
   readonly #db: Connection;
   readonly #now: () => number;
   /** Also writes to a ledger that was moved (ledger/copy). */
   readonly #arriving: boolean;
-  readonly #inserts = new Map<string, Writing>();
-  readonly #updates = new Map<string, Writing>();
-  readonly #askings = new Map<string, Asking>();
+  readonly #inserts = new Map<string, RowStatement>();
+  readonly #updates = new Map<string, RowStatement>();
+  readonly #askings = new Map<string, QuestionStatement>();
   /** Where the chain ended after the last transaction here. */
   tip: Tip = NO_TIP;
 
@@ -86,7 +87,7 @@ export class FileDriver {
   }
 
   /** Made once for each table, whose rows always change the same columns. */
-  #writing(table: string, changed: readonly string[] | undefined): Writing {
+  #writing(table: string, changed: readonly string[] | undefined): RowStatement {
     const known = (changed ? this.#updates : this.#inserts).get(table);
     if (known) return known;
     const { key, columns } = tableOf(table);
@@ -101,7 +102,7 @@ export class FileDriver {
     return made;
   }
 
-  #rows({ sql, values }: Ask): readonly Raw[] {
+  #rows({ sql, values }: Ask): readonly RawRow[] {
     const asking = this.#asking(sql);
     if ('writes' in asking) {
       asking.writes.run(values.map((value) => value ?? null));
@@ -110,15 +111,15 @@ export class FileDriver {
     const { names, statement } = asking;
     const { found } = statement.get(values.map((value) => value ?? null)) as { found: string }; // one column
     if (found === '[]') return [];
-    const rows = JSON.parse(found) as Raw[string][][]; // lists of the columns' values
+    const rows = JSON.parse(found) as RawRow[string][][]; // lists of the columns' values
     return rows.map((row) => {
-      const raw: Record<string, Raw[string]> = {};
+      const raw: Record<string, RawRow[string]> = {};
       for (let at = 0; at < names.length; at++) raw[names[at] ?? ''] = row[at] ?? null;
       return raw;
     });
   }
 
-  #asking(sql: Ask['sql']): Asking {
+  #asking(sql: Ask['sql']): QuestionStatement {
     const text = (typeof sql === 'string' ? sql : sql(DIALECT)).replaceAll(/\$(\d+)/g, '?$1');
     const asking = this.#askings.get(text) ?? this.#prepare(text);
     this.#askings.set(text, asking);
@@ -126,7 +127,7 @@ export class FileDriver {
   }
 
   /** All rows as one text: libsql takes three times as long for single rows. */
-  #prepare(sql: string): Asking {
+  #prepare(sql: string): QuestionStatement {
     const statement = this.#db.prepare(sql);
     if (!sql.trimStart().startsWith('SELECT')) return { writes: statement };
     const names = statement.columns().map(({ name }) => name);
@@ -144,6 +145,7 @@ export const answerFrom = <T>(db: Connection, question: Question<T>): T =>
 
 export const readTip = (db: Connection): Tip => answerFrom(db, reads.readTip());
 
-const tableOf = (name: string): Table => LEDGER_TABLES[name] ?? { key: [], columns: [], numbers: new Set() };
+const tableOf = (name: string): LedgerTable =>
+  LEDGER_TABLES[name] ?? { key: [], columns: [], numbers: new Set() };
 
 const equal = (key: readonly string[]): string => key.map((column) => `"${column}" = ?`).join(' AND ');

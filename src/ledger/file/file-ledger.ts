@@ -30,8 +30,8 @@ import { committer, couldNotWrite } from './commits.ts';
 import { complaintOf, type Connection } from './connection.ts';
 import { FileDriver } from './driver.ts';
 import { Height } from './height.ts';
-import { type Place, refuseFull, sameFileCheck } from './location.ts';
-import { openFile, type OpenOptions } from './opening.ts';
+import { type FilePlace, refuseFull, sameFileCheck } from './location.ts';
+import { openFile, type OpenFileOptions } from './opening.ts';
 import { isAlive, Presence } from './presence.ts';
 import { threadFor, type ThreadWriter } from './thread/thread-writer.ts';
 
@@ -54,11 +54,11 @@ export class FileLedger extends Store implements Ledger {
   #thread: ThreadWriter | null = null;
   /** A reader leaves the mark as it is. */
   readonly #height: Height | undefined;
-  readonly #place: Place;
+  readonly #place: FilePlace;
   readonly #checkFile: () => void;
   readonly #presences = new Map<string, Presence>();
 
-  constructor(path: string, environment: string, options: OpenOptions = { create: true, accept: false }) {
+  constructor(path: string, environment: string, options: OpenFileOptions = { create: true, accept: false }) {
     super();
     const { db, driver, place, id } = openFile(path, options);
     const look = options.look === true;

@@ -6,13 +6,13 @@ import { readMove } from '../store/reads.ts';
 import { complaintOf, type Connection } from './connection.ts';
 import { answerFrom, readTip } from './driver.ts';
 import { besideMark, raiseMark } from './host-mark.ts';
-import { Mark, readMark } from './mark.ts';
+import { MarkFile, readMark } from './mark.ts';
 import { fileMessage } from './messages.ts';
 
 export class Height {
   readonly #db: Connection;
   readonly #id: string;
-  readonly #mark: Mark;
+  readonly #mark: MarkFile;
   /** Where the mark in the state folder is, for a ledger that was moved. */
   readonly #beside: string | undefined;
 
@@ -20,7 +20,7 @@ export class Height {
   constructor(db: Connection, path: string, id: string, stateFolder?: string) {
     [this.#db, this.#id] = [db, id];
     try {
-      this.#mark = new Mark(path, id);
+      this.#mark = new MarkFile(path, id);
       this.#mark.write(readTip(db));
       this.#mark.sync();
       const beside = stateFolder === undefined ? undefined : besideMark(stateFolder, id);

@@ -7,10 +7,10 @@ import { dirname, join } from 'node:path';
 
 import { ledgerMessage, type Seer } from '../messages.ts';
 import type { Tip } from '../records.ts';
-import type { Objection } from '../store/objections.ts';
+import type { LedgerObjection } from '../store/objections.ts';
 import type { Question } from '../store/question.ts';
 import { headAt, readTip } from '../store/reads.ts';
-import { Mark, markPath, type MarkRecord, readMark } from './mark.ts';
+import { MarkFile, markPath, type MarkRecord, readMark } from './mark.ts';
 
 /** A path at which there is no file. The mark is beside it. `what`: an id, or an address. */
 export function besideMark(folder: string, what: string): string {
@@ -46,7 +46,7 @@ export function objectionTo(
   seen: MarkRecord | null,
   { by, beside }: { readonly by: Seer; readonly beside: string },
   held: LedgerEnd,
-): Objection | undefined {
+): LedgerObjection | undefined {
   if (!seen) return undefined;
   const { id, tip } = held;
   const { ledgerId, sequence } = seen;
@@ -80,10 +80,10 @@ export function* raiseMark(beside: string, id: string, { isNew = false } = {}): 
 }
 
 export function writeMark(beside: string, id: string, tip: Tip): void {
-  let mark: Mark | undefined;
+  let mark: MarkFile | undefined;
   try {
     mkdirSync(dirname(beside), { recursive: true, mode: 0o700 });
-    mark = new Mark(beside, id);
+    mark = new MarkFile(beside, id);
     mark.write(tip);
     mark.sync();
   } catch {

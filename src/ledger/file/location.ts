@@ -11,7 +11,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { Fault, LedgerError, refusal } from '../ledger-error.ts';
-import type { Objection } from '../store/objections.ts';
+import type { LedgerObjection } from '../store/objections.ts';
 import { fileMessage, type FileMessages } from './messages.ts';
 
 /** What the operating system tells about file systems. Tests replace it. */
@@ -36,7 +36,7 @@ export const SYSTEM: Surroundings = {
   },
 };
 
-export interface Place {
+export interface FilePlace {
   /** Absolute, without symbolic links: the log, the locks and the mark are beside it. */
   readonly path: string;
   readonly exists: boolean;
@@ -46,11 +46,11 @@ export interface Place {
   /** Free bytes on its disk. */
   readonly room: () => number;
   /** A person may accept them (`--accept-ledger`). */
-  readonly objections: readonly Objection[];
+  readonly objections: readonly LedgerObjection[];
 }
 
 /** Errors: {@link LedgerError} for a path where no ledger can be. */
-export function findPlace(given: string, surroundings: Surroundings): Place {
+export function findPlace(given: string, surroundings: Surroundings): FilePlace {
   if (given.trim() === '' || given === ':memory:' || given.includes('\0')) {
     throw refusal('ledger_path', fileMessage('no_ledger_path', { path: given.replaceAll('\0', '\\0') }));
   }
@@ -78,7 +78,7 @@ const ROW_BYTES = 3_000;
 const SPARE_BYTES = 1_000_000;
 
 /** Is called before anything is sent. Errors: {@link LedgerError} for a disk without room for so many rows. */
-export function refuseFull({ path, room }: Place, rows: number): void {
+export function refuseFull({ path, room }: FilePlace, rows: number): void {
   const [left, needed] = [room(), SPARE_BYTES + rows * ROW_BYTES];
   if (left >= needed) return;
   const megabytes = (bytes: number): number => Math.ceil(bytes / 1e6);
@@ -106,7 +106,7 @@ function* objectionsTo(
   path: string,
   stats: Stats | undefined,
   surroundings: Surroundings,
-): Generator<Objection> {
+): Generator<LedgerObjection> {
   if (stats && stats.nlink > 1)
     yield { code: 'ledger_linked', message: fileMessage('hard_links', { names: stats.nlink }) };
   const mounts = parseMounts(surroundings.mounts());

@@ -47,7 +47,7 @@ function parseMark(text: string): MarkRecord | null {
 
 const digits = (number: number): string => String(number).padStart(16, '0');
 
-export class Mark {
+export class MarkFile {
   /** `null` once closed: the descriptor may then be that of another file. */
   #fd: number | null;
   readonly #ledgerId: string;

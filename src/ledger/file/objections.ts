@@ -2,17 +2,17 @@
 // in use.
 import { basename } from 'node:path';
 
-import { type Objection, objectionToId } from '../store/objections.ts';
+import { type LedgerObjection, objectionToId } from '../store/objections.ts';
 import type { Connection } from './connection.ts';
 import { answerFrom } from './driver.ts';
 import { objectionTo, readLedgerEnd } from './host-mark.ts';
-import type { Place } from './location.ts';
+import type { FilePlace } from './location.ts';
 import { markPath, type MarkRecord } from './mark.ts';
 import { fileMessage } from './messages.ts';
 
 interface FoundLedger {
   readonly db: Connection;
-  readonly place: Place;
+  readonly place: FilePlace;
   readonly id: string;
   /** As it was before the database was read; `null` for none. */
   readonly mark: MarkRecord | null;
@@ -24,7 +24,7 @@ export function* objectionsTo(
   pinned: string | undefined,
   seen: MarkRecord | null,
   beside = '',
-): Generator<Objection> {
+): Generator<LedgerObjection> {
   yield* objectionToId(id, pinned);
   const height = heightOf(db);
   const against = (known: MarkRecord | null, whose: Parameters<typeof objectionTo>[1]) => {

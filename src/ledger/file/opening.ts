@@ -12,14 +12,14 @@ import { change } from '../store/runs.ts';
 import { connect, type Connection, connectToLook, faultOf } from './connection.ts';
 import { FileDriver, readTip } from './driver.ts';
 import { besideMark, writeMark } from './host-mark.ts';
-import { findPlace, type Place, type Surroundings, SYSTEM } from './location.ts';
+import { type FilePlace, findPlace, type Surroundings, SYSTEM } from './location.ts';
 import { type MarkRecord, readMark } from './mark.ts';
 import { fileMessage } from './messages.ts';
 import { objectionsTo } from './objections.ts';
 import { makeOrRefuse } from './schema.ts';
 import type { StartThread } from './thread/thread-writer.ts';
 
-export interface OpenOptions extends Opening {
+export interface OpenFileOptions extends Opening {
   /** Makes a ledger where there is none. Without it that is an error (`no_ledger`). */
   readonly create: boolean;
   /** Runs of many rows are written by a thread. */
@@ -29,17 +29,17 @@ export interface OpenOptions extends Opening {
   readonly surroundings?: Surroundings;
 }
 
-interface Opened {
+interface OpenedFile {
   readonly db: Connection;
   readonly driver: FileDriver;
-  readonly place: Place;
+  readonly place: FilePlace;
   readonly id: string;
   /** As it was found; `null` for none. */
   readonly mark: MarkRecord | null;
 }
 
 /** Errors: {@link LedgerError}. */
-export function openFile(path: string, options: OpenOptions): Opened {
+export function openFile(path: string, options: OpenFileOptions): OpenedFile {
   const now = (): number => (options.now?.() ?? new Date()).getTime();
   let db: Connection | undefined;
   try {
@@ -63,7 +63,7 @@ export function openFile(path: string, options: OpenOptions): Opened {
   }
 }
 
-function refusePlace({ path, objections }: Place, { accept, look }: OpenOptions): void {
+function refusePlace({ path, objections }: FilePlace, { accept, look }: OpenFileOptions): void {
   const [first] = objections;
   if (first && !accept && look !== true) throw objected(path, first);
 }
@@ -71,7 +71,7 @@ function refusePlace({ path, objections }: Place, { accept, look }: OpenOptions)
 /** The file of an unfinished copy. */
 export const unfinished = (path: string): string => `${path}.copy`;
 
-function make(place: Place, mark: MarkRecord | null, { create, accept }: OpenOptions): void {
+function make(place: FilePlace, mark: MarkRecord | null, { create, accept }: OpenFileOptions): void {
   const { path } = place;
   // Another process may have made it since this one looked.
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
@@ -98,7 +98,7 @@ function make(place: Place, mark: MarkRecord | null, { create, accept }: OpenOpt
   }
 }
 
-function checkObjections(opened: Opened, options: OpenOptions): void {
+function checkObjections(opened: OpenedFile, options: OpenFileOptions): void {
   const { db, driver, place, id } = opened;
   const { look = false, stateFolder, now = () => new Date() } = options;
   if (look && !options.objected) return;

@@ -5,8 +5,8 @@ import Database from 'libsql';
 
 import { LedgerError, refusal } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
-import type { Raw } from '../store/question.ts';
-import { INDEXES, LEDGER_TABLES, quoted, REPORTED, type Table, tableSql } from '../store/tables.ts';
+import type { RawRow } from '../store/question.ts';
+import { INDEXES, LEDGER_TABLES, type LedgerTable, quoted, REPORTED, tableSql } from '../store/tables.ts';
 import { type Connection, transaction } from './connection.ts';
 import { fileMessage } from './messages.ts';
 
@@ -19,7 +19,7 @@ const BY_ROWID = new Set(
 );
 
 const TYPES = { text: 'TEXT', number: 'INTEGER' };
-const created = (name: string, table: Table): string =>
+const created = (name: string, table: LedgerTable): string =>
   `${tableSql(name, table, TYPES)}${BY_ROWID.has(name) ? '' : ' WITHOUT ROWID'};`;
 
 const TABLES = `
@@ -94,7 +94,7 @@ export function beginFilling(path: string, ledgerId: string, createdAt: number):
   return db;
 }
 
-export function insertInto(db: Connection, table: string, rows: readonly Raw[]): void {
+export function insertInto(db: Connection, table: string, rows: readonly RawRow[]): void {
   const [first] = rows;
   if (!first) return;
   const columns = Object.keys(first);

@@ -10,9 +10,9 @@ import { answerOver } from './statement.ts';
 import { olderLease, type Transactions } from './transactions.ts';
 
 /** `worker`: the id and lease of this process. */
-type Commit = (writes: readonly RowWrite[], worker: LeaseEnd) => Promise<readonly WriteResult[]>;
+type CommitWrites = (writes: readonly RowWrite[], worker: LeaseEnd) => Promise<readonly WriteResult[]>;
 
-export function committer(transactions: Transactions, environment: number): Commit {
+export function committer(transactions: Transactions, environment: number): CommitWrites {
   const own = new OwnWrites(environment);
   return async (writes, { id: worker, until }) => {
     const sends = writes.some((write) => write.do === 'intend');

@@ -15,16 +15,16 @@ import { type AskedFor, passwordFor } from './pass-file.ts';
 import { complaintOf, isLost, type Reach, ReachNotices } from './reach.ts';
 import { checkServer, FACTS, type ServerFacts } from './safety.ts';
 
-export type Row = Readonly<Record<string, unknown>>;
+export type ServerRow = Readonly<Record<string, unknown>>;
 
 /** One connection of the pool, while this process uses it. */
-export interface Session {
+export interface ServerSession {
   /** The server's timeline. */
   readonly timeline: string;
   /** Without values the text may have several statements. Returns the rows of the last one. */
-  readonly query: <R extends Row>(text: string, values?: readonly unknown[]) => Promise<R[]>;
+  readonly query: <R extends ServerRow>(text: string, values?: readonly unknown[]) => Promise<R[]>;
   /** For frequent statements: the server plans them once for each connection. */
-  readonly prepared: <R extends Row>(text: string, values: readonly unknown[]) => Promise<R[]>;
+  readonly prepared: <R extends ServerRow>(text: string, values: readonly unknown[]) => Promise<R[]>;
   /** Sends the statements that `ask` makes before it returns in one piece. */
   readonly together: <T>(ask: () => T) => T;
 }
@@ -43,7 +43,7 @@ interface ConnectionSettings {
   /** How long a lost connection is retried. */
   readonly patienceMs: number;
   /** Throws if a new connection must not be used. */
-  readonly check?: (session: Session) => Promise<void>;
+  readonly check?: (session: ServerSession) => Promise<void>;
 }
 
 export class Connections {
@@ -99,7 +99,7 @@ export class Connections {
   }
 
   /** Calls `work` once with a connection. If `work` throws, the connection is not used again. */
-  async once<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  async once<T>(work: (session: ServerSession) => Promise<T>): Promise<T> {
     const startedMs = performance.now();
     try {
       const result = await this.#once(work);
@@ -111,7 +111,7 @@ export class Connections {
     }
   }
 
-  async #once<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  async #once<T>(work: (session: ServerSession) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     try {
       const timeline = this.#checked.get(client) ?? (await this.#begin(client));
@@ -126,7 +126,7 @@ export class Connections {
 
   /** Repeats `work` over another connection while the connection is lost. Errors: {@link LedgerError}. */
   async steady<T>(
-    work: (session: Session) => Promise<T>,
+    work: (session: ServerSession) => Promise<T>,
     patienceMs = this.#settings.patienceMs,
   ): Promise<T> {
     const startedMs = performance.now();
@@ -145,7 +145,7 @@ export class Connections {
     }
   }
 
-  readonly query: Session['query'] = (text, values = []) =>
+  readonly query: ServerSession['query'] = (text, values = []) =>
     this.steady((session) => session.query(text, values));
 
   /** Any error as a {@link LedgerError}. */
@@ -188,7 +188,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-function sessionOf(client: PoolClient, timeline: string): Session {
+function sessionOf(client: PoolClient, timeline: string): ServerSession {
   // The pool makes its clients with this driver.
   const { stream } = (client as unknown as Client).connection;
   return {
@@ -201,11 +201,11 @@ function sessionOf(client: PoolClient, timeline: string): Session {
         stream.uncork();
       }
     },
-    prepared: async <R extends Row>(text: string, values: readonly unknown[]) => {
+    prepared: async <R extends ServerRow>(text: string, values: readonly unknown[]) => {
       const { rows } = await client.query<R>({ name: nameOf(text), text, values: [...values] });
       return rows;
     },
-    query: async <R extends Row>(text: string, values?: readonly unknown[]) => {
+    query: async <R extends ServerRow>(text: string, values?: readonly unknown[]) => {
       const result = (await client.query<R>(text, values && [...values])) as
         QueryResult<R> | QueryResult<R>[]; // of several statements a list
       return (Array.isArray(result) ? result.at(-1)?.rows : result.rows) ?? [];

@@ -1,16 +1,16 @@
 // Which database this is, by the numbers of its server: a restored dump or a copied database has other numbers than
 // those that the ledger was made with. If another transaction wrote the last link than the link names, its rows were
 // restored into the same tables.
-import type { Objection } from '../store/objections.ts';
+import type { LedgerObjection } from '../store/objections.ts';
 import { LINK } from '../store/tables.ts';
-import type { Session } from './connections.ts';
+import type { ServerSession } from './connections.ts';
 import { postgresMessage } from './messages.ts';
 
 /** A number that can't be read. It proves nothing. */
 const UNKNOWN = '-';
 
 /** The numbers of the server, the database and a table as one text. The ledger's schema is the search path. */
-export async function placeOf({ query }: Pick<Session, 'query'>): Promise<string> {
+export async function placeOf({ query }: Pick<ServerSession, 'query'>): Promise<string> {
   const [found] = await query<{ database: string | null; store: string | null; readable: boolean }>(
     `SELECT (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS database,
        to_regclass('store')::oid::text AS store, has_function_privilege('pg_control_system()', 'EXECUTE') AS readable`,
@@ -40,12 +40,12 @@ interface Whereabouts {
   readonly place: string;
 }
 
-export const whereaboutsOf = async (session: Session): Promise<Whereabouts> => ({
+export const whereaboutsOf = async (session: ServerSession): Promise<Whereabouts> => ({
   timeline: session.timeline,
   place: await placeOf(session),
 });
 
-export function objectionTo(before: Whereabouts, now: Whereabouts): Objection | undefined {
+export function objectionTo(before: Whereabouts, now: Whereabouts): LedgerObjection | undefined {
   const isSameTimeline = now.timeline === before.timeline;
   if (isSameTimeline && isSamePlace(before.place, now.place)) return undefined;
   const timelines = {
@@ -62,9 +62,9 @@ type LastLink = Readonly<{ restored: boolean | null; number: number; records: st
 
 /** Whether the last link has a move that the table of moves lacks. */
 async function objectionToMove(
-  { query }: Pick<Session, 'query'>,
+  { query }: Pick<ServerSession, 'query'>,
   { number, records }: LastLink,
-): Promise<Objection | undefined> {
+): Promise<LedgerObjection | undefined> {
   const id = /^moves \S+ \[(\d+)\]$/m.exec(records)?.[1];
   if (id === undefined) return undefined;
   const known = await query(`SELECT 1 FROM moves WHERE id = $1 AND ${LINK} = $2`, [id, number]);
@@ -81,14 +81,18 @@ const LOST_ROW = `SELECT 1 AS lost FROM (SELECT environment, key FROM entries OR
   LEFT JOIN LATERAL (SELECT intent_entry FROM rows WHERE environment = e.environment AND key = e.key LIMIT 1) r ON true
   WHERE i.seq > coalesce(r.intent_entry, 0) LIMIT 1`;
 
-async function objectionToTable({ query }: Pick<Session, 'query'>): Promise<Objection | undefined> {
+async function objectionToTable({
+  query,
+}: Pick<ServerSession, 'query'>): Promise<LedgerObjection | undefined> {
   const [lost] = await query(LOST_ROW);
   if (!lost) return undefined;
   return { code: 'ledger_timeline', message: postgresMessage('rows_put_back') };
 }
 
 /** Whether the end of the chain, its moves or its rows were restored from a copy. */
-export async function objectionToRows({ query }: Pick<Session, 'query'>): Promise<Objection | undefined> {
+export async function objectionToRows({
+  query,
+}: Pick<ServerSession, 'query'>): Promise<LedgerObjection | undefined> {
   const [last] = await query<LastLink>(LAST_LINK);
   if (last?.restored !== true)
     return (last && (await objectionToMove({ query }, last))) ?? objectionToTable({ query });

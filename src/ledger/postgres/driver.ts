@@ -6,7 +6,7 @@ import type Pg from 'pg';
 import { LedgerError, refusal } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
 import type { PostgresAddress } from './address.ts';
-import { Connections, type Session } from './connections.ts';
+import { Connections, type ServerSession } from './connections.ts';
 import { postgresMessage } from './messages.ts';
 
 const NEEDED = [22, 12] as const;
@@ -34,7 +34,10 @@ export async function optional<T>(name: keyof typeof VERSIONS, load: () => Promi
 }
 
 /** To make, copy, verify, export or describe a ledger. A lost server is not retried. Errors: {@link LedgerError}. */
-export async function visit<T>(address: PostgresAddress, work: (session: Session) => Promise<T>): Promise<T> {
+export async function visit<T>(
+  address: PostgresAddress,
+  work: (session: ServerSession) => Promise<T>,
+): Promise<T> {
   const connections = new Connections(await loadDriver(), { address, patienceMs: 0 });
   try {
     return await connections.steady(work);

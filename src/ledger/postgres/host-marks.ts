@@ -3,10 +3,10 @@
 import { mkdirSync } from 'node:fs';
 
 import { besideMark, objectionTo, raiseMark, readLedgerEnd } from '../file/host-mark.ts';
-import { Mark, type MarkRecord, readMark } from '../file/mark.ts';
+import { MarkFile, type MarkRecord, readMark } from '../file/mark.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Tip } from '../records.ts';
-import type { Objection } from '../store/objections.ts';
+import type { LedgerObjection } from '../store/objections.ts';
 import type { Question } from '../store/question.ts';
 import type { PostgresAddress } from './address.ts';
 import { postgresMessage } from './messages.ts';
@@ -14,7 +14,7 @@ import { postgresMessage } from './messages.ts';
 export class HostMarks {
   readonly #folder: string;
   readonly #byAddress: string;
-  #marks: readonly Mark[] = [];
+  #marks: readonly MarkFile[] = [];
 
   constructor(folder: string, { shown }: PostgresAddress) {
     this.#folder = folder;
@@ -30,7 +30,7 @@ export class HostMarks {
     return readMark(this.#byAddress);
   }
 
-  *object(id: string): Question<Objection | undefined> {
+  *object(id: string): Question<LedgerObjection | undefined> {
     for (const beside of this.#besides(id)) {
       const seen = readMark(beside);
       const found = objectionTo(seen, { by: 'host', beside }, yield* readLedgerEnd(id, seen));
@@ -47,7 +47,7 @@ export class HostMarks {
   begin(id: string, tip: Tip, anew: boolean): void {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      this.#marks = this.#besides(id).map((beside) => new Mark(beside, id));
+      this.#marks = this.#besides(id).map((beside) => new MarkFile(beside, id));
       for (const mark of this.#marks) {
         if (anew) mark.write(tip);
         else mark.raise(tip);

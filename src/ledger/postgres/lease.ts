@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { LedgerError } from '../ledger-error.ts';
-import type { Connections, Session } from './connections.ts';
+import type { Connections, ServerSession } from './connections.ts';
 import { olderLease } from './transactions.ts';
 
 export interface Host {
@@ -140,7 +140,7 @@ export class Lease {
 
 /** Returns the new end of the lease, or why it was not renewed. */
 async function beat(
-  session: Session,
+  session: ServerSession,
   { id, until }: LeaseEnd,
   leaseMs: number,
 ): Promise<number | 'closed' | 'older'> {
@@ -158,7 +158,7 @@ async function beat(
 }
 
 /** A process ends after it has reported everything that it knows. */
-export async function leave(session: Session, worker: string): Promise<void> {
+export async function leave(session: ServerSession, worker: string): Promise<void> {
   await session.query(
     `WITH gone AS (DELETE FROM intents WHERE worker = $1), free AS
        (UPDATE chunks SET worker = NULL WHERE worker = $1), slot AS (DELETE FROM slots WHERE worker = $1)

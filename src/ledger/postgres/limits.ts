@@ -11,10 +11,10 @@ const PACE = 0.93;
 /** Turns are given out only so long ahead, so that a new rate takes effect soon. */
 const AHEAD_MS = 1_000;
 
-type Asked = Parameters<SharedLimits['ask']>[0];
-type Given = Awaited<ReturnType<SharedLimits['ask']>>;
+type LimitsDemand = Parameters<SharedLimits['ask']>[0];
+type LimitsGrant = Awaited<ReturnType<SharedLimits['ask']>>;
 
-interface Found {
+interface LimitsRow {
   readonly rate: number | null;
   readonly concurrency: number | null;
   readonly places: number | null;
@@ -40,7 +40,7 @@ export class PostgresLimits implements SharedLimits {
     return this.#lease.maySend;
   }
 
-  async ask(asked: Asked): Promise<Given> {
+  async ask(asked: LimitsDemand): Promise<LimitsGrant> {
     if (this.#none) {
       const limits = await this.read();
       if (limits.rate === null && limits.concurrency === null)
@@ -49,7 +49,7 @@ export class PostgresLimits implements SharedLimits {
     await this.#lease.open();
     const text = question(this.#environment, this.#lease.id, asked);
     const [found] = await this.#connections.steady((session) =>
-      session.query<Found & Record<string, unknown>>(text),
+      session.query<LimitsRow & Record<string, unknown>>(text),
     );
     const { rate = null, concurrency = null, places, now = 0, first, turns = 0, behind = 0 } = found ?? {};
     this.#none = rate === null && concurrency === null;
@@ -88,7 +88,7 @@ export class PostgresLimits implements SharedLimits {
 /**
  * Several statements in one transaction and one round trip. All values are numbers, or an id that this process made.
  */
-function question(environment: number, worker: string, { turns, underWay, wanted }: Asked): string {
+function question(environment: number, worker: string, { turns, underWay, wanted }: LimitsDemand): string {
   if (!/^[0-9a-f-]{36}$/.test(worker)) throw new Error('a worker without an id');
   const [e, n, u, w] = [environment, turns, underWay, wanted].map((number) => String(Math.trunc(number))) as [
     ...[string, string, string, string], // of four

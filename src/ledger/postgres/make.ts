@@ -6,7 +6,7 @@ import { refuseMoved } from '../moved.ts';
 import { makeQueue } from '../queue/boss.ts';
 import { readMove } from '../store/reads.ts';
 import type { PostgresAddress } from './address.ts';
-import type { Session } from './connections.ts';
+import type { ServerSession } from './connections.ts';
 import { placeOf } from './database-identity.ts';
 import { visit } from './driver.ts';
 import { postgresMessage } from './messages.ts';
@@ -30,7 +30,7 @@ export const lockOf = (schema: string): string => `1885433186, hashtext('${schem
 export const beginLong = ({ schema }: PostgresAddress): string =>
   `BEGIN; SET LOCAL idle_in_transaction_session_timeout TO '10min'; SELECT pg_advisory_xact_lock(${lockOf(schema)})`;
 
-export async function hasStore(session: Session, schema: string): Promise<boolean> {
+export async function hasStore(session: ServerSession, schema: string): Promise<boolean> {
   const [found] = await session.query<{ there: boolean }>(
     `SELECT to_regclass('"${schema}".store') IS NOT NULL AS there`,
   );
@@ -41,7 +41,7 @@ export async function hasStore(session: Session, schema: string): Promise<boolea
  * `moved`: also for a moved ledger. Errors: {@link LedgerError}, `no_ledger`, `ledger_version` or `ledger_moved`.
  */
 export async function readStore(
-  session: Session,
+  session: ServerSession,
   { shown, schema }: PostgresAddress,
   { moved = false } = {},
 ): Promise<StoreFacts> {
@@ -56,7 +56,7 @@ export async function readStore(
   return facts;
 }
 
-interface Making {
+interface NewStore {
   readonly address: PostgresAddress;
   readonly newId: () => string;
   readonly now: () => Date;
@@ -66,7 +66,7 @@ interface Making {
 export type Made = 'made' | 'there';
 
 /** Makes the ledger unless there is one. Two hosts may do so at once. Errors: {@link LedgerError}. */
-export async function makeStore({ address, newId, now }: Making): Promise<Made> {
+export async function makeStore({ address, newId, now }: NewStore): Promise<Made> {
   const { schema } = address;
   return visit(address, async (session) => {
     await session.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockOf(schema)})`);
@@ -79,7 +79,10 @@ export async function makeStore({ address, newId, now }: Making): Promise<Made> 
 }
 
 /** In a transaction that holds the ledger's lock. False if there is a ledger. Errors: {@link LedgerError}. */
-export async function makeTables(session: Session, { schema, shown }: PostgresAddress): Promise<boolean> {
+export async function makeTables(
+  session: ServerSession,
+  { schema, shown }: PostgresAddress,
+): Promise<boolean> {
   // IF NOT EXISTS would need the right to create a schema even if the schema exists.
   const [missing] = await session.query<{ none: boolean }>(
     `SELECT to_regnamespace('"${schema}"') IS NULL AS none`,
@@ -95,7 +98,7 @@ export async function makeTables(session: Session, { schema, shown }: PostgresAd
 }
 
 /** Records which ledger this is, and where it is. */
-export async function beginStore(session: Session, ledgerId: string, createdAt: number): Promise<void> {
+export async function beginStore(session: ServerSession, ledgerId: string, createdAt: number): Promise<void> {
   await session.query('INSERT INTO meta VALUES (1, $1, $2)', [ledgerId, createdAt]);
   await session.query('INSERT INTO store (one, version, timeline, place) VALUES (1, $1, $2, $3)', [
     ...[SCHEMA_VERSION, session.timeline, await placeOf(session)],

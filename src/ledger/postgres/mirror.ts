@@ -14,7 +14,7 @@ import { beginFilling, endFilling, insertInto } from '../file/schema.ts';
 import { readMeta } from '../store/reads.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
 import type { PostgresAddress } from './address.ts';
-import type { Session } from './connections.ts';
+import type { ServerSession } from './connections.ts';
 import { visit } from './driver.ts';
 import { HostMarks } from './host-marks.ts';
 import { readStore } from './make.ts';
@@ -22,7 +22,7 @@ import { answerOver } from './statement.ts';
 
 /** Calls `work` with a file, which is removed afterwards. `held`: inside a transaction that holds the ledger's lock. */
 export async function mirrored<T>(
-  session: Session,
+  session: ServerSession,
   work: (path: string) => T,
   { held = false } = {},
 ): Promise<T> {
@@ -38,7 +38,7 @@ export async function mirrored<T>(
   }
 }
 
-async function fill(session: Session, path: string): Promise<void> {
+async function fill(session: ServerSession, path: string): Promise<void> {
   const { id, createdAt } = await answerOver(session, readMeta());
   const db = beginFilling(path, id, createdAt);
   try {

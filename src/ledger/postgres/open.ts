@@ -6,8 +6,8 @@ import { isAway, movedAway } from '../moved.ts';
 import type { Tip } from '../records.ts';
 import {
   areAccepted,
+  type LedgerObjection,
   objected,
-  type Objection,
   objectionToId,
   type Opening,
   recordAcceptance,
@@ -15,7 +15,7 @@ import {
 import { readMove, readTip } from '../store/reads.ts';
 import { environmentOf, findEnvironment } from '../store/runs.ts';
 import type { PostgresAddress } from './address.ts';
-import { Connections, type Session } from './connections.ts';
+import { Connections, type ServerSession } from './connections.ts';
 import { objectionTo, objectionToRows, whereaboutsOf } from './database-identity.ts';
 import { loadDriver } from './driver.ts';
 import { HostMarks } from './host-marks.ts';
@@ -26,7 +26,7 @@ import type { Reach } from './reach.ts';
 import { answerOver } from './statement.ts';
 import { type TransactionPoint, Transactions } from './transactions.ts';
 
-export interface OpenOptions extends Opening {
+export interface OpenStoreOptions extends Opening {
   readonly address: PostgresAddress;
   /** The canonical address of the service, and the client id. */
   readonly environment: string;
@@ -42,8 +42,8 @@ export interface OpenOptions extends Opening {
   readonly at?: ((point: TransactionPoint) => void) | undefined;
 }
 
-export interface Opened {
-  readonly options: OpenOptions;
+export interface OpenedStore {
+  readonly options: OpenStoreOptions;
   readonly connections: Connections;
   readonly transactions: Transactions;
   readonly marks: HostMarks;
@@ -57,7 +57,7 @@ const START_MS = 14_000;
 const START_PATIENCE_MS = 6_000;
 
 /** Errors: {@link LedgerError}. */
-export async function openStore(options: OpenOptions): Promise<Opened> {
+export async function openStore(options: OpenStoreOptions): Promise<OpenedStore> {
   const { address, patienceMs } = options;
   const checker = new ConnectionChecker(options);
   const connections = new Connections(await loadDriver(), {
@@ -91,16 +91,16 @@ function inTime<T>({ shown }: PostgresAddress, work: Promise<T>): Promise<T> {
 
 /** Checks that a new connection leads to the ledger that was opened. */
 class ConnectionChecker {
-  readonly #options: OpenOptions;
+  readonly #options: OpenStoreOptions;
   store: StoreFacts | undefined;
   /** While it is opened, a person may accept that it is in another place than before. */
   isOpen = false;
 
-  constructor(options: OpenOptions) {
+  constructor(options: OpenStoreOptions) {
     this.#options = options;
   }
 
-  async check(session: Session): Promise<void> {
+  async check(session: ServerSession): Promise<void> {
     const { address, look = false } = this.#options;
     const store = await readStore(session, address, { moved: true });
     await this.#refuseMoved(session, store);
@@ -115,7 +115,7 @@ class ConnectionChecker {
     areAccepted(address.shown, await objectionsTo(session, store, this.#options), { accept: false });
   }
 
-  async #refuseMoved(session: Session, store: StoreFacts): Promise<void> {
+  async #refuseMoved(session: ServerSession, store: StoreFacts): Promise<void> {
     const { address, look, stateFolder } = this.#options;
     const move = await answerOver(session, readMove());
     if (!isAway(move)) return;
@@ -125,10 +125,10 @@ class ConnectionChecker {
 }
 
 async function open(
-  options: OpenOptions,
+  options: OpenStoreOptions,
   connections: Connections,
   checker: ConnectionChecker,
-): Promise<Opened> {
+): Promise<OpenedStore> {
   const { address, look = false, stateFolder } = options;
   await connections.steady((session) => session.query('SELECT 1'), START_PATIENCE_MS);
   const { store } = checker;
@@ -152,10 +152,10 @@ async function open(
 
 /** By its id, by this host's marks, by the place of the database, and by the transaction that wrote its end. */
 export async function objectionsTo(
-  session: Session,
+  session: ServerSession,
   store: StoreFacts,
-  { address, stateFolder, pinnedId }: Pick<OpenOptions, 'address' | 'stateFolder' | 'pinnedId'>,
-): Promise<Objection[]> {
+  { address, stateFolder, pinnedId }: Pick<OpenStoreOptions, 'address' | 'stateFolder' | 'pinnedId'>,
+): Promise<LedgerObjection[]> {
   const { ledger_id: id } = store;
   const seen = await answerOver(session, new HostMarks(stateFolder, address).object(id));
   const moved = objectionTo(store, await whereaboutsOf(session));
@@ -165,10 +165,10 @@ export async function objectionsTo(
 }
 
 async function acceptAll(
-  { address, accepted, now }: OpenOptions,
+  { address, accepted, now }: OpenStoreOptions,
   transactions: Transactions,
   store: StoreFacts,
-  found: readonly Objection[],
+  found: readonly LedgerObjection[],
 ): Promise<void> {
   transactions.allowsRestored = true;
   await transactions.run(async (tx) => {
@@ -186,7 +186,7 @@ async function acceptAll(
 async function environmentId(
   connections: Connections,
   transactions: Transactions,
-  { environment, look }: OpenOptions,
+  { environment, look }: OpenStoreOptions,
 ): Promise<number> {
   const known = await answerOver(connections, findEnvironment(environment));
   if (known !== undefined || look) return known ?? 0;

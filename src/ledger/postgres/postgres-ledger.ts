@@ -5,7 +5,7 @@ import { PostgresQueue, type QueueParts } from '../queue/queue.ts';
 import { type Intent, type IntentResult, later, type Tip } from '../records.ts';
 import type { Resolution, ResolveResult, RunRowRecord } from '../resolution-records.ts';
 import type { BeginResult, HostRecord, NewRun, RowStatus, RunRecord } from '../run-records.ts';
-import type { Tx as StoreTx } from '../store/group.ts';
+import type { Tx } from '../store/group.ts';
 import { GroupCommit } from '../store/group-commit.ts';
 import type { Question } from '../store/question.ts';
 import { lookup } from '../store/reads.ts';
@@ -16,10 +16,10 @@ import { Store } from '../store/store.ts';
 import { committer } from './commits.ts';
 import { Lease, leave } from './lease.ts';
 import { PostgresLimits } from './limits.ts';
-import { type Opened, type OpenOptions, openStore } from './open.ts';
+import { type OpenedStore, openStore, type OpenStoreOptions } from './open.ts';
 import { beginRun, end, readHosts, readRuns, recover, sweep } from './runs.ts';
 import { answerOver } from './statement.ts';
-import type { Access, Tx } from './transactions.ts';
+import type { Access, ServerTx } from './transactions.ts';
 
 /** At the end, a lost connection is retried only so long. */
 const LEAVE_MS = 3_000;
@@ -30,13 +30,13 @@ export class PostgresLedger extends Store implements Ledger {
   readonly path: string;
   readonly limits: PostgresLimits;
   protected readonly environment: number;
-  readonly #opened: Opened;
+  readonly #opened: OpenedStore;
   readonly #access: Access;
   readonly #group: GroupCommit;
   readonly #lease: Lease;
   #queue: PostgresQueue | undefined;
 
-  private constructor(opened: Opened) {
+  private constructor(opened: OpenedStore) {
     const { connections, environment, options } = opened;
     super();
     this.environment = environment;
@@ -63,7 +63,7 @@ export class PostgresLedger extends Store implements Ledger {
   }
 
   /** Errors: {@link LedgerError}. */
-  static async open(options: OpenOptions): Promise<PostgresLedger> {
+  static async open(options: OpenStoreOptions): Promise<PostgresLedger> {
     return new PostgresLedger(await openStore(options));
   }
 
@@ -79,7 +79,7 @@ export class PostgresLedger extends Store implements Ledger {
     return answerOver(this.#opened.connections, question());
   }
 
-  protected write<T>(work: (tx: StoreTx) => Question<T>): Promise<T> {
+  protected write<T>(work: (tx: Tx) => Question<T>): Promise<T> {
     return this.#write((tx) => answerOver(tx, work(tx)));
   }
 
@@ -150,7 +150,7 @@ export class PostgresLedger extends Store implements Ledger {
   }
 
   /** Refuses if the host that sent the row has lost its lease, and has not reported back. */
-  async #notBack(tx: Tx, { key, as, hostGone }: Resolution): Promise<ResolveResult | undefined> {
+  async #notBack(tx: ServerTx, { key, as, hostGone }: Resolution): Promise<ResolveResult | undefined> {
     if (as !== 'not-created' || hostGone === true) return undefined;
     const [open] = await tx.query<{ worker: string }>(
       'SELECT worker FROM intents WHERE environment = $1 AND key = $2',
@@ -176,7 +176,7 @@ export class PostgresLedger extends Store implements Ledger {
     await this.#opened.connections.close();
   }
 
-  async #write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  async #write<T>(work: (tx: ServerTx) => Promise<T>): Promise<T> {
     const { transactions, marks } = this.#opened;
     const { result } = await transactions.run(work);
     marks.raise(transactions.seen);

@@ -4,13 +4,13 @@ import { setTimeout } from 'node:timers/promises';
 
 import { countDoubts } from '../queue/submissions.ts';
 import type { BeginResult, HostRecord, NewRun, OpenRun, RunRecord, StatusCounts } from '../run-records.ts';
-import { type Raw } from '../store/question.ts';
+import { type RawRow } from '../store/question.ts';
 import { toRun } from '../store/read-records.ts';
 import { change, claimKeys, end as endRun, endDeadRuns, putInDoubt, type RunEnding } from '../store/runs.ts';
-import type { Row, Session } from './connections.ts';
+import type { ServerRow, ServerSession } from './connections.ts';
 import { AT_WORK } from './lease.ts';
 import { answerOver } from './statement.ts';
-import type { Access, Tx } from './transactions.ts';
+import type { Access, ServerTx } from './transactions.ts';
 
 const ALIVE = `(EXISTS (SELECT 1 FROM presences p JOIN workers w ON w.id = p.worker WHERE p.run_id = runs.id AND ${AT_WORK})
   OR EXISTS (SELECT 1 FROM submissions o WHERE o.run_id = runs.id AND o.ended_at IS NULL))`;
@@ -27,16 +27,19 @@ const RUNS = `SELECT runs.*, environments.name AS environment_name, finished_at 
 
 /** Runs of the environment that meet a further condition. */
 export async function readRuns(
-  session: Pick<Session, 'query'>,
+  session: Pick<ServerSession, 'query'>,
   environment: number,
   condition: string,
   ...values: readonly unknown[]
 ): Promise<RunRecord[]> {
-  const found = await session.query<Raw & { alive: never }>(`${RUNS} ${condition}`, [environment, ...values]);
+  const found = await session.query<RawRow & { alive: never }>(`${RUNS} ${condition}`, [
+    environment,
+    ...values,
+  ]);
   return found.map((raw) => withOpen(toRun(raw, (raw['alive'] as unknown) === true), raw)); // the server's own boolean
 }
 
-function withOpen(run: RunRecord, raw: Row): RunRecord {
+function withOpen(run: RunRecord, raw: ServerRow): RunRecord {
   const { open_state: state, open_version: version, reported } = raw;
   const counts = (reported ?? {}) as StatusCounts; // the server's own JSON, by status
   if (typeof state !== 'string') return reported ? { ...run, counts } : run;
@@ -49,12 +52,12 @@ function withOpen(run: RunRecord, raw: Row): RunRecord {
 }
 
 /** Puts the requests of hosts whose lease has expired in doubt. Returns how many. */
-export async function sweep(tx: Tx, environment: number, at: Date): Promise<number> {
+export async function sweep(tx: ServerTx, environment: number, at: Date): Promise<number> {
   await tx.query(
     `UPDATE workers SET closed_at = clock_timestamp() WHERE environment = $1 AND closed_at IS NULL AND lease_until <= clock_timestamp()`,
     [environment],
   );
-  const orphans = await tx.query<Raw>(
+  const orphans = await tx.query<RawRow>(
     `SELECT rows.* FROM rows WHERE environment = $1 AND state = 'sending' AND NOT EXISTS
        (SELECT 1 FROM intents i JOIN workers w ON w.id = i.worker
         WHERE i.environment = rows.environment AND i.key = rows.key AND i.entry = rows.intent_entry AND w.closed_at IS NULL)`,
@@ -69,8 +72,8 @@ const HELD = `FROM intents i JOIN rows r ON r.environment = i.environment AND r.
   AND r.intent_entry = i.entry AND r.state IN ('sending', 'in_doubt') WHERE i.worker = w.id`;
 
 /** Hosts at work, and lost hosts with requests that they have not reported. */
-export const readHosts = (query: Session['query'], environment: number): Promise<HostRecord[]> =>
-  query<HostRecord & Row>(
+export const readHosts = (query: ServerSession['query'], environment: number): Promise<HostRecord[]> =>
+  query<HostRecord & ServerRow>(
     `SELECT w.id, w.host, w.pid, environments.name AS environment, w.version,
        CASE WHEN ${AT_WORK} THEN 'alive' ELSE 'lost' END AS state, w.lease_until AS "leaseUntil",
        (SELECT count(*) ${HELD}) AS rows
@@ -82,7 +85,7 @@ export const readHosts = (query: Session['query'], environment: number): Promise
 
 /** Ends dead runs. Returns the live runs, and how many rows are now in doubt. */
 export async function recover(
-  tx: Tx,
+  tx: ServerTx,
   environment: number,
   at: Date,
 ): Promise<{ alive: RunRecord[]; orphans: number }> {
@@ -94,17 +97,17 @@ export async function recover(
   return { alive: open.filter((run) => run.alive), orphans };
 }
 
-async function forgetPresences(tx: Tx, runs: readonly string[]): Promise<void> {
+async function forgetPresences(tx: ServerTx, runs: readonly string[]): Promise<void> {
   if (runs.length > 0) await tx.query('DELETE FROM presences WHERE run_id = ANY($1)', [runs]);
 }
 
-export async function end(tx: Tx, ...ending: RunEnding): Promise<void> {
+export async function end(tx: ServerTx, ...ending: RunEnding): Promise<void> {
   await forgetPresences(tx, [ending[0]]);
   await answerOver(tx, endRun(tx, ...ending));
 }
 
 /** Opens a run that has ended, since a row of it is open again. It ends once more when that row is reported. */
-export async function reopenRun(tx: Tx, id: string): Promise<void> {
+export async function reopenRun(tx: ServerTx, id: string): Promise<void> {
   await tx.query('UPDATE submissions SET ended_at = NULL WHERE run_id = $1', [id]);
   tx.changes.unchainRow('run_parts', [id, 'facts', 1]);
   await answerOver(tx, change(tx, [id], { finished_at: null, exit_code: null, counts: null, paid: null }));
@@ -113,7 +116,7 @@ export async function reopenRun(tx: Tx, id: string): Promise<void> {
 const POLL_MS = 250;
 
 /** Claims of runs that have ended come from a restored copy. */
-async function freeClaims(query: Session['query'], environment: number): Promise<void> {
+async function freeClaims(query: ServerSession['query'], environment: number): Promise<void> {
   await query(
     'DELETE FROM claims c USING runs r WHERE c.environment = $1 AND r.id = c.run_id AND r.finished_at IS NOT NULL',
     [environment],
@@ -128,7 +131,7 @@ export async function beginRun(
   { connections: { query }, environment, write }: Access,
   run: NewRun,
   keyHashes: BigInt64Array,
-  register: (tx: Tx) => Promise<boolean>,
+  register: (tx: ServerTx) => Promise<boolean>,
 ): Promise<BeginResult> {
   const alive = await write(async (tx) => {
     const found = await recover(tx, environment, run.startedAt);
@@ -155,7 +158,7 @@ export async function beginRun(
 
 /** Whether any of these runs has not renewed its lease since it was first looked at. */
 async function mayBeDead(
-  query: Session['query'],
+  query: ServerSession['query'],
   runs: readonly RunRecord[],
   first: Map<string, number>,
 ): Promise<boolean> {

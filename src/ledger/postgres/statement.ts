@@ -2,10 +2,17 @@
 import type { Tip } from '../records.ts';
 import { Changes } from '../store/changes.ts';
 import type { Tx } from '../store/group.ts';
-import { answer, type Ask, type Dialect, type Question, type Raw, type Value } from '../store/question.ts';
+import {
+  answer,
+  type Ask,
+  type Dialect,
+  type Question,
+  type RawRow,
+  type SqlValue,
+} from '../store/question.ts';
 import { readTip } from '../store/reads.ts';
-import { LEDGER_TABLES, quoted, type Table, table, upsertSql } from '../store/tables.ts';
-import type { Session } from './connections.ts';
+import { LEDGER_TABLES, type LedgerTable, quoted, table, upsertSql } from '../store/tables.ts';
+import type { ServerSession } from './connections.ts';
 
 /** A subquery for each key: without statistics, the planner assumes that a table is almost empty. */
 const DIALECT: Dialect = {
@@ -22,16 +29,16 @@ const textOf = ({ sql }: Ask): string => (typeof sql === 'string' ? sql : sql(DI
 
 /** `isOften`: for frequent questions: the server plans each statement once for each connection. */
 export function answerOver<T>(
-  { query, prepared }: Pick<Session, 'query'> & Partial<Session>,
+  { query, prepared }: Pick<ServerSession, 'query'> & Partial<ServerSession>,
   question: Question<T>,
   { isOften = false } = {},
 ): Promise<T> {
   const ask = (isOften && prepared) || query;
-  return answer(question, (asks) => Promise.all(asks.map((one) => ask<Raw>(textOf(one), one.values))));
+  return answer(question, (asks) => Promise.all(asks.map((one) => ask<RawRow>(textOf(one), one.values))));
 }
 
 /** With requests that may be in progress, or whose host hasn't reported the outcome. They are not in the hash chain. */
-export const POSTGRES_TABLES: Readonly<Record<string, Table>> = {
+export const POSTGRES_TABLES: Readonly<Record<string, LedgerTable>> = {
   ...LEDGER_TABLES,
   intents: table('environment key', 'environment key entry worker'),
 };
@@ -62,7 +69,7 @@ export function statementOf({ drops, puts }: Changes): { text: string; values: s
 
 /** Chains and writes what `work` changes, in a transaction that holds the ledger's lock. */
 export async function writeChained<T>(
-  session: Session,
+  session: ServerSession,
   at: Date,
   work: (tx: Tx) => Question<T>,
 ): Promise<{ result: T; tip: Tip }> {
@@ -76,8 +83,8 @@ export async function writeChained<T>(
 }
 
 /** About a third of a row's columns are NULL, and left out. */
-function named(columns: readonly string[], values: readonly Value[]): Record<string, Value> {
-  const row: Record<string, Value> = {};
+function named(columns: readonly string[], values: readonly SqlValue[]): Record<string, SqlValue> {
+  const row: Record<string, SqlValue> = {};
   for (const [at, column] of columns.entries()) {
     const value = values[at];
     if (value !== null && value !== undefined) row[column] = value;

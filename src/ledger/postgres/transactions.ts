@@ -6,13 +6,13 @@ import { type MoveRecord, refuseMoved } from '../moved.ts';
 import { later, NO_TIP, type Tip } from '../records.ts';
 import { Changes } from '../store/changes.ts';
 import { readTip } from '../store/reads.ts';
-import type { Connections, Session } from './connections.ts';
+import type { Connections, ServerSession } from './connections.ts';
 import { IS_RESTORED } from './database-identity.ts';
 import { postgresMessage, type PostgresMessages } from './messages.ts';
 import { isLost } from './reach.ts';
 import { answerOver, statementOf } from './statement.ts';
 
-export interface Tx extends Session {
+export interface ServerTx extends ServerSession {
   readonly changes: Changes;
   /** Where the chain ended before it. */
   readonly before: Tip;
@@ -22,10 +22,10 @@ export interface Tx extends Session {
 export interface Access {
   readonly connections: Connections;
   readonly environment: number;
-  readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  readonly write: <T>(work: (tx: ServerTx) => Promise<T>) => Promise<T>;
 }
 
-interface Ledgered {
+interface TransactionParts {
   readonly connections: Connections;
   /** The ledger's lock, as arguments of the server's functions. */
   readonly lock: string;
@@ -34,7 +34,7 @@ interface Ledgered {
   readonly at?: ((point: TransactionPoint) => void) | undefined;
 }
 
-interface Done<T> {
+interface CommittedTx<T> {
   readonly tip: Tip;
   readonly result: T;
 }
@@ -52,7 +52,7 @@ const lastSql = ({ link }: Tip): string =>
   );
 
 export class Transactions {
-  readonly #ledger: Ledgered;
+  readonly #ledger: TransactionParts;
   /** Where the chain ended after this process's last transaction, or when the ledger was opened. */
   tip: Tip = NO_TIP;
   /** Where it ended when it was last read. */
@@ -60,7 +60,7 @@ export class Transactions {
   /** Does not refuse restored rows: for readers, and while a person accepts them. */
   allowsRestored = false;
 
-  constructor(ledger: Ledgered) {
+  constructor(ledger: TransactionParts) {
     this.#ledger = ledger;
   }
 
@@ -79,7 +79,7 @@ export class Transactions {
   }
 
   /** Remembers where the chain ends, even of a ledger that was moved. Errors: LedgerError. */
-  #checkLast({ moved, restored, ...tip }: Last): Tip {
+  #checkLast({ moved, restored, ...tip }: LastFacts): Tip {
     this.#looked = later(this.#looked, tip);
     refuseMoved(moved);
     if (restored && !this.allowsRestored) throw replaced('rewritten');
@@ -91,11 +91,11 @@ export class Transactions {
    * Errors: LedgerError. Then it is not known whether anything was written.
    */
   async run<T, A = unknown>(
-    work: (tx: Tx, ahead: A) => Promise<T>,
-    ahead?: (session: Session) => Promise<A>,
-  ): Promise<Done<T>> {
+    work: (tx: ServerTx, ahead: A) => Promise<T>,
+    ahead?: (session: ServerSession) => Promise<A>,
+  ): Promise<CommittedTx<T>> {
     const { connections, lock, now, at } = this.#ledger;
-    let unsure: Done<T> | undefined;
+    let unsure: CommittedTx<T> | undefined;
     const committed = await connections.steady(async (session) => {
       const [beginning, asking] = session.together(() => [
         readLast(session, this.seen, `BEGIN; SELECT pg_advisory_xact_lock(${lock}); `),
@@ -134,13 +134,13 @@ export class Transactions {
   }
 }
 
-type Last = Tip & { readonly moved: MoveRecord | undefined; readonly restored: boolean };
+type LastFacts = Tip & { readonly moved: MoveRecord | undefined; readonly restored: boolean };
 
 /**
  * `before`: statements before the question. The isolation level is read committed, so the question sees what others
  * committed while these statements waited for the lock. Errors: LedgerError if the ledger was replaced.
  */
-async function readLast(session: Session, seen: Tip, before = ''): Promise<Last> {
+async function readLast(session: ServerSession, seen: Tip, before = ''): Promise<LastFacts> {
   const [last] = (await session.query(before + lastSql(seen))) as unknown as (Tip & {
     moved: MoveRecord | null;
     restored: boolean | null;
@@ -165,7 +165,7 @@ function refuseReplaced({ link, head }: Tip, then: string | null): void {
 const replaced = (how: PostgresMessages['replaced']['how'], link = 0): LedgerError =>
   refusal(how === 'forked' ? 'ledger_other' : 'ledger_timeline', postgresMessage('replaced', { how, link }));
 
-async function hasLink(session: Session, { link, head }: Tip): Promise<boolean> {
+async function hasLink(session: ServerSession, { link, head }: Tip): Promise<boolean> {
   const [found] = await session.query('SELECT 1 AS there FROM links WHERE number = $1 AND head = $2', [
     link,
     head,

@@ -2,11 +2,11 @@
 // hints, and are deleted when they are fetched. The ledger's tables decide, so a lost or repeated job does no harm.
 import type { PgBoss } from 'pg-boss';
 
-import type { Session } from '../postgres/connections.ts';
+import type { ServerSession } from '../postgres/connections.ts';
 import { optional } from '../postgres/driver.ts';
 import type { ChunkName } from '../queue.ts';
 
-type Ask = (text: string, values?: readonly unknown[]) => Promise<unknown[]>;
+type AskServer = (text: string, values?: readonly unknown[]) => Promise<unknown[]>;
 
 const QUIET = {
   ...{ supervise: false, schedule: false, monitorVacuum: false, reindex: false, persistWarnings: false },
@@ -17,7 +17,7 @@ const QUIET = {
 const queueSchema = (schema: string): string => `${schema}_queue`;
 
 /** Makes pg-boss's tables, or updates them. */
-export async function makeQueue(session: Pick<Session, 'query'>, schema: string): Promise<void> {
+export async function makeQueue(session: Pick<ServerSession, 'query'>, schema: string): Promise<void> {
   // Two hosts at once would both find that the schema is missing.
   const lock = `1885433188, hashtext('${schema}')`;
   await session.query(`SELECT pg_advisory_lock(${lock})`);
@@ -27,7 +27,7 @@ export async function makeQueue(session: Pick<Session, 'query'>, schema: string)
 }
 
 /** Errors: {@link LedgerError}, `missing_package`. */
-async function started(ask: Ask, schema: string, make: boolean): Promise<PgBoss> {
+async function started(ask: AskServer, schema: string, make: boolean): Promise<PgBoss> {
   const { PgBoss } = await optional('pg-boss', () => import('pg-boss'));
   const boss = new PgBoss({
     ...QUIET,
@@ -55,7 +55,7 @@ export class Boss {
   }
 
   /** `ask`: sends one statement over a checked connection. */
-  static async open(ask: Ask, schema: string, environment: number, version: string): Promise<Boss> {
+  static async open(ask: AskServer, schema: string, environment: number, version: string): Promise<Boss> {
     const boss = await started(ask, schema, false);
     const queue = `e${environment}-v${version}`;
     // short: a chunk has one waiting job at most. Jobs stay until this code deletes them.

@@ -1,7 +1,7 @@
 // The chunks that this process holds. Each claim is one conditional statement, so that only one host has a chunk.
 // Claims are made one after the other, so that the table can be compared with what this process knows. They differ if a
 // response was lost.
-import type { Row, Session } from '../postgres/connections.ts';
+import type { ServerRow, ServerSession } from '../postgres/connections.ts';
 import type { Lease } from '../postgres/lease.ts';
 import type { Access } from '../postgres/transactions.ts';
 import type { ChunkName, Taken } from '../queue.ts';
@@ -20,7 +20,7 @@ const GOING = `EXISTS (SELECT 1 FROM submissions s WHERE s.run_id = c.run_id AND
   AND s.version = (SELECT version FROM workers WHERE id = $1))`;
 
 export class Holding {
-  readonly #query: Session['query'];
+  readonly #query: ServerSession['query'];
   readonly #environment: number;
   readonly #lease: Lease;
   readonly #boss: () => Promise<Boss>;
@@ -85,7 +85,7 @@ export class Holding {
 
   /** Free chunks with a row to send. */
   #free(worker: string): Promise<ChunkName[]> {
-    return this.#query<ChunkName & Row>(
+    return this.#query<ChunkName & ServerRow>(
       `SELECT c.run_id AS "runId", c.chunk FROM submissions s CROSS JOIN LATERAL
          (SELECT run_id, chunk FROM chunks c WHERE c.run_id = s.run_id AND c.state = 'queued' AND c.worker IS NULL
             AND EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN} AND NOT ${SENDING})

@@ -1,12 +1,12 @@
 // The rows of a submission as its host has read them, and their present status.
 import { rowNote } from '../messages.ts';
-import type { Session } from '../postgres/connections.ts';
+import type { ServerSession } from '../postgres/connections.ts';
 import { AT_WORK } from '../postgres/lease.ts';
 import { answerOver } from '../postgres/statement.ts';
-import type { Access, Tx } from '../postgres/transactions.ts';
+import type { Access, ServerTx } from '../postgres/transactions.ts';
 import type { Item, KeptItem, QueuedRow } from '../queue.ts';
 import type { RunRowRecord } from '../resolution-records.ts';
-import { type Raw } from '../store/question.ts';
+import { type RawRow } from '../store/question.ts';
 import { toRunRow } from '../store/read-records.ts';
 import { startOf, withResolutions } from '../store/run-rows.ts';
 import { type ItemRow, keptItems } from './seals.ts';
@@ -23,7 +23,7 @@ export const SENDING = `EXISTS (SELECT 1 FROM rows r JOIN submissions s ON s.run
 const PAGE = 500;
 
 /** Keeps a row, and adds it to the hash chain. It is called again when the row has its documents. */
-export function chainItem({ changes }: Tx, runId: string, { sequence, chunk, key, data }: Item): void {
+export function chainItem({ changes }: ServerTx, runId: string, { sequence, chunk, key, data }: Item): void {
   const clean = data.replaceAll('\\u0000', '\\ufffd');
   const line = Number(/"line":(\d{1,9})/.exec(data)?.[1] ?? 0);
   changes.chainRow('items', { run_id: runId, sequence, chunk, key, data: clean, line });
@@ -31,7 +31,7 @@ export function chainItem({ changes }: Tx, runId: string, { sequence, chunk, key
 
 /** Those of these ordinals that are kept. */
 export async function keptSequences(
-  query: Session['query'],
+  query: ServerSession['query'],
   runId: string,
   sequences: readonly number[],
 ): Promise<ReadonlySet<number>> {
@@ -43,7 +43,11 @@ export async function keptSequences(
 }
 
 /** The open rows of a chunk. */
-export async function openItems(query: Session['query'], runId: string, chunk: number): Promise<KeptItem[]> {
+export async function openItems(
+  query: ServerSession['query'],
+  runId: string,
+  chunk: number,
+): Promise<KeptItem[]> {
   const found = await query<ItemRow>(
     `SELECT i.* FROM items i WHERE run_id = $1 AND chunk = $2 AND ${OPEN} ORDER BY sequence`,
     [runId, chunk],
@@ -51,9 +55,9 @@ export async function openItems(query: Session['query'], runId: string, chunk: n
   return keptItems(query, found);
 }
 
-interface Standing extends ItemRow {
+interface ItemStanding extends ItemRow {
   /** The row as the run has reported it. */
-  readonly reported: Raw | null;
+  readonly reported: RawRow | null;
   readonly sending: boolean;
   readonly at_work: boolean;
 }
@@ -66,7 +70,7 @@ export async function* standingOf(
   const startedAt = await answerOver(connections, startOf(runId));
   const { query } = connections;
   const read = async (after: number): Promise<readonly [QueuedRow[], number | undefined]> => {
-    const found = await query<Standing>(STANDING, [runId, environment, after, PAGE]);
+    const found = await query<ItemStanding>(STANDING, [runId, environment, after, PAGE]);
     const items = await keptItems(query, found);
     const reported = found.map((one, at) => rowOf(one, items[at]?.data ?? one.data));
     const rows = await answerOver(connections, withResolutions(environment, runId, startedAt, reported));
@@ -93,7 +97,7 @@ const STANDING = `
     LEFT JOIN workers w ON w.id = n.worker AND ${AT_WORK}
   ORDER BY i.sequence`;
 
-function rowOf(found: Standing, data: string): RunRowRecord {
+function rowOf(found: ItemStanding, data: string): RunRowRecord {
   if (found.reported) return { ...toRunRow(found.reported), resolved: null };
   const { line, reference, currency, amount } = JSON.parse(data) as RunRowRecord; // as Item says
   const { sequence, key } = found;

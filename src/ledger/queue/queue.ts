@@ -1,9 +1,9 @@
 // The runs that any host may work on, in the ledger's tables. pg-boss only hands out chunks.
 import type { Message } from '../../message.ts';
 import type { Lease } from '../postgres/lease.ts';
-import type { Opened } from '../postgres/open.ts';
+import type { OpenedStore } from '../postgres/open.ts';
 import { end } from '../postgres/runs.ts';
-import type { Access, Tx } from '../postgres/transactions.ts';
+import type { Access, ServerTx } from '../postgres/transactions.ts';
 import type {
   ChunkName,
   Item,
@@ -26,14 +26,14 @@ import { closeChunks, endRuns, reportStopped, stopIncomplete, sweepHosts } from 
 const DONE_ROUNDS = 5;
 
 export interface QueueParts {
-  readonly opened: Opened;
+  readonly opened: OpenedStore;
   readonly access: Access;
   readonly lease: Lease;
   /** Registers a run and claims its keys. */
   readonly claim: (
     run: NewRun,
     keyHashes: BigInt64Array,
-    begin: (tx: Tx) => Promise<boolean>,
+    begin: (tx: ServerTx) => Promise<boolean>,
   ) => Promise<BeginResult>;
 }
 

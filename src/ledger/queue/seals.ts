@@ -2,22 +2,22 @@
 // their links. A difference shows that somebody changed, added or replaced them in the database. It is only reported
 // here.
 import { sha256 } from '../keys.ts';
-import type { Row, Session } from '../postgres/connections.ts';
+import type { ServerRow, ServerSession } from '../postgres/connections.ts';
 import type { Item, KeptItem } from '../queue.ts';
-import type { Raw } from '../store/question.ts';
-import { headOf, lineOf as lineInLink, type Link } from '../store/record.ts';
+import type { RawRow } from '../store/question.ts';
+import { type ChainLink, headOf, lineOf as lineInLink } from '../store/record.ts';
 import { COVERED } from '../store/tables.ts';
 
 /** A row of the table, with its link and its line in the file. */
-export type ItemRow = Item & { readonly line: number | null; readonly link: number | null } & Row;
+export type ItemRow = Item & { readonly line: number | null; readonly link: number | null } & ServerRow;
 
 /** Those of these rows that agree with their links. */
-export async function chainedRows<R extends Row>(
-  query: Session['query'],
+export async function chainedRows<R extends ServerRow>(
+  query: ServerSession['query'],
   table: 'items' | 'submissions',
   rows: readonly R[],
 ): Promise<ReadonlySet<R>> {
-  const links = await query<Link & { head: string; before: string | null } & Row>(
+  const links = await query<ChainLink & { head: string; before: string | null } & ServerRow>(
     `SELECT l.number, l.at, l.sequence, l.entries, l.records, l.head, b.head AS before
      FROM links l LEFT JOIN links b ON b.number = l.number - 1 WHERE l.number = ANY($1::bigint[])`,
     [[...new Set(rows.map(({ link }) => link))]],
@@ -29,14 +29,17 @@ export async function chainedRows<R extends Row>(
   }
   const { columns } = COVERED[table];
   const lineOf = (row: R): string => {
-    const values = columns.map((column) => (row as unknown as Raw)[column]); // the table's columns
+    const values = columns.map((column) => (row as unknown as RawRow)[column]); // the table's columns
     return lineInLink(table, values);
   };
   return new Set(rows.filter((row) => lines.get(row['link'])?.has(lineOf(row)) === true));
 }
 
 /** Of an altered row only the line is known. */
-export async function keptItems(query: Session['query'], rows: readonly ItemRow[]): Promise<KeptItem[]> {
+export async function keptItems(
+  query: ServerSession['query'],
+  rows: readonly ItemRow[],
+): Promise<KeptItem[]> {
   const chained = await chainedRows(query, 'items', rows);
   return rows.map((row) => {
     const { sequence, chunk, key, data, line } = row;

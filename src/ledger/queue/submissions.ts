@@ -1,8 +1,8 @@
 // Runs that are open to all hosts: their state, their rows, and how they stop.
 import { type Message, packed, unpacked } from '../../message.ts';
-import type { Row, Session } from '../postgres/connections.ts';
+import type { ServerRow, ServerSession } from '../postgres/connections.ts';
 import { AT_WORK, type Lease } from '../postgres/lease.ts';
-import type { Access, Tx } from '../postgres/transactions.ts';
+import type { Access, ServerTx } from '../postgres/transactions.ts';
 import type { KeptItem, Left, RunQueue, Submission } from '../queue.ts';
 import type { NewRun, RunKind } from '../run-records.ts';
 import { keptSequences, openItems, standingOf } from './items.ts';
@@ -13,7 +13,7 @@ const SUBMISSIONS = `
     queued_at IS NULL AND NOT EXISTS (SELECT 1 FROM workers w WHERE w.id = s.submitter AND ${AT_WORK}) AS is_cut_off
   FROM submissions s JOIN runs r ON r.id = s.run_id WHERE s.environment = $1`;
 
-interface LeftRow extends Row {
+interface LeftRow extends ServerRow {
   readonly run_id: string;
   readonly version: string;
   readonly chunks: number;
@@ -22,7 +22,7 @@ interface LeftRow extends Row {
 
 export class Submissions {
   protected readonly access: Access;
-  protected readonly query: Session['query'];
+  protected readonly query: ServerSession['query'];
   protected readonly version: string;
   readonly #lease: Lease;
 
@@ -49,11 +49,11 @@ export class Submissions {
   }
 
   async #read(
-    query: Session['query'],
+    query: ServerSession['query'],
     condition: string,
     ...values: readonly unknown[]
   ): Promise<Submission | undefined> {
-    const found = await query<Row>(`${SUBMISSIONS} ${condition}`, [this.access.environment, ...values]);
+    const found = await query<ServerRow>(`${SUBMISSIONS} ${condition}`, [this.access.environment, ...values]);
     const chained = await chainedRows(query, 'submissions', found);
     return found[0] && submissionOf(found[0], !chained.has(found[0]));
   }
@@ -144,7 +144,7 @@ export class Submissions {
 }
 
 /** The casts trust what this file has written. */
-function submissionOf(raw: Row, isAltered: boolean): Submission {
+function submissionOf(raw: ServerRow, isAltered: boolean): Submission {
   const text = (name: string): string => (typeof raw[name] === 'string' ? raw[name] : '');
   return {
     runId: text('run_id'),
@@ -174,7 +174,7 @@ function settingsIn(text: string): Submission['settings'] {
 }
 
 /** Under the ledger's lock: earlier intents are written, and no later one will be. */
-export async function stopRun(tx: Tx, runId: string, reason: Message): Promise<void> {
+export async function stopRun(tx: ServerTx, runId: string, reason: Message): Promise<void> {
   await tx.query(
     'UPDATE submissions SET stopped = coalesce(stopped, $2) WHERE run_id = $1 AND (ended_at IS NULL OR doubts > 0)',
     [runId, packed(reason)],
@@ -182,7 +182,7 @@ export async function stopRun(tx: Tx, runId: string, reason: Message): Promise<v
 }
 
 /** Counts rows in doubt by run. Too many of them stop the run. */
-export async function countDoubts(tx: Tx, byRun: ReadonlyMap<string, number>): Promise<void> {
+export async function countDoubts(tx: ServerTx, byRun: ReadonlyMap<string, number>): Promise<void> {
   for (const [runId, more] of byRun) {
     if (more === 0) continue;
     await tx.query(
@@ -198,7 +198,7 @@ export async function countDoubts(tx: Tx, byRun: ReadonlyMap<string, number>): P
 
 /** Queues chunks that were done, and have open rows again. */
 export async function reopenChunks(
-  tx: Tx,
+  tx: ServerTx,
   rows: readonly { readonly runId: string; readonly sequence: number }[],
 ): Promise<void> {
   if (rows.length === 0) return;

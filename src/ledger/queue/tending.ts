@@ -4,7 +4,7 @@ import { packed, unpacked } from '../../message.ts';
 import { rowNote } from '../messages.ts';
 import { AT_WORK } from '../postgres/lease.ts';
 import { end, sweep } from '../postgres/runs.ts';
-import type { Access, Tx } from '../postgres/transactions.ts';
+import type { Access, ServerTx } from '../postgres/transactions.ts';
 import type { Tending } from '../queue.ts';
 import type { RowStatus, StatusCounts } from '../run-records.ts';
 import { HAS_OPEN, OPEN, SENDING } from './items.ts';
@@ -55,7 +55,7 @@ export async function reportStopped({ connections, environment, write }: Access)
   }
 }
 
-async function reportSome(tx: Tx, runId: string, stopped: string): Promise<boolean> {
+async function reportSome(tx: ServerTx, runId: string, stopped: string): Promise<boolean> {
   const reason = unpacked(stopped);
   const note = reason && rowNote('run_stopped_first', { reason });
   const open = await tx.query<ItemRow>(
@@ -117,7 +117,7 @@ export async function endRuns(access: Access, tending: Tending): Promise<void> {
   for (const { run_id: runId } of ready) await write((tx) => endRun(tx, runId, tending));
 }
 
-async function endRun(tx: Tx, runId: string, { at, exitOf }: Tending): Promise<void> {
+async function endRun(tx: ServerTx, runId: string, { at, exitOf }: Tending): Promise<void> {
   const [run] = await tx.query<{ stopped: string | null; rows: number }>(
     'SELECT s.stopped, r.rows FROM submissions s JOIN runs r ON r.id = s.run_id WHERE s.run_id = $1 AND ended_at IS NULL',
     [runId],

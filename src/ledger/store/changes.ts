@@ -2,25 +2,25 @@
 // columns' values. A driver writes it.
 import { sha256 } from '../keys.ts';
 import type { Tip } from '../records.ts';
-import type { Raw, Value } from './question.ts';
+import type { RawRow, SqlValue } from './question.ts';
 import { digest, entriesDigest, entryLine, headOf, keyOf, lineOf, SHORT } from './record.ts';
 import { COVERED, type CoveredTable } from './tables.ts';
 
 /** `changed`: the row exists, and only these columns differ. */
-interface Put {
-  readonly values: readonly Value[];
+interface RowPut {
+  readonly values: readonly SqlValue[];
   readonly changed: readonly string[] | undefined;
 }
 
-type Key = readonly Value[];
+type RowKey = readonly SqlValue[];
 
 export class Changes {
   readonly #before: Tip;
   readonly #at: number;
   readonly #entries: string[] = [];
   readonly #lines = new Map<string, string>();
-  readonly puts = new Map<string, Map<string | number, Put>>();
-  readonly drops = new Map<string, Map<string | number, Key>>();
+  readonly puts = new Map<string, Map<string | number, RowPut>>();
+  readonly drops = new Map<string, Map<string | number, RowKey>>();
   nextEntry: number;
   readonly number: number;
 
@@ -33,7 +33,7 @@ export class Changes {
   }
 
   /** The next entry, without its digest. */
-  entry(values: Value[]): void {
+  entry(values: SqlValue[]): void {
     const number = this.nextEntry++;
     cleanAll(values);
     const whole = digest('entries', values);
@@ -43,27 +43,27 @@ export class Changes {
   }
 
   /** A row of a table that the chain covers. */
-  chainRow(table: CoveredTable, row: Raw | Readonly<Record<string, Value>>): void {
-    const values = COVERED[table].columns.map((column): Value => row[column]);
+  chainRow(table: CoveredTable, row: RawRow | Readonly<Record<string, SqlValue>>): void {
+    const values = COVERED[table].columns.map((column): SqlValue => row[column]);
     cleanAll(values);
     const name = JSON.stringify(keyOf(table, values));
     this.#lines.set(`${table}${name}`, lineOf(table, values, name));
     this.#keep(table, name, { values: [...values, this.number], changed: undefined });
   }
 
-  unchainRow(table: CoveredTable, key: Key): void {
+  unchainRow(table: CoveredTable, key: RowKey): void {
     const name = JSON.stringify(key);
     this.#lines.set(`${table}${name}`, `${table} - ${name}`);
     this.drop(table, key);
   }
 
   /** A row without a line in the link. */
-  put(table: string, key: Key, values: Value[], changed?: readonly string[]): void {
+  put(table: string, key: RowKey, values: SqlValue[], changed?: readonly string[]): void {
     cleanAll(values);
     this.#keep(table, JSON.stringify(key), { values, changed });
   }
 
-  #keep(table: string, name: string, put: Put): void {
+  #keep(table: string, name: string, put: RowPut): void {
     this.drops.get(table)?.delete(name);
     const puts = within(this.puts, table);
     const before = puts.get(name);
@@ -71,7 +71,7 @@ export class Changes {
     puts.set(name, isWhole ? { values: put.values, changed: undefined } : put);
   }
 
-  drop(table: string, key: Key): void {
+  drop(table: string, key: RowKey): void {
     const name = JSON.stringify(key);
     this.puts.get(table)?.delete(name);
     within(this.drops, table).set(name, key);
@@ -95,7 +95,7 @@ function within<V>(maps: Map<string, Map<string | number, V>>, table: string): M
 }
 
 /** Values that every database can hold: no `undefined`, no NUL in a text, no half of a surrogate pair. */
-function cleanAll(values: Value[]): void {
+function cleanAll(values: SqlValue[]): void {
   for (let at = 0; at < values.length; at++) {
     const value = values[at];
     if (value === undefined) values[at] = null;

@@ -9,7 +9,7 @@ import type { Resolution } from '../resolution-records.ts';
 import type { RunRow } from '../run-records.ts';
 import { ASIDE, type EntryType, mayFollow, UNKNOWN_ROW } from '../state.ts';
 import type { Changes } from './changes.ts';
-import type { Value } from './question.ts';
+import type { SqlValue } from './question.ts';
 import type { KeptRow } from './row.ts';
 import { outcomeFields, RowChanges } from './row-changes.ts';
 import { type Hosts, othersWrote, type RowWrite, type Writer, type WriteResult } from './row-write.ts';
@@ -134,7 +134,7 @@ export class RowWrites extends RowChanges {
       return this.#late(outcome, report, { before, held });
     const holder = isOpen && createdId !== null ? this.set.holderOf(createdId, key) : undefined;
     if (holder) return { ok: false, why: 'id_taken', current: holder };
-    let identity: readonly Value[] | null = null;
+    let identity: readonly SqlValue[] | null = null;
     if (isOpen) {
       if (type === 'in_doubt') this.#count(runId, 1);
       this.change(before, { type }, at, createdId);

@@ -10,7 +10,7 @@ type ShortAttempt = readonly [
 ];
 
 /** Payee, reason, start and attempts. Full names would take more bytes than the values. */
-interface Short {
+interface ShortData {
   readonly p?: string | undefined;
   readonly r?: string | undefined;
   readonly s?: number | string | undefined;
@@ -21,7 +21,7 @@ interface Short {
 export function packData({ payee, reason, startedAt, attempts }: EntryData, at: Date): string | null {
   if (payee === undefined && reason === undefined && startedAt === undefined && attempts === undefined)
     return null;
-  const short: Short = {
+  const short: ShortData = {
     p: payee,
     r: reason,
     s: startedAt === undefined ? undefined : sinceOf(startedAt, at),
@@ -32,7 +32,7 @@ export function packData({ payee, reason, startedAt, attempts }: EntryData, at: 
 
 export function unpackData(text: string | null, at: Date): EntryData {
   if (text === null) return {};
-  const { p: payee, r: reason, s: startedAt, a: attempts } = JSON.parse(text) as Short; // as it was written
+  const { p: payee, r: reason, s: startedAt, a: attempts } = JSON.parse(text) as ShortData; // as it was written
   return {
     ...(payee !== undefined && { payee }),
     ...(reason !== undefined && { reason }),

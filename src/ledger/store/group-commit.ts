@@ -5,16 +5,16 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { LedgerError } from '../ledger-error.ts';
 import type { RowWrite, WriteResult, WriteResults } from './row-write.ts';
 
-interface Waiting {
+interface WaitingWrite {
   readonly write: RowWrite;
   readonly resolve: (value: never) => void;
   readonly reject: (error: LedgerError) => void;
 }
 
 /** Writes all in one transaction. Errors: then it is not known whether any of them was written. */
-type Commit = (writes: readonly RowWrite[]) => readonly WriteResult[] | Promise<readonly WriteResult[]>;
+type CommitGroup = (writes: readonly RowWrite[]) => readonly WriteResult[] | Promise<readonly WriteResult[]>;
 
-interface Pace {
+interface CommitPace {
   /** Milliseconds between the beginnings of two commits. */
   readonly apartMs: number;
   /** The most writes in one commit. */
@@ -22,17 +22,17 @@ interface Pace {
 }
 
 /** Larger groups would keep other hosts waiting. */
-const AT_ONCE: Pace = { apartMs: 0, most: () => 500 };
+const AT_ONCE: CommitPace = { apartMs: 0, most: () => 500 };
 
 export class GroupCommit {
-  readonly #commit: Commit;
+  readonly #commit: CommitGroup;
   readonly #failure: (error: unknown) => LedgerError;
-  readonly #pace: Pace;
-  #waiting: Waiting[] = [];
+  readonly #pace: CommitPace;
+  #waiting: WaitingWrite[] = [];
   #working: Promise<void> | undefined;
   #begunAt = -Infinity;
 
-  constructor(commit: Commit, failure: (error: unknown) => LedgerError, pace = AT_ONCE) {
+  constructor(commit: CommitGroup, failure: (error: unknown) => LedgerError, pace = AT_ONCE) {
     this.#commit = commit;
     this.#failure = failure;
     this.#pace = pace;

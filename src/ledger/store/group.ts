@@ -6,7 +6,7 @@ import { RowWrites } from './decide.ts';
 import type { Question } from './question.ts';
 import type { KeptRow } from './row.ts';
 import { type Hosts, othersWrote, type RowWrite, type Writer, type WriteResult } from './row-write.ts';
-import { type Wanted, WorkingSet } from './working-set.ts';
+import { type WantedRows, WorkingSet } from './working-set.ts';
 
 export interface Tx {
   readonly changes: Changes;
@@ -34,7 +34,7 @@ export function decide(
   return { writer, results: writes.map((write) => rows.apply(write)), rows };
 }
 
-function wantedBy(writes: readonly RowWrite[], writer: Writer): Wanted {
+function wantedBy(writes: readonly RowWrite[], writer: Writer): WantedRows {
   const [intents, likely]: [string[], Intent[]] = [[], []];
   const keys = new Set<string>();
   const known: KeptRow[] = [];

@@ -7,7 +7,7 @@ import type { Tx } from './group.ts';
 import type { Question } from './question.ts';
 import { accept } from './runs.ts';
 
-export interface Objection {
+export interface LedgerObjection {
   readonly code: LedgerErrorCode;
   /** The end of a sentence about the ledger. */
   readonly message: Message;
@@ -30,16 +30,16 @@ export interface Opening {
   readonly now?: () => Date;
 }
 
-export const objected = (ledger: string, { code, message }: Objection): LedgerError =>
+export const objected = (ledger: string, { code, message }: LedgerObjection): LedgerError =>
   refusal(code, ledgerMessage('ledger_objected', { ledger, objection: message }));
 
-export function* objectionToId(id: string, pinned: string | undefined): Generator<Objection> {
+export function* objectionToId(id: string, pinned: string | undefined): Generator<LedgerObjection> {
   if (pinned !== undefined && pinned !== id)
     yield { code: 'ledger_other', message: ledgerMessage('other_id', { id, pinned }) };
 }
 
 /** All as one. The gravest is the first. */
-export function together(found: readonly Objection[]): Objection | undefined {
+export function together(found: readonly LedgerObjection[]): LedgerObjection | undefined {
   const [first, ...others] = found;
   if (!first || others.length === 0) return first;
   const objections = found.map(({ message }) => message);
@@ -47,7 +47,7 @@ export function together(found: readonly Objection[]): Objection | undefined {
 }
 
 /** Whether a person accepts these objections. Errors: {@link LedgerError} if there are some, and nobody does. */
-export function areAccepted(ledger: string, found: readonly Objection[], opening: Opening): boolean {
+export function areAccepted(ledger: string, found: readonly LedgerObjection[], opening: Opening): boolean {
   const all = together(found);
   if (!all) return false;
   if (opening.look === true) for (const one of found) opening.objected?.(objected(ledger, one).told);
@@ -55,7 +55,7 @@ export function areAccepted(ledger: string, found: readonly Objection[], opening
   return opening.look !== true;
 }
 
-export function* recordAcceptance(tx: Tx, found: readonly Objection[], at: Date): Question<void> {
+export function* recordAcceptance(tx: Tx, found: readonly LedgerObjection[], at: Date): Question<void> {
   for (const { code, message } of found)
     yield* accept(tx, ledgerMessage('objection_accepted', { code, objection: message }), at);
 }

@@ -1,10 +1,10 @@
 // Questions for a ledger's database, each written once for both databases. A question is a generator: it yields
 // statements and receives their rows, at once from a file, later from a server. Values are $1, $2 and so on. A list is
 // one value, as JSON.
-export type Value = string | number | Uint8Array | ArrayBuffer | null | undefined;
+export type SqlValue = string | number | Uint8Array | ArrayBuffer | null | undefined;
 
 /** A row of the database, by its columns. */
-export type Raw = Readonly<Record<string, string | number | null>>;
+export type RawRow = Readonly<Record<string, string | number | null>>;
 
 /** SQL that differs between the databases. */
 export interface Dialect {
@@ -22,19 +22,19 @@ export interface Dialect {
 
 export interface Ask {
   readonly sql: string | ((dialect: Dialect) => string);
-  readonly values: readonly Value[];
+  readonly values: readonly SqlValue[];
 }
 
 /** Statements that are yielded together are sent together. */
-export type Question<T> = Generator<readonly Ask[], T, readonly (readonly Raw[])[]>;
+export type Question<T> = Generator<readonly Ask[], T, readonly (readonly RawRow[])[]>;
 
-export function* ask(sql: Ask['sql'], ...values: readonly Value[]): Question<readonly Raw[]> {
+export function* ask(sql: Ask['sql'], ...values: readonly SqlValue[]): Question<readonly RawRow[]> {
   const [rows = []] = yield [{ sql, values }];
   return rows;
 }
 
 /** By a database in this process. */
-export function answerAtOnce<T>(question: Question<T>, rowsOf: (ask: Ask) => readonly Raw[]): T {
+export function answerAtOnce<T>(question: Question<T>, rowsOf: (ask: Ask) => readonly RawRow[]): T {
   let step = question.next([]);
   while (step.done !== true) step = question.next(step.value.map(rowsOf));
   return step.value;
@@ -43,7 +43,7 @@ export function answerAtOnce<T>(question: Question<T>, rowsOf: (ask: Ask) => rea
 /** By a server. */
 export async function answer<T>(
   question: Question<T>,
-  rowsOf: (asks: readonly Ask[]) => Promise<readonly (readonly Raw[])[]>,
+  rowsOf: (asks: readonly Ask[]) => Promise<readonly (readonly RawRow[])[]>,
 ): Promise<T> {
   let step = question.next([]);
   while (step.done !== true) step = question.next(await rowsOf(step.value));
@@ -53,10 +53,10 @@ export async function answer<T>(
 export const json = (list: readonly unknown[]): string => JSON.stringify(list);
 
 /** The empty text for any other value. */
-export const asText = (value: Value): string => (typeof value === 'string' ? value : '');
+export const asText = (value: SqlValue): string => (typeof value === 'string' ? value : '');
 
-export const textOrNull = (value: Value): string | null => (typeof value === 'string' ? value : null);
-export const numberOrNull = (value: Value): number | null => (typeof value === 'number' ? value : null);
+export const textOrNull = (value: SqlValue): string | null => (typeof value === 'string' ? value : null);
+export const numberOrNull = (value: SqlValue): number | null => (typeof value === 'number' ? value : null);
 
 /** -1 for any other value: the ledger has no negative numbers. */
-export const asNumber = (value: Value): number => (typeof value === 'number' ? value : -1);
+export const asNumber = (value: SqlValue): number => (typeof value === 'number' ? value : -1);

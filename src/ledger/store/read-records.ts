@@ -5,11 +5,11 @@ import type { LedgerEntry } from '../records.ts';
 import type { RowStatus, RunKind, RunRecord, RunRow, StatusCounts } from '../run-records.ts';
 import type { EntryType } from '../state.ts';
 import { unpackData } from './entry-data.ts';
-import { asText, numberOrNull, type Raw, textOrNull } from './question.ts';
+import { asText, numberOrNull, type RawRow, textOrNull } from './question.ts';
 
 const date = (value: unknown): Date => new Date(Number(value));
 
-export function toRun(raw: Raw, alive: boolean): RunRecord {
+export function toRun(raw: RawRow, alive: boolean): RunRecord {
   return {
     id: asText(raw['id']),
     environment: asText(raw['environment_name']),
@@ -30,7 +30,7 @@ export function toRun(raw: Raw, alive: boolean): RunRecord {
   };
 }
 
-export function toRunRow(raw: Raw): RunRow {
+export function toRunRow(raw: RawRow): RunRow {
   return {
     sequence: Number(raw['sequence']),
     line: Number(raw['line']),
@@ -45,7 +45,7 @@ export function toRunRow(raw: Raw): RunRow {
   };
 }
 
-export function toEntry(raw: Raw): LedgerEntry {
+export function toEntry(raw: RawRow): LedgerEntry {
   const at = date(raw['at']);
   const { created_id: createdId, data } = raw;
   const said = unpacked(asText(raw['message']));

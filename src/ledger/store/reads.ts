@@ -7,7 +7,7 @@ import type { Contradiction } from '../resolution-records.ts';
 import type { RunKind } from '../run-records.ts';
 import { type PaidRecord, paidRecord } from '../sendings.ts';
 import { isFree, type RowState } from '../state.ts';
-import { type Ask, ask, asText, json, type Question, type Raw } from './question.ts';
+import { type Ask, ask, asText, json, type Question, type RawRow } from './question.ts';
 import { toEntry } from './read-records.ts';
 import { genesis } from './record.ts';
 import { toRow } from './row.ts';
@@ -72,7 +72,7 @@ export const CREATED: Ask['sql'] = (d) =>
 export const ROWS: Ask['sql'] = (d) =>
   `SELECT ${ROW} FROM ${d.each(d.texts(2), 'rows', 'r.environment = $1 AND r.key = q.value')}`;
 
-const rowsByKey = (environment: number, keys: readonly string[]): Question<readonly Raw[]> =>
+const rowsByKey = (environment: number, keys: readonly string[]): Question<readonly RawRow[]> =>
   ask(ROWS, environment, json([...new Set(keys)]));
 
 export function* lookup(environment: number, keys: readonly string[]): Question<Map<string, RowRecord>> {

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 
 import { sha256 } from '../keys.ts';
-import type { Value } from './question.ts';
+import type { SqlValue } from './question.ts';
 import {
   COVERED,
   COVERED_TABLES,
@@ -13,7 +13,7 @@ import {
 } from './tables.ts';
 
 /** Each value with its name and its length, so that two records never have the same text. */
-function textOf(table: string, columns: readonly string[]): (values: readonly Value[]) => string {
+function textOf(table: string, columns: readonly string[]): (values: readonly SqlValue[]) => string {
   const names = columns.map((name) => `\n${name} `);
   return (values) => {
     let text = table;
@@ -37,12 +37,13 @@ const texts = {
 } as Record<'entries' | 'identity' | 'rows' | CoveredTable, ReturnType<typeof textOf>>; // the names above
 
 /** SHA-256 (base64url) of the values of its columns, in their order. */
-export function digest(what: keyof typeof texts, values: readonly Value[]): string {
+export function digest(what: keyof typeof texts, values: readonly SqlValue[]): string {
   return hash('sha256', texts[what](values), 'base64url');
 }
 
 /** The first 132 bits. Each entry that gives a row its identity has this digest. */
-export const identityDigest = (values: readonly Value[]): string => digest('identity', values).slice(0, 22);
+export const identityDigest = (values: readonly SqlValue[]): string =>
+  digest('identity', values).slice(0, 22);
 
 /** So many characters of an entry's digest are kept with it. */
 export const SHORT = 8;
@@ -60,13 +61,13 @@ const KEYS = new Map(
   }),
 );
 
-export const keyOf = (table: CoveredTable, values: readonly Value[]): Value[] =>
+export const keyOf = (table: CoveredTable, values: readonly SqlValue[]): SqlValue[] =>
   (KEYS.get(table) ?? []).map((at) => values[at]);
 
 /** The line of a link for a row. `key`: as JSON. */
 export const lineOf = (
   table: CoveredTable,
-  values: readonly Value[],
+  values: readonly SqlValue[],
   key = JSON.stringify(keyOf(table, values)),
 ): string => `${table} ${digest(table, values)} ${key}`;
 
@@ -75,7 +76,7 @@ export function genesis(ledgerId: string, createdAt: number): string {
   return sha256(`paybatch-chain/1\n${ledgerId}\n${createdAt}`);
 }
 
-export interface Link {
+export interface ChainLink {
   readonly number: number;
   /** Milliseconds, by the writer's clock. */
   readonly at: number;
@@ -87,6 +88,6 @@ export interface Link {
   readonly records: string;
 }
 
-export function headOf(before: string, { number, at, sequence, entries, records }: Link): string {
+export function headOf(before: string, { number, at, sequence, entries, records }: ChainLink): string {
   return sha256(`${before}\n${number}\n${at}\n${sequence}\n${entries}\n${records}`);
 }

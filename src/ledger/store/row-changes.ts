@@ -7,7 +7,7 @@ import type { RunRow } from '../run-records.ts';
 import { DOUBT_ENTRIES, type FoldEntry, next, UNKNOWN_ROW } from '../state.ts';
 import type { Changes } from './changes.ts';
 import { packData } from './entry-data.ts';
-import type { Value } from './question.ts';
+import type { SqlValue } from './question.ts';
 import { identityDigest } from './record.ts';
 import { CHANGED, foldOf, type KeptRow, rowValues } from './row.ts';
 import type { WorkingSet } from './working-set.ts';
@@ -100,7 +100,7 @@ export class RowChanges {
   }
 
   /** Gives the row this identity. Returns the row's values. */
-  protected take(row: Intent | Outcome, entry: FoldEntry, at: Date): readonly Value[] {
+  protected take(row: Intent | Outcome, entry: FoldEntry, at: Date): readonly SqlValue[] {
     const before = this.set.stored(row.key);
     const { state, byPerson } = next(before ?? UNKNOWN_ROW, entry);
     const number = this.changes.nextEntry;
@@ -141,7 +141,7 @@ export class RowChanges {
     return id;
   }
 
-  #put(row: KeptRow, changed?: readonly string[]): readonly Value[] {
+  #put(row: KeptRow, changed?: readonly string[]): readonly SqlValue[] {
     const values = rowValues(this.environment, row);
     this.set.put(row);
     this.changes.put('rows', [this.environment, row.key], values, changed);
@@ -153,7 +153,7 @@ export class RowChanges {
     entry: FoldEntry,
     at: Date,
     fields: EntryFields,
-    identity: readonly Value[] | null,
+    identity: readonly SqlValue[] | null,
   ): void {
     const { data = {}, report } = fields;
     const said =

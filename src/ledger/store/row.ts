@@ -5,7 +5,7 @@ import { LedgerError, refusal } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
 import type { RowRecord } from '../records.ts';
 import type { RowState } from '../state.ts';
-import { asText, numberOrNull, type Raw, textOrNull, type Value } from './question.ts';
+import { asText, numberOrNull, type RawRow, type SqlValue, textOrNull } from './question.ts';
 
 export interface KeptRow extends RowRecord {
   /** The entry of its last intent; 0 for none. */
@@ -24,7 +24,7 @@ export interface KeptRow extends RowRecord {
   readonly taken: number;
 }
 
-export function toRow(raw: Raw): KeptRow {
+export function toRow(raw: RawRow): KeptRow {
   const [key, fingerprint] = [asText(raw['key']), asText(raw['fingerprint'])];
   return {
     key,
@@ -57,7 +57,7 @@ export function toRow(raw: Raw): KeptRow {
 export const CHANGED = 'state by_person created updated_at state_entry doubt_entry'.split(' ');
 
 /** In the order of the table's columns. */
-export const rowValues = (environment: number, row: KeptRow): Value[] => [
+export const rowValues = (environment: number, row: KeptRow): SqlValue[] => [
   environment,
   row.key,
   row.folded,

@@ -5,7 +5,7 @@ import type { Ledger } from '../ledger.ts';
 import type { NewRun } from '../run-records.ts';
 import { RowWrites } from './decide.ts';
 import type { Tx } from './group.ts';
-import { ask, json, type Question, type Raw } from './question.ts';
+import { ask, json, type Question, type RawRow } from './question.ts';
 import { toRow } from './row.ts';
 import { noRun } from './row-write.ts';
 import { WorkingSet } from './working-set.ts';
@@ -67,7 +67,7 @@ export function* endDeadRuns(tx: Tx, dead: readonly string[], at: Date): Questio
   yield* change(tx, dead, { finished_at: at.getTime() });
 }
 
-export function* change(tx: Tx, runs: readonly string[], values: Raw): Question<void> {
+export function* change(tx: Tx, runs: readonly string[], values: RawRow): Question<void> {
   const raws = yield* ask(
     (d) => `SELECT r.* FROM ${d.each(d.texts(1), 'runs', 'r.id = q.value')}`,
     json(runs),
@@ -83,7 +83,7 @@ function* freeKeys(runs: readonly string[]): Question<void> {
 export function* putInDoubt(
   tx: Tx,
   environment: number,
-  sending: readonly Raw[],
+  sending: readonly RawRow[],
   at: Date,
 ): Question<ReadonlyMap<string, number>> {
   if (sending.length === 0) return new Map();

@@ -2,7 +2,7 @@
 // tables in COVERED.
 import { canonicalDecimal } from '../../interface/decimal.ts';
 
-export interface Table {
+export interface LedgerTable {
   /** The primary key, in its order. */
   readonly key: readonly string[];
   readonly columns: readonly string[];
@@ -11,7 +11,7 @@ export interface Table {
 }
 
 /** `columns`: the names of columns with whole numbers end with `#`. */
-export function table(key: string, columns: string): Table {
+export function table(key: string, columns: string): LedgerTable {
   const declared = columns.split(' ');
   const numbers = declared.filter((column) => column.endsWith('#')).map((column) => column.slice(0, -1));
   return {
@@ -52,7 +52,7 @@ export const COVERED = {
   // Runs of several hosts with their settings, and their rows as they were submitted (queue.ts).
   submissions: table('run_id', 'run_id environment# kind batch_id version settings max_in_doubt#'),
   items: table('run_id sequence', 'run_id sequence# chunk# key data line#'),
-} as const satisfies Readonly<Record<string, Table>>;
+} as const satisfies Readonly<Record<string, LedgerTable>>;
 
 export type CoveredTable = keyof typeof COVERED;
 export const COVERED_TABLES = Object.keys(COVERED) as CoveredTable[]; // the table's own keys
@@ -82,7 +82,7 @@ const ROW = `${IDENTITY} state by_person# created# updated_at# state_entry# inte
 export const ROW_COLUMNS = table('environment key', ROW).columns;
 
 /** The tables of every ledger. */
-export const LEDGER_TABLES: Readonly<Record<string, Table>> & { readonly rows: Table } = {
+export const LEDGER_TABLES: Readonly<Record<string, LedgerTable>> & { readonly rows: LedgerTable } = {
   entries: table('seq', `${ENTRY} ${DIGEST}`),
   // `taken`: the entry that gave the row its identity. `content` is empty where it equals the fingerprint.
   rows: table('environment key', `${ROW} taken#`),
@@ -92,7 +92,7 @@ export const LEDGER_TABLES: Readonly<Record<string, Table>> & { readonly rows: T
   ...Object.fromEntries(COVERED_TABLES.map((name) => [name, withLink(COVERED[name])])),
 };
 
-function withLink({ key, columns, numbers }: Table): Table {
+function withLink({ key, columns, numbers }: LedgerTable): LedgerTable {
   return { key, columns: [...columns, LINK], numbers: new Set([...numbers, LINK]) };
 }
 
@@ -113,7 +113,7 @@ export const REPORTED = `CREATE VIEW reported AS
 /** Columns outside the key may be NULL. */
 export function tableSql(
   name: string,
-  { key, columns, numbers }: Table,
+  { key, columns, numbers }: LedgerTable,
   type: { readonly text: string; readonly number: string },
 ): string {
   const lines = columns.map((column) => `"${column}" ${numbers.has(column) ? type.number : type.text}`);
@@ -124,7 +124,11 @@ export function tableSql(
 const ADDED: ReadonlySet<string> = new Set(['entries', 'links', 'run_parts']);
 
 /** Inserts rows, or replaces those with the same keys. `rows`: VALUES or a query. */
-export function upsertSql(name: string, { key, columns }: Omit<Table, 'numbers'>, rows: string): string {
+export function upsertSql(
+  name: string,
+  { key, columns }: Omit<LedgerTable, 'numbers'>,
+  rows: string,
+): string {
   const insert = `INSERT INTO "${name}" (${quoted(columns)}) ${rows}`;
   if (ADDED.has(name)) return insert;
   const rest = columns.filter((column) => !key.includes(column));

@@ -6,7 +6,7 @@ import { type Intent, isHeldBy, type RowRecord } from '../records.ts';
 import { isContradicted } from '../resolution.ts';
 import { type EntryType, fold, type FoldEntry, UNKNOWN_ROW } from '../state.ts';
 import { likeAsks } from './likeness.ts';
-import { type Ask, asNumber, asText, json, type Question, type Raw, textOrNull } from './question.ts';
+import { type Ask, asNumber, asText, json, type Question, type RawRow, textOrNull } from './question.ts';
 import { CREATED, ROWS } from './reads.ts';
 import { foldOf, type KeptRow, rowLost, toRow } from './row.ts';
 import { MAYBE_PAID_STATES } from './tables.ts';
@@ -17,7 +17,7 @@ interface HeldIntent {
   readonly current: RowRecord;
 }
 
-export interface Wanted {
+export interface WantedRows {
   /** Rows that need not be asked for. */
   readonly known?: readonly KeptRow[];
   readonly keys?: readonly string[];
@@ -55,16 +55,16 @@ export class WorkingSet {
   readonly #runRows = new Map<string, RunReport>();
   readonly #batches = new Map<string, number>();
 
-  static *fetch(environment: number, wanted: Wanted): Question<WorkingSet> {
+  static *fetch(environment: number, wanted: WantedRows): Question<WorkingSet> {
     const { keys = [], intents = [], createdIds = [] } = wanted;
     const { batches = [], runRows = [], likely = [], known = [] } = wanted;
     const set = new WorkingSet();
     for (const row of known) set.put(row);
     const ids = createdIds.flatMap(spellings).map(hashNumber);
     const places = json(runRows.map(({ runId, sequence }) => [runId, sequence]));
-    const takeRow = (raw: Raw): void => set.put(toRow(raw));
-    const takeReport = (raw: Raw): void => set.#takeReport(raw);
-    const all: readonly (readonly [readonly unknown[], Ask, (raw: Raw) => void])[] = [
+    const takeRow = (raw: RawRow): void => set.put(toRow(raw));
+    const takeReport = (raw: RawRow): void => set.#takeReport(raw);
+    const all: readonly (readonly [readonly unknown[], Ask, (raw: RawRow) => void])[] = [
       [keys, { sql: ROWS, values: [environment, json(keys)] }, takeRow],
       [ids, { sql: CREATED, values: [environment, json(ids)] }, takeRow],
       [batches, { sql: BATCHES, values: [json(batches)] }, (raw) => set.#takeBatch(raw)],
@@ -80,16 +80,16 @@ export class WorkingSet {
     return set;
   }
 
-  #takeBatch(raw: Raw): void {
+  #takeBatch(raw: RawRow): void {
     this.putBatch(asText(raw['name']), asNumber(raw['id']));
   }
 
-  #takeEntry(raw: Raw): void {
+  #takeEntry(raw: RawRow): void {
     const key = asText(raw['key']);
     this.#entries.set(key, [...(this.#entries.get(key) ?? []), toEntry(raw)]);
   }
 
-  #takeReport(raw: Raw): void {
+  #takeReport(raw: RawRow): void {
     const [runId, sequence] = [asText(raw['run_id']), asNumber(raw['sequence'])];
     const byEntry = raw['by_entry'] === 1 || this.runRow(runId, sequence)?.byEntry === true;
     this.noteRunRow(runId, sequence, { key: textOrNull(raw['key']), line: asNumber(raw['line']), byEntry });
@@ -168,7 +168,7 @@ export class WorkingSet {
 type KeptEntry = FoldEntry & { readonly createdId: string };
 
 // fold refuses others
-const toEntry = (raw: Raw): KeptEntry => ({
+const toEntry = (raw: RawRow): KeptEntry => ({
   type: raw['type'] as EntryType,
   resend: raw['resend'] === 1,
   createdId: asText(raw['created_id']),

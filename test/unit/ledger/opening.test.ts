@@ -25,7 +25,7 @@ import { createLedger, describeLedger } from '../../../src/ledger/file/describe.
 import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import { findPlace, parseMounts, SYSTEM } from '../../../src/ledger/file/location.ts';
 import { readMark } from '../../../src/ledger/file/mark.ts';
-import type { OpenOptions } from '../../../src/ledger/file/opening.ts';
+import type { OpenFileOptions } from '../../../src/ledger/file/opening.ts';
 import { SCHEMA_VERSION } from '../../../src/ledger/file/schema.ts';
 import { LedgerError } from '../../../src/ledger/ledger.ts';
 import { folder } from '../../kit/folder.ts';
@@ -34,7 +34,7 @@ import { after, AT, claims, intent, newRun, openedLedger, sent } from '../../kit
 const KEY = 'p:r:k';
 
 /** The error with which a ledger is refused. */
-function refusal(path: string, options: Partial<OpenOptions> = {}): LedgerError {
+function refusal(path: string, options: Partial<OpenFileOptions> = {}): LedgerError {
   try {
     openedLedger(path, 'env', { create: false, ...options });
   } catch (error) {

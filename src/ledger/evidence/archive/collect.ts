@@ -12,9 +12,9 @@ import {
   asText,
   json,
   type Question,
-  type Raw,
+  type RawRow,
+  type SqlValue,
   textOrNull,
-  type Value,
 } from '../../store/question.ts';
 import { headAt, readMeta } from '../../store/reads.ts';
 import { nextId } from '../../store/runs.ts';
@@ -48,14 +48,14 @@ export interface ToExport {
 }
 
 /** An export without its seal, which is the link that the transaction writes. */
-interface Collected {
+interface CollectedExport {
   readonly members: Map<string, Uint8Array>;
   readonly entries: number;
   readonly rows: number;
   readonly record: Seal['record'];
 }
 
-export type Gathered = Omit<Collected, 'record'>;
+export type Gathered = Omit<CollectedExport, 'record'>;
 
 /** Keys or links that are read at once. */
 const PAGE = 500;
@@ -77,14 +77,14 @@ export function gather(path: string, job: ToExport): Gathered {
 }
 
 /** `link`: the number of the link that the transaction wrote. */
-export function* seal({ record, members, ...counts }: Collected, link: number): Question<Gathered> {
+export function* seal({ record, members, ...counts }: CollectedExport, link: number): Question<Gathered> {
   const [row = {}] = yield* ask(`${LINKS} WHERE number = $1`, link);
   members.set(SEAL, Buffer.from(sealText({ link: toLink(row), record })));
   return { ...counts, members };
 }
 
 /** In a transaction that holds the ledger's lock. Errors: {@link LedgerError} for an unknown run. */
-export function* collect(tx: Tx, { runId, now, others }: ToExport): Question<Collected> {
+export function* collect(tx: Tx, { runId, now, others }: ToExport): Question<CollectedExport> {
   const [run] = yield* ask('SELECT environment, file_hash FROM runs WHERE id = $1', runId);
   if (!run) throw new LedgerError(evidenceMessage('unknown_run', { runId }));
   const environment = asNumber(run['environment']);
@@ -123,14 +123,14 @@ export function* collect(tx: Tx, { runId, now, others }: ToExport): Question<Col
 }
 
 /** All entries of the run's rows, also those of other runs, by their numbers. */
-function* entriesOf(environment: number, runId: string): Question<Raw[]> {
+function* entriesOf(environment: number, runId: string): Question<RawRow[]> {
   const keys = yield* ask(
     `SELECT key FROM reported WHERE run_id = $2 AND key IS NOT NULL
        UNION SELECT key FROM rows WHERE environment = $1 AND run_id = $2`,
     ...[environment, runId],
   );
   const columns = ENTRY_COLUMNS.map((column) => `r."${column}"`).join(', ');
-  const entries: Raw[] = [];
+  const entries: RawRow[] = [];
   for (let at = 0; at < keys.length; at += PAGE) {
     const some = json(keys.slice(at, at + PAGE).map(({ key }) => key));
     const found = yield* ask(
@@ -143,20 +143,20 @@ function* entriesOf(environment: number, runId: string): Question<Raw[]> {
   return entries.sort((a, b) => asNumber(a['seq']) - asNumber(b['seq']));
 }
 
-function* select(table: CoveredTable, where: string, value: Value): Question<ExportedRecord[]> {
+function* select(table: CoveredTable, where: string, value: SqlValue): Question<ExportedRecord[]> {
   const found = yield* ask(`SELECT ${quoted(COVERED[table].columns)} FROM ${table} WHERE ${where}`, value);
   return found.map((row) => ({ table, row }));
 }
 
 const LINKS = `SELECT ${quoted(LEDGER_TABLES['links']?.columns ?? [])} FROM links`;
 
-const toLink = (row: Raw): LinkRow => ({
+const toLink = (row: RawRow): LinkRow => ({
   ...{ number: asNumber(row['number']), at: asNumber(row['at']), sequence: asNumber(row['sequence']) },
   ...{ entries: asText(row['entries']), records: asText(row['records']), head: asText(row['head']) },
 });
 
 /** From the first link about the run to the last link of the ledger. */
-function* chainOf(entries: readonly Raw[], records: readonly ExportedRecord[]): Question<ExportedLink[]> {
+function* chainOf(entries: readonly RawRow[], records: readonly ExportedRecord[]): Question<ExportedLink[]> {
   const numbers = entries.map(({ seq }) => asNumber(seq));
   const keys = new Set(
     records.map(({ table, row }) => `${table} ${JSON.stringify(valuesOf(row, COVERED[table].key))}`),
@@ -167,7 +167,7 @@ function* chainOf(entries: readonly Raw[], records: readonly ExportedRecord[]): 
   };
   const exported: ExportedLink[] = [];
   let [before, last, after, next] = [(yield* headAt(0)) ?? '', 0, 0, 0];
-  for (let page: readonly Raw[] = []; ;) {
+  for (let page: readonly RawRow[] = []; ;) {
     page = yield* ask(`${LINKS} WHERE number > $1 ORDER BY number LIMIT ${PAGE}`, last);
     for (const { records, ...link } of page.map(toLink)) {
       const first = next;

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 
 import { asText } from '../../store/question.ts';
 import type { CoveredTable } from '../../store/tables.ts';
-import type { LinkRow, Stored } from '../links.ts';
+import type { LinkRow, StoredRow } from '../links.ts';
 
 export const FORMAT = 'paybatch-export/1';
 
@@ -63,10 +63,10 @@ export interface ExportedLink extends Omit<LinkRow, 'records'> {
 /** A row of a table that the chain covers. */
 export interface ExportedRecord {
   readonly table: CoveredTable;
-  readonly row: Stored;
+  readonly row: StoredRow;
 }
 
-export const rowsOf = (records: readonly ExportedRecord[], table: CoveredTable): Stored[] =>
+export const rowsOf = (records: readonly ExportedRecord[], table: CoveredTable): StoredRow[] =>
   records.flatMap((one) => (one.table === table ? [one.row] : []));
 
 /** The plan of the run, as text. */

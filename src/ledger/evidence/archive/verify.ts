@@ -8,7 +8,7 @@ import { asText } from '../../store/question.ts';
 import { digest, entriesDigest, headOf, lineOf } from '../../store/record.ts';
 import { COVERED, ENTRY_COLUMNS } from '../../store/tables.ts';
 import { compareHeads, Findings, type Heads, type NewFinding, type SeenHead } from '../finding.ts';
-import { isCovered, linesOf, readLine, type Stored, valuesOf } from '../links.ts';
+import { isCovered, linesOf, readLine, type StoredRow, valuesOf } from '../links.ts';
 import { evidenceMessage } from '../messages.ts';
 import type { Verified } from '../verify.ts';
 import {
@@ -79,7 +79,7 @@ class ExportCheck {
   readonly #members: Members;
   readonly #findings: Findings;
   readonly #links: readonly ExportedLink[];
-  readonly #entries: readonly Stored[];
+  readonly #entries: readonly StoredRow[];
   readonly #records: readonly ExportedRecord[];
 
   /** Errors: any, for a manifest or a seal that is missing or can't be read. */
@@ -92,7 +92,7 @@ class ExportCheck {
     this.seal = JSON.parse(textOf(members, SEAL)) as Seal;
     // As an export writes them. A member in another form has another digest.
     this.#links = parseLines(textOf(members, CHAIN)) as ExportedLink[];
-    this.#entries = parseLines(textOf(members, ENTRIES)) as Stored[];
+    this.#entries = parseLines(textOf(members, ENTRIES)) as StoredRow[];
     this.#records = parseLines(textOf(members, RECORDS)) as ExportedRecord[];
   }
 

@@ -34,7 +34,7 @@ const SMALL = 16;
 const agreed = (write: RowWrite): WriteResult =>
   write.do === 'intend' || write.do === 'record' ? { ok: true } : undefined;
 
-interface Asked {
+interface WriteBatch {
   readonly writes: readonly RowWrite[];
   readonly resolve: (results: readonly WriteResult[]) => void;
   readonly reject: (error: LedgerError) => void;
@@ -47,7 +47,7 @@ export class ThreadWriter {
   /** Rows with a submitted intent and no outcome yet. */
   readonly #open = new Set<string>();
   /** The batch that the thread is writing. */
-  #asked: Asked | undefined;
+  #asked: WriteBatch | undefined;
   #failure: LedgerError | undefined;
   tip: Tip = NO_TIP;
 

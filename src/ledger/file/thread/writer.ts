@@ -8,7 +8,7 @@ import { committer, couldNotWrite } from '../commits.ts';
 import { connect } from '../connection.ts';
 import { FileDriver } from '../driver.ts';
 import { sameFileCheck } from '../location.ts';
-import { Mark } from '../mark.ts';
+import { MarkFile } from '../mark.ts';
 import { type FromThread, type ThreadStart, type ToThread, unpack } from './messages.ts';
 
 if (!parentPort) throw new Error('this is a thread of the ledger, not a program');
@@ -22,7 +22,7 @@ const checkFile = sameFileCheck(path);
 const driver = new FileDriver(db, Date.now);
 if (driver.answer(readMeta()).id !== ledgerId) throw new Error(`${path} is another ledger by now`);
 const commitAll = committer(driver, environment);
-const mark = new Mark(path, ledgerId);
+const mark = new MarkFile(path, ledgerId);
 
 function commit(writes: readonly RowWrite[]): FromThread {
   try {
