@@ -123,7 +123,7 @@ class Call {
     if (exchange.kind === 'unconnected' && exchange.reason === 'stopped') return this.#unsent(STOPPED);
     const verdict = this.#verdictOn(exchange);
     const { usable } = verdict;
-    const explained = explain(operation, exchange, verdict, profile, redactor);
+    const explained = explain(exchange, verdict, { operation, profile, redactor });
     const { status, code, text } = explained;
     observe({ operation, status }, clock.elapsed() - sentMs, this.#attempts.length > 0);
     const [note, answer] = usable ? ['accepted', ''] : [code, text];

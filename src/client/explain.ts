@@ -23,15 +23,17 @@ export function oneLine(text: string, limit = MESSAGE_LIMIT): string {
   return flat.length > limit ? `${flat.slice(0, limit)}...` : flat;
 }
 
-export function explain(
-  operation: EndpointId,
-  exchange: Exchange,
-  verdict: Verdict,
-  profile: Profile,
-  redactor: Redactor,
-): Explained {
-  if (exchange.kind === 'answer') return explainAnswer(operation, exchange, verdict, profile, redactor);
-  const detail = redactor.clean(exchange.message);
+interface Explaining {
+  readonly operation: EndpointId;
+  /** Names the fields of the service's code and message. */
+  readonly profile: Profile;
+  readonly redactor: Redactor;
+}
+
+export function explain(exchange: Exchange, verdict: Verdict, call: Explaining): Explained {
+  if (exchange.kind === 'answer') return explainResponse(exchange, verdict, call);
+  const { operation } = call;
+  const detail = call.redactor.clean(exchange.message);
   const none = { status: null, text: '' };
   switch (exchange.kind) {
     case 'unconnected': {
@@ -51,19 +53,18 @@ export function explain(
   }
 }
 
-function explainAnswer(
-  operation: EndpointId,
+function explainResponse(
   { status, text: raw }: Extract<Exchange, { kind: 'answer' }>,
   verdict: Verdict,
-  profile: Profile,
-  redactor: Redactor,
+  call: Explaining,
 ): Explained {
+  const { operation, redactor } = call;
   const whole = redactor.clean(raw);
   if (verdict.usable) return { status, text: whole, code: '', message: USABLE };
   // The response may hold the token under any name: it is neither shown nor kept.
   const text = operation === 'token' ? '' : whole;
   if (status < 200 || status > 299)
-    return { status, text, ...refused({ operation, status }, parseAnswer(whole), text, profile, redactor) };
+    return { status, text, ...refused(status, parseAnswer(whole), text, call) };
   const { contradiction } = verdict;
   if (contradiction) {
     const what = cleaned(contradiction, redactor);
@@ -72,7 +73,7 @@ function explainAnswer(
   }
   const message =
     operation === 'token'
-      ? withoutToken(status, parseAnswer(whole), profile, redactor)
+      ? withoutToken(status, parseAnswer(whole), call)
       : clientMessage('unreadable', { operation, status, start: oneLine(text, 200) });
   return { status, text, code: 'unreadable_answer', message };
 }
@@ -82,27 +83,21 @@ const USABLE = verbatim('');
 
 /** Cleaned again: parsing undoes escapes, which may have hidden a secret. `text`: for a response without a message. */
 function refused(
-  of: { readonly operation: EndpointId; readonly status: number },
+  status: number,
   answer: unknown,
   text: string,
-  profile: Profile,
-  redactor: Redactor,
+  { operation, profile, redactor }: Explaining,
 ): Pick<Explained, 'code' | 'message'> {
   const said = oneLine(redactor.clean(pick(answer, profile.errorMessageFields) ?? text));
-  const code = oneLine(redactor.clean(pick(answer, profile.errorCodeFields) ?? `http_${of.status}`), 80);
-  return { code, message: clientMessage('refused', { ...of, said }) };
+  const code = oneLine(redactor.clean(pick(answer, profile.errorCodeFields) ?? `http_${status}`), 80);
+  return { code, message: clientMessage('refused', { operation, status, said }) };
 }
 
 /** Names the fields of the response, and shows no value. */
-function withoutToken(
-  status: number,
-  answer: unknown,
-  { tokenFields: fields }: Profile,
-  redactor: Redactor,
-): Message {
+function withoutToken(status: number, answer: unknown, { profile, redactor }: Explaining): Message {
   const names = typeof answer === 'object' && answer !== null ? Object.keys(answer).slice(0, 10) : [];
   const has = names.map((name) => oneLine(redactor.clean(name), 40));
-  return clientMessage('no_token', { operation: 'token', status, fields, has });
+  return clientMessage('no_token', { operation: 'token', status, fields: profile.tokenFields, has });
 }
 
 /** A message whose texts come from a response. */
