@@ -51,7 +51,7 @@ export type * from './records.ts';
 export { isHeldBy } from './records.ts';
 export type * from './resolution-records.ts';
 export type * from './run-records.ts';
-export { inStatusOrder, ROW_STATUSES, UNPAID } from './run-records.ts';
+export { inStatusOrder, ROW_STATUSES } from './run-records.ts';
 export type { PaidRecord } from './sendings.ts';
 
 /** The ledger of one environment. If a method rejects, nothing is known to be written. */

@@ -23,9 +23,6 @@ export type RowStatus = (typeof ROW_STATUSES)[number];
 export const inStatusOrder = <T>(values: ReadonlyMap<RowStatus, T>): Map<RowStatus, T> =>
   new Map(ROW_STATUSES.flatMap((status) => (values.has(status) ? [[status, values.get(status) as T]] : []))); // has it
 
-/** Statuses without a payment: a later run may send the row. */
-export const UNPAID: readonly RowStatus[] = ['rejected', 'failed', 'not_sent'];
-
 export type StatusCounts = Readonly<Partial<Record<RowStatus, number>>>;
 
 export interface NewRun {

@@ -1,5 +1,6 @@
 // The current status of a run's rows: a resolution, or the outcome of a later run, replaces the status at the end of the
 // run.
+import { UNPAID } from '../batch/results/result.ts';
 import { PAID_OTHERWISE } from '../batch/results/tally.ts';
 import { oneLine } from '../client/explain.ts';
 import { plain } from '../files/plain.ts';
@@ -17,7 +18,6 @@ import {
   type RunRecord,
   type RunRowRecord,
   type StatusCounts,
-  UNPAID,
 } from '../ledger/ledger.ts';
 import { putBack } from '../ledger/resolution.ts';
 import { sendingsIn } from '../ledger/sendings.ts';
@@ -38,8 +38,6 @@ export interface CurrentRow extends RunRowRecord {
 }
 
 const PAGE = 500;
-/** A later run may have paid rows with these statuses. */
-const NOT_PAID: readonly RowStatus[] = ['invalid', ...UNPAID];
 
 /** `only`: rows with other statuses may be left out. */
 export async function* currentRows(
@@ -79,7 +77,7 @@ export async function countsNow(ledger: Ledger, run: RunRecord): Promise<StatusC
     return Object.fromEntries(inStatusOrder(counts));
   }
   // Rows with other statuses never change.
-  const movable = (['in_doubt', ...NOT_PAID] as const).filter((status) => counts.has(status));
+  const movable = (['in_doubt', ...UNPAID] as const).filter((status) => counts.has(status));
   const standing = movable.length === 0 ? [] : currentRows(ledger, run, movable);
   for await (const { status, was } of standing) {
     if (was === undefined || !movable.some((then) => then === was)) continue;
@@ -143,7 +141,7 @@ interface RunInput {
 /** Adds what later runs sent: the row itself, or other content under its reference. */
 async function* withLaterRuns(page: readonly CurrentRow[], input: RunInput): AsyncGenerator<CurrentRow> {
   const { ledger, run } = input;
-  const unpaid = page.filter(({ status }) => NOT_PAID.includes(status));
+  const unpaid = page.filter(({ status }) => UNPAID.includes(status));
   const known = await ledger.lookup(keysOf(unpaid));
   const moved = new Set(unpaid.filter((row) => hasMoved(row, known.get(row.key ?? ''), run)));
   const entries = moved.size === 0 ? undefined : await ledger.entriesOf(keysOf([...moved]));

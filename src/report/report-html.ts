@@ -12,7 +12,7 @@ import { STYLE } from './page-style.ts';
 import type { ReportContent } from './report.ts';
 import { amountText, csvHead, csvRow, payeeOf, type ReportColumn, type ReportRow } from './row.ts';
 import { sectionsOf } from './sections.ts';
-import { number, STATUS_WORDS, verdict } from './words.ts';
+import { number, statusText, verdict } from './words.ts';
 
 /** Rows that the browser lays out together. */
 const TOGETHER = 100;
@@ -39,7 +39,7 @@ const HEADERS = [
 
 async function* rowsSection({ run, summary, columns, rows }: ReportContent): AsyncGenerator<string> {
   const options = [...summary.tally.counts].map(
-    ([status, count]) => `<option value="${status}">${STATUS_WORDS[status]} (${number(count)})</option>`,
+    ([status, count]) => `<option value="${status}">${statusText(status)} (${number(count)})</option>`,
   );
   const heads = HEADERS.map(
     ([text, kind]) =>
@@ -72,7 +72,7 @@ function rowHtml(row: ReportRow, columns: readonly ReportColumn[]): string {
     `<td role="cell">${escapeHtml(row.reference)}</td>`,
     `<td role="cell">${escapeHtml(payeeOf(row))}</td>`,
     `<td role="cell" class="r">${escapeHtml(amountText(row.amount, row.currency))}</td>`,
-    `<td role="cell" class="s-${row.status}">${STATUS_WORDS[row.status]}</td>`,
+    `<td role="cell" class="s-${row.status}">${statusText(row.status)}</td>`,
     `<td role="cell">${escapeHtml(detail)}</td>`,
   ];
   const memo = escapeHtml(row.fields.get('memo') ?? '');

@@ -7,7 +7,7 @@ import { say } from '../words/say.ts';
 import type { ReportContent } from './report.ts';
 import { grouped } from './row.ts';
 import { PLACES, rateText } from './summary.ts';
-import { number, PLACE_WORDS, plural, STATUS_WORDS, unpaidAdvice } from './words.ts';
+import { number, PLACE_WORDS, plural, statusText, unpaidAdvice } from './words.ts';
 
 export function sectionsOf(report: ReportContent): Section[] {
   const sections = [checks(report), totals(report), failures(report), cost(report), pace(report)];
@@ -34,7 +34,7 @@ function totals({ run, summary, facts }: ReportContent): Section {
   const section = { id: 'totals', title: 'Totals' };
   const { currencies, tally } = summary;
   if (currencies.length === 0) {
-    const rows = [...tally.counts].map(([status, count]) => cells(STATUS_WORDS[status], number(count)));
+    const rows = [...tally.counts].map(([status, count]) => cells(statusText(status), number(count)));
     return {
       ...section,
       table: { head: ['Status', 'Rows'], rows: rows.length === 0 ? [cells('None', '0')] : rows },
@@ -82,7 +82,7 @@ function failures(report: ReportContent): Section | undefined {
     count: summary.tally.count('invalid', 'rejected', 'failed', 'not_sent'),
     text: unpaidAdvice(report),
     items: shown.map(({ status, message, count, lines }) => ({
-      head: `${number(count)} ${STATUS_WORDS[status]}`,
+      head: `${number(count)} ${statusText(status)}`,
       text: message === '' ? 'no reason was kept' : message,
       note: `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? `, and ${number(count - lines.length)} more` : ''}`,
     })),

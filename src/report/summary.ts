@@ -1,6 +1,7 @@
 // The sums of a run: rows and exact totals, what was paid when, failures by cause, cost. Pure. Rows are added one by one,
 // so that a million rows are never in memory.
 import { isInvalid } from '../batch/results/messages.ts';
+import { RETRYABLE } from '../batch/results/result.ts';
 import { QuoteSums, Tally } from '../batch/results/tally.ts';
 import { plain } from '../files/plain.ts';
 import { inFull } from '../interface/currencies.ts';
@@ -87,7 +88,7 @@ export class RunSummary {
     this.tally.add(row, row);
     if (row.currency !== '' && row.amount === '') this.unreadable++;
     this.#place(row);
-    if (UNPAID.has(row.status)) {
+    if (RETRYABLE.has(row.status)) {
       this.#fail(row);
       if (row.isSentOtherwise) this.otherwise++;
       else if (row.status === 'invalid' || row.status === 'rejected') this.toCorrect++;
@@ -189,8 +190,6 @@ function placeOf({ paid, isSentOtherwise, status }: ReportRow): AmountPlace {
   if (isSentOtherwise) return 'otherwise';
   return status === 'in_doubt' ? 'inDoubt' : 'notPaid';
 }
-
-const UNPAID: ReadonlySet<RowStatus> = new Set(['invalid', 'rejected', 'failed', 'not_sent']);
 
 /** The reason without lines and columns, so that equal reasons are counted together. */
 function withoutPlaces(message: Message | undefined): string {

@@ -20,18 +20,7 @@ export const PLACE_WORDS: Readonly<Record<AmountPlace, string>> = {
   notPaid: 'Not paid',
 };
 
-export const STATUS_WORDS: Readonly<Record<RowStatus, string>> = {
-  valid: 'valid',
-  quoted: 'quoted',
-  created: 'created',
-  duplicate: 'duplicate',
-  invalid: 'invalid',
-  rejected: 'rejected',
-  failed: 'failed',
-  not_sent: 'not sent',
-  in_doubt: 'in doubt',
-  pending: 'pending',
-};
+export const statusText = (status: RowStatus): string => status.replace('_', ' ');
 
 export interface RunVerdict {
   readonly tone: 'good' | 'doubt' | 'bad' | 'open';
@@ -73,7 +62,7 @@ export function verdict({ run, summary, doubts, continued }: ReportContent): Run
 
 /** Rows by status. */
 export const countsText = ({ summary: { tally } }: ReportContent): string =>
-  [...tally.counts].map(([status, count]) => `${number(count)} ${STATUS_WORDS[status]}`).join(', ');
+  [...tally.counts].map(([status, count]) => `${number(count)} ${statusText(status)}`).join(', ');
 
 /** What is incomplete or does not add up. */
 export function warnings({ run, facts, summary, continued, asTyped }: ReportContent): string[] {

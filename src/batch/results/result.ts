@@ -70,13 +70,10 @@ export function result(status: RowStatus, fields: Partial<Omit<RowResult, 'statu
 
 export const VALID: RowResult = result('valid');
 
-/** Certainly not paid: rows of the retry file. */
-export const RETRYABLE: ReadonlySet<string> = new Set<RowStatus>([
-  'invalid',
-  'rejected',
-  'failed',
-  'not_sent',
-]);
+/** Statuses of rows that were certainly not paid. */
+export const UNPAID: readonly RowStatus[] = ['invalid', 'rejected', 'failed', 'not_sent'];
+/** The same, for the rows of the retry file. */
+export const RETRYABLE: ReadonlySet<string> = new Set(UNPAID);
 
 export function notStarted(reason: Message): RowResult {
   return result('not_sent', { errorCode: 'stopped', message: rowNote('run_stopped_first', { reason }) });
