@@ -23,9 +23,9 @@ import type { CheckQueued, Queued } from '../batch/plan/approved/approved.ts';
 import type { LiveSettings } from '../batch/send/settings.ts';
 import { writeWhole } from '../files/atomic-file.ts';
 import { plain, plainPath } from '../files/plain.ts';
-import { readSmallBytes, SMALL, SmallFileError } from '../files/small-file.ts';
+import { readSmallBytes, SMALL } from '../files/small-file.ts';
 import { verbatim } from '../message.ts';
-import { type Io, readNamed, UsageError } from './io.ts';
+import { attempt, type Io, readNamed, UsageError } from './io.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -96,12 +96,7 @@ export function judgeNamedFiles(loaded: LoadedPlan): void {
 }
 
 function digestOf(path: string): string | undefined {
-  try {
-    return hash('sha256', readSmallBytes(path, SMALL.report));
-  } catch (error) {
-    if (error instanceof SmallFileError) return undefined;
-    throw error;
-  }
+  return attempt(() => hash('sha256', readSmallBytes(path, SMALL.report))).value;
 }
 
 /** Errors: {@link UsageError}. */

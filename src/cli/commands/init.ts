@@ -3,12 +3,11 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { checkAddress } from '../../client/address.ts';
-import { PaybatchError } from '../../errors.ts';
 import { writeWhole } from '../../files/atomic-file.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import type { InitArgs } from '../definitions/tools.ts';
 import { CONFIG_NAME } from '../flags.ts';
-import { type Io, UsageError } from '../io.ts';
+import { attempt, type Io, UsageError } from '../io.ts';
 import { Settings } from '../settings.ts';
 import { SETTINGS } from '../settings-table.ts';
 import { doctorCommand } from './doctor/run.ts';
@@ -76,11 +75,9 @@ async function asked(name: Name, isOptional: boolean, io: Io): Promise<string> {
   for (;;) {
     const answer = (await io.ask(`${QUESTIONS[name]} (${variable(name)}): `)).trim();
     if (answer === '' && isOptional) return '';
-    try {
-      if (answer !== '') return readValue(name, answer);
-    } catch (error) {
-      if (!(error instanceof PaybatchError)) throw error;
-      io.err(`${plain(error.message)}\n`);
-    }
+    if (answer === '') continue;
+    const { value, problem } = attempt(() => readValue(name, answer));
+    if (value !== undefined) return value;
+    if (problem) io.err(`${plain(problem.message)}\n`);
   }
 }

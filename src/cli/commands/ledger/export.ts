@@ -5,7 +5,7 @@ import { basename, resolve } from 'node:path';
 import { zipSync } from 'fflate';
 
 import { plainPath, shellQuoted } from '../../../files/plain.ts';
-import { readSmallBytes, SmallFileError } from '../../../files/small-file.ts';
+import { readSmallBytes } from '../../../files/small-file.ts';
 import { gather, type Gathered, type ToExport } from '../../../ledger/evidence/archive/collect.ts';
 import { INPUT, RESULTS, sha256Hex, VERSIONS } from '../../../ledger/evidence/archive/format.ts';
 import { SCHEMA_VERSION } from '../../../ledger/file/schema.ts';
@@ -13,7 +13,7 @@ import type { Ledger, RunRecord } from '../../../ledger/ledger.ts';
 import { reportOf } from '../../../report/report.ts';
 import { reportCsv } from '../../../report/row.ts';
 import type { LedgerExportArgs } from '../../definitions/ledger.ts';
-import { type Io, UsageError } from '../../io.ts';
+import { attempt, type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { type LedgerPlace } from '../../ledger-place.ts';
 import { outputFile, writeOutput } from '../../output-file.ts';
@@ -77,21 +77,13 @@ function readInput(
 ): { path: string; bytes: Buffer } | undefined {
   if (fileHash === null) return undefined;
   const path = resolve(io.cwd, given ?? file);
-  const refuse = (why: string): never => {
-    throw new UsageError(
-      `the input of run ${id}: ${plainPath(path)}: ${why}. Name the file as it was run with --input FILE`,
-      'input',
-    );
-  };
-  let bytes: Buffer;
-  try {
-    bytes = readSmallBytes(path, MOST_BYTES);
-  } catch (error) {
-    if (error instanceof SmallFileError) return refuse(error.message);
-    throw error;
-  }
-  if (sha256Hex(bytes) === fileHash) return { path, bytes };
-  return refuse(`it was changed since (its SHA-256 was ${fileHash})`);
+  const { value: bytes, problem } = attempt(() => readSmallBytes(path, MOST_BYTES));
+  if (bytes && sha256Hex(bytes) === fileHash) return { path, bytes };
+  const why = problem?.message ?? `it was changed since (its SHA-256 was ${fileHash})`;
+  throw new UsageError(
+    `the input of run ${id}: ${plainPath(path)}: ${why}. Name the file as it was run with --input FILE`,
+    'input',
+  );
 }
 
 function versionsOf(runId: string): Buffer {
