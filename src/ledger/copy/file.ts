@@ -11,7 +11,7 @@ import { besideMark, raiseMark } from '../file/host-mark.ts';
 import { findPlace, SYSTEM } from '../file/location.ts';
 import { MarkFile, readMark } from '../file/mark.ts';
 import { openFile, unfinished } from '../file/opening.ts';
-import { isAlive, Presence } from '../file/presence.ts';
+import { isAlive, RunLock } from '../file/run-lock.ts';
 import { beginFilling, endFilling, insertInto } from '../file/schema.ts';
 import { LedgerError, refusal } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
@@ -73,13 +73,13 @@ export async function withFileTarget<T>(
   if (objection) throw objected(path, objection);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (isAlive(path, COPYING)) throw refusal('ledger_busy', copyMessage('copying_there', { ledger: path }));
-  const presence = new Presence(path, COPYING);
+  const lock = new RunLock(path, COPYING);
   const file: CopyFile = { path, copy: unfinished(path), id: '' };
   try {
     return await work(targetOf(file, now));
   } finally {
     file.db?.close();
-    presence.release();
+    lock.release();
   }
 }
 

@@ -3,7 +3,7 @@ import { refusal } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
 import { describe, type LedgerDescription } from '../store/describe.ts';
 import type { Opening } from '../store/objections.ts';
-import { Height } from './height.ts';
+import { HighWaterMark } from './high-water-mark.ts';
 import { findPlace, SYSTEM } from './location.ts';
 import { openFile, type OpenFileOptions } from './opening.ts';
 
@@ -15,7 +15,7 @@ export function createLedger(path: string, options: Pick<OpenFileOptions, 'accep
   }
   const { db, place: made, id } = openFile(path, { ...options, create: true });
   try {
-    new Height(db, made.path, id).close();
+    new HighWaterMark(db, made.path, id).close();
   } finally {
     db.close();
   }

@@ -29,10 +29,10 @@ import { Store } from '../store/store.ts';
 import { committer, couldNotWrite } from './commits.ts';
 import { complaintOf, type Connection } from './connection.ts';
 import { FileDriver } from './driver.ts';
-import { Height } from './height.ts';
+import { HighWaterMark } from './high-water-mark.ts';
 import { type FilePlace, refuseFull, sameFileCheck } from './location.ts';
 import { openFile, type OpenFileOptions } from './opening.ts';
-import { isAlive, Presence } from './presence.ts';
+import { isAlive, RunLock } from './run-lock.ts';
 import { threadFor, type ThreadWriter } from './thread/thread-writer.ts';
 
 /** A run with the name of its environment. */
@@ -53,16 +53,16 @@ export class FileLedger extends Store implements Ledger {
   /** Commits the writes of a run of many rows, so that this thread does not wait for the disk. */
   #thread: ThreadWriter | null = null;
   /** A reader leaves the mark as it is. */
-  readonly #height: Height | undefined;
+  readonly #mark: HighWaterMark | undefined;
   readonly #place: FilePlace;
   readonly #checkFile: () => void;
-  readonly #presences = new Map<string, Presence>();
+  readonly #locks = new Map<string, RunLock>();
 
   constructor(path: string, environment: string, options: OpenFileOptions = { create: true, accept: false }) {
     super();
     const { db, driver, place, id } = openFile(path, options);
     const look = options.look === true;
-    this.#height = look ? undefined : new Height(db, place.path, id, options.stateFolder);
+    this.#mark = look ? undefined : new HighWaterMark(db, place.path, id, options.stateFolder);
     [this.#db, this.#driver, this.#place, this.id, this.path] = [db, driver, place, id, place.path];
     // A reader of a ledger without this environment gets 0, which no row has.
     this.environment =
@@ -90,7 +90,7 @@ export class FileLedger extends Store implements Ledger {
 
   /** Is called before the writes' promises resolve. An error rejects them. */
   #committed(): void {
-    this.#height?.raise(this.#driver.tip);
+    this.#mark?.raise(this.#driver.tip);
     this.#checkFile();
   }
 
@@ -119,7 +119,7 @@ export class FileLedger extends Store implements Ledger {
   begin(run: NewRun, keyHashes: BigInt64Array): Promise<BeginResult> {
     return this.#guard(() => {
       refuseFull(this.#place, run.rows);
-      this.#presences.set(run.id, new Presence(this.path, run.id));
+      this.#locks.set(run.id, new RunLock(this.path, run.id));
       const place = {
         host: hostname(),
         pid: process.pid,
@@ -127,7 +127,7 @@ export class FileLedger extends Store implements Ledger {
         ledgerInode: this.#place.inode(),
       };
       const begun = this.#driver.transaction((tx) => this.#begin(tx, place, run, keyHashes));
-      this.#height?.settle();
+      this.#mark?.settle();
       this.#checkFile();
       // It starts while the first rows are being quoted.
       if (run.rows > 1) this.#thread ??= this.#startThread();
@@ -150,7 +150,7 @@ export class FileLedger extends Store implements Ledger {
   async finish(...ending: Parameters<Ledger['finish']>): Promise<void> {
     await this.#endThread();
     await this.write((tx) => end(tx, ...ending));
-    this.#height?.settle();
+    this.#mark?.settle();
     this.#release(ending[0]);
   }
 
@@ -203,15 +203,15 @@ export class FileLedger extends Store implements Ledger {
     await this.#endThread();
     await this.#group.idle();
     return this.#guard(() => {
-      for (const runId of [...this.#presences.keys()]) this.#release(runId);
-      this.#height?.close();
+      for (const runId of [...this.#locks.keys()]) this.#release(runId);
+      this.#mark?.close();
       this.#db.close();
     });
   }
 
   #release(runId: string): void {
-    this.#presences.get(runId)?.release();
-    this.#presences.delete(runId);
+    this.#locks.get(runId)?.release();
+    this.#locks.delete(runId);
   }
 
   /** Its lock is beside this file, or beside the path of the file when the run began. */

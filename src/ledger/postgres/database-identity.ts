@@ -61,15 +61,13 @@ export function objectionTo(before: Whereabouts, now: Whereabouts): LedgerObject
 type LastLink = Readonly<{ restored: boolean | null; number: number; records: string }>;
 
 /** Whether the last link has a move that the table of moves lacks. */
-async function objectionToMove(
+async function lacksMove(
   { query }: Pick<ServerSession, 'query'>,
   { number, records }: LastLink,
-): Promise<LedgerObjection | undefined> {
+): Promise<boolean> {
   const id = /^moves \S+ \[(\d+)\]$/m.exec(records)?.[1];
-  if (id === undefined) return undefined;
-  const known = await query(`SELECT 1 FROM moves WHERE id = $1 AND ${LINK} = $2`, [id, number]);
-  if (known.length > 0) return undefined;
-  return { code: 'ledger_timeline', message: postgresMessage('move_put_back') };
+  if (id === undefined) return false;
+  return (await query(`SELECT 1 FROM moves WHERE id = $1 AND ${LINK} = $2`, [id, number])).length === 0;
 }
 
 /**
@@ -81,20 +79,18 @@ const LOST_ROW = `SELECT 1 AS lost FROM (SELECT environment, key FROM entries OR
   LEFT JOIN LATERAL (SELECT intent_entry FROM rows WHERE environment = e.environment AND key = e.key LIMIT 1) r ON true
   WHERE i.seq > coalesce(r.intent_entry, 0) LIMIT 1`;
 
-async function objectionToTable({
-  query,
-}: Pick<ServerSession, 'query'>): Promise<LedgerObjection | undefined> {
-  const [lost] = await query(LOST_ROW);
-  if (!lost) return undefined;
-  return { code: 'ledger_timeline', message: postgresMessage('rows_put_back') };
+/** Whether the end of the chain, its moves or its rows were restored from a copy. */
+export async function objectionToRows(session: ServerSession): Promise<LedgerObjection | undefined> {
+  const found = await restoredRows(session);
+  return found && { code: 'ledger_timeline', message: postgresMessage(found) };
 }
 
-/** Whether the end of the chain, its moves or its rows were restored from a copy. */
-export async function objectionToRows({
-  query,
-}: Pick<ServerSession, 'query'>): Promise<LedgerObjection | undefined> {
-  const [last] = await query<LastLink>(LAST_LINK);
-  if (last?.restored !== true)
-    return (last && (await objectionToMove({ query }, last))) ?? objectionToTable({ query });
-  return { code: 'ledger_timeline', message: postgresMessage('rows_rewritten') };
+async function restoredRows(
+  session: ServerSession,
+): Promise<'rows_rewritten' | 'move_put_back' | 'rows_put_back' | undefined> {
+  const [last] = await session.query<LastLink>(LAST_LINK);
+  if (last?.restored === true) return 'rows_rewritten';
+  if (last && (await lacksMove(session, last))) return 'move_put_back';
+  const [lost] = await session.query(LOST_ROW);
+  return lost && 'rows_put_back';
 }

@@ -5,7 +5,7 @@ import { type LedgerError, refusal } from '../ledger-error.ts';
 import { type MoveRecord, refuseMoved } from '../moved.ts';
 import { later, NO_TIP, type Tip } from '../records.ts';
 import { Changes } from '../store/changes.ts';
-import { readTip } from '../store/reads.ts';
+import { headAt, readTip } from '../store/reads.ts';
 import type { Connections, ServerSession } from './connections.ts';
 import { IS_RESTORED } from './database-identity.ts';
 import { postgresMessage, type PostgresMessages } from './messages.ts';
@@ -104,7 +104,7 @@ export class Transactions {
       asking?.catch(() => undefined); // thrown below, if not by the beginning
       const before = this.#checkLast(await beginning);
       at?.('locked');
-      if (unsure && (await hasLink(session, unsure.tip))) {
+      if (unsure && (await answerOver(session, headAt(unsure.tip.link))) === unsure.tip.head) {
         await session.query('ROLLBACK');
         return unsure;
       }
@@ -164,11 +164,3 @@ function refuseReplaced({ link, head }: Tip, then: string | null): void {
 
 const replaced = (how: PostgresMessages['replaced']['how'], link = 0): LedgerError =>
   refusal(how === 'forked' ? 'ledger_other' : 'ledger_timeline', postgresMessage('replaced', { how, link }));
-
-async function hasLink(session: ServerSession, { link, head }: Tip): Promise<boolean> {
-  const [found] = await session.query('SELECT 1 AS there FROM links WHERE number = $1 AND head = $2', [
-    link,
-    head,
-  ]);
-  return found !== undefined;
-}

@@ -9,7 +9,7 @@ import { besideMark, raiseMark } from './host-mark.ts';
 import { MarkFile, readMark } from './mark.ts';
 import { fileMessage } from './messages.ts';
 
-export class Height {
+export class HighWaterMark {
   readonly #db: Connection;
   readonly #id: string;
   readonly #mark: MarkFile;

@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
 
 const lockPath = (ledger: string, runId: string): string => `${ledger}.${runId}.lock`;
 
-export class Presence {
+export class RunLock {
   readonly #db: Connection;
   readonly #path: string;
 
