@@ -1,42 +1,90 @@
-// The keys that a file has had already, as 64-bit hashes in an open-addressed table: 34 MB for a million rows. In a file
+// The keys that a file has had already, as 64-bit hashes in open-addressed tables: 27 MB for a million rows. In a file
 // of a million rows, two different keys share a hash with a chance of about 1 in 30 million. The second row would be
 // refused as a duplicate.
 import { hash64, hashInteger } from '../../ledger/keys.ts';
 
-/** A slot: high, low, value (0 = free), mark. Together they are one line of the processor's cache. */
-const SLOT = 4;
-/** For a short file: a few pages of memory. */
-const FIRST_SLOTS = 1 << 9;
+/** A slot: high, low, value (0 = free). */
+const SLOT = 3;
+const FIRST_SLOTS = 1 << 5;
+/** A table that grows is in memory twice: several tables grow one after the other. */
+const TABLES = 16;
+
+class Table {
+  slots = new Uint32Array(SLOT * FIRST_SLOTS);
+  /** The mark of each slot. */
+  marks = new Uint8Array(FIRST_SLOTS);
+  size = 0;
+
+  /** Where a key's slot begins; for a new key, a free slot. */
+  find(high: number, low: number): number {
+    const { slots } = this;
+    const last = slots.length / SLOT - 1;
+    for (let slot = (low ^ (high >>> 7)) & last; ; slot = (slot + 1) & last) {
+      const at = slot * SLOT;
+      if (slots[at + 2] === 0) return at;
+      if (slots[at] === high && slots[at + 1] === low) return at;
+    }
+  }
+
+  /** `at`: the free slot that `find` gave. */
+  add(at: number, high: number, low: number, value: number, mark: number): void {
+    this.#put(at, high, low, value, mark);
+    this.size++;
+    if (this.size * SLOT * 3 >= this.slots.length * 2) this.#grow();
+  }
+
+  #put(at: number, high: number, low: number, value: number, mark: number): void {
+    this.slots[at] = high;
+    this.slots[at + 1] = low;
+    this.slots[at + 2] = value;
+    this.marks[at / SLOT] = mark;
+  }
+
+  #grow(): void {
+    const { slots, marks } = this;
+    this.slots = new Uint32Array(2 * slots.length);
+    this.marks = new Uint8Array(2 * marks.length);
+    for (let at = 0; at < slots.length; at += SLOT) {
+      const [high = 0, low = 0, value = 0] = [slots[at], slots[at + 1], slots[at + 2]];
+      if (value !== 0) this.#put(this.find(high, low), high, low, value, marks[at / SLOT] ?? 0);
+    }
+  }
+}
 
 export class SeenKeys {
-  #table = new Uint32Array(SLOT * FIRST_SLOTS);
-  size = 0;
+  readonly #tables = Array.from({ length: TABLES }, () => new Table());
+
+  get size(): number {
+    return this.#tables.reduce((sum, { size }) => sum + size, 0);
+  }
 
   /** The value of a known key. For a new key: keeps `value` (above 0) and the mark, and returns 0. */
   remember(key: string, value: number, mark = 0): number {
     const { high, low } = hash64(key);
-    if (this.size * SLOT * 3 >= this.#table.length * 2) this.#grow();
-    const at = this.#find(high, low);
-    const kept = this.#table[at + 2] ?? 0;
-    if (kept !== 0) return kept;
-    this.#put(at, high, low, value, mark);
-    this.size++;
-    return 0;
+    const table = this.#tableOf(high);
+    const at = table.find(high, low);
+    const kept = table.slots[at + 2] ?? 0;
+    if (kept === 0) table.add(at, high, low, value, mark);
+    return kept;
   }
 
   has(key: string): boolean {
-    return this.#table[this.#findKey(key) + 2] !== 0;
+    const { table, at } = this.#slotOf(key);
+    return table.slots[at + 2] !== 0;
   }
 
   /** The mark that was kept with a key. */
   markOf(key: string): number {
-    return this.#table[this.#findKey(key) + 3] ?? 0;
+    const { table, at } = this.#slotOf(key);
+    return table.marks[at / SLOT] ?? 0;
   }
 
   /** Counts a key: 0 for the first time, then 1, 2, ... */
   ordinal(key: string): number {
     const before = this.remember(key, 1);
-    if (before > 0) this.#table[this.#findKey(key) + 2] = before + 1;
+    if (before === 0) return 0;
+    const { table, at } = this.#slotOf(key);
+    table.slots[at + 2] = before + 1;
     return before;
   }
 
@@ -44,40 +92,22 @@ export class SeenKeys {
   hashes(): BigInt64Array {
     const out = new BigInt64Array(this.size);
     let count = 0;
-    for (let at = 0; at < this.#table.length; at += SLOT) {
-      if (this.#table[at + 2] === 0) continue;
-      out[count++] = hashInteger({ high: this.#table[at] ?? 0, low: this.#table[at + 1] ?? 0 });
+    for (const { slots } of this.#tables) {
+      for (let at = 0; at < slots.length; at += SLOT)
+        if (slots[at + 2] !== 0)
+          out[count++] = hashInteger({ high: slots[at] ?? 0, low: slots[at + 1] ?? 0 });
     }
     return out;
   }
 
-  #findKey(key: string): number {
+  #slotOf(key: string): { readonly table: Table; readonly at: number } {
     const { high, low } = hash64(key);
-    return this.#find(high, low);
+    const table = this.#tableOf(high);
+    return { table, at: table.find(high, low) };
   }
 
-  #find(high: number, low: number): number {
-    const last = this.#table.length / SLOT - 1;
-    for (let slot = (low ^ (high >>> 7)) & last; ; slot = (slot + 1) & last) {
-      const at = slot * SLOT;
-      if (this.#table[at + 2] === 0) return at;
-      if (this.#table[at] === high && this.#table[at + 1] === low) return at;
-    }
-  }
-
-  #put(at: number, high: number, low: number, value: number, mark: number): void {
-    this.#table[at] = high;
-    this.#table[at + 1] = low;
-    this.#table[at + 2] = value;
-    this.#table[at + 3] = mark;
-  }
-
-  #grow(): void {
-    const old = this.#table;
-    this.#table = new Uint32Array(2 * old.length);
-    for (let at = 0; at < old.length; at += SLOT) {
-      const [high = 0, low = 0, value = 0, mark = 0] = [old[at], old[at + 1], old[at + 2], old[at + 3]];
-      if (value !== 0) this.#put(this.#find(high, low), high, low, value, mark);
-    }
+  /** By the highest bits of the hash. */
+  #tableOf(high: number): Table {
+    return this.#tables[(high >>> 28) % TABLES] ?? new Table();
   }
 }
