@@ -1,6 +1,7 @@
 // Rows in doubt for people: who would be paid, how much, since when, the response, and what to do.
+import { addTo } from '../../batch/input/facts.ts';
 import { plain } from '../../files/plain.ts';
-import { DecimalSum } from '../../interface/decimal.ts';
+import type { DecimalSum } from '../../interface/decimal.ts';
 import { agoText, momentText } from '../../interface/instant.ts';
 import type { Contradiction, Doubt, HostRecord } from '../../ledger/ledger.ts';
 import { putBackText } from '../../report/current-rows.ts';
@@ -90,12 +91,7 @@ export function paymentsTable(shown: readonly PaymentRow[], now: Date, width: nu
 /** The sums by currency: `20.00 GBP, 5.00 EUR`. Customers have no amounts. */
 export function sumsText(rows: readonly Pick<Doubt, 'amount' | 'currency'>[]): string {
   const sums = new Map<string, DecimalSum>();
-  for (const { currency, amount } of rows) {
-    if (amount === '') continue;
-    const sum = sums.get(currency) ?? new DecimalSum();
-    sum.add(amount);
-    sums.set(currency, sum);
-  }
+  for (const { currency, amount } of rows) if (amount !== '') addTo(sums, currency, amount);
   return moneyText(sums);
 }
 

@@ -2,6 +2,7 @@
 import type { Balances } from '../../batch/funds/balances.ts';
 import type { Source } from '../../batch/funds/needs.ts';
 import type { FundsReport } from '../../batch/funds/report.ts';
+import { totalTexts } from '../../batch/input/facts.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { shortText } from '../../words/funds.ts';
 import { say } from '../../words/say.ts';
@@ -65,9 +66,6 @@ function sourcesTable({ needs, balances }: FundsReport, width: number): string[]
   ];
 }
 
-const amounts = (sums: ReadonlyMap<string, { toString(): string }>): Record<string, string> =>
-  Object.fromEntries([...sums].map(([currency, sum]) => [currency, sum.toString()]));
-
 export function fundsJson(report: FundsReport): object {
   const { needs, balances, short } = report;
   return {
@@ -75,18 +73,18 @@ export function fundsJson(report: FundsReport): object {
     invalid: report.invalid,
     left: report.left,
     toBeSent: needs.rows,
-    totals: amounts(needs.totals),
+    totals: totalTexts(needs.totals),
     sources: needs.sources.map((source) => ({
       funding: source.walletId === null ? 'developer' : 'wallet',
       walletId: source.walletId,
       currency: source.currency,
       network: source.network,
       rows: source.quotes.rows,
-      totals: amounts(source.totals),
+      totals: totalTexts(source.totals),
       ...source.quotes.texts(source.currency),
       rowsOfUnknownCost: source.quotes.unknown,
     })),
-    balances: 'of' in balances ? amounts(balances.of) : null,
+    balances: 'of' in balances ? totalTexts(balances.of) : null,
     shortfalls: short,
     problem: needs.problem ? say(needs.problem) : null,
     exitCode: report.exitCode,
