@@ -6,7 +6,7 @@ import { PlanError } from '../approval/plan-error.ts';
 import { FORMAT, type PlanBody, withPlanDigest } from '../approval/plan-format.ts';
 import { placed } from '../files/input-error.ts';
 import type { Message } from '../message.ts';
-import { releasing, type RunControl } from './input/control.ts';
+import { type RunControl,withCleanup } from './input/control.ts';
 import { keptWarnings } from './input/warnings.ts';
 import { fileMembers, PlanRows, rowInPlan } from './plan/approved/plan-body.ts';
 import { plannedPages } from './plan/keyed-pages.ts';
@@ -41,8 +41,8 @@ export const buildPlan = (
   control: RunControl,
   runId: string,
 ): Promise<PlanBody | undefined> =>
-  releasing(async (hold) => {
-    const running = await openRun({ settings, hooks, control, runId, hold });
+  withCleanup(async (atEnd) => {
+    const running = await openRun({ settings, hooks, control, runId, atEnd });
     const prepared = await prepare(running);
     const rows = new PlanRows();
     const unpriced = await addRows(rows, prepared);

@@ -2,7 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { openInput } from '../csv/input.ts';
-import { type Hold, releasing } from './input/control.ts';
+import { type AtEnd, withCleanup } from './input/control.ts';
 import { guard } from './input/guards.ts';
 import type { Pass } from './input/input-file.ts';
 import type { BatchRow } from './input/row.ts';
@@ -22,11 +22,11 @@ export interface CheckSettings extends FileSettings {
 async function knownFile(
   settings: CheckSettings,
   handle: FileHandle,
-  hold: Hold,
+  atEnd: AtEnd,
 ): Promise<KnownFile | undefined> {
   if (!settings.history?.look) return undefined;
   const known = await import('./plan/known-file.ts');
-  return known.knownFile(handle, settings, hold);
+  return known.knownFile(handle, settings, atEnd);
 }
 
 /** A second reading: only at the end of the first is it known whether recent duplicates are held. */
@@ -46,16 +46,16 @@ async function putKnownRows(surveyed: SurveyedFile, results: ResultsFile, hooks:
 }
 
 export const check: FileCommand<CheckSettings> = (settings, hooks, control, runId) =>
-  releasing(async (hold) => {
+  withCleanup(async (atEnd) => {
     const startedMs = settings.clock.now();
     const handle = await openInput(settings.file);
-    hold(() => handle.close());
+    atEnd(() => handle.close());
     const results = await ResultsFile.create({ path: settings.results, id: runId, input: handle });
-    hold(() => results.discard());
+    atEnd(() => results.discard());
 
     const { size } = await handle.stat();
     let sequence = 0;
-    const known = await knownFile(settings, handle, hold);
+    const known = await knownFile(settings, handle, atEnd);
     const checkRows = async (rows: readonly BatchRow[], { isSheet }: Pass): Promise<void> => {
       for (const row of rows) {
         const outcome = row.issues.length === 0 ? VALID : invalid(row);

@@ -33,9 +33,9 @@ export async function finishRun(ending: Ending, how: HowEnded): Promise<RunEnd> 
     stopped ??= why;
     if (exitCode !== EXIT.inDoubt) exitCode = EXIT.stopped;
   };
-  hooks.at?.('before-results', '');
+  hooks.reached?.('before-results', '');
   const files = await writeFiles(ending, how, stop);
-  hooks.at?.('after-results', '');
+  hooks.reached?.('after-results', '');
   const alarms = await ledgerCall(() => ledger.contradictions());
   if (alarms.ok && alarms.value.length > 0) exitCode = EXIT.inDoubt;
   const counts = Object.fromEntries(end.tally.counts);

@@ -49,7 +49,7 @@ async function work(joining: Joining): Promise<Message | undefined> {
   const total = checked.facts.rows;
   const look = watchAllHosts({ ledger, runId, clock, total }, (report) => hooks.progress?.(report));
   const worker = new Worker(
-    { ...settings, ledger, queue, made: joining.client, at: hooks.at ?? ((): void => undefined) },
+    { ...settings, ledger, queue, made: joining.client, reached: hooks.reached ?? ((): void => undefined) },
     {
       ...hooks,
       onEnded: (_, row, outcome) => {

@@ -70,7 +70,7 @@ export async function prepare(running: Running): Promise<Prepared> {
 }
 
 function openContext(
-  { settings, hooks, control, hold, ledger, pace, runId, batches, checked }: Running & SurveyedFile,
+  { settings, hooks, control, atEnd, ledger, pace, runId, batches, checked }: Running & SurveyedFile,
   approved: Approved | undefined,
   alikeSince: number | null,
 ): RunContext {
@@ -79,7 +79,7 @@ function openContext(
   if (approved) documents.holdTo(approved.documents);
   const breaker = new CircuitBreaker(haltAfter, maxInDoubt);
   const client = openClient(settings, { onAttempt: pace.attempt, gate: gateOf(ledger, clock) });
-  hold(() => client.close());
+  atEnd(() => client.close());
   stopOnSignal(control, breaker, client);
   return {
     ...{ runId, batchId: batches.batchId, client, ledger, clock, random, breaker },
@@ -87,7 +87,7 @@ function openContext(
     wallets: new WalletBreakers(haltAfter, profile),
     uploads: new Uploads({ client, ledger, clock }, documents),
     gate: new FirstTransferGate(),
-    at: hooks.at ?? ((): void => undefined),
+    reached: hooks.reached ?? ((): void => undefined),
   };
 }
 

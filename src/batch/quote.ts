@@ -3,7 +3,7 @@ import type { ServiceClient } from '../client/client.ts';
 import { timeText } from '../client/clock.ts';
 import { openInput } from '../csv/input.ts';
 import { placed } from '../files/input-error.ts';
-import { Refusal, releasing } from './input/control.ts';
+import { Refusal, withCleanup } from './input/control.ts';
 import { guard } from './input/guards.ts';
 import type { Pass } from './input/input-file.ts';
 import type { BatchRow } from './input/row.ts';
@@ -22,16 +22,16 @@ import type { ServiceSettings } from './send/settings.ts';
 import { quote as askPrice, quoteFigures } from './send/steps/quote.ts';
 
 export const quote: FileCommand<ServiceSettings> = (settings, hooks, control, runId) =>
-  releasing(async (hold) => {
+  withCleanup(async (atEnd) => {
     const startedMs = settings.clock.now();
     const handle = await openInput(settings.file);
-    hold(() => handle.close());
+    atEnd(() => handle.close());
     const client = openClient(settings);
-    hold(() => client.close());
+    atEnd(() => client.close());
     const results = await ResultsFile.create({ path: settings.results, id: runId, input: handle });
-    hold(() => results.discard());
+    atEnd(() => results.discard());
 
-    const known = await knownFile(handle, settings, hold);
+    const known = await knownFile(handle, settings, atEnd);
     const checked = await survey(handle, settings, control, known, {
       onHeader: (pass) => {
         refuseCustomers(pass, settings.file);

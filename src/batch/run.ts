@@ -3,7 +3,7 @@
 // (shared-run.ts).
 import { claim } from './claim.ts';
 import { finishRun } from './finish-run.ts';
-import { releasing } from './input/control.ts';
+import { withCleanup } from './input/control.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import { checkResultsPath, checkRetryPath } from './results/results-path.ts';
 import type { FileCommand, RunEnd } from './results/run-end.ts';
@@ -17,8 +17,8 @@ import { attach, openSubmission, runOnHosts } from './shared-run.ts';
 import { watchPlan } from './verify-plan.ts';
 
 export const run: FileCommand<LiveSettings> = (settings, hooks, control, runId) =>
-  releasing(async (hold) => {
-    const opened = await openRun({ settings, hooks, control, runId, hold });
+  withCleanup(async (atEnd) => {
+    const opened = await openRun({ settings, hooks, control, runId, atEnd });
     const { handle, ledger } = opened;
     const { queue } = ledger;
     await checkResultsPath(settings.results, handle, ledger.path);

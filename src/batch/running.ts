@@ -5,7 +5,7 @@ import { openInput } from '../csv/input.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Message } from '../message.ts';
 import { hostsMessage } from './hosts/messages.ts';
-import { type Hold, Refusal, type RunControl } from './input/control.ts';
+import { type AtEnd, Refusal, type RunControl } from './input/control.ts';
 import type { Checked } from './input/first-pass.ts';
 import { type Batches, batchesOf } from './plan/keys.ts';
 import { keepResults } from './results/earlier-results.ts';
@@ -22,7 +22,7 @@ interface RunCommand {
   readonly control: RunControl;
   readonly runId: string;
   /** Takes what is to be closed when the command ends. */
-  readonly hold: Hold;
+  readonly atEnd: AtEnd;
 }
 
 export interface Running extends RunCommand {
@@ -36,13 +36,13 @@ export interface Running extends RunCommand {
 
 /** Opens the file and the ledger. Errors: {@link Refusal}, InputError, LedgerError. */
 export async function openRun(command: RunCommand): Promise<Running> {
-  const { settings, runId, hold } = command;
+  const { settings, runId, atEnd } = command;
   const { file, clock, environment, say } = settings;
   const startedAt = new Date(clock.now());
   const handle = await openInput(file);
-  hold(() => handle.close());
+  atEnd(() => handle.close());
   const ledger = await settings.openLedger();
-  hold(() => ledger.close());
+  atEnd(() => ledger.close());
   if (settings.detach === true && !ledger.queue)
     throw new Refusal('detach', hostsMessage('detach_unshared', { file }));
   const batches = await batchesOf(settings, handle, ledger);
@@ -72,7 +72,7 @@ export async function openResults(
   run: Running & { readonly checked: Checked },
   { isLost, onFailure }: ResultsOptions,
 ): Promise<ResultsFile> {
-  const { settings, hooks, hold, runId, handle, ledger, stamp, checked } = run;
+  const { settings, hooks, atEnd, runId, handle, ledger, stamp, checked } = run;
   const path = settings.results;
   const { size } = await handle.stat();
   if (isLost) {
@@ -89,7 +89,7 @@ export async function openResults(
     bytes: checked.facts.rows * RESULT_BYTES + 2 * size,
     ...(onFailure && { onFailure }),
   });
-  hold(() => results.discard());
+  atEnd(() => results.discard());
   results.begin(resultLayout({ kind: checked.facts.kind, header: checked.header }, stamp));
   return results;
 }

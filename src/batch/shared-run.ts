@@ -98,7 +98,7 @@ export async function openSubmission(
 /** The file was checked and approved when it was submitted. This command's own guards are applied here. */
 export async function attach(own: Running, queue: RunQueue, submission: Submission): Promise<RunEnd> {
   const running = asRun(own, submission.runId);
-  const { settings, hooks, control, hold, handle, ledger } = running;
+  const { settings, hooks, control, atEnd, handle, ledger } = running;
   const { profile, timeoutMs } = shapeOf(submission);
   if (settings.plan) await refuseEarlyClock(settings.plan, settings.clock, ledger);
   const checked = await firstPass(handle, { ...settings, profile }, control);
@@ -111,7 +111,7 @@ export async function attach(own: Running, queue: RunQueue, submission: Submissi
     onAttempt: running.pace.attempt,
     gate: gateOf(ledger, settings.clock),
   });
-  hold(() => client.close());
+  atEnd(() => client.close());
   await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
   const results = await openResults({ ...running, checked }, { isLost: false });
   return cuttingOff(running, () => join({ ...running, queue, checked, client, results }));

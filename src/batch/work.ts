@@ -5,7 +5,7 @@ import type { Message } from '../message.ts';
 import { hostsMessage } from './hosts/messages.ts';
 import type { HostSettings } from './hosts/session.ts';
 import { Worker, type WorkHooks } from './hosts/worker.ts';
-import { Refusal, releasing, type RunControl } from './input/control.ts';
+import { Refusal, type RunControl,withCleanup } from './input/control.ts';
 import { openClient, signIn } from './send/service.ts';
 import type { ClientSettings } from './send/settings.ts';
 
@@ -25,14 +25,14 @@ export interface WorkEnd {
 
 /** Errors: {@link Refusal}, LedgerError. */
 export function work(settings: WorkSettings, hooks: WorkHooks, control: RunControl): Promise<WorkEnd> {
-  return releasing(async (hold) => {
+  return withCleanup(async (atEnd) => {
     const ledger = await settings.openLedger();
-    hold(() => ledger.close());
+    atEnd(() => ledger.close());
     const { queue } = ledger;
     if (!queue) throw new Refusal('work', hostsMessage('one_host', { ledger: ledger.path }));
     await queue.enter();
     const client = openClient(settings);
-    hold(() => client.close());
+    atEnd(() => client.close());
     const { log, notice } = hooks;
     await signIn(client, { log, notice, baseUrl: settings.client.baseUrl, creates: true });
     const counts: Record<string, number> = {};

@@ -34,7 +34,7 @@ async function momentsOf(at: string): Promise<Moment[]> {
   const service = await sandbox();
   const moments: Moment[] = [];
   const hooks = {
-    at: (point: CrashPoint, reference: string) => {
+    reached: (point: CrashPoint, reference: string) => {
       const left = folder();
       cpSync(at, left, { recursive: true });
       const { transfers, customers: known, documents } = service.store;

@@ -2,7 +2,7 @@
 import { openInput } from '../../csv/input.ts';
 import { EXIT } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { Refusal, releasing, type RunControl } from '../input/control.ts';
+import { Refusal, type RunControl,withCleanup } from '../input/control.ts';
 import { knownIn } from '../plan/known-file.ts';
 import { survey } from '../plan/survey.ts';
 import type { RunHooks } from '../results/hooks.ts';
@@ -31,12 +31,12 @@ export function fundsReport(
   hooks: RunHooks,
   control: RunControl,
 ): Promise<FundsReport> {
-  return releasing(async (hold) => {
+  return withCleanup(async (atEnd) => {
     const { concurrency } = settings;
     const handle = await openInput(settings.file);
-    hold(() => handle.close());
+    atEnd(() => handle.close());
     const client = openClient(settings);
-    hold(() => client.close());
+    atEnd(() => client.close());
     const known = ledger && (await knownIn(ledger, handle, settings));
     const checked = await survey(handle, settings, control, known, {
       onHeader: ({ kind }) => {

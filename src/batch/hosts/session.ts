@@ -26,7 +26,7 @@ export interface HostSettings extends Omit<ClientSettings, 'profile'> {
   readonly queue: RunQueue;
   /** Used for every run, if given, and closed by the caller. */
   readonly made?: ServiceClient;
-  readonly at: (point: CrashPoint, reference: string) => void;
+  readonly reached: (point: CrashPoint, reference: string) => void;
   readonly checkQueued?: CheckQueued | undefined;
 }
 
@@ -75,7 +75,7 @@ export async function openSession(
   clients: Clients,
   submission: Submission,
 ): Promise<Session | Message> {
-  const { ledger, queue, clock, random, at } = settings;
+  const { ledger, queue, clock, random, reached } = settings;
   const { runId, batchId } = submission;
   if (submission.isAltered) return hostsMessage('settings_altered');
   const shape = shapeOf(submission);
@@ -91,7 +91,7 @@ export async function openSession(
   const documents = new DocumentFolder('.', shape.profile.maxDocumentBytes);
   const { quote, alikeSince, alikeDays } = shape;
   const context: RunContext = {
-    ...{ runId, batchId, client, ledger, clock, random, breaker, at, quote, alikeSince, alikeDays },
+    ...{ runId, batchId, client, ledger, clock, random, breaker, reached, quote, alikeSince, alikeDays },
     uploads: new Uploads({ client, ledger, clock }, documents),
     wallets: new WalletBreakers(shape.haltAfter, shape.profile),
     gate: new SharedTransferGate(queue, runId, () => breaker.isTripped),

@@ -51,13 +51,13 @@ export class CutOff extends PaybatchError {
 }
 
 /** Called once for each thing that was opened. */
-export type Hold = (release: () => Promise<unknown>) => void;
+export type AtEnd = (release: () => Promise<unknown>) => void;
 
 /**
  * A command closes what it opened (a file, a ledger, a client) at its end, the last first. Every release is tried.
  * Errors: that of the work, else the first of a release.
  */
-export async function releasing<T>(work: (hold: Hold) => Promise<T>): Promise<T> {
+export async function withCleanup<T>(work: (atEnd: AtEnd) => Promise<T>): Promise<T> {
   const releases: (() => Promise<unknown>)[] = [];
   let end: PromiseSettledResult<T> = await settled(() => work((release) => releases.push(release)));
   for (const release of releases.reverse()) {

@@ -5,7 +5,7 @@ import { placed } from '../../files/input-error.ts';
 import { bytesMessage } from '../../files/messages.ts';
 import type { Profile } from '../../interface/profile.ts';
 import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
-import { type Hold, Refusal } from '../input/control.ts';
+import { type AtEnd, Refusal } from '../input/control.ts';
 import type { Checked } from '../input/first-pass.ts';
 import type { Pass } from '../input/input-file.ts';
 import type { BatchRow } from '../input/row.ts';
@@ -180,11 +180,11 @@ type Settings = FileSettings & { readonly clock: { now(): number } };
 export async function knownFile(
   handle: FileHandle,
   settings: Settings,
-  hold: Hold,
+  atEnd: AtEnd,
 ): Promise<KnownFile | undefined> {
   const ledger = await settings.history?.look?.();
   if (!ledger) return undefined;
-  hold(() => ledger.close());
+  atEnd(() => ledger.close());
   return knownIn(ledger, handle, settings);
 }
 

@@ -45,7 +45,7 @@ export interface RunHooks {
   /** A row that is invalid, refused, failed or in doubt. */
   readonly problem?: (line: number, status: string, message: Message | undefined) => void;
   readonly progress?: (report: ProgressReport) => void;
-  readonly at?: (point: CrashPoint, reference: string) => void;
+  readonly reached?: (point: CrashPoint, reference: string) => void;
 }
 
 /** Reports a row that did not end well. Rows that a stopped run or wallet left are reported together at the end. */

@@ -28,7 +28,7 @@ export interface CreationContext {
   readonly alikeDays: number;
   readonly random: Random;
   /** For crash tests: called at named points of a row's life. */
-  readonly at: (point: CrashPoint, reference: string) => void;
+  readonly reached: (point: CrashPoint, reference: string) => void;
 }
 
 export interface RunContext extends CreationContext {

@@ -95,7 +95,7 @@ async function write(context: CreationContext, sending: Sending, ended: Ended): 
         breaker.trip(sendingMessage('foreign_id'));
         return write(context, sending, { ...ended, final: idTaken(context, subject, final, value.current) });
       }
-      context.at('after-outcome', subject.reference);
+      context.reached('after-outcome', subject.reference);
       return final;
     }
     breaker.trip(written.failure);

@@ -46,7 +46,7 @@ async function send(context: RunContext, row: PayoutRow, sending: Sending): Prom
   if (quoted) {
     const figures = quoteFigures(quoted.text, client.profile);
     Object.assign(shown, figures);
-    context.at('after-quote', row.reference);
+    context.reached('after-quote', row.reference);
     // If the price rose after all rows were quoted, the row ends as if the run had stopped before it.
     const why = approved?.whyDearer(identity.sequence, figures);
     if (why) return endAt(notCalled('stopped', 'dearer', sendingMessage('too_dear', { why })));
@@ -70,9 +70,9 @@ export async function uploadAll(
   ids: string[],
 ): Promise<NotAccepted | undefined> {
   for (const item of documents) {
-    context.at('before-upload', reference);
+    context.reached('before-upload', reference);
     const upload = await context.uploads.idOf(item);
-    context.at('after-upload', reference);
+    context.reached('after-upload', reference);
     if (!('id' in upload)) return upload;
     ids.push(upload.id);
   }

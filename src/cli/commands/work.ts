@@ -41,7 +41,7 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
       untilEmpty: args['until-empty'],
       clock: systemClock,
       random: io.random,
-      at: crashPoint(io.env),
+      reached: crashPoint(io.env),
       checkQueued,
     },
     {

@@ -44,7 +44,7 @@ describe('a run beside a live one', () => {
     const end = await runIn(at, service.url, {
       concurrency: 1,
       hooks: {
-        at: (point) => {
+        reached: (point) => {
           if (point === 'before-intent') during();
         },
       },
@@ -75,7 +75,7 @@ describe('the retry file', () => {
       if (!replaced) renameSync(join(at, 'new.csv'), join(at, 'in.csv'));
       replaced = true;
     };
-    await runIn(at, service.url, { concurrency: 1, hooks: { at: replace } });
+    await runIn(at, service.url, { concurrency: 1, hooks: { reached: replace } });
     expect(statuses(out(at))).toEqual({ rejected: 2, created: 10 });
     const memos = readFileSync(retry(at), 'utf8').match(/(?:row|new) \d+/g);
     expect(memos).toEqual(['row 1', 'row 2']);
@@ -94,7 +94,7 @@ describe('the retry file', () => {
     const change = (point: string): void => {
       if (point === 'before-results') writeFileSync(join(at, 'in.csv'), text);
     };
-    const end = await runIn(at, service.url, { concurrency: 1, hooks: { at: change } });
+    const end = await runIn(at, service.url, { concurrency: 1, hooks: { reached: change } });
     expect(end.retry).toBeNull();
     expect(existsSync(retry(at))).toBe(false);
     expect(sayOf(end.stopped)).toMatch(/was changed while it was read/);

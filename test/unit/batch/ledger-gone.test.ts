@@ -44,7 +44,7 @@ describe.each(Object.keys(GONE))('a state folder that is %s during a run', (how)
       concurrency: 1,
       openLedger: () => new FileLedger(join(state, 'l.db'), 'env', { create: true, accept: false, thread }),
       hooks: {
-        at: (point) => {
+        reached: (point) => {
           if (point === when && ++seen === nth) GONE[how]?.(state);
         },
       },

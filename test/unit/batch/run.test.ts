@@ -258,7 +258,7 @@ describe('a ledger that fails', () => {
       openLedger: () => new FileLedger(join(disk, 'l.db'), 'env'),
       timeoutMs: 20_000,
       hooks: {
-        at: (point) => {
+        reached: (point) => {
           if (point === 'after-answer' && ++answers === 20) fill(join(disk, 'of-another-program'));
         },
       },
@@ -319,7 +319,7 @@ describe('files around a run', () => {
       const text = readFileSync(join(at, 'in.csv'), 'utf8');
       writeFileSync(join(at, 'in.csv'), text.replace(/R-400,(.*?),10\.00/, 'R-400,$1,99.00'));
     };
-    const end = await runIn(at, service.url, { hooks: { at: at1 }, concurrency: 2 });
+    const end = await runIn(at, service.url, { hooks: { reached: at1 }, concurrency: 2 });
     expect(end.exitCode).toBe(4);
     expect(end.footing.map(sayOf).join()).toMatch(/400 rows, the results/);
     expect(service.store.transfers.some(({ receiverAmount }) => receiverAmount === '99.00')).toBe(false);
@@ -340,7 +340,7 @@ describe('files around a run', () => {
     lines[row] = lines[row]?.replace(/n{3000}/, 'n'.repeat(length)) ?? '';
     const at = folder({ 'in.csv': lines.join('\n') });
     const cutShort = (): void => truncateSync(join(at, 'in.csv'), cut);
-    const end = await runIn(at, service.url, { hooks: { at: cutShort }, concurrency: 2 });
+    const end = await runIn(at, service.url, { hooks: { reached: cutShort }, concurrency: 2 });
     expect([end.exitCode, end.stopped]).toEqual([4, saying('was changed')]);
     expect(service.store.transfers.some(({ receiverAmount }) => receiverAmount === '25')).toBe(false);
   });

@@ -83,7 +83,7 @@ describe('a signal', () => {
     const at = folder({ 'in.csv': rows(40) });
     const control = new RunControl();
     const hooks = {
-      at: (point: CrashPoint): void => {
+      reached: (point: CrashPoint): void => {
         if (point === when && control.signals === 0) control.signal();
       },
     };

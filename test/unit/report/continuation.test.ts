@@ -34,7 +34,7 @@ async function killed(one: Place): Promise<string> {
     if (point === 'after-outcome') seen++;
     if (seen >= 2) throw new Error('killed');
   };
-  await expect(runHere(one, { hooks: { at } })).rejects.toThrow('killed');
+  await expect(runHere(one, { hooks: { reached: at } })).rejects.toThrow('killed');
   return (await listed(one))[0]?.id ?? '';
 }
 

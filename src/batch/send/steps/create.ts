@@ -84,11 +84,11 @@ async function intendAndRequest(
   const { breaker, ledger, client } = context;
   const { subject, slot } = sending;
   const intent = intentOf(context, sending, creation);
-  context.at('before-intent', subject.reference);
+  context.reached('before-intent', subject.reference);
   const taken = await ledgerCall(() => ledger.intend(intent));
   if (!taken.ok) return { unsent: withoutLedger(context, taken.failure) };
   if (!taken.value.ok) return { unsent: notTaken(context, sending, taken.value) };
-  context.at('after-intent', subject.reference);
+  context.reached('after-intent', subject.reference);
   await slot?.unpark();
   // A resend is sent all the same: stopping would only leave the row in doubt.
   if (breaker.reason && !intent.resend) {
@@ -98,7 +98,7 @@ async function intendAndRequest(
   const operation = CREATING[subject.kind];
   const idempotency = idempotencyFor(context, subject, intent, creation.first);
   const outcome = await client.create(operation, intent.body, idempotency, () => ledger.maySend);
-  context.at('after-answer', subject.reference);
+  context.reached('after-answer', subject.reference);
   return { outcome, hasIntent: true };
 }
 

@@ -51,7 +51,7 @@ async function execute(mode: RunMode, typed: RunArgs, barless: Io): Promise<Ende
   const hooks: RunHooks = {
     ...problems.hooks(args.verbose),
     progress: (report) => progress.update(report),
-    at: crashPoint(io.env),
+    reached: crashPoint(io.env),
   };
   let ended: Ended | undefined;
   try {

@@ -18,7 +18,7 @@ async function pay({ crash, folder, ...job }: Job): Promise<number> {
     // Responses get lost on purpose: the run must not stop for that.
     haltAfter: NEVER,
     maxInDoubt: NEVER,
-    hooks: { at: crashPoint({ PAYBATCH_TEST_CRASH: crash }) },
+    hooks: { reached: crashPoint({ PAYBATCH_TEST_CRASH: crash }) },
   });
   return exitCode;
 }
