@@ -37,6 +37,8 @@ export interface Flag<T = unknown> extends Options {
   /** The name of the value in the help: `--rate N`. A switch has no value. */
   readonly value?: string;
   readonly of?: readonly string[];
+  /** The schema of the config file has it, too. */
+  readonly range?: Range;
   readonly required?: true;
   readonly repeatable?: true;
   /** `given`: the texts that were typed, none if the flag was not. Errors: {@link UsageError}. */
@@ -88,8 +90,10 @@ export const number = (
   range: Range,
   does: string,
   { value = 'N', ...options }: Options & { readonly value?: string } = {},
-): Flag<number | undefined> =>
-  parsed(value, does, (typed, place) => readNumber(place, range, typed), options);
+): Flag<number | undefined> => ({
+  ...parsed(value, does, (typed, place) => readNumber(place, range, typed), options),
+  range,
+});
 
 /** CUR=AMOUNT, any number of them; exact decimals. */
 export const amounts = (does: string, options?: Options): Flag<ReadonlyMap<string, string>> => ({
