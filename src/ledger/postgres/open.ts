@@ -66,7 +66,6 @@ export async function openStore(options: OpenStoreOptions): Promise<OpenedStore>
   });
   try {
     const opened = await inTime(address, open(options, connections, checker));
-    checker.isOpen = true;
     if (options.reached) connections.watch(options.reached);
     return opened;
   } catch (error) {
@@ -93,8 +92,8 @@ function inTime<T>({ shown }: PostgresAddress, work: Promise<T>): Promise<T> {
 class ConnectionChecker {
   readonly #options: OpenStoreOptions;
   store: StoreFacts | undefined;
-  /** While it is opened, a person may accept that it is in another place than before. */
-  isOpen = false;
+  /** The ledger has no objections left. From now on every new connection must lead to the same place. */
+  isAccepted = false;
 
   constructor(options: OpenStoreOptions) {
     this.#options = options;
@@ -111,7 +110,7 @@ class ConnectionChecker {
       throw objected(address.shown, { code: 'ledger_other', message });
     }
     this.store = store;
-    if (look || !this.isOpen || !objectionTo(store, await whereaboutsOf(session))) return;
+    if (look || !this.isAccepted || !objectionTo(store, await whereaboutsOf(session))) return;
     areAccepted(address.shown, await objectionsTo(session, store, this.#options), { accept: false });
   }
 
@@ -142,6 +141,7 @@ async function open(
   const isChecked = !look || options.objected !== undefined;
   const found = isChecked ? await connections.steady((session) => objectionsTo(session, store, options)) : [];
   if (areAccepted(address.shown, found, options)) await acceptAll(options, transactions, store, found);
+  checker.isAccepted = true;
   const environment = await environmentId(connections, transactions, options);
   const tip = await answerOver(connections, readTip());
   transactions.tip = tip;
