@@ -42,5 +42,5 @@ export async function* plannedPages(
   known: KnownFile | undefined,
 ): AsyncGenerator<readonly PlannedRow[]> {
   for await (const rows of keyedPages(surveyed, known))
-    yield known ? await planPage(rows, known.page) : rows.map(newRow);
+    yield known ? await planPage(rows, known.pageSettings) : rows.map(newRow);
 }

@@ -34,7 +34,7 @@ export interface Comparison {
   readonly paidElsewhere?: UnknownPaid;
 }
 
-type LookedUp = Pick<FileSettings, 'file' | 'delimiter' | 'imports'> & {
+type KnownFileSettings = Pick<FileSettings, 'file' | 'delimiter' | 'imports'> & {
   readonly profile: Pick<Profile, 'idempotency'>;
   readonly clock: { now(): number };
 };
@@ -53,8 +53,8 @@ export class KnownFile {
   /** The batch that this one retries, if it is known. */
   parent: string | null = null;
   /** How every reading plans the rows. */
-  page: PageSettings;
-  readonly #settings: LookedUp;
+  pageSettings: PageSettings;
+  readonly #settings: KnownFileSettings;
   readonly #comparison: Comparison;
   readonly #rowKeys: RowKeys;
   /** Rows that repeat recent payments under other references. They are held or sent at the end of the file. */
@@ -63,12 +63,12 @@ export class KnownFile {
   #recentRows = 0;
   #checked: Checked | undefined;
 
-  private constructor(settings: LookedUp, comparison: Comparison, wasRun: boolean) {
+  private constructor(settings: KnownFileSettings, comparison: Comparison, wasRun: boolean) {
     const { ledger, batches, runId, alikeDays, historyChecks, paidElsewhere } = comparison;
     const { profile, clock } = settings;
     const { fileHash } = batches;
     const compare = alikeDays === undefined ? undefined : { runId, fileHash, alikeDays, recentIsHeld: false };
-    this.page = { ledger, profile, clock, compare, paidElsewhere };
+    this.pageSettings = { ledger, profile, clock, compare, paidElsewhere };
     this.batches = batches;
     this.historyChecks = historyChecks;
     this.reading = new FileReading(settings, wasRun);
@@ -77,7 +77,7 @@ export class KnownFile {
     this.#rowKeys = new RowKeys(batches);
   }
 
-  static async of(settings: LookedUp, comparison: Comparison): Promise<KnownFile> {
+  static async of(settings: KnownFileSettings, comparison: Comparison): Promise<KnownFile> {
     const { batches, ledger } = comparison;
     const kinds = ['payouts', 'customers'] as const;
     const runs = await Promise.all(kinds.map((kind) => ledger.runsOfFile(kind, batches.fileHash)));
@@ -95,7 +95,7 @@ export class KnownFile {
     for (const one of keyed) this.reading.add(one);
     const good = keyed.filter(({ row }) => row.issues.length === 0);
     for (const { row, key } of good) this.keys.remember(key.key, row.line);
-    const all = await planPage(good, this.page);
+    const all = await planPage(good, this.pageSettings);
     const open: BatchRow[] = [];
     for (const { row, planned } of all) {
       if (planned.do === 'send' || planned.do === 'resend') open.push(row);
@@ -111,7 +111,7 @@ export class KnownFile {
   /** The keys are claimed: those of a large file take megabytes. `isContested`: another live run holds some. */
   claimed(isContested: boolean): void {
     this.keys = new SeenKeys();
-    if (isContested) this.page = { ...this.page, contestedBy: this.#comparison.runId };
+    if (isContested) this.pageSettings = { ...this.pageSettings, contestedBy: this.#comparison.runId };
   }
 
   #count(valid: readonly PlannedRow[]): void {
@@ -132,11 +132,11 @@ export class KnownFile {
     this.#checked = checked;
     this.reading.end();
     await this.refuseOtherReading();
-    const { compare } = this.page;
+    const { compare } = this.pageSettings;
     const recentIsHeld = compare !== undefined && isExportAnew(this.#recentRows, facts.rows);
     if (compare && !recentIsHeld) this.#warnOfRecent(warnings);
     this.preview.settleRecent(recentIsHeld);
-    this.page = { ...this.page, compare: compare && { ...compare, recentIsHeld } };
+    this.pageSettings = { ...this.pageSettings, compare: compare && { ...compare, recentIsHeld } };
     this.parent = facts.parent ?? this.batches.parent ?? null;
     const batches = this.parent === null ? [this.batches.batchId] : [this.batches.batchId, this.parent];
     await this.historyChecks?.checkTotals(file, checked, batches);
@@ -157,7 +157,7 @@ export class KnownFile {
 
   /** Asked again after the claim. Errors: {@link Refusal} for bytes that were run with other parse settings. */
   async refuseOtherReading(): Promise<void> {
-    if (!this.page.compare || !this.#checked) return;
+    if (!this.pageSettings.compare || !this.#checked) return;
     await this.reading.refuseOther(this.#settings.file, this.#checked, this.#comparison.ledger);
   }
 

@@ -31,7 +31,10 @@ const COLUMNS = ['line', 'reference', 'status'];
 export const isMissing = (error: unknown): boolean =>
   error instanceof InputError && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
 
-/** Rows of this environment, in pages. Errors: {@link InputError} for an empty file, or one that was cut short. */
+/**
+ * Rows of this environment, in pages; none if the file does not exist. Errors: {@link InputError} for an empty file, or
+ * one that was cut short.
+ */
 export async function* resultsRows(file: string, environment: string): AsyncGenerator<ResultsRow[]> {
   const handle = await openInput(file).catch((error: unknown) => {
     if (isMissing(error)) return undefined;

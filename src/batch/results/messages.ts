@@ -73,15 +73,14 @@ export const possibleOriginal = (kind: RunKind, row: RowRecord): PossibleOrigina
   ...{ state: row.state, at: row.updatedAt.toISOString() },
 });
 
+interface ReasonedRow {
+  readonly message: Message | undefined;
+  readonly createdId: string;
+  readonly doubt: DoubtPlace | undefined;
+}
+
 /** The reason for a row's status; of a row in doubt with advice. */
-export function messageOf(
-  kind: RunKind,
-  row: {
-    readonly message: Message | undefined;
-    readonly createdId: string;
-    readonly doubt: DoubtPlace | undefined;
-  },
-): Message | undefined {
+export function messageOf(kind: RunKind, row: ReasonedRow): Message | undefined {
   const { message, createdId, doubt } = row;
   return doubt ? rowMessage('doubt_advice', { ...doubt, why: message, kind, createdId }) : message;
 }
@@ -89,7 +88,7 @@ export function messageOf(
 const MESSAGE_CHARS = 2_000;
 
 /** The same as a cell of results; empty for none. */
-export function errorMessage(kind: RunKind, row: Parameters<typeof messageOf>[1], say: Say): string {
+export function errorMessage(kind: RunKind, row: ReasonedRow, say: Say): string {
   const message = messageOf(kind, row);
   return message === undefined ? '' : shortened(say(message), MESSAGE_CHARS);
 }

@@ -43,7 +43,7 @@ export async function deliver(
     for await (const rows of keyedPages(surveyed, known)) {
       if (sink.isOver) break;
       await pages.cells(rows);
-      const planned = await ledgerCall(() => planAgain(rows, known.page, context));
+      const planned = await ledgerCall(() => planAgain(rows, known.pageSettings, context));
       if (planned.ok) await sink.take(planned.value);
       else {
         breaker.trip(planned.failure);
