@@ -1,4 +1,4 @@
-// Which payments need an approved plan, by the settings of this host. Reading and writing the file of a plan.
+// Which payments need an approved plan, by the settings of this host; and the file of a plan.
 import { hash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -28,9 +28,7 @@ import { verbatim } from '../message.ts';
 import { attempt, type Io, readNamed, UsageError } from './io.ts';
 import type { Settings } from './settings.ts';
 
-/**
- * What needs an approved plan at this address; `undefined`: nothing. Errors: PlanError for a policy that can't be used.
- */
+/** Which totals need an approved plan at this address; `undefined`: none. Errors: PlanError for an unusable policy. */
 export function approvalNeed(settings: Settings, baseUrl: string): LiveSettings['needsApproval'] {
   const policy = settings.policy();
   if (!policy.require) return undefined;
@@ -39,11 +37,10 @@ export function approvalNeed(settings: Settings, baseUrl: string): LiveSettings[
 }
 
 /**
- * Whether this host may send what another host has queued. That host's word for an approval is not enough where this
- * one knows the approvers. `notice` hears once of each run that is sent without such a check. Errors: {@link
- * PlanError}.
+ * Checks whether this host may send rows that another host queued. A host with approvers in its config does not rely on
+ * the other host. `notice`: called once for each run that is sent without this check. Errors: {@link PlanError}.
  */
-export function queuedJudge(settings: Settings, notice: (text: string) => void): CheckQueued {
+export function queuedCheck(settings: Settings, notice: (text: string) => void): CheckQueued {
   const policy = settings.policy();
   validatePolicy(policy);
   const baseUrl = settings.require('baseUrl');
@@ -58,10 +55,10 @@ export function queuedJudge(settings: Settings, notice: (text: string) => void):
     const needed = isNeeded(policy, baseUrl, totals);
     requireSignatures(withKept(plan.file, plan.kept), policy, { name: plan.name, needed });
     if (policy.approvers.length > 0 || noticed.has(runId)) return;
-    // A run is judged every second while it lasts.
+    // A run is checked every second.
     noticed.add(runId);
     notice(
-      `run ${plain(runId)} is held to ${plainPath(plan.name)}: this host has no approvers in its config (approvers, requireApproval), so it relies on the host that submitted the run`,
+      `run ${plain(runId)} is sent under ${plainPath(plan.name)}. This host has no approvers in its config (approvers, requireApproval), so it relies on the host that submitted the run`,
     );
   };
 }
@@ -73,7 +70,7 @@ export interface LoadedPlan {
   readonly path: string;
 }
 
-/** Errors: {@link UsageError} where it can't be read, PlanError if it is not a plan or a signature is wrong. */
+/** Errors: {@link UsageError} for an unreadable file, PlanError if it is not a plan or a signature is wrong. */
 export function loadPlan(name: string, io: Io): LoadedPlan {
   const path = resolve(io.cwd, name);
   const file = readPlan(readNamed(path, PLAN_BYTES, name, 'plan_format'), name);
@@ -81,11 +78,11 @@ export function loadPlan(name: string, io: Io): LoadedPlan {
   return { file, name, path };
 }
 
-/** A file that the plan names, wherever this was started. */
-export const beside = ({ path }: LoadedPlan, named: string): string => resolve(dirname(path), named);
+/** A file that the plan names: its path is relative to the plan. */
+export const resolveNamed = ({ path }: LoadedPlan, named: string): string => resolve(dirname(path), named);
 
-/** Errors: {@link PlanError} where a mapping or lookup file is not the one that was planned. */
-export function judgeNamedFiles(loaded: LoadedPlan): void {
+/** Errors: {@link PlanError} for a mapping or lookup file that was changed since. */
+export function checkNamedFiles(loaded: LoadedPlan): void {
   const { map, lookups } = loaded.file.plan;
   for (const { path, sha256 } of [...(map ? [map] : []), ...lookups]) {
     const now = digestOf(resolve(dirname(loaded.path), path));
@@ -107,8 +104,8 @@ export function namedFile(path: string, flag: string): { path: string; sha256: s
 }
 
 /**
- * Adds a signature to the plan as it is now, with what others signed meanwhile. `judge`: whether that can still be.
- * Errors: {@link PlanError} where it is another plan than the one that was read, or a signature is gone from it.
+ * Adds a signature to the plan as it is now, with signatures that others added meanwhile. `judge`: throws if the
+ * signature is no longer possible. Errors: {@link PlanError} if the plan was replaced, or lacks an earlier signature.
  */
 export async function addToPlan(
   read: LoadedPlan,

@@ -1,4 +1,4 @@
-// --map and --sheet: the profile that they name.
+// --map and --sheet: the import profile.
 import { resolve } from 'node:path';
 
 import { type Imports, NO_IMPORTS } from '../batch/input/imports/imports.ts';
@@ -12,7 +12,7 @@ interface ImportFlags {
 }
 
 /** Errors: {@link UsageError} for a sheet of a file that is not a workbook. */
-export function judgeSheet(file: string, sheet: string | undefined): void {
+export function checkSheet(file: string, sheet: string | undefined): void {
   if (sheet !== undefined && !isWorkbookName(file))
     throw new UsageError(`--sheet "${sheet}": ${file} has no sheets: it is not a workbook (.xlsx)`);
 }
@@ -21,7 +21,7 @@ export function judgeSheet(file: string, sheet: string | undefined): void {
  * An import profile, or a plain map, with the sheet that a flag names. Errors: InputError, which names line and column.
  */
 export async function importsOf({ file, map, sheet }: ImportFlags, io: Io): Promise<Imports | undefined> {
-  judgeSheet(file, sheet);
+  checkSheet(file, sheet);
   if (map === undefined) return sheet === undefined ? undefined : { ...NO_IMPORTS, sheet };
   const { readImports } = await import('../batch/input/imports/read-profile.ts');
   const imports = await readImports(resolve(io.cwd, map), map);

@@ -1,4 +1,4 @@
-// A file that a command writes where a flag says: looked at before the work begins, and put there whole.
+// A file that a flag names as output: checked before the work begins, and written complete or not at all.
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -9,30 +9,30 @@ import { type Io, UsageError } from './io.ts';
 
 export interface OutputFile {
   readonly path: string;
-  /** As the person named it. */
+  /** As the user named it. */
   readonly name: string;
   readonly flag: string;
   readonly code: string;
 }
 
 interface Wanted extends Omit<OutputFile, 'path'> {
-  /** Whether what is there already is one of the same sort, by how it begins. */
+  /** Whether an existing file is one of the same kind, by its beginning. */
   readonly isOurs: (head: string) => boolean;
-  /** Paths that the command looks at by name: never written over. */
+  /** Files that the command reads: they are never overwritten. */
   readonly lookedAt?: readonly string[];
 }
 
-/** Errors: {@link UsageError} for a link, and for what would be lost. */
+/** Errors: {@link UsageError} for a link, or for a file that would be lost. */
 export function outputFile({ isOurs, lookedAt = [], ...wanted }: Wanted, io: Io): OutputFile {
   const path = resolve(io.cwd, wanted.name);
   const own = lookedAt.some((one) => resolve(io.cwd, one) === path);
-  const why = own ? 'is itself looked at: name another file' : whyNotThere(path, isOurs);
+  const why = own ? 'is also an input of this command: name another file' : whyNotThere(path, isOurs);
   if (why !== undefined)
     throw new UsageError(`--${wanted.flag} ${plainPath(wanted.name)} ${why}`, wanted.code);
   return { ...wanted, path };
 }
 
-/** Whole or not at all; a link that has come there meanwhile is replaced, never followed. */
+/** A link that was put there meanwhile is replaced, never followed. */
 export async function writeOutput(
   { path, name, flag, code: id }: OutputFile,
   content: AsyncIterable<string> | Iterable<string | Buffer>,
@@ -52,12 +52,11 @@ export async function writeOutput(
   }
 }
 
-/** As much of what is there as is looked at. */
 const HEAD_BYTES = 16 * 1024;
 
 /**
- * Why a file of ours can't be put there, behind the file's name: not through a link, which somebody else may have
- * laid there, and not over anything but an earlier one of the same sort. `isOurs`: by its first 16 KiB.
+ * Why the output can't be written there: it is a link, which somebody else may have made, or a file of another kind.
+ * Follows the file's name. `isOurs`: by the first 16 KiB.
  */
 export function whyNotThere(path: string, isOurs: (head: string) => boolean): string | undefined {
   let fd;
@@ -75,7 +74,7 @@ export function whyNotThere(path: string, isOurs: (head: string) => boolean): st
     const head = Buffer.alloc(HEAD_BYTES);
     const bytes = readSync(fd, head, 0, HEAD_BYTES, 0);
     if (bytes === 0 || isOurs(head.toString('utf8', 0, bytes))) return undefined;
-    return 'holds something else, which would be overwritten: name another file, or move that one away';
+    return 'is a different file, which would be overwritten: name another file, or move that one away';
   } finally {
     closeSync(fd);
   }

@@ -10,7 +10,7 @@ import { systemClock } from '../client/clock.ts';
 import type { Profile } from '../interface/profile.ts';
 import { FileLedger } from '../ledger/file/file-ledger.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { approvalNeed, queuedJudge } from './approval.ts';
+import { approvalNeed, queuedCheck } from './approval.ts';
 import { type Io, refuseProblems } from './io.ts';
 import { type LedgerFlags, openLedger } from './ledger-access.ts';
 import type { Settings } from './settings.ts';
@@ -145,7 +145,7 @@ export function liveSettings(
     alikeDays: settings.values.alikeDays,
     acceptLedger: args['accept-ledger'] === true,
     needsApproval: service.embedded ? undefined : approvalNeed(settings, service.client.baseUrl),
-    ...(!service.embedded && { checkQueued: queuedJudge(settings, () => undefined) }),
+    ...(!service.embedded && { checkQueued: queuedCheck(settings, () => undefined) }),
     environment: service.environment,
     version: SHORT_VERSION,
     detach: args.detach === true,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { queuedJudge } from '../../src/cli/approval.ts';
+import { queuedCheck } from '../../src/cli/approval.ts';
 import { Settings } from '../../src/cli/settings.ts';
 import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
@@ -14,10 +14,10 @@ it('that this host has no approvers is said once of each run, however often it i
   const { service, at, read } = await approvedPlan();
   const said: string[] = [];
   const settings = new Settings({}, fakeIo(folder(), serviceEnv(service.url)));
-  const judge = queuedJudge(settings, (text) => said.push(text));
+  const judge = queuedCheck(settings, (text) => said.push(text));
   const plan = { name: join(at, 'p.plan'), file: read(), kept: [] };
   for (const runId of ['first', 'first', 'second', 'first'])
     judge({ runId, file: 'in.csv', totals: {}, plan });
   expect(said.map((text) => text.split(' ')[1])).toEqual(['first', 'second']);
-  expect(said[0]).toContain('this host has no approvers');
+  expect(said[0]).toContain('This host has no approvers');
 });

@@ -37,13 +37,13 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   const policy = settings.policy();
   const { approvers } = policy;
   validatePolicy(policy);
-  judgeTime(loaded, io.now());
+  checkTime(loaded, io.now());
   // Before the page: a wrong passphrase would otherwise be the last line below it.
   const { key, publicKey } = await openKey(args.key, io);
   const own = approvers.find((one) => one.publicKey.trim() === publicKey);
   const signer = { name: own?.name ?? systemUser(), publicKey, at: new Date(io.now()).toISOString() };
   const judge = (now: PlanFile): void => {
-    if (reason === undefined) judgeApproval(now, name, approvers, signer);
+    if (reason === undefined) checkSigner(now, name, approvers, signer);
   };
   judge(file);
   if (!args.json) io.out(planPage(file, name, policy, io));
@@ -63,7 +63,7 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   return 0;
 }
 
-function judgeTime({ file: { plan }, name }: LoadedPlan, now: number): void {
+function checkTime({ file: { plan }, name }: LoadedPlan, now: number): void {
   refuseExpired(plan, now, name);
   if (Date.parse(plan.createdAt) - now <= CLOCK_BACK_MS) return;
   const why = `${name}: it was made at ${plan.createdAt}, and this machine's clock is behind that: set the clock`;
@@ -83,7 +83,7 @@ async function openKey(path: string, io: Io): Promise<ReturnType<typeof openPriv
 }
 
 /** The maker may reject the plan, but not approve it. A key signs once, and never a rejected plan. */
-function judgeApproval(
+function checkSigner(
   file: PlanFile,
   name: string,
   approvers: readonly Approver[],

@@ -5,7 +5,7 @@ import type { WorkEnd } from '../../batch/work.ts';
 import { systemClock } from '../../client/clock.ts';
 import { plain } from '../../files/plain.ts';
 import { say, sayOf } from '../../words/say.ts';
-import { queuedJudge } from '../approval.ts';
+import { queuedCheck } from '../approval.ts';
 import type { WorkArgs } from '../definitions/ledger.ts';
 import type { Io } from '../io.ts';
 import { openLedger } from '../ledger-access.ts';
@@ -24,7 +24,7 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
   stopOnSignals(control, io);
   const service = await liveService({ sandbox: false }, settings, settings.profile, io);
   const notice = (text: string): void => io.err(`paybatch: ${plain(text)}\n`, 'warn');
-  const checkQueued = queuedJudge(settings, notice);
+  const checkQueued = queuedCheck(settings, notice);
   const problems = new Map<string, Problems>();
   const problemsOf = (runId: string): Problems => {
     const known = problems.get(runId) ?? new Problems(runId, io, true);

@@ -65,7 +65,7 @@ describe.each(WRITERS)('%s', { timeout: 60_000 }, (_, args) => {
       const content = readFileSync(join(at, name));
       expect(await say(args(name))).toMatchObject({
         code: 2,
-        err: expect.stringMatching(/is itself looked at|holds something else/),
+        err: expect.stringMatching(/is also an input|is a different file/),
       });
       expect(readFileSync(join(at, name))).toEqual(content);
     }
@@ -87,7 +87,7 @@ describe('an export that somebody has', () => {
     const first = runs[0]?.id ?? '';
     expect(await say(['ledger', 'export', 'last', '--out', 'run.zip'])).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/holds something else, which would be overwritten/) as string,
+      err: expect.stringMatching(/is a different file, which would be overwritten/) as string,
     });
     expect(readFileSync(join(at, 'run.zip'))).toEqual(before);
     expect((await say(['ledger', 'export', first, '--out', 'run.zip'])).code).toBe(0);
@@ -100,7 +100,7 @@ describe('an export that somebody has', () => {
     writeFileSync(join(at, 'pay.xlsx'), bytes);
     expect(await say(['ledger', 'export', 'last', '--out', 'pay.xlsx'])).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/holds something else, which would be overwritten/) as string,
+      err: expect.stringMatching(/is a different file, which would be overwritten/) as string,
     });
     expect(readFileSync(join(at, 'pay.xlsx'))).toEqual(Buffer.from(bytes));
   });

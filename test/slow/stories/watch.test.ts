@@ -249,7 +249,7 @@ describe('--metrics-file', () => {
     const io = fakeIo(at);
     const args = ['run', join(at, 'in.csv'), '--sandbox', '--metrics-file', join(at, name)];
     expect(await program(args, io)).toBe(0);
-    expect(io.said.err).toContain('holds something else, which would be overwritten');
+    expect(io.said.err).toContain('is a different file, which would be overwritten');
     expect(readFileSync(join(at, name), 'utf8')).toBe(before);
     expect(await program([...args, '--nope'], fakeIo(at))).toBe(2);
     expect(readFileSync(join(at, name), 'utf8')).toBe(before);

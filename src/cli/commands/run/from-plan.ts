@@ -10,7 +10,7 @@ import {
 import { withKept } from '../../../approval/signatures.ts';
 import type { GivenPlan } from '../../../batch/plan/approved/approved.ts';
 import { verbatim } from '../../../message.ts';
-import { beside, judgeNamedFiles, type LoadedPlan, loadPlan } from '../../approval.ts';
+import { checkNamedFiles, type LoadedPlan, loadPlan,resolveNamed } from '../../approval.ts';
 import type { RunArgs } from '../../definitions/pay.ts';
 import type { Io } from '../../io.ts';
 import type { Settings } from '../../settings.ts';
@@ -25,7 +25,7 @@ export interface PlannedRun {
 export function withPlan(args: RunArgs & { readonly plan: string }, io: Io): PlannedRun {
   const { file, plan: name } = args;
   const loaded = loadPlan(name, io);
-  judgeNamedFiles(loaded);
+  checkNamedFiles(loaded);
   const { plan } = loaded.file;
   const drift = driftOf(args['max-drift'], plan.maxDrift);
   const { settings } = plan;
@@ -33,11 +33,11 @@ export function withPlan(args: RunArgs & { readonly plan: string }, io: Io): Pla
     given: (today) => givenPlan(loaded, drift, today.policy(), today.require('baseUrl')),
     args: {
       ...args,
-      file: file ?? beside(loaded, plan.file),
+      file: file ?? resolveNamed(loaded, plan.file),
       kind: plan.kind,
       'batch-id': plan.batchId === plan.digest ? undefined : plan.batchId,
-      map: plan.map ? beside(loaded, plan.map.path) : undefined,
-      'documents-dir': beside(loaded, plan.documentsDir),
+      map: plan.map ? resolveNamed(loaded, plan.map.path) : undefined,
+      'documents-dir': resolveNamed(loaded, plan.documentsDir),
       'use-developer-funds': settings.useDeveloperFunds,
       'no-quote': !settings.quote,
       'alike-ok': settings.alikeOk,
