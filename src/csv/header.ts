@@ -81,7 +81,7 @@ export function readHeader(names: readonly string[], line: number, rules: Header
   const refuse = (message: Message | undefined, column?: number): void => {
     if (message) wrong.push(new InputError('header', { file, line, column }, message));
   };
-  const columns = new Columns(names, rules);
+  const columns = new HeaderColumns(names, rules);
   for (const at of names.keys()) refuse(columns.addOwn(at), at + 1);
   for (const at of added.keys()) refuse(columns.add(at));
   const trimmed = names.map((name) => name.trim());
@@ -94,7 +94,7 @@ export function readHeader(names: readonly string[], line: number, rules: Header
 }
 
 /** The columns of one header. Each field has one source. */
-class Columns {
+class HeaderColumns {
   readonly index = new Map<string, number>();
   readonly #names: readonly string[];
   readonly #rules: HeaderRules;

@@ -14,13 +14,13 @@ export class InsideError extends Error {
   }
 }
 
-export interface Opened {
+export interface OpenedFile {
   readonly handle: FileHandle;
   readonly size: number;
 }
 
 /** The caller closes the handle. Errors: {@link InsideError}, and the system's (no such file, no permission). */
-export async function openInside(folder: string, path: string): Promise<Opened> {
+export async function openInside(folder: string, path: string): Promise<OpenedFile> {
   if (isAbsolute(path) || /^[A-Za-z]:[\\/]/.test(path)) throw new InsideError('absolute');
   const root = await realpath(folder).catch(() => {
     throw new InsideError('no_folder');

@@ -6,7 +6,7 @@ import type { Profile } from '../../interface/profile.ts';
 import type { Message } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
 import { addTo } from '../input/facts.ts';
-import { fundsMessage, needs, type NeedsInput, type Shortfall, type Source } from './needs.ts';
+import { type FundingSource, fundsMessage, needs, type NeedsInput, type Shortfall } from './needs.ts';
 
 export type Balances = { readonly of: ReadonlyMap<string, DecimalSum> } | { readonly unreadable: Message };
 
@@ -38,7 +38,7 @@ function listIn(answer: unknown, fields: readonly string[]): readonly unknown[] 
 
 /** Currencies in which the developer-funded rows cost more than the balance. */
 export function shortfalls(
-  sources: readonly Source[],
+  sources: readonly FundingSource[],
   balances: ReadonlyMap<string, DecimalSum>,
 ): Shortfall[] {
   const costs = new Map<string, DecimalSum>();

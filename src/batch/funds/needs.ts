@@ -39,7 +39,7 @@ export interface Shortfall {
   readonly currency: string;
 }
 
-export interface Source {
+export interface FundingSource {
   /** A customer's wallet; `null` for the developer's. */
   readonly walletId: string | null;
   readonly currency: string;
@@ -50,7 +50,7 @@ export interface Source {
 }
 
 export interface Needs {
-  readonly sources: readonly Source[];
+  readonly sources: readonly FundingSource[];
   /** Rows that would be sent: not invalid, paid or in doubt. */
   readonly rows: number;
   /** Rows with an unknown cost. With such a row, the balance does not count as enough for the file. */
@@ -87,7 +87,7 @@ export async function needs(input: NeedsInput): Promise<Needs> {
 }
 
 class QuotedRows {
-  readonly #sources = new Map<string, Source>();
+  readonly #sources = new Map<string, FundingSource>();
   readonly #totals = new Map<string, DecimalSum>();
   readonly #input: NeedsInput;
   #problem: Message | undefined;
@@ -114,7 +114,7 @@ class QuotedRows {
     return this.#unknown(fundsMessage('no_debit', { fields: client.profile.quoteSourceAmountFields }));
   }
 
-  #sourceOf({ body }: PayoutRow): Source {
+  #sourceOf({ body }: PayoutRow): FundingSource {
     const { currency = NO_CURRENCY, network = '', walletId: ownWallet = '' } = body.source ?? {};
     const walletId = body.useDeveloperFunds === true ? null : ownWallet;
     const id = JSON.stringify([walletId, currency, network]);

@@ -1,7 +1,7 @@
 // The results of a run on several hosts, from the ledger alone: each row as it is now, with its quote and response.
 import type { Profile } from '../../interface/profile.ts';
 import type { Ledger, LedgerEntry, QueuedRow, RunQueue, Submission } from '../../ledger/ledger.ts';
-import type { RowIdentity } from '../input/retry-of.ts';
+import type { RetryIdentity } from '../input/retry-of.ts';
 import type { PayoutRow } from '../input/row.ts';
 import { result, type RowResult } from '../results/result.ts';
 import { figuresOf, paymentOf } from '../send/payment-figures.ts';
@@ -9,7 +9,7 @@ import { payoutOf } from './item.ts';
 import { hostsMessage } from './messages.ts';
 import { shapeOf } from './submission.ts';
 
-export interface RowFromLedger extends RowIdentity {
+export interface RowFromLedger extends RetryIdentity {
   readonly row: PayoutRow;
   readonly outcome: RowResult;
 }

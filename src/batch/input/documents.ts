@@ -7,7 +7,7 @@ import type { DocumentAround } from '../../client/body-text.ts';
 import { printable } from '../../csv/header.ts';
 import { PaybatchError } from '../../errors.ts';
 import { mediaTypeOf } from '../../files/media-types.ts';
-import { InsideError, type Opened, openInside } from '../../files/open-inside.ts';
+import { InsideError, type OpenedFile, openInside } from '../../files/open-inside.ts';
 import { DATA_URL } from '../../interface/transfer.ts';
 import { type Message, verbatim } from '../../message.ts';
 import { rowIssue } from './messages.ts';
@@ -122,7 +122,7 @@ export class DocumentFolder {
     return body.toString('latin1');
   }
 
-  async #open(path: string): Promise<Opened> {
+  async #open(path: string): Promise<OpenedFile> {
     const opened = await openInside(this.#folder, path);
     const why =
       opened.size === 0

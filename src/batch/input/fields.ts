@@ -10,7 +10,7 @@ import type { Message } from '../../message.ts';
 import { rowIssue } from './messages.ts';
 import type { Warnings } from './warnings.ts';
 
-export interface Field<C extends Column = Column> {
+export interface FileField<C extends Column = Column> {
   readonly column: C;
   readonly path: string;
   /** 0-based cell. */
@@ -38,8 +38,8 @@ export function fieldsOf<C extends Column>(
   columns: readonly C[],
   header: Header,
   setOf: (column: C) => OpenSet | undefined,
-): Field<C>[] {
-  return columns.flatMap((column): Field<C>[] => {
+): FileField<C>[] {
+  return columns.flatMap((column): FileField<C>[] => {
     const { path } = column;
     const index = header.index.get(path);
     if (index === undefined) return [];
@@ -49,14 +49,14 @@ export function fieldsOf<C extends Column>(
   });
 }
 
-export type RequiredField = Pick<Field, 'path' | 'index'>;
+export type RequiredField = Pick<FileField, 'path' | 'index'>;
 
 /** Fields that the profile requires, in the file or not (-1). */
 export const requiredFields = (paths: readonly string[], { index }: Header): RequiredField[] =>
   paths.map((path) => ({ path, index: index.get(path) ?? -1 }));
 
 /** `undefined`, with an issue, for another text. */
-export function booleanCell({ index, path }: Field, text: string, add: Add): boolean | undefined {
+export function booleanCell({ index, path }: FileField, text: string, add: Add): boolean | undefined {
   const lower = text.toLowerCase();
   if (lower === 'true' || lower === 'false') return lower === 'true';
   add(index, path, rowIssue('not_boolean', { value: printable(text) }));
@@ -80,7 +80,7 @@ export const openSet = ({ values, closed }: Closable, setting?: string): OpenSet
 export const currencySet = (closed: boolean): OpenSet => openSet({ values: [...MINOR_UNITS.keys()], closed });
 
 export function checkValue(
-  { set, path, index }: Pick<Field, 'set' | 'path' | 'index'>,
+  { set, path, index }: Pick<FileField, 'set' | 'path' | 'index'>,
   value: string,
   line: number,
   warnings: Warnings,

@@ -20,8 +20,8 @@ import {
   type Add,
   booleanCell,
   checkValue,
-  type Field,
   fieldsOf,
+  type FileField,
   missing,
   type OpenSet,
   openSet,
@@ -46,7 +46,7 @@ const cellOf = (cells: Cells, index: number): string => (cells[index] ?? '').tri
 export class CustomerReader {
   readonly #header: Header;
   readonly #warnings: Warnings;
-  readonly #fields: readonly Field<CustomerColumn>[];
+  readonly #fields: readonly FileField<CustomerColumn>[];
   readonly #documents: readonly { readonly name: string; readonly type: string; readonly index: number }[];
   readonly #types: OpenSet;
   readonly #requiredTypes: readonly string[];
@@ -116,7 +116,11 @@ export class CustomerReader {
     return body;
   }
 
-  #valueOf(field: Field<CustomerColumn>, text: string, add: Add): string | string[] | boolean | undefined {
+  #valueOf(
+    field: FileField<CustomerColumn>,
+    text: string,
+    add: Add,
+  ): string | string[] | boolean | undefined {
     switch (field.column.type) {
       case 'boolean':
         return booleanCell(field, text, add);
@@ -168,7 +172,7 @@ export class CustomerReader {
 }
 
 /** Puts a value into a body. The columns' table has one level of objects. */
-function put(body: Record<string, unknown>, { parent, name }: Field, value: unknown): void {
+function put(body: Record<string, unknown>, { parent, name }: FileField, value: unknown): void {
   if (parent === undefined) {
     body[name] = value;
     return;

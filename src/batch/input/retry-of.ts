@@ -13,13 +13,13 @@ export const isRetryName = (file: string): boolean => /\.retry(?:-\d+)?\.csv$/i.
 const FORM = /^k1~([0-9a-f]{64})~([\w-]{22})~([^~\s]+)$/;
 
 /** The key of a row, and a hash of its content. */
-export interface RowIdentity {
+export interface RetryIdentity {
   readonly key: string;
   readonly content: string;
 }
 
 /** The text of the cell. No spreadsheet changes it into a number, and it needs no quotes. */
-export function retryCell({ key, content }: RowIdentity, batchId: string): string {
+export function retryCell({ key, content }: RetryIdentity, batchId: string): string {
   const hash = key.slice(key.lastIndexOf(':') + 1);
   const batch = encodeURIComponent(batchId).replaceAll('~', '%7E').replaceAll("'", '%27');
   return `k1~${hash}~${content}~${batch}`;

@@ -9,7 +9,7 @@ const FIRST_SLOTS = 1 << 5;
 /** A table that grows is in memory twice: several tables grow one after the other. */
 const TABLES = 16;
 
-class Table {
+class KeyTable {
   slots = new Uint32Array(SLOT * FIRST_SLOTS);
   /** The mark of each slot. */
   marks = new Uint8Array(FIRST_SLOTS);
@@ -52,7 +52,7 @@ class Table {
 }
 
 export class SeenKeys {
-  readonly #tables = Array.from({ length: TABLES }, () => new Table());
+  readonly #tables = Array.from({ length: TABLES }, () => new KeyTable());
 
   get size(): number {
     return this.#tables.reduce((sum, { size }) => sum + size, 0);
@@ -100,14 +100,14 @@ export class SeenKeys {
     return out;
   }
 
-  #slotOf(key: string): { readonly table: Table; readonly at: number } {
+  #slotOf(key: string): { readonly table: KeyTable; readonly at: number } {
     const { high, low } = hash64(key);
     const table = this.#tableOf(high);
     return { table, at: table.find(high, low) };
   }
 
   /** By the highest bits of the hash. */
-  #tableOf(high: number): Table {
-    return this.#tables[(high >>> 28) % TABLES] ?? new Table();
+  #tableOf(high: number): KeyTable {
+    return this.#tables[(high >>> 28) % TABLES] ?? new KeyTable();
   }
 }

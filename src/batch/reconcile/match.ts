@@ -3,7 +3,7 @@
 // The strongest evidence comes first. It proves a row only if it joins that row to one line, and that line to no other
 // payment of the ledger (`owners`). A line that is joined to a row is not used at a weaker level.
 import { canonicalDecimal } from '../../interface/decimal.ts';
-import { isInWindow, type Span, type StatementLine } from './statement.ts';
+import { isInWindow, type StatementLine, type TimeSpan } from './statement.ts';
 
 /** A row as it was sent. */
 export interface StatementRow {
@@ -16,17 +16,17 @@ export interface StatementRow {
   readonly account: string;
   readonly amount: string;
   readonly currency: string;
-  readonly attempts: readonly Span[];
+  readonly attempts: readonly TimeSpan[];
 }
 
 /** A field in which a line can contradict a row. */
-export type Compared = 'id' | 'account' | 'amount' | 'currency';
+export type ComparedField = 'id' | 'account' | 'amount' | 'currency';
 
 /** `payment`: account, amount, currency and time. */
-export type Evidence = 'id' | 'tag' | 'reference' | 'payment';
-const STRONGEST_FIRST: readonly Evidence[] = ['id', 'tag', 'reference', 'payment'];
+export type LineEvidence = 'id' | 'tag' | 'reference' | 'payment';
+const STRONGEST_FIRST: readonly LineEvidence[] = ['id', 'tag', 'reference', 'payment'];
 
-export type Shortfall =
+export type MissingProof =
   | { readonly code: 'repeated_id' | 'other_memo' | 'other_reference' }
   /** A field that evidence by reference needs. */
   | { readonly code: 'missing'; readonly field: 'amount' | 'currency' }
@@ -34,7 +34,7 @@ export type Shortfall =
 
 interface MatchedRow<Row> {
   readonly row: Row;
-  readonly by: Evidence;
+  readonly by: LineEvidence;
 }
 
 export type Verdict<Row extends StatementRow = StatementRow> =
@@ -42,14 +42,14 @@ export type Verdict<Row extends StatementRow = StatementRow> =
   | (MatchedRow<Row> & {
       readonly is: 'contradicted';
       readonly line: StatementLine;
-      readonly differs: readonly Compared[];
+      readonly differs: readonly ComparedField[];
     })
   /** `others`: further rows to which the lines may belong. `why`: why the only line is not proof. */
   | (MatchedRow<Row> & {
       readonly is: 'ambiguous';
       readonly lines: readonly StatementLine[];
       readonly others: readonly Row[];
-      readonly why: Shortfall | null;
+      readonly why: MissingProof | null;
     })
   | { readonly is: 'unmatched'; readonly row: Row };
 
@@ -94,7 +94,7 @@ export function matchStatement<Row extends StatementRow>(
 }
 
 /** Lines that this evidence joins to the row. */
-function candidates(by: Evidence, row: StatementRow, lines: LineIndex): readonly StatementLine[] {
+function candidates(by: LineEvidence, row: StatementRow, lines: LineIndex): readonly StatementLine[] {
   switch (by) {
     case 'id':
       return row.createdId === null ? [] : lines.by('id', row.createdId);
@@ -140,7 +140,7 @@ function verdictOf<Row extends StatementRow>(
 }
 
 /** The fields in which the line contradicts the row. A cell that is empty or not understood contradicts nothing. */
-function contradictions(row: StatementRow, line: StatementLine): Compared[] {
+function contradictions(row: StatementRow, line: StatementLine): ComparedField[] {
   const fields = ['id', 'account', 'amount', 'currency'] as const;
   const own = { ...row, id: row.createdId ?? '' };
   return fields.filter((field) => {
@@ -151,7 +151,7 @@ function contradictions(row: StatementRow, line: StatementLine): Compared[] {
 }
 
 /** Why a line without a contradiction is not proof; null for proof. */
-function shortfall(by: Evidence, row: StatementRow, line: StatementLine): Shortfall | null {
+function shortfall(by: LineEvidence, row: StatementRow, line: StatementLine): MissingProof | null {
   if (line.objection) return { code: 'objection', ...line.objection };
   if (by === 'id' || by === 'tag') return null;
   if (by === 'reference') {

@@ -23,7 +23,7 @@ export interface StatementLine {
   /** A plain decimal; empty if the cell is not understood. */
   readonly amount: string;
   readonly currency: string;
-  readonly time: Span | null;
+  readonly time: TimeSpan | null;
   /** Why the line does not prove a payment, and the cell that shows it. */
   readonly objection: (Objection & { readonly value: string }) | null;
 }
@@ -175,13 +175,13 @@ const DAY_MS = 24 * HOUR_MS;
 const EARLY_MS = HOUR_MS;
 const LATE_MS = 3 * DAY_MS;
 
-export interface Span {
+export interface TimeSpan {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
 /** Whether a payment that was attempted in one span may have been booked in the other. */
-export const isInWindow = (attempt: Span, booked: Span): boolean =>
+export const isInWindow = (attempt: TimeSpan, booked: TimeSpan): boolean =>
   booked.toMs >= attempt.fromMs - EARLY_MS && booked.fromMs <= attempt.toMs + LATE_MS;
 
 /** The earliest attempt of a payment that was booked at this time. */
@@ -191,7 +191,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?$/;
 
 /** ISO 8601, or 21.11.2026: a moment, or a whole day. A time without a zone is read as UTC. `null`: not understood. */
-export function readTime(written: string): Span | null {
+export function readTime(written: string): TimeSpan | null {
   const text = written.replace(/^(\d\d)\.(\d\d)\.(\d{4})(?=$|,? )/, '$3-$2-$1').replace(', ', ' ');
   const isDay = DAY.test(text);
   if (!isDay && !MOMENT.test(text)) return null;

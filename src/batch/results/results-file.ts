@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { AtomicFile, removeStale } from '../../files/atomic-file.ts';
 import type { Message } from '../../message.ts';
-import type { RowIdentity } from '../input/retry-of.ts';
+import type { RetryIdentity } from '../input/retry-of.ts';
 import type { BatchRow } from '../input/row.ts';
 import type { ProgressReport } from './hooks.ts';
 import { fileMessage, whyNot } from './messages.ts';
@@ -11,12 +11,12 @@ import { type ResultLayout, RETRYABLE, type RowResult } from './result.ts';
 import { cantWrite, checkResultsPath } from './results-path.ts';
 import { RowSums } from './tally.ts';
 
-interface Ended extends RowIdentity {
+interface Ended extends RetryIdentity {
   readonly row: BatchRow;
   readonly outcome: RowResult;
 }
 
-const UNKNOWN: RowIdentity = { key: '', content: '' };
+const UNKNOWN: RetryIdentity = { key: '', content: '' };
 
 export interface NewResults {
   readonly path: string;
@@ -37,7 +37,7 @@ const ignore = (): void => undefined;
 export class ResultsFile {
   readonly sums = new RowSums();
   /** Rows that were certainly not paid, with their byte ranges. */
-  readonly retry: (RowIdentity & { start: number; end: number; line: number })[] = [];
+  readonly retry: (RetryIdentity & { start: number; end: number; line: number })[] = [];
   readonly #file: AtomicFile;
   /** Rows that ended before an earlier one. */
   readonly #early = new Map<number, Ended>();

@@ -16,7 +16,7 @@ import { type Message, verbatim } from '../../message.ts';
 import { missing } from '../input/fields.ts';
 import { singleMessage, type WrongField } from './messages.ts';
 
-export type Fields = Record<string, unknown>;
+export type CallFields = Record<string, unknown>;
 
 /** All reasons why a request can't be sent. */
 export class RequestError extends PaybatchError {
@@ -28,7 +28,7 @@ export class RequestError extends PaybatchError {
 }
 
 /** An object from JSON text. Errors: {@link RequestError}. */
-export function parseFields(text: string, from: string): Fields {
+export function parseFields(text: string, from: string): CallFields {
   let value: unknown;
   try {
     value = parse(text);
@@ -40,11 +40,11 @@ export function parseFields(text: string, from: string): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || isLosslessNumber(value)) {
     throw new RequestError(singleMessage('fields_no_object', { from }));
   }
-  return value as Fields; // just checked
+  return value as CallFields; // just checked
 }
 
 /** Puts `path=value` into the fields: as text if the schema has a text there, else as JSON if it is valid JSON. */
-export function setField(fields: Fields, operation: EndpointId, assignment: string): void {
+export function setField(fields: CallFields, operation: EndpointId, assignment: string): void {
   const at = assignment.indexOf('=');
   if (at < 1) throw new RequestError(singleMessage('set_without_value', { assignment }));
   const path = assignment.slice(0, at).split('.');
@@ -56,7 +56,7 @@ export function setField(fields: Fields, operation: EndpointId, assignment: stri
       throw new RequestError(singleMessage('set_below_value', { assignment, part }));
     }
     object[part] = inner;
-    object = inner as Fields; // just checked
+    object = inner as CallFields; // just checked
   }
   const text = assignment.slice(at + 1);
   const isParameter = ENDPOINTS[operation].path.includes(`{${path.join('.')}}`);
@@ -91,13 +91,17 @@ function typed(schema: z.ZodType | undefined, text: string): unknown {
 export interface Request {
   readonly parameters: Readonly<Record<string, string>>;
   /** Fields of the body. Amounts are lossless numbers. */
-  readonly fields: Fields;
+  readonly fields: CallFields;
   /** The exact body as text; `null` if the endpoint takes none. */
   readonly body: string | null;
 }
 
 /** Checks the fields and puts the request together. Errors: {@link RequestError} with everything that is wrong. */
-export async function buildRequest(operation: EndpointId, given: Fields, profile: Profile): Promise<Request> {
+export async function buildRequest(
+  operation: EndpointId,
+  given: CallFields,
+  profile: Profile,
+): Promise<Request> {
   const endpoint = ENDPOINTS[operation];
   const parameters: Record<string, string> = {};
   for (const [, name = ''] of endpoint.path.matchAll(/\{(\w+)\}/g)) {
@@ -122,7 +126,7 @@ export async function buildRequest(operation: EndpointId, given: Fields, profile
   return { parameters, fields, body: stringify(fields) ?? '{}' };
 }
 
-async function validate(operation: EndpointId, fields: Fields, profile: Profile): Promise<WrongField[]> {
+async function validate(operation: EndpointId, fields: CallFields, profile: Profile): Promise<WrongField[]> {
   const { body: schema } = ENDPOINTS[operation];
   if (operation === 'uploadCustomerDocument') {
     const { type } = profile.customerDocumentFields;
@@ -171,7 +175,7 @@ function removedField(operation: EndpointId, path: string): Message | undefined 
 }
 
 /** A trade swaps USDC and USDCT (2.6), in either direction. The profile names the two fields, which are "not shown". */
-function validatePair(fields: Fields, names: Profile['tradeCurrencyFields']): WrongField[] {
+function validatePair(fields: CallFields, names: Profile['tradeCurrencyFields']): WrongField[] {
   const given = [names.source, names.destination].filter((name) => Object.hasOwn(fields, name));
   const isPair = new Set(given.map((name) => fields[name])).size === given.length;
   return given
@@ -179,7 +183,7 @@ function validatePair(fields: Fields, names: Profile['tradeCurrencyFields']): Wr
     .map((field) => ({ field, problem: singleMessage('no_trade_currency') }));
 }
 
-async function validateCustomer(fields: Fields): Promise<WrongField[]> {
+async function validateCustomer(fields: CallFields): Promise<WrongField[]> {
   // Numbering plans are large, and other calls need none.
   const { phoneIssue } = await import('../../interface/phone.ts');
   const { unexplained } = await import('../input/read-customer.ts');

@@ -12,7 +12,7 @@ import { createOnce } from '../../batch/single/create.ts';
 import { singleMessage } from '../../batch/single/messages.ts';
 import {
   buildRequest,
-  type Fields,
+  type CallFields,
   parseFields,
   type Request,
   RequestError,
@@ -191,7 +191,7 @@ async function readRequest(
 }
 
 async function attach(
-  fields: Fields,
+  fields: CallFields,
   operation: EndpointId,
   path: string,
   profile: Settings['profile'],

@@ -1,6 +1,6 @@
 // Needs and balances per wallet, as text and as JSON. Exact decimals.
 import type { Balances } from '../../batch/funds/balances.ts';
-import type { Source } from '../../batch/funds/needs.ts';
+import type { FundingSource } from '../../batch/funds/needs.ts';
 import type { FundsReport } from '../../batch/funds/report.ts';
 import { totalTexts } from '../../batch/input/facts.ts';
 import { plain, plainPath } from '../../files/plain.ts';
@@ -12,7 +12,7 @@ import { plainTable } from './table.ts';
 
 const WALLETS_SHOWN = 20;
 
-function balanceOf({ walletId, currency }: Source, balances: Balances): string {
+function balanceOf({ walletId, currency }: FundingSource, balances: Balances): string {
   if (walletId !== null) return 'not shown by the service';
   return 'of' in balances ? `${balances.of.get(currency)?.toString() ?? '0'} ${currency}` : 'unreadable';
 }

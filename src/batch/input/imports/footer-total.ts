@@ -15,14 +15,14 @@ const AMOUNT = 'receiverAmount';
 /** So many characters of a line's other cells are read. */
 const LOOKED_AT = 500;
 
-interface Table {
+interface FooterTable {
   readonly file: string;
   readonly header: Header;
   readonly imports: Imports;
 }
 
 /** A number in the column of the amounts. */
-interface Figure {
+interface FooterFigure {
   readonly line: number;
   /** The cell, and the same as a plain decimal. */
   readonly text: string;
@@ -35,7 +35,11 @@ interface Figure {
  * Records in the facts whether the rows add up to the footer's totals, and warns if they don't. Nothing is compared if
  * an amount can't be read, or in a retry file: it has the footer of the original file, but only some of its rows.
  */
-export function compareFooter({ file, header, imports }: Table, facts: FileFacts, warnings: Warnings): void {
+export function compareFooter(
+  { file, header, imports }: FooterTable,
+  facts: FileFacts,
+  warnings: Warnings,
+): void {
   const { below, totals, unreadable } = facts;
   if (!below || isRetryName(file) || unreadable > 0 || totals.size === 0) return;
   const figures = figuresOf(below, header.index.get(AMOUNT) ?? -1, imports);
@@ -57,8 +61,8 @@ export function compareFooter({ file, header, imports }: Table, facts: FileFacts
 
 const CURRENCY = /(?<![A-Za-z])[A-Z]{3,5}(?![A-Za-z])/g;
 
-function figuresOf({ records }: Below, at: number, imports: Imports): Figure[] {
-  return records.flatMap(({ line, cells, kinds }): Figure[] => {
+function figuresOf({ records }: Below, at: number, imports: Imports): FooterFigure[] {
+  return records.flatMap(({ line, cells, kinds }): FooterFigure[] => {
     const text = (cells[at] ?? '').trim();
     const total = amountIn(text, kinds?.[at], imports);
     if (total === undefined) return [];
@@ -70,7 +74,7 @@ function figuresOf({ records }: Below, at: number, imports: Imports): Figure[] {
   });
 }
 
-const largestOf = ([first, ...rest]: readonly Figure[]): Figure | undefined =>
+const largestOf = ([first, ...rest]: readonly FooterFigure[]): FooterFigure | undefined =>
   first && rest.reduce((most, one) => (compareDecimals(one.total, most.total) > 0 ? one : most), first);
 
 /** With as many digits as the longer of them. */

@@ -67,7 +67,7 @@ const bare = (key: string): string =>
     .replace(/\s+/g, '')
     .replace(/^0+(?=.)/, '');
 
-interface Columns {
+interface LookupColumns {
   readonly key: number;
   readonly values: readonly number[];
   readonly width: number;
@@ -76,7 +76,7 @@ interface Columns {
 async function answersOf(handle: FileHandle, file: LookupFile): Promise<Map<string, Answers>> {
   const { shown, encoding, delimiter } = file;
   const answers = new Map<string, Answers>();
-  let columns: Columns | undefined;
+  let columns: LookupColumns | undefined;
   for await (const records of readRecords(handle, { file: shown, encoding, delimiter })) {
     for (const record of records) {
       if (!columns) columns = columnsOf(record, file);
@@ -86,7 +86,7 @@ async function answersOf(handle: FileHandle, file: LookupFile): Promise<Map<stri
   return answers;
 }
 
-function columnsOf({ cells, line }: CsvRecord, { shown, fileKey, columns }: LookupFile): Columns {
+function columnsOf({ cells, line }: CsvRecord, { shown, fileKey, columns }: LookupFile): LookupColumns {
   const names = cells.map(folded);
   const at = (name: string): number => {
     const found = names.indexOf(folded(name));
@@ -105,7 +105,7 @@ function columnsOf({ cells, line }: CsvRecord, { shown, fileKey, columns }: Look
 
 function take(
   { cells, line }: CsvRecord,
-  columns: Columns,
+  columns: LookupColumns,
   answers: Map<string, Answers>,
   { shown, fileKey }: LookupFile,
 ): void {

@@ -3,7 +3,7 @@
 import { memoTag } from '../../../batch/plan/keys.ts';
 import type { StatementRow } from '../../../batch/reconcile/match.ts';
 import type { Statement } from '../../../batch/reconcile/statement.ts';
-import { earliestAttemptMs, type Span } from '../../../batch/reconcile/statement.ts';
+import { earliestAttemptMs, type TimeSpan } from '../../../batch/reconcile/statement.ts';
 import { idForm, oneSpelling, spellings, UUID_FORM } from '../../../interface/created-id.ts';
 import type { Doubt, Ledger, LedgerEntry, RunRowRecord, SentRow } from '../../../ledger/ledger.ts';
 import { lastEntryOf, sendingsIn } from '../../../ledger/sendings.ts';
@@ -126,7 +126,7 @@ function sentRow(
   };
 }
 
-function spanOf(times: readonly Date[]): Span {
+function spanOf(times: readonly Date[]): TimeSpan {
   const all = times.map((at) => at.getTime());
   return { fromMs: Math.min(...all), toMs: Math.max(...all) };
 }

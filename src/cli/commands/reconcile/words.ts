@@ -1,5 +1,5 @@
 // The texts of reconcile.
-import type { Evidence, Shortfall, Verdict as VerdictOf } from '../../../batch/reconcile/match.ts';
+import type { LineEvidence, MissingProof, Verdict as VerdictOf } from '../../../batch/reconcile/match.ts';
 import type { Misread, Statement } from '../../../batch/reconcile/statement.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { inWords } from '../../render/print.ts';
@@ -9,7 +9,7 @@ import type { LedgerRow } from './rows.ts';
 export type Verdict = VerdictOf<LedgerRow>;
 export type Proven = Extract<Verdict, { is: 'proven' }>;
 
-export const EVIDENCE: Readonly<Record<Evidence, string>> = {
+export const EVIDENCE: Readonly<Record<LineEvidence, string>> = {
   id: 'transfer id',
   tag: 'the tag in the memo',
   reference: 'reference, amount and currency',
@@ -84,7 +84,7 @@ function othersText({ runId }: LedgerRow, others: readonly LedgerRow[]): string 
   return `, which may belong to ${listText(names, 'disjunction')} as well`;
 }
 
-function shortfallText(why: Shortfall): string {
+function shortfallText(why: MissingProof): string {
   switch (why.code) {
     case 'repeated_id':
       return 'its id is in the statement more than once';
