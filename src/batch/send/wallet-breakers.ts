@@ -51,14 +51,13 @@ export class WalletBreaker {
 }
 
 export class WalletBreakers {
-  readonly #after: number;
-  readonly #isShort: (outcome: CallOutcome) => boolean;
+  readonly #breakerFor: (wallet: Wallet) => WalletBreaker;
   readonly #wallets = new Map<string, WalletBreaker>();
 
   constructor(after: number, profile: Profile) {
-    this.#after = after;
     const pattern = ownExpression(profile.insufficientFunds);
-    this.#isShort = (outcome) => pattern?.test(refusalText(outcome, profile)) === true;
+    const isShort = (outcome: CallOutcome): boolean => pattern?.test(refusalText(outcome, profile)) === true;
+    this.#breakerFor = (wallet) => new WalletBreaker(wallet, after, isShort);
   }
 
   of(row: PayoutRow): WalletBreaker {
@@ -67,7 +66,7 @@ export class WalletBreakers {
     const wallet: Wallet = { id, currency: source?.currency ?? '', network: source?.network ?? '' };
     const name = JSON.stringify(wallet);
     let breaker = this.#wallets.get(name);
-    if (!breaker) this.#wallets.set(name, (breaker = new WalletBreaker(wallet, this.#after, this.#isShort)));
+    if (!breaker) this.#wallets.set(name, (breaker = this.#breakerFor(wallet)));
     return breaker;
   }
 
