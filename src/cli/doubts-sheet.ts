@@ -19,7 +19,7 @@ const COMPARED = [
   'currency',
   'lastAttempt',
 ] as const;
-type Compared = (typeof COMPARED)[number];
+type ComparedColumn = (typeof COMPARED)[number];
 
 const COLUMNS = [
   'run',
@@ -38,16 +38,22 @@ const COLUMNS = [
   'transferId',
   'reason',
 ] as const;
-type Column = (typeof COLUMNS)[number];
+type SheetColumn = (typeof COLUMNS)[number];
 
 /** Columns that a person may remove. */
-const OPTIONAL: readonly Column[] = ['payee', 'memo', 'file', 'response', 'reason'];
+const OPTIONAL: readonly SheetColumn[] = ['payee', 'memo', 'file', 'response', 'reason'];
 
 /** `lastAttemptAt`: of a row that is in doubt. */
-export type SheetRow = Pick<Doubt, 'reference' | 'amount' | 'currency' | 'body'> &
+export type DoubtfulRow = Pick<Doubt, 'reference' | 'amount' | 'currency' | 'body'> &
   Partial<Pick<Doubt, 'lastAttemptAt'>>;
 
-function cellsOf({ reference, amount, currency, body, lastAttemptAt }: SheetRow): Record<Compared, string> {
+function cellsOf({
+  reference,
+  amount,
+  currency,
+  body,
+  lastAttemptAt,
+}: DoubtfulRow): Record<ComparedColumn, string> {
   const { customer, account } = recipientOfBody(body);
   return {
     reference: reference ?? '',
@@ -60,7 +66,7 @@ function cellsOf({ reference, amount, currency, body, lastAttemptAt }: SheetRow)
 
 export function doubtsSheet(doubts: readonly Doubt[]): string {
   const lines = doubts.map((doubt) => {
-    const cells: Record<Column, string> = {
+    const cells: Record<SheetColumn, string> = {
       ...doubtFields(doubt),
       ...cellsOf(doubt),
       line: String(doubt.line),
@@ -96,7 +102,7 @@ export async function readSheet(file: string): Promise<SheetLine[]> {
 
 /** Errors: {@link InputError} for a wrong word, or a wrong line number. */
 function validAs(as: string, { line, cell }: NamedRow, file: string): SheetLine['as'] {
-  const fail = (name: Column, why: string): never => {
+  const fail = (name: SheetColumn, why: string): never => {
     const what = verbatim(`${name}: "${plain(cell(name), 60)}" ${why}`);
     throw new InputError('sheet', { file, line }, what);
   };
@@ -106,7 +112,7 @@ function validAs(as: string, { line, cell }: NamedRow, file: string): SheetLine[
 }
 
 /** The first column in which the sheet's line differs from the row in the ledger. */
-export function differsIn({ cell }: SheetLine, row: SheetRow): string | undefined {
+export function differsIn({ cell }: SheetLine, row: DoubtfulRow): string | undefined {
   const known = cellsOf(row);
   const name = COMPARED.find((one) => !isSame(one, cell(one), plain(known[one])));
   return (
@@ -114,7 +120,7 @@ export function differsIn({ cell }: SheetLine, row: SheetRow): string | undefine
   );
 }
 
-function isSame(name: Compared, said: string, own: string): boolean {
+function isSame(name: ComparedColumn, said: string, own: string): boolean {
   if (name === 'amount') return isSameAmount(said, own);
   // The time of a row that is not in doubt isn't known. A time that a spreadsheet has reformatted is not compared.
   if (name === 'lastAttempt' && (own === '' || !ISO.test(said))) return true;

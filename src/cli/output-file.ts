@@ -15,7 +15,7 @@ export interface OutputFile {
   readonly code: string;
 }
 
-interface Wanted extends Omit<OutputFile, 'path'> {
+interface WantedOutput extends Omit<OutputFile, 'path'> {
   /** Whether an existing file is one of the same kind, by its beginning. */
   readonly isOurs: (head: string) => boolean;
   /** Files that the command reads: they are never overwritten. */
@@ -23,7 +23,7 @@ interface Wanted extends Omit<OutputFile, 'path'> {
 }
 
 /** Errors: {@link UsageError} for a link, or for a file that would be lost. */
-export function outputFile({ isOurs, lookedAt = [], ...wanted }: Wanted, io: Io): OutputFile {
+export function outputFile({ isOurs, lookedAt = [], ...wanted }: WantedOutput, io: Io): OutputFile {
   const path = resolve(io.cwd, wanted.name);
   const own = lookedAt.some((one) => resolve(io.cwd, one) === path);
   const why = own ? 'is also an input of this command: name another file' : whyNotThere(path, isOurs);

@@ -13,13 +13,13 @@ import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 import { decompressed, foreignCaller } from './request.ts';
-import { type DeprecatedUse, deprecatedUses } from './uses.ts';
+import { deprecatedUses,type RequestUse } from './uses.ts';
 
 /** Larger bodies are forwarded without being read. */
 const MAX_LOOKED_AT = 16 * 1024 * 1024;
 const STATE = '/__paybatch/uses';
 
-export interface CountedUse extends DeprecatedUse {
+export interface CountedUse extends RequestUse {
   readonly method: string;
   readonly path: string;
   count: number;

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { dayAfter, isRefused } from '../interface/cutoff.ts';
 import { ruleOf } from '../interface/rules.ts';
 import type { ServedCall } from './options.ts';
-import { type DeprecatedUse, deprecatedUses, routeOf } from './uses.ts';
+import { deprecatedUses, type RequestUse, routeOf } from './uses.ts';
 
 export interface JudgedCall {
   readonly method: string;
@@ -15,7 +15,7 @@ export interface JudgedCall {
   /** Why it was refused. */
   readonly message: string;
   /** Uses that are refused after the cutoff. */
-  readonly uses: readonly DeprecatedUse[];
+  readonly uses: readonly RequestUse[];
 }
 
 export type RehearsalOutcome = 'survives' | 'deprecated' | 'not-proven';
@@ -39,7 +39,7 @@ interface TakenCall extends JudgedCall {
   /** Method, path and body: equal in two calls of the same request. */
   readonly request: string;
   /** Uses whose end is not stated. */
-  readonly open: readonly DeprecatedUse[];
+  readonly open: readonly RequestUse[];
 }
 
 /** Judges calls as they come; bodies are not kept. */

@@ -39,7 +39,7 @@ export function routeOf(method: string, path: string): Route | undefined {
   return undefined;
 }
 
-export interface DeprecatedUse {
+export interface RequestUse {
   readonly rule: RuleId;
   /** The field, document type or path. */
   readonly field: string;
@@ -50,9 +50,9 @@ const BREAKDOWN = byName('customer-breakdown');
 const DOCUMENTS = byName('onboarding-document');
 
 /** A path with `//` is read as the service may read it: with one slash. */
-export function deprecatedUses(method: string, asked: string, body: string): DeprecatedUse[] {
+export function deprecatedUses(method: string, asked: string, body: string): RequestUse[] {
   const path = asked.replace(/\/{2,}/g, '/');
-  const uses: DeprecatedUse[] = [];
+  const uses: RequestUse[] = [];
   const add = (entry: Deprecation | undefined): void => {
     if (entry) uses.push({ rule: entry.rule, field: entry.what });
   };

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { type EndedRun, notificationOf, refusedRun, type RunOrigin } from '../../src/cli/watch/message.ts';
+import { notificationOf, refusedRun, type RunOrigin,type WatchedEnd } from '../../src/cli/watch/message.ts';
 import { type Place, place, RUN } from '../kit/in-doubt.ts';
 import { sandbox } from '../kit/sandbox.ts';
 
@@ -13,16 +13,16 @@ const ORIGIN: RunOrigin = {
   host: 'pay1',
   isSandbox: false,
 };
-const ENDED: EndedRun = {
+const ENDED: WatchedEnd = {
   ...{ exitCode: 0, runId: 'r-1', kind: 'payouts', environment: 'https://pay.example acme', counts: {} },
   ...{ totals: {}, durationMs: 1, inDoubt: 0, errorCode: '' },
   isLedgerGone: false,
 };
-const text = (ended: Partial<EndedRun>, origin: Partial<RunOrigin> = {}): string =>
+const text = (ended: Partial<WatchedEnd>, origin: Partial<RunOrigin> = {}): string =>
   notificationOf({ ...ENDED, ...ended }, { ...ORIGIN, ...origin }, false).text;
 
 describe('the text', () => {
-  it.each<[string, Partial<EndedRun>, string]>([
+  it.each<[string, Partial<WatchedEnd>, string]>([
     [
       'all is well',
       { counts: { created: 12 } },

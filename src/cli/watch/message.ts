@@ -7,7 +7,7 @@ import { EXIT } from '../../errors.ts';
 import { plain } from '../../files/plain.ts';
 import { ROW_STATUSES, type RunKind } from '../../ledger/ledger.ts';
 
-export interface EndedRun {
+export interface WatchedEnd {
   readonly exitCode: number;
   /** `null` if the run ended before it was known. */
   readonly runId: string | null;
@@ -24,7 +24,7 @@ export interface EndedRun {
   readonly isLedgerGone: boolean;
 }
 
-export function endedRun(end: RunEnd, environment: string | null, inDoubt: number | undefined): EndedRun {
+export function endedRun(end: RunEnd, environment: string | null, inDoubt: number | undefined): WatchedEnd {
   const { runId, facts, tally, durationMs, exitCode } = end;
   return {
     ...{ exitCode, runId, kind: facts.kind, environment, durationMs, inDoubt, errorCode: '' },
@@ -40,7 +40,7 @@ export function refusedRun(
   errorCode: string,
   durationMs: number,
   inDoubt?: number,
-): EndedRun {
+): WatchedEnd {
   const nothing = { runId: null, kind: null, environment: null, counts: {}, totals: {} };
   return { ...nothing, exitCode, errorCode, durationMs, inDoubt, isLedgerGone: errorCode === 'ledger_gone' };
 }
@@ -60,10 +60,10 @@ export interface Notification {
   readonly environment: string | null;
   readonly exitCode: number;
   readonly counts: Readonly<Record<string, number>>;
-  readonly totals?: EndedRun['totals'];
+  readonly totals?: WatchedEnd['totals'];
 }
 
-export function notificationOf(run: EndedRun, origin: RunOrigin, details: boolean): Notification {
+export function notificationOf(run: WatchedEnd, origin: RunOrigin, details: boolean): Notification {
   const { runId, kind, environment, exitCode, counts, totals, errorCode } = run;
   const rows = ROW_STATUSES.flatMap((status) => (status in counts ? `${counts[status] ?? 0} ${status}` : []));
   const what = rows.length > 0 ? rows.join(', ') : errorCode || 'no rows';
@@ -75,7 +75,7 @@ export function notificationOf(run: EndedRun, origin: RunOrigin, details: boolea
 /** A foreign name, without the characters of links and mentions in chats. */
 const named = (text: string): string => plain(text, 100).replace(/[<>&]/g, '_');
 
-function subject({ runId }: EndedRun, { file, host, isSandbox }: RunOrigin): string {
+function subject({ runId }: WatchedEnd, { file, host, isSandbox }: RunOrigin): string {
   const sandbox = isSandbox ? ' --sandbox' : '';
   const of = file === undefined ? '' : ` of ${named(basename(file))}`;
   return `paybatch run${sandbox}${runId === null ? '' : ` ${runId}`}${of} on ${named(host)}`;
@@ -90,7 +90,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
 };
 
 /** What the reader has to do. */
-function nextText(run: EndedRun, { isSandbox }: RunOrigin): string {
+function nextText(run: WatchedEnd, { isSandbox }: RunOrigin): string {
   if (run.isLedgerGone)
     return 'The ledger is gone: restore it before anything is run again. Without it, paid rows would be paid again.';
   if (isSandbox) return 'This was a test with --sandbox: there is nothing to do.';
@@ -101,7 +101,7 @@ function nextText(run: EndedRun, { isSandbox }: RunOrigin): string {
     : `${ownNext(run)} Rows in doubt of other runs: ${others} (paybatch doubts).`;
 }
 
-function ownNext({ exitCode, errorCode, runId }: EndedRun): string {
+function ownNext({ exitCode, errorCode, runId }: WatchedEnd): string {
   if (exitCode === EXIT.ok) return 'Nothing to do.';
   if (errorCode === 'running') return 'Next: wait until the other run has ended.';
   if (exitCode === EXIT.refusedRows) return `Next: paybatch report ${runId ?? 'last'} gives the reasons.`;
@@ -113,7 +113,7 @@ function ownNext({ exitCode, errorCode, runId }: EndedRun): string {
 }
 
 /** The sums of each currency, without zeros, as text: a chat does not show other fields. */
-function totalsText(totals: EndedRun['totals']): string {
+function totalsText(totals: WatchedEnd['totals']): string {
   const parts = Object.entries(totals).map(([currency, sums]) => {
     const own = Object.entries(sums).filter(([, sum]) => sum !== '0');
     return `; ${named(currency)}: ${own.map(([status, sum]) => `${sum} ${status}`).join(', ')}`;

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { writeWhole } from '../../files/atomic-file.ts';
 import { ROW_STATUSES } from '../../ledger/ledger.ts';
 import { whyNotThere } from '../output-file.ts';
-import type { EndedRun } from './message.ts';
+import type { WatchedEnd } from './message.ts';
 
 const LAST_SUCCESS = 'paybatch_last_success_timestamp_seconds';
 const IN_DOUBT = 'paybatch_in_doubt_rows';
@@ -15,14 +15,14 @@ export const whyNoMetrics = (path: string): string | undefined =>
   whyNotThere(path, (head) => head.startsWith('# HELP paybatch_'));
 
 /** `nowMs`: since 1970. Errors: the system's. */
-export async function writeMetrics(path: string, run: EndedRun, nowMs: number): Promise<void> {
+export async function writeMetrics(path: string, run: WatchedEnd, nowMs: number): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => ''); // there is none before the first run
   // Readable by the collector, which is another user.
   await writeWhole(path, metricsText(run, nowMs, text), 0o644);
 }
 
 /** `old`: the present file. Values that this run does not know are kept. */
-export function metricsText(run: EndedRun, nowMs: number, old: string): string {
+export function metricsText(run: WatchedEnd, nowMs: number, old: string): string {
   const earlier = (name: string): string | undefined =>
     new RegExp(`^${name} (\\d+(?:\\.\\d+)?)$`, 'm').exec(old)?.[1];
   const now = (nowMs / 1000).toFixed(3);

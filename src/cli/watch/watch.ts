@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { proxyFor, type ProxySettings } from '../../client/proxy.ts';
 import { plain } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
-import { type EndedRun, notificationOf, type RunOrigin } from './message.ts';
+import { notificationOf, type RunOrigin,type WatchedEnd } from './message.ts';
 import { whyNoMetrics, writeMetrics } from './metrics.ts';
 
 export type Hook = 'notify' | 'ping';
@@ -56,7 +56,7 @@ export class Watch {
   }
 
   /** Never rejects: a failure is a warning. */
-  async end(run: EndedRun): Promise<void> {
+  async end(run: WatchedEnd): Promise<void> {
     await this.#writeMetrics(run);
     const { notifyOn, notifyDetails, origin } = this.#settings;
     const failed = run.exitCode !== 0;
@@ -70,7 +70,7 @@ export class Watch {
     ]);
   }
 
-  async #writeMetrics(run: EndedRun): Promise<void> {
+  async #writeMetrics(run: WatchedEnd): Promise<void> {
     if (this.#metrics === undefined) return;
     try {
       await writeMetrics(this.#metrics, run, this.#io.now());
