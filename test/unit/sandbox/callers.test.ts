@@ -114,7 +114,7 @@ describe('a command that starts a server', () => {
       'sandbox/server.ts',
     ]);
     expect(holding(/\b(Sandbox|Proxy)\.start\(/)).toEqual([
-      'cli/commands/rehearse/run.ts',
+      'cli/commands/rehearse.ts',
       'cli/commands/selftest/kill-runs.ts',
       'cli/commands/servers.ts',
       'cli/service.ts', // --sandbox
