@@ -22,7 +22,7 @@ interface Definition {
   /** One line, in the imperative. */
   readonly does: string;
   readonly group: (typeof COMMAND_GROUPS)[number];
-  /** The page of the manual that says more. */
+  /** The page of the manual about it. */
   readonly manual?: string;
   /** Command lines without `paybatch`, and what each does. */
   readonly examples: Readonly<Record<string, string>>;
@@ -80,8 +80,8 @@ export function findCommand<C extends Pick<Command, 'name'>>(
 }
 
 /**
- * The words behind a command's name as values. Errors: {@link UsageError} for the first mistake, with the nearest right
- * spelling.
+ * The words behind a command's name as values. Errors: {@link UsageError} for the first mistake, with the nearest
+ * right spelling.
  */
 export function readArgs<W extends Flags, F extends Flags>(
   command: Command<W, F>,

@@ -95,7 +95,7 @@ export const number = (
   range,
 });
 
-/** CUR=AMOUNT, any number of them; exact decimals. */
+/** CUR=AMOUNT, repeatable; exact decimals. */
 export const amounts = (does: string, options?: Options): Flag<ReadonlyMap<string, string>> => ({
   ...options,
   ...{ value: 'CUR=AMOUNT', does, repeatable: true },
@@ -117,7 +117,7 @@ export const inGroup = <F extends Flags>(group: FlagGroup, flags: F): F =>
   // the same names and types
   Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { group, ...flag }])) as F;
 
-/** The same flags, accepted and left out of the help: a crontab that says check where it said run goes on working. */
+/** The same flags, accepted and left out of the help: a crontab in which `run` becomes `check` still works. */
 export const hidden = <F extends Flags>(flags: F): F => changed(flags, { hidden: true });
 
 /** Errors: {@link UsageError} that lists the values and names the nearest. */

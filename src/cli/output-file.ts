@@ -65,7 +65,7 @@ export function whyNotThere(path: string, isOurs: (head: string) => boolean): st
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException; // Node's error
     if (code === 'ELOOP' || code === 'EMLINK') return 'is a link: nothing is written through it';
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined; // writing says what is wrong
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined; // writing reports what is wrong
     return `can't be looked at before it is overwritten (${code ?? String(error)})`;
   }
   try {

@@ -210,7 +210,7 @@ function withDraft(
 export const columnMissing = (column: string, names: readonly string[], key?: string): Message =>
   csvMessage('column_missing', { column: printable(column), key, meant: suggest(column, names) });
 
-/** Of a field whose group was left out: the only one that ends so. */
+/** For a field without its group: the only field with that ending. */
 function fieldMeant(field: string, fields: readonly string[]): string | undefined {
   const [whole, ...others] = fields.filter((one) => one.toLowerCase().endsWith(`.${field.toLowerCase()}`));
   return others.length === 0 && whole !== undefined ? whole : suggest(field, fields);

@@ -1,5 +1,5 @@
-// Chunks of UTF-8 into records of cells with their places. Only line ends, quotes and delimiters are searched for, which
-// is several times as fast as a parser that looks at each byte.
+// Chunks of UTF-8 into records of cells with their places. Only line ends, quotes and delimiters are searched for,
+// which is several times as fast as a parser that looks at each byte.
 import { isAscii } from 'node:buffer';
 
 import { CsvError, parse } from 'csv-parse/sync';
@@ -10,8 +10,8 @@ import { csvMessage, type QuoteFlaw } from './messages.ts';
 const CR = 13;
 
 /**
- * The kind of a workbook's cell. `formula`: without a stored value. `date`: a number that is shown as a date. Digits in
- * a cell of text are `text`.
+ * The kind of a workbook's cell. `formula`: without a stored value. `date`: a number that is shown as a date. Digits
+ * in a cell of text are `text`.
  */
 export type CellKind = 'text' | 'number' | 'date' | 'boolean' | 'error' | 'formula' | 'empty';
 
@@ -24,7 +24,7 @@ export interface CsvRecord {
   readonly cells: readonly string[];
   /** Of a workbook's row: the kind of each cell. */
   readonly kinds?: readonly CellKind[];
-  /** The cells as they stand in the file, if an import profile has put one into another form. */
+  /** The cells as written in the file, if an import profile has changed the form of one. */
   readonly own?: readonly string[];
 }
 

@@ -1,5 +1,5 @@
-// The bytes of a retry file: the input's unpaid rows, byte for byte, with the input's header and encoding. They are cut
-// from the opened file, since its name may lead to another file now, and only from the bytes that were checked.
+// The bytes of a retry file: the input's unpaid rows, byte for byte, with the input's header and encoding. They are
+// cut from the opened file, since its name may lead to another file now, and only from the bytes that were checked.
 import type { FileHandle } from 'node:fs/promises';
 
 import type { AtomicFile } from '../files/atomic-file.ts';
@@ -23,7 +23,7 @@ export interface CheckedInput {
   readonly file: string;
   /** Digests of the checked bytes up to the end of each chunk (readChunks). */
   readonly prefixes: readonly string[];
-  /** By its import profile; what its byte order mark says, or UTF-8, without it. */
+  /** From its import profile; if absent, the byte order mark's encoding, or UTF-8. */
   readonly encoding?: string | undefined;
 }
 

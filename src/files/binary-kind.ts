@@ -1,5 +1,5 @@
-// The kind of a binary file by its first bytes, so that nobody looks for a wrong encoding in a workbook. The name of a
-// file proves nothing. Other binary files are refused for their NUL characters.
+// The kind of a binary file by its first bytes, so that a workbook is not taken for a text in a wrong encoding. The
+// name of a file proves nothing. Other binary files are refused for their NUL characters.
 import type { ForeignFormat } from './messages.ts';
 
 const HEAD_BYTES = 8 * 1024;
@@ -11,7 +11,7 @@ const KINDS: ReadonlyMap<string, ForeignFormat> = new Map([
   ['\x1f\x8b', { format: 'gzip', remedy: 'unpack' }],
 ]);
 
-/** `undefined` for what may be text. */
+/** `undefined` for a possible text. */
 export function binaryKind(bytes: Buffer): ForeignFormat | undefined {
   const head = bytes.toString('latin1', 0, HEAD_BYTES);
   if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) return zipKind(head);

@@ -1,4 +1,5 @@
-// Byte order marks, and text from and to encodings. Nothing is guessed: without a mark or a named encoding, it is UTF-8.
+// Byte order marks, and text from and to encodings. Nothing is guessed: without a mark or a named encoding, it is
+// UTF-8.
 import { createRequire } from 'node:module';
 
 import type iconv from 'iconv-lite';
@@ -13,7 +14,7 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 const OTHER_NAMES: Readonly<Record<string, string>> = { 'x-mac-cyrillic': 'maccyrillic' };
 
 /**
- * The encoding that a WHATWG label stands for (`latin1` is `windows-1252`); `undefined` for an unknown label, or an
+ * The encoding of a WHATWG label (`latin1` is `windows-1252`); `undefined` for an unknown label, or an
  * encoding that can't be read here.
  */
 export function encodingOf(label: string): string | undefined {

@@ -29,7 +29,7 @@ export interface Item {
 export interface Section {
   readonly id: string;
   readonly title: string;
-  /** Beside the title. */
+  /** Next to the title. */
   readonly count?: number;
   readonly text?: readonly string[];
   readonly items?: readonly Item[];

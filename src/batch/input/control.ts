@@ -73,7 +73,7 @@ async function settled<T>(work: () => Promise<T>): Promise<PromiseSettledResult<
   return end;
 }
 
-/** A run's id, such as `20261121-053000-a1b2c3` (UTC): chance tells two apart that began in the same second. */
+/** A run's id, such as `20261121-053000-a1b2c3` (UTC): random digits tell apart two runs of the same second. */
 export function newRunId(from: { now(): number; random(): number }): string {
   const time = new Date(from.now()).toISOString().replace(/[-:]/g, '').slice(0, 15).replace('T', '-');
   const chance = Math.floor(from.random() * 2 ** 24);

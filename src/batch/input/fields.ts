@@ -24,7 +24,7 @@ export interface FileField<C extends Column = Column> {
 
 export interface RowRules {
   readonly profile: Profile;
-  /** For payouts whose own cell is empty. */
+  /** For payouts with an empty cell. */
   readonly useDeveloperFunds: boolean;
   /** 0-based column that says who is paid; -1 for none. */
   readonly payeeAt: number;

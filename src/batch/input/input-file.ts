@@ -42,13 +42,13 @@ export interface Pass {
   /** Byte range of the header, for the retry file. */
   readonly headerRange: { readonly start: number; readonly end: number };
   readonly hasReferences: boolean;
-  /** Whether it is a retry file whose rows are tied to those of another batch. */
+  /** Whether it is a retry file, with rows of another batch. */
   readonly isRetry: boolean;
   /** A sheet of a workbook: its ranges are lines, not bytes. */
   readonly isSheet: boolean;
   /** The name of the sheet that is read; empty for a text. */
   readonly sheet: string;
-  /** The column that says who is paid; -1 where it is not in the header. */
+  /** The payee column; -1 if it is not in the header. */
   readonly payee: { readonly name: string; readonly column: number } | undefined;
   /** Rows in file order, with everything that is wrong with each. */
   readonly rows: AsyncGenerator<BatchRow[]>;
@@ -109,7 +109,7 @@ interface RowsOptions extends Pick<FileOptions, 'documents' | 'warnings' | 'seen
   readonly names: OwnNames;
 }
 
-/** Records to rows, with what only shows across them. */
+/** Records to rows, with the checks across rows. */
 async function* rowsOf(
   batches: AsyncIterable<readonly CsvRecord[]>,
   { read, header, retries, names, documents, warnings, seen }: RowsOptions,
@@ -173,7 +173,7 @@ function wrongWidth({ cells, kinds }: CsvRecord, { names, delimiter }: Header): 
   return csvMessage('record_width', { cells: cells.length, names: width, delimiter });
 }
 
-/** By the profile, else the config, else the first column whose name says so. Errors: {@link InputError}. */
+/** From the profile, else the config, else the first column with such a name. Errors: {@link InputError}. */
 function payeeColumn(header: Header, { file, payee: wanted }: FileOptions, imports: Imports): Pass['payee'] {
   const own = imports.payee;
   if (own !== undefined && columnNamed(header, own) === -1)

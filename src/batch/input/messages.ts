@@ -55,7 +55,7 @@ export interface RowIssueMessages {
   too_many_digits: { value: string; digits: number; currency: string; most: number };
   amount_unreadable: { value: string; decimal: string; thousands?: string | undefined };
   damaged: { value: string; damage: SpreadsheetDamage };
-  /** Warnings. `encoding`: as the import profile says. */
+  /** Warnings. `encoding`: from the import profile. */
   looks_decoded_twice: { encoding?: string | undefined };
   looks_like_control: object;
 

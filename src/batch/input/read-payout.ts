@@ -1,5 +1,5 @@
-// A record's cells into a payout row, checked against the 1.32 schema and the profile. Other rows, files and the ledger
-// are not looked at here. The schema decides, and gives the words for what it refuses.
+// A record's cells into a payout row, checked against the 1.32 schema and the profile. Other rows, files and the
+// ledger are not looked at here. The schema decides, and gives the words for what it refuses.
 import { compile } from 'zod';
 
 import { type Header, printable } from '../../csv/header.ts';
@@ -42,7 +42,7 @@ interface CellValues {
   documents: DocumentItem[];
 }
 
-/** Columns whose text keeps the spaces around it. */
+/** Columns that keep the spaces around their text. */
 const VERBATIM: ReadonlySet<ColumnType> = new Set(['verbatim', 'reference']);
 
 type Put<T> = (values: CellValues, value: T) => void;

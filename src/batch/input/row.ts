@@ -37,7 +37,9 @@ interface CommonRow {
   readonly cells: readonly string[];
   /** In NFC, or empty. */
   readonly reference: string;
-  /** For totals: destination currency and amount. An amount that can't be read is empty. Both are empty for customers. */
+  /**
+   * For totals: destination currency and amount. An amount that can't be read is empty. Both are empty for customers.
+   */
   readonly currency: string;
   readonly amount: string;
   readonly issues: Issue[];
@@ -49,13 +51,13 @@ export interface PayoutRow extends CommonRow {
   readonly kind: 'payouts';
   /** The body without its documents: they get their IDs when the row is sent. */
   readonly body: TransferBody;
-  /** For the quote: its own cell, else the profile's default. */
+  /** For the quote: the row's cell, else the profile's default. */
   readonly isFirstParty: boolean | undefined;
   /** The row's own cells, without settings and flags: the identity of a row must not depend on either. */
   readonly ownIsFirstParty: boolean | undefined;
   readonly ownDeveloperFunds: boolean | undefined;
   readonly documents: readonly DocumentItem[];
-  /** Who is paid, by the column that says so (HistorySettings.payee). */
+  /** The payee column's value (HistorySettings.payee). */
   readonly payee?: string | undefined;
 }
 

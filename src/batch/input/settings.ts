@@ -56,7 +56,7 @@ export function readAccepted(texts: readonly string[]): ReadonlySet<string> {
 
 export interface HistorySettings {
   readonly checks: CheckLevels;
-  /** The column that says who is paid, by the config. The import profile's comes first. */
+  /** The payee column of the config. The import profile's comes first. */
   readonly payee: string | undefined;
   /** Deviations that a person has accepted, each `CHECK:LINE`. */
   readonly accepted?: ReadonlySet<string> | undefined;

@@ -26,7 +26,7 @@ export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
 
 interface Shown {
   readonly name: string;
-  /** Of its own type, as JSON has it. */
+  /** With its type in JSON. */
   readonly value: unknown;
   readonly source: string;
 }

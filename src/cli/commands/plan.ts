@@ -71,7 +71,7 @@ export async function planCommand(args: PlanArgs, io: Io): Promise<number> {
   return 0;
 }
 
-/** Errors: {@link UsageError}: only a plan that nobody has signed is replaced. */
+/** Errors: {@link UsageError}: only an unsigned plan is replaced. */
 function judgeOut(path: string, out: string, args: PlanArgs, io: Io): void {
   if (path === resolve(io.cwd, args.file)) throw new UsageError(`--out ${out} is the input itself`);
   if (!existsSync(path)) return;

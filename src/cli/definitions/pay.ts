@@ -1,5 +1,5 @@
-// Commands that pay, or say what would be paid: one pipeline with three ends. Each accepts the flags of all three, and
-// shows those that it uses.
+// Commands that pay, or show what would be paid: one pipeline with three ends. Each accepts the flags of all three,
+// and shows those that it uses.
 import { type ArgsOf, command } from '../command.ts';
 import { amounts, choice, hidden, inGroup, required, text, toggle } from '../flag.ts';
 import {

@@ -1,5 +1,5 @@
-// The parts of a workbook around its sheets: their names, which of them are hidden, the texts that cells share, and the
-// styles that show a number as a date. Links to other files are never followed.
+// The parts of a workbook around its sheets: their names, which of them are hidden, the texts that cells share, and
+// the styles that show a number as a date. Links to other files are never followed.
 import { posix } from 'node:path';
 
 import { XmlCursor } from './xml.ts';
@@ -104,7 +104,7 @@ export function contentOf(xml: XmlCursor, element: 'c' | 'si'): CellContent {
   return { text, hasText, hasFormula };
 }
 
-/** `_x000D_` stands for a character that XML can't hold. */
+/** `_x000D_` is a character that XML can't contain. */
 export function spelt(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>

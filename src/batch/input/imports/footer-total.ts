@@ -1,5 +1,6 @@
-// The totals in a file's footer: the numbers in the column of the amounts, in the row that ends the table and in the rows
-// below it. They are compared with the sums of the rows. A difference means that a row was changed, lost or doubled.
+// The totals in a file's footer: the numbers in the column of the amounts, in the row that ends the table and in the
+// rows below it. They are compared with the sums of the rows. A difference means that a row was changed, lost or
+// doubled.
 import type { Header } from '../../../csv/header.ts';
 import { MINOR_UNITS } from '../../../interface/currencies.ts';
 import { compareDecimals, exact, PLAIN_DECIMAL } from '../../../interface/decimal.ts';
@@ -77,7 +78,7 @@ function figuresOf({ records }: Below, at: number, imports: Imports): FooterFigu
 const largestOf = ([first, ...rest]: readonly FooterFigure[]): FooterFigure | undefined =>
   first && rest.reduce((most, one) => (compareDecimals(one.total, most.total) > 0 ? one : most), first);
 
-/** With as many digits as the longer of them. */
+/** With as many digits as the longer one. */
 function differenceOf(one: string, other: string): string {
   const digits = Math.max(...[one, other].map((text) => text.split('.')[1]?.length ?? 0));
   return new exact(one).minus(other).abs().toFixed(digits);

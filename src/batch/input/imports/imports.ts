@@ -20,7 +20,7 @@ export interface Imports {
   /** Whether a footer total that differs from the rows refuses the file. */
   readonly footerTotal: 'warning' | 'error';
   readonly sheet: string | undefined;
-  /** The column that says who is paid. */
+  /** The payee column. */
   readonly payee: string | undefined;
   /** The profile and its lookup files: as messages name each, and the SHA-256 (hex) of its bytes. */
   readonly files: readonly { readonly path: string; readonly sha256: string }[];

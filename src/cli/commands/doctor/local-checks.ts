@@ -112,7 +112,7 @@ export function backup({ settings: own, io }: Setup): CheckResult {
   const path = ledgerFileOf(own);
   if (path === undefined || !existsSync(path)) return skipped('there is no ledger in a file');
   const { value: description } = attempt(() => describeLedger(path));
-  if (!description) return skipped("the ledger can't be read"); // its own check says why
+  if (!description) return skipped("the ledger can't be read"); // its own check gives the reason
   const { lastBackup, sequence } = description;
   const fix = 'paybatch ledger backup --to NEW copies the ledger, also during a run';
   if (lastBackup === null)

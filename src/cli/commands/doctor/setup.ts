@@ -44,7 +44,7 @@ async function probesOf(settings: Settings, timeoutMs: number, io: Io): Promise<
     const [baseUrl, authUrl] = [settings.require('baseUrl'), settings.require('authUrl')];
     return { baseUrl, authUrl, proxy: settings.proxy() };
   });
-  if (!own) return undefined; // the check of the settings says why
+  if (!own) return undefined; // the check of the settings gives the reason
   const { proxy, ...addresses } = own;
   const look = (address: string): Promise<Probe> =>
     probe(address, {

@@ -129,7 +129,7 @@ interface Input {
   readonly folder: string;
 }
 
-/** The todo files of each input. Of several inputs, a todo file's name says which one it belongs to. */
+/** The todo files of each input. With several inputs, the name of a todo file shows its input. */
 function todosOf(inputs: readonly Input[], todos: readonly string[]): Map<string, string[]> {
   const own = new Map<string, string[]>(inputs.map(({ file }) => [file, []]));
   for (const todo of todos) {

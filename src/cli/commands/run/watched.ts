@@ -72,8 +72,8 @@ async function endRefused(
 }
 
 /**
- * Prints which rows of other runs are in doubt: nobody else would say so. Returns how many there are of all runs;
- * `undefined` if the ledger can't be asked.
+ * Prints which rows of other runs are in doubt: nothing else would report them. Returns how many there are of all
+ * runs; `undefined` if the ledger can't be asked.
  */
 async function remind(
   flags: Pick<WatchFlags, 'config' | 'ledger' | 'sandbox'>,
@@ -92,7 +92,7 @@ async function remind(
       return doubts;
     });
   } catch (error) {
-    if (error instanceof PaybatchError) return undefined; // the run itself says what is wrong
+    if (error instanceof PaybatchError) return undefined; // the run itself reports what is wrong
     throw error;
   }
 }

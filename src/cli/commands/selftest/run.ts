@@ -82,7 +82,7 @@ function verdict({ twice, lost, control, exitCode }: Proof): string {
 type Proof = ReturnType<typeof proofOf>;
 
 /**
- * What the service executed against what the results say. `transfers`: executed by the service. `lost`: payouts that
+ * What the service executed, compared with the results. `transfers`: executed by the service. `lost`: payouts that
  * are called paid and were not, or that are neither paid nor in doubt.
  */
 export function proofOf(
