@@ -106,5 +106,5 @@ function adviceFor(error: PaybatchError, flags: Flags): string | undefined {
     return remedy !== 'accept' ? remedy : 'accept-ledger' in flags ? ACCEPT : ACCEPT_ELSEWHERE;
   }
   if (error instanceof Refusal) return REMEDIES[error.remedy];
-  return error instanceof StoppedEarly ? REMEDIES[error.code] : undefined;
+  return undefined;
 }

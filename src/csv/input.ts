@@ -45,7 +45,7 @@ interface ReadOptions {
   readonly onPrefix?: ((digest: string | undefined, index: number) => void) | undefined;
 }
 
-/** All records of an open file in batches, the header's first. Errors: {@link InputError}. */
+/** All records of an open file in pages, the header's first. Errors: {@link InputError}. */
 export async function* readRecords(handle: FileHandle, options: ReadOptions): AsyncGenerator<CsvRecord[]> {
   const { chunks, delimiter, from } = await openText(handle, options);
   const { file, maxRecordBytes, onOpenEnd } = options;

@@ -50,7 +50,7 @@ interface ParseOptions {
 }
 
 /**
- * Parses chunks to batches of records, blank lines left out. A record may have any number of cells.
+ * Parses chunks to pages of records, blank lines left out. A record may have any number of cells.
  * Errors: {@link InputError} if the text is not CSV.
  */
 export async function* parseRecords(

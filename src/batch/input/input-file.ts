@@ -65,8 +65,8 @@ export async function startPass(
 ): Promise<Pass> {
   const { file, imports = NO_IMPORTS, warnings } = options;
   const opened = await openRecords(handle, { ...options, onPrefix });
-  const { batches, delimiter, isSheet, sheet, end } = opened;
-  const opening = await batches.next();
+  const { pages, delimiter, isSheet, sheet, end } = opened;
+  const opening = await pages.next();
   const [record, ...others] = opening.done === true ? [] : opening.value;
   if (!record) throw new InputError('empty', { file }, csvMessage('no_header'));
   const kind = options.kind ?? kindOfImport(record.cells, imports);
@@ -90,7 +90,7 @@ export async function startPass(
   const blanks = new BlankRecords(imports.skipBlankRows);
   const records = async function* (): AsyncGenerator<readonly CsvRecord[]> {
     yield blanks.sift(others);
-    for await (const batch of batches) yield blanks.sift(batch);
+    for await (const page of pages) yield blanks.sift(page);
   };
   return {
     ...{ kind, header, isSheet, sheet, payee, end, blanks },
@@ -111,12 +111,12 @@ interface RowsOptions extends Pick<FileOptions, 'documents' | 'warnings' | 'seen
 
 /** Records to rows, with the checks across rows. */
 async function* rowsOf(
-  batches: AsyncIterable<readonly CsvRecord[]>,
+  pages: AsyncIterable<readonly CsvRecord[]>,
   { read, header, retries, names, documents, warnings, seen }: RowsOptions,
 ): AsyncGenerator<BatchRow[]> {
   const repeated = new RepeatedRows(header.index.get('reference') ?? -1, warnings, seen);
   const documentColumn = header.index.get('documents') ?? -1;
-  for await (const records of batches) {
+  for await (const records of pages) {
     const rows: BatchRow[] = [];
     for (const record of records) {
       const row = retries?.read(read(record), record.cells) ?? read(record);

@@ -1,4 +1,4 @@
-// An input file as batches of records, the header's first: of a text, or of one sheet of a workbook. The lines above
+// An input file as pages of records, the header's first: of a text, or of one sheet of a workbook. The lines above
 // the table and the rows below it that an import profile names are left out here.
 import type { FileHandle } from 'node:fs/promises';
 
@@ -45,7 +45,7 @@ export interface RecordsOptions {
 }
 
 interface OpenRecords {
-  readonly batches: AsyncGenerator<readonly CsvRecord[]>;
+  readonly pages: AsyncGenerator<readonly CsvRecord[]>;
   readonly delimiter: string;
   /** A sheet of a workbook: ranges of its records are lines, not bytes. */
   readonly isSheet: boolean;
@@ -61,7 +61,7 @@ export async function openRecords(handle: FileHandle, options: RecordsOptions): 
   const { file, imports = NO_IMPORTS } = options;
   const opened = await (isWorkbookName(file) ? openWorkbook : openCsv)(handle, options, imports);
   const { stopAt } = imports;
-  return stopAt ? { ...opened, batches: untilEnd(opened.batches, file, stopAt, opened.end) } : opened;
+  return stopAt ? { ...opened, pages: untilEnd(opened.pages, file, stopAt, opened.end) } : opened;
 }
 
 async function openCsv(
@@ -77,12 +77,12 @@ async function openCsv(
     skipLines: imports.skipRows,
     onPrefix,
   });
-  const batches = parseRecords(chunks, {
+  const pages = parseRecords(chunks, {
     ...{ file, delimiter, from },
     onOpenEnd: () => (end.isOpen = true),
     isOver: () => end.below !== undefined,
   });
-  return { batches, delimiter, isSheet: false, sheet: '', end };
+  return { pages, delimiter, isSheet: false, sheet: '', end };
 }
 
 /** A workbook is read whole: its hash is known before its first row. */
@@ -97,11 +97,11 @@ async function openWorkbook(
   onPrefix?.(digest, 0);
   const open = openSheet(bytes, { file, sheet: imports.sheet });
   const end = newEnd();
-  const batches = sheetRecords(open, file, imports.skipRows, (line) => {
+  const pages = sheetRecords(open, file, imports.skipRows, (line) => {
     if (end.hidden.count++ === 0) end.hidden.line = line;
   });
   return {
-    ...{ batches, isSheet: true, sheet: open.name, end },
+    ...{ pages, isSheet: true, sheet: open.name, end },
     // Of its retry file, which is a text.
     delimiter: imports.delimiter ?? (imports.numbers?.decimal === ',' ? ';' : ','),
   };
@@ -113,23 +113,23 @@ const FOOTER_ROWS = 20;
 
 /** The header and the rows above the end. Errors: {@link InputError} if no row is the end: the file may be cut short. */
 async function* untilEnd(
-  batches: AsyncIterable<readonly CsvRecord[]>,
+  pages: AsyncIterable<readonly CsvRecord[]>,
   file: string,
   stopAt: RegExp,
   into: FileEnd,
 ): AsyncGenerator<readonly CsvRecord[]> {
   const isEnd = ({ cells }: CsvRecord): boolean => stopAt.test((cells[0] ?? '').trim().slice(0, LOOKED_AT));
   let isHeader = true;
-  for await (const batch of batches) {
+  for await (const page of pages) {
     if (into.below) {
-      into.below.lastLine = batch.at(-1)?.line ?? into.below.lastLine;
+      into.below.lastLine = page.at(-1)?.line ?? into.below.lastLine;
       continue;
     }
-    const at = batch.findIndex((record, index) => (index > 0 || !isHeader) && isEnd(record));
+    const at = page.findIndex((record, index) => (index > 0 || !isHeader) && isEnd(record));
     isHeader = false;
-    const found = batch[at];
-    if (at !== 0) yield found ? batch.slice(0, at) : batch;
-    if (found) into.below = belowFrom(found, batch.slice(at));
+    const found = page[at];
+    if (at !== 0) yield found ? page.slice(0, at) : page;
+    if (found) into.below = belowFrom(found, page.slice(at));
   }
   if (into.below) return;
   throw new InputError('stop_at', { file }, inputMessage('no_end', { stopAt: printable(stopAt.source) }));

@@ -60,9 +60,9 @@ export async function readStatement(file: string, settings: StatementSettings): 
   const { imports = NO_IMPORTS, delimiter } = settings;
   const handle = await openInput(file);
   try {
-    const { batches } = await openRecords(handle, { file, delimiter, imports });
+    const { pages } = await openRecords(handle, { file, delimiter, imports });
     const all: CsvRecord[] = [];
-    for await (const batch of batches) for (const record of batch) all.push(record);
+    for await (const batch of pages) for (const record of batch) all.push(record);
     const [head = { cells: [], line: 1 }, ...records] = all;
     const header = { names: head.cells.map((cell) => cell.trim()), line: head.line };
     const columns = columnsOf(header, imports, file);
