@@ -83,16 +83,16 @@ export class Holding {
     return taken.length > 0;
   }
 
-  /** Free chunks with a row to send. */
+  /** Free chunks with a row to send, those of the oldest run first. */
   #free(worker: string): Promise<ChunkName[]> {
     return this.#query<ChunkName & ServerRow>(
-      `SELECT c.run_id AS "runId", c.chunk FROM submissions s CROSS JOIN LATERAL
+      `SELECT c.run_id AS "runId", c.chunk FROM submissions s JOIN runs r ON r.id = s.run_id CROSS JOIN LATERAL
          (SELECT run_id, chunk FROM chunks c WHERE c.run_id = s.run_id AND c.state = 'queued' AND c.worker IS NULL
             AND EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN} AND NOT ${SENDING})
           ORDER BY c.chunk LIMIT ${NEW_JOBS}) c
        WHERE s.environment = $2 AND s.stopped IS NULL AND s.ended_at IS NULL
          AND s.version = (SELECT version FROM workers WHERE id = $1)
-       ORDER BY c.run_id, c.chunk LIMIT ${NEW_JOBS}`,
+       ORDER BY r.begun, c.chunk LIMIT ${NEW_JOBS}`,
       [worker, this.#environment],
     );
   }
