@@ -21,7 +21,7 @@ export function canonicalJson(value: unknown): string {
     return String(value);
   }
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object') throw new TypeError(`${typeof value} is no JSON`);
+  if (typeof value !== 'object') throw new TypeError(`${typeof value} is not JSON`);
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   // By UTF-16 code units, as the RFC has it and JavaScript sorts.
   members.sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,5 +1,5 @@
-// An audit compared with an earlier report of the same paths: fixed, new and remaining findings, and when none will remain.
-// A finding that moved within its file, or with its file or folder, is the same finding.
+// An audit compared with an earlier report of the same paths: fixed, new and remaining findings, and when none will
+// remain. A finding that moved within its file, or with its file or folder, is the same finding.
 import { relative, resolve, sep } from 'node:path';
 
 import { z } from 'zod';
@@ -130,7 +130,7 @@ function unpaired(
   return { before: left, now: [...open] };
 }
 
-/** The day when nothing remains at the pace between the two reports; `null` where there is no pace. */
+/** The day when nothing remains at the pace between the two reports; `null` if there is no pace. */
 export function doneBy(trend: Trend, asOf: string): string | null {
   const open = trend.remaining + trend.added;
   if (open === 0) return asOf;

@@ -71,7 +71,7 @@ async function work(joining: Joining): Promise<Message | undefined> {
   await stopping;
   const { halted } = worker;
   if (halted) {
-    // If no other host is at work, nobody would continue it.
+    // If no other host is at work, the run would not continue.
     const left = await ledgerCall(async () => {
       if ((await queue.othersAtWork()) > 0) return true;
       await queue.stop(runId, halted);

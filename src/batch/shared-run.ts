@@ -57,7 +57,7 @@ async function attachAfterAll(running: Running, queue: RunQueue): Promise<RunEnd
   throw new Refusal('attach', hostsMessage('submitted_meanwhile', { file: running.settings.file }));
 }
 
-/** Errors: {@link CutOff} in place of LedgerError: rows may be queued by now, and sent. */
+/** Errors: {@link CutOff} in place of LedgerError: rows may already be queued, and sent. */
 async function cuttingOff<T>({ runId }: Running, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -118,7 +118,8 @@ export async function attach(own: Running, queue: RunQueue, submission: Submissi
 }
 
 /**
- * The end of a run that was only queued. `stopped`: why not all of it is; `held`: how many rows another run has queued.
+ * The end of a run that was only queued. `stopped`: why not all of it is; `held`: how many rows another run has
+ * queued.
  */
 async function detached(
   joining: Omit<Joining, 'results' | 'client'>,

@@ -59,7 +59,7 @@ export async function refuseEarlyClock(
   throw PlanError.of('plan_clock', name, planMessage('clock_behind', { ...late, ...times }));
 }
 
-/** Asked again while the run goes on. Errors: {@link PlanError} if the plan has expired or was rejected. */
+/** Asked again during the run. Errors: {@link PlanError} if the plan has expired or was rejected. */
 export async function refuseEndedPlan(
   { settings, ledger }: Pick<Running, 'settings' | 'ledger'>,
   { plan, name, id }: Approved,

@@ -41,7 +41,7 @@ export interface ClientOptions {
   readonly onAttempt?: ObserveAttempt | undefined;
   /** The proxy for other machines, by {@link proxySettings}. */
   readonly proxy?: ProxySettings | undefined;
-  /** Extra certificate authority (PEM), for tests with a certificate of their own. */
+  /** Extra certificate authority (PEM), for tests with a separate certificate. */
   readonly ca?: string;
 }
 
@@ -227,7 +227,7 @@ export class ServiceClient {
     }
   }
 
-  /** The id of what was created, by the profile's names: visible ASCII of at most 200 characters, or none. */
+  /** The id in a response, by the profile's names: visible ASCII of at most 200 characters, or none. */
   createdId(operation: CreatingOperation, text: string): string | undefined {
     const { transferIdFields, customerIdFields, tradeIdFields } = this.profile;
     const fields = {

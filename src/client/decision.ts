@@ -1,5 +1,5 @@
 // The retry decision, as one total function over (operation, what happened, had the request started). src/DECISIONS.md
-// says why ("What is retried"); a case that is added to Observed and not decided here does not compile.
+// gives the reasons ("What is retried"). A case of Observed without a decision here does not compile.
 
 export type Observed =
   /** A whole response. `usable`: a 2xx that can be read and has what the operation needs. */
@@ -84,6 +84,6 @@ function decideAnswer(status: number, usable: boolean, at: Circumstances): Decis
   if (REFUSALS.has(status)) return stop('rejected', SYSTEMIC_REFUSALS.has(status));
   if (status >= 500) return unknown(at);
   if (at.repeatable) return PASSING.has(status) ? retry('failed', true) : stop('rejected', true);
-  // 3xx is never followed. 408, 409, 421, 425 and every other 4xx don't say that nothing was done.
+  // 3xx is never followed. 408, 409, 421, 425 and every other 4xx do not prove that nothing was done.
   return stop('in_doubt', true);
 }

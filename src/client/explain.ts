@@ -100,7 +100,7 @@ function withoutToken(status: number, answer: unknown, { profile, redactor }: Ex
   return clientMessage('no_token', { operation: 'token', status, fields: profile.tokenFields, has });
 }
 
-/** A message whose texts come from a response. */
+/** A message with texts from a response. */
 function cleaned({ code, params }: Message, redactor: Redactor): Message {
   const clean = (value: unknown): unknown =>
     typeof value === 'string'

@@ -158,7 +158,7 @@ export class Lanes {
 
   #drop(lane: Lane): void {
     this.#all.delete(lane);
-    lane.client.destroy().catch(() => undefined); // whatever it still held was told already
+    lane.client.destroy().catch(() => undefined); // its remaining calls have been reported already
   }
 }
 

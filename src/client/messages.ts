@@ -7,13 +7,13 @@ import type { BrokenReason, UnconnectedReason } from './exchange.ts';
 export type ParameterFlaw = 'missing' | 'empty' | 'not_unicode' | 'control' | 'slash' | 'dots' | 'encoded';
 
 export interface ClientMessages {
-  // The request may have reached the service, or certainly has not. `detail`: what the system or a library says.
+  // The request may have reached the service, or certainly has not. `detail`: the error of the system or of a library.
   unconnected: { operation: EndpointId; reason: UnconnectedReason; detail: string };
   untrusted: { operation: EndpointId; detail: string };
   broken: { operation: EndpointId; reason: BrokenReason; status: number | null; detail: string };
 
   // The service responded.
-  /** `said`: the service's own words; empty for none. */
+  /** `said`: the service's text; empty for none. */
   refused: { operation: EndpointId; status: number; said: string };
   contradicting: { operation: EndpointId; status: number; what: Message };
   unreadable: { operation: EndpointId; status: number; start: string };
@@ -21,7 +21,7 @@ export interface ClientMessages {
   no_token: { operation: EndpointId; status: number; fields: readonly string[]; has: readonly string[] };
   after_attempts: { what: Message; attempts: number };
 
-  // What a response says against itself or the request. `id`: of the transfer.
+  // Contradictions of a response, to itself or to the request. `id`: of the transfer.
   of_transfer: { id: string; what: Message };
   success_false: object;
   error_filled: { field: string };
@@ -49,7 +49,7 @@ export interface ClientMessages {
   proxy_unreadable: object;
   proxy_protocol: { protocol: string };
 
-  // Why a proxy made no connection. `said`: by the system; `code`: its own.
+  // Why a proxy made no connection. `said`: the system's text; `code`: its code.
   tunnel_late: { proxy: string };
   tunnel_failed: { proxy: string; said: string; code: string | undefined };
   tunnel_refused: { proxy: string; status: number; target: string };

@@ -29,7 +29,7 @@ export interface TransportOptions {
   readonly reuseIdleMs: number;
   /** The proxy that the connections go through. */
   readonly proxy?: URL | undefined;
-  /** Extra certificate authority (PEM), for tests with a certificate of their own. */
+  /** Extra certificate authority (PEM), for tests with a separate certificate. */
   readonly ca?: string | undefined;
   /** Milliseconds of a clock that never goes back. */
   readonly elapsed?: () => number;

@@ -40,7 +40,7 @@ export function syncFile(path: string): void {
 }
 
 /**
- * Unfinished files: temporary ones, and new ones that stay only if all of them are written. A process that is told to
+ * Unfinished files: temporary ones, and new ones that stay only if all of them are written. A process that is asked to
  * end removes them.
  */
 const parts = new Set<string>();

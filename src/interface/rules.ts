@@ -31,7 +31,7 @@ export interface Use {
   readonly replacement: string | null;
 }
 
-/** The clock that a sentence is held against. */
+/** The clock that a sentence depends on. */
 export interface When {
   /** The last day of the earlier forms, as people write it. */
   readonly last: string;

@@ -119,7 +119,7 @@ export interface Ledger {
   readonly queue?: RunQueue;
   readonly history: PaymentHistory;
 
-  /** Responses that contradict a resolution which nobody has corrected since, oldest first. */
+  /** Responses that contradict a resolution, and were not corrected since; oldest first. */
   contradictions(): Promise<Contradiction[]>;
   /** The hosts of this environment; none on a ledger of one host. */
   hosts(): Promise<HostRecord[]>;

@@ -36,7 +36,7 @@ export interface LedgerMessages {
   // Objections, each the end of a sentence about the ledger.
   objections: { objections: readonly Message[] };
   other_id: { id: string; pinned: string };
-  /** `by`: whose mark has seen more of it; `mark`: the mark's file. */
+  /** `by`: the kind of mark that has seen more; `mark`: the mark's file. */
   other_than_seen: { id: string; seen: string; by: Seer; mark: string };
   /** The ledger ends before an entry, or before a link, that was seen. */
   ends_at_entry: { entry: number; seen: number; by: Seer };
@@ -44,7 +44,7 @@ export interface LedgerMessages {
   is_fork: { link: number; by: Seer };
 }
 
-/** The mark beside a ledger's file, or one in this host's state folder. */
+/** The mark next to a ledger's file, or one in this host's state folder. */
 export type Seer = 'mark' | 'host';
 
 export const ledgerMessage = messagesOf<LedgerMessages>();

@@ -1,6 +1,6 @@
 // Whether a ledger was moved (ledger copy). The move is written in the source first, which seals it. The copy has the
-// same move, and is no ledger until it records that the move has arrived. So at most one of them can be used, whenever
-// the copying process is killed. Pure.
+// same move, and can't be used until it records that the move has arrived. So at most one of the two can be used,
+// whenever the copying process is killed. Pure.
 import { type LedgerError, refusal } from './ledger-error.ts';
 import { ledgerMessage } from './messages.ts';
 

@@ -37,7 +37,7 @@ export interface Submission
 /** A row as the submitting host has read it. Workers need no file. */
 export interface Item {
   readonly sequence: number;
-  /** `null` for a row that nobody sends. */
+  /** `null` for a row that is not sent. */
   readonly chunk: number | null;
   readonly key: string | null;
   /** JSON. The store reads `line`, `reference`, `currency` and `amount`. */

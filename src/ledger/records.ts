@@ -26,7 +26,7 @@ export interface RowRecord extends RowIdentity {
   readonly state: RowState;
   /** Whether the state is a person's resolution, and nothing was sent since. */
   readonly byPerson: boolean;
-  /** The service's id of what was created: a transfer, a customer or a trade. */
+  /** The service's id of the created transfer, customer or trade. */
   readonly createdId: string | null;
   readonly updatedAt: Date;
   /** The last entry that put it in doubt or corrected it to paid; `null` if it never was in doubt. */
@@ -121,7 +121,7 @@ export interface LedgerEntry {
 
 /** For people and reports. Nothing here decides whether something may be sent. */
 export interface EntryData {
-  /** Of an intent: who is paid, as the file says it. */
+  /** Of an intent: the payee, as written in the file. */
   readonly payee?: string;
   readonly message?: Message | undefined;
   readonly attempts?: readonly Attempt[];
@@ -137,7 +137,7 @@ export type Likeness = Pick<RowIdentity, 'key' | 'reference' | 'fingerprint' | '
 /**
  * A row of this environment, under another key, that was or may have been paid. `content`: it has the same
  * fingerprint. `reference`: its reference only looks different. `target`: the same target, and it is or was in doubt.
- * Two rows of one batch without references are no match: a batch counts its equal rows.
+ * Two rows of one batch without references do not match: a batch counts its equal rows.
  */
 export interface LedgerMatch {
   readonly key: string;

@@ -8,7 +8,7 @@ export interface Doubt
   extends RowRecord, Pick<LedgerEntry, 'idempotencyKey' | 'idempotencyHeader' | 'httpStatus' | 'answer'> {
   /** The exact bytes that may have been sent, as text: payee, amount and memo are in them. */
   readonly body: string | null;
-  /** Who is paid, as the file says it; empty where it doesn't. */
+  /** The payee, as written in the file; empty if there is none. */
   readonly payee: string;
   readonly file: string;
   readonly message: Message | undefined;
@@ -19,7 +19,9 @@ export interface Doubt
   readonly lastAttemptAt: Date;
   /** Before this, a late execution could still contradict "not created". */
   readonly earliestNotCreated: Date;
-  /** The number of the row's last entry. A resolution that was decided on it holds as long as there is no later one. */
+  /**
+   * The number of the row's last entry. A resolution that was decided on it holds as long as there is no later one.
+   */
   readonly lastEntry: number;
 }
 

@@ -31,7 +31,7 @@ export const AFTER_ALARM = [
   'acknowledged',
 ] as const satisfies readonly EntryType[];
 
-/** Whether a host has contradicted a resolution, and nobody has answered since. */
+/** Whether a host has contradicted a resolution, and no person has corrected it since. */
 export function isContradicted(entries: readonly Pick<LedgerEntry, 'type'>[]): boolean {
   const last = entries.findLastIndex(({ type }) => type === 'contradicted');
   const said: readonly EntryType[] = AFTER_ALARM;

@@ -50,7 +50,7 @@ const continuedBy = (
     ? all.findLast(({ intent }) => intent.idempotencyKey === idempotencyKey)
     : undefined;
 
-/** A refusal of a resend says nothing about the request before it. */
+/** A refusal of a resend proves nothing about the request before it. */
 const isOfResendAlone = ({ type }: LedgerEntry, { requests }: MutableSending): boolean =>
   requests.length > 1 && REFUSED.includes(type);
 

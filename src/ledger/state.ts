@@ -7,7 +7,7 @@ export type EntryType =
   | 'intent' // the exact body is durable; the request may leave from now on
   | 'created' // the service confirmed it
   | 'rejected' // the service refused it
-  | 'failed' // certainly not processed: it never left, or the service said so
+  | 'failed' // certainly not processed: it never left, or the service refused it
   | 'in_doubt' // it may have reached the service, its outcome is unknown
   | 'resolved_created' // a person: it was paid
   | 'resolved_not_created' // a person: it was not paid

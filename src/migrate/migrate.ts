@@ -1,5 +1,5 @@
-// The migration of one file: records are read as a stream and go through the steps. All output files appear at the end. The
-// input is never changed.
+// The migration of one file: records are read as a stream and go through the steps. All output files appear at the
+// end. The input is never changed.
 import type { Stats } from 'node:fs';
 import { type FileHandle, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -91,7 +91,7 @@ class Journal {
   }
 }
 
-/** Errors: InputError for what can't be read, OutputError and the system's for what can't be written. */
+/** Errors: InputError if the input can't be read, OutputError and the system's if the output can't be written. */
 export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd> {
   const { file, out, answers } = settings;
   const handle = await openInput(file);

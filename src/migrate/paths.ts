@@ -1,5 +1,5 @@
-// Names of fields to paths, and JSON records to flat fields and back. Only objects of the interface are taken apart: other
-// keys are data and are written unchanged.
+// Names of fields to paths, and JSON records to flat fields and back. Only objects of the interface are taken apart:
+// other keys are data and are written unchanged.
 import { isLosslessNumber } from 'lossless-json';
 
 import { PAYOUT_FIELDS } from '../interface/columns.ts';
@@ -70,7 +70,7 @@ export interface Flat {
   readonly twice: string | undefined;
 }
 
-/** Fields by path: one level down inside the interface's own objects, everything else a leaf under its own key. */
+/** Fields by path: one level down inside the interface's own objects, everything else a leaf under its key. */
 export function flatten(record: object): Flat {
   const fields = new Map<string, unknown>();
   let twice: string | undefined;

@@ -1,5 +1,5 @@
-// The result of a rehearsal: calls with uses that are refused after the cutoff, calls that were refused for another reason
-// and prove nothing, and whether the command survives. Pure.
+// The result of a rehearsal: calls with uses that are refused after the cutoff, calls that were refused for another
+// reason and prove nothing, and whether the command survives. Pure.
 import { createHash } from 'node:crypto';
 
 import { dayAfter, isRefused } from '../interface/cutoff.ts';
@@ -38,7 +38,7 @@ export interface Rehearsed {
 interface TakenCall extends JudgedCall {
   /** Method, path and body: equal in two calls of the same request. */
   readonly request: string;
-  /** Uses whose end is not stated. */
+  /** Uses without a stated end. */
   readonly open: readonly RequestUse[];
 }
 

@@ -1,4 +1,4 @@
-// The words for what can be created.
+// The words for transfers, customers and trades.
 import type { RunKind } from '../ledger/ledger.ts';
 
 export const KIND_WORDS: Readonly<Record<RunKind, { readonly noun: string; readonly done: string }>> = {

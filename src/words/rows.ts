@@ -12,7 +12,7 @@ type RowPlace = Pick<KnownRow, 'runId' | 'line'>;
 
 const placeText = ({ runId, line }: RowPlace): string => `run ${runId} (line ${line})`;
 
-/** The flag of `resolve` that takes the id of what was created. */
+/** The flag of `resolve` for the id of the transfer, customer or trade. */
 export const idFlag = (kind: RunKind): string => (kind === 'customers' ? '--customer-id' : '--transfer-id');
 
 const resolveCommand = ({ runId, line }: RowPlace): string =>

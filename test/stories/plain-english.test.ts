@@ -1,5 +1,5 @@
-// Sentences for people are plain English (CONTRIBUTING.md): phrases that need a second reading are ruled out of help, manual,
-// README and messages. A phrase is added here when somebody has stumbled over it.
+// Sentences for people are plain English (CONTRIBUTING.md): phrases that need a second reading are ruled out of help,
+// manual, README and messages. A phrase is added here when somebody has stumbled over it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -35,6 +35,19 @@ const RULED_OUT: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\b(?:canary|purse|testimony|witness)\b/, 'probe, wallet, evidence'],
   [/\bthe service answer(?:s|ed)\b/, 'the service responded'],
   [/\bheld against\b/, 'compared with'],
+  [
+    /(?<!\b[Tt]here )\b(?:is|are|was|were) no\b(?! (?:longer|more|contradiction|evidence|reason)\b)/,
+    'is not a',
+  ],
+];
+
+/** In comments only: data of the linter and of statements has some of these words. */
+const IN_COMMENTS: typeof RULED_OUT = [
+  ...RULED_OUT,
+  [/\b(?:stands?|stood)\b/, 'is'],
+  [/(?<!`)\bbeside\b/, 'next to, with'],
+  [/\btold\b/, 'reported, recognized'],
+  [/\bfor what (?:is|was|may|can)\b/, 'if it is'],
 ];
 
 /** Rooms whose messages are held to it. */
@@ -42,8 +55,8 @@ const ROOMS = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).flatMap((e
   entry.isDirectory() && entry.name !== 'manual' ? [entry.name] : [],
 );
 
-function found(text: string): string[] {
-  return RULED_OUT.flatMap(([phrase, instead]) => {
+function found(text: string, ruledOut = RULED_OUT): string[] {
+  return ruledOut.flatMap(([phrase, instead]) => {
     const at = phrase.exec(text);
     return at ? [`"${text.slice(Math.max(0, at.index - 40), at.index + 60)}" (instead: ${instead})`] : [];
   });
@@ -67,35 +80,56 @@ it.each(['README.md', 'CHANGELOG.md', 'SECURITY.md', 'src/README.md', 'src/DECIS
   (page) => {
     const text = readFileSync(join(ROOT, page), 'utf8');
     // Of the changelog, what is not released yet.
-    expect(text.split('\n## 0.1.0')[0]?.split('\n').flatMap(found)).toEqual([]);
+    expect(
+      text
+        .split('\n## 0.1.0')[0]
+        ?.split('\n')
+        .flatMap((line) => found(line)),
+    ).toEqual([]);
   },
 );
 
 it.each(topicNames())('the page %s is plain', (name) => {
-  expect(pageOf(name).split('\n').flatMap(found)).toEqual([]);
+  expect(
+    pageOf(name)
+      .split('\n')
+      .flatMap((line) => found(line)),
+  ).toEqual([]);
 });
 
 it('help is plain', () => {
   const all = [overview(COMMANDS, 100), ...COMMANDS.map((command) => commandHelp(command, 100))];
-  expect(all.flatMap((text) => text.split('\n')).flatMap(found)).toEqual([]);
+  expect(all.flatMap((text) => text.split('\n')).flatMap((line) => found(line))).toEqual([]);
 });
 
-it.each(ROOMS)('the messages of %s are plain', (room) => {
+/** Each comment of a source on one line. */
+const commentsOf = (source: string): string[] =>
+  [...source.matchAll(/(?:^[ \t]*\/\/ .*\n?)+|\/\*\*[^]*?\*\//gm)].map(([text]) =>
+    text.replaceAll(/\s*\n\s*(?:\/\/|\*)/g, ''),
+  );
+
+it.each(ROOMS)('the messages and comments of %s are plain', (room) => {
   const folder = join(ROOT, 'src', room);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );
-  const wrong = files.flatMap((file) =>
-    sentencesOf(readFileSync(join(folder, file), 'utf8'))
-      .flatMap(found)
-      .map((one) => `${file}: ${one}`),
-  );
+  const wrong = files.flatMap((file) => {
+    const source = readFileSync(join(folder, file), 'utf8');
+    const messages = sentencesOf(source).flatMap((text) => found(text));
+    const comments = commentsOf(source).flatMap((text) => found(text, IN_COMMENTS));
+    return [...messages, ...comments].map((one) => `${file}: ${one}`);
+  });
   expect(wrong).toEqual([]);
 });
 
 it('would notice such a phrase', () => {
   expect(found('The row is told, and not changed')).toHaveLength(1);
   expect(
-    sentencesOf("const a = `${name} goes on with ${what}`; f('is ' + 'b');").flatMap(found),
+    sentencesOf("const a = `${name} goes on with ${what}`; f('is ' + 'b');").flatMap((text) => found(text)),
   ).toHaveLength(1);
+  expect(
+    commentsOf('  // The row\n  // stands here.\n/** A text\n * beside it. */').flatMap((text) =>
+      found(text, IN_COMMENTS),
+    ),
+  ).toHaveLength(2);
 });

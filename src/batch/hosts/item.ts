@@ -12,7 +12,7 @@ export interface QueuedPayout {
   readonly key: RowKey;
 }
 
-/** `chunk`: `null` for a row that nobody sends. */
+/** `chunk`: `null` for a row that is not sent. */
 export function itemOf(row: PayoutRow, rowKey: RowKey, chunk: number | null): Item {
   const { key, sequence, ...said } = rowKey;
   const documents = chunk === null ? [] : row.documents;

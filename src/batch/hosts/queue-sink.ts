@@ -75,7 +75,7 @@ export class QueueSink implements Sink {
     return Promise.resolve();
   }
 
-  /** Returns how the row ended, if nobody sends it. */
+  /** Returns the row's outcome, if it is not sent. */
   #add({ row, key, planned }: PlannedRow): RunRow | undefined {
     if (row.kind !== 'payouts') throw new Error('customers are created by the host that reads them');
     if (planned.do !== 'nothing') {

@@ -1,4 +1,4 @@
-// One row of a chunk: planned again, since the ledger may know more by now, and sent as in any run. A row that stays
+// One row of a chunk: planned again, since the ledger may know more now, and sent as in any run. A row that stays
 // open is sent by the next worker that takes the chunk.
 import type { RowRecord } from '../../ledger/ledger.ts';
 import { type Planned, planPage } from '../plan/page.ts';

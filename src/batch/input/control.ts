@@ -1,4 +1,4 @@
-// How a command is told to end, how it stops early, and how it closes what it opened.
+// How a command is asked to end, how it stops early, and how it closes what it opened.
 import { EXIT, PaybatchError } from '../../errors.ts';
 import type { Message } from '../../message.ts';
 import { inputMessage } from './messages.ts';

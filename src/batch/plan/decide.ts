@@ -1,4 +1,4 @@
-// What to do with a row, by what the ledger knows of its key (CONTRACT, Identity and duplicates, rule 1). Pure.
+// What to do with a row, by the ledger's record of its key (CONTRACT, Identity and duplicates, rule 1). Pure.
 import { printable } from '../../csv/header.ts';
 import type { RowRecord } from '../../ledger/ledger.ts';
 import { type Issue, type RetryOf, type Subject } from '../input/row.ts';
@@ -79,7 +79,7 @@ function contradicted({ runId, line }: RowRecord, createdId: string): RowResult 
 
 const paidBefore = ({ createdId, runId }: RowRecord) => ({ createdId: createdId ?? '', runId });
 
-/** The earlier content may have been paid, whatever the row says now. */
+/** The earlier content may have been paid, whatever the row's content is now. */
 function stillInDoubt(
   { kind }: RowToDecide,
   key: RowKey,

@@ -63,7 +63,7 @@ export interface RowContent {
   readonly content: string;
   /** Finds possible duplicates (CONTRACT, rule 2). */
   readonly fingerprint: string;
-  /** Account, amount and currency; empty if nobody is paid. */
+  /** Account, amount and currency; empty for a row that pays no account. */
   readonly target: string;
 }
 

@@ -1,4 +1,4 @@
-// Messages about a file by what is known beside it: the plan that froze it, the ledger and earlier results, and the
+// Messages about a file from other sources: the plan that froze it, the ledger and earlier results, and the
 // history of payments. Their sentences are in words/plan.ts.
 import { type Message, messagesOf } from '../../message.ts';
 import type { Issue } from '../input/row.ts';

@@ -105,7 +105,7 @@ async function differences(
   );
 }
 
-/** Such as `receiverAmount, memo`; empty for bytes that can't be read. */
+/** Such as `receiverAmount, memo`; empty if the bytes can't be read. */
 function differenceFrom(sent: string, body: unknown): string {
   try {
     return differentFields(payoutFields(parse(sent)), payoutFields(body)).join(', ');

@@ -42,7 +42,7 @@ export class HistoryChecks {
   readonly #habits = new Map<string, readonly Habit[]>();
   /** By the name as the file has it; `null`: never paid. */
   readonly #payees = new Map<string, LastPaid | null>();
-  /** The column that says who is paid; empty for none. */
+  /** The payee column; empty for none. */
   #payee = '';
   /** Issues that made rows invalid, by the row's start: the second reading needs them again. */
   readonly #refused = new Map<number, Issue[]>();

@@ -59,7 +59,7 @@ export interface RowMessages {
 
 export const rowMessage = messagesOf<RowMessages>();
 
-/** A row with issues, each with its own place. */
+/** A row with issues, each with its line and column. */
 export const isInvalid = (
   message: Message,
 ): message is Message & { readonly params: RowMessages['invalid'] } => message.code === 'invalid';
@@ -99,7 +99,7 @@ export interface ResultsFileMessages {
   /** `path`: absent while the run goes on, which has printed it. */
   file_unwritable: { path?: string; file: 'results' | 'retry'; why: Message };
   not_a_file: object;
-  /** `said`: by the system. */
+  /** `said`: the system's error. */
   system_refuses: { code: string | undefined; said: string };
   /** Earlier results that name payments which the ledger doesn't know. `kept`: their new name. */
   results_kept: { path: string; kept: string };
@@ -110,8 +110,8 @@ export interface ResultsFileMessages {
   rows_differ: { file: number; results: number };
   totals_differ: { currency: string; file: string; results: string };
 
-  // The text with the reasons of the rows of a retry file. Names are without folders. `advice`: `again` if no row needs
-  // a correction; otherwise what ties a corrected row to its original.
+  // The text with the reasons of the rows of a retry file. Names are without folders. `advice`: `again` if no row
+  // needs a correction; otherwise what ties a corrected row to its original.
   reasons_head: {
     kind: FileKind;
     rows: number;

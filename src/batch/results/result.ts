@@ -18,7 +18,7 @@ export interface DocumentOutcome {
 
 export interface RowResult {
   readonly status: RowStatus;
-  /** The service's id of what was created: a transfer, a customer, a trade. */
+  /** The service's id of the created transfer, customer or trade. */
   readonly createdId: string;
   readonly quoteId: string;
   readonly documentIds: readonly string[];

@@ -1,5 +1,6 @@
-// Where results and retry files go: their names beside the input, and never over the input, the ledger, or a file that
-// doesn't hold results. Of an input's name only the ending `.csv` is replaced: `pay.csv` and `pay.tsv` are two files.
+// Where results and retry files go: their names next to the input, and never over the input, the ledger, or a file
+// that doesn't hold results. Of an input's name only the ending `.csv` is replaced: `pay.csv` and `pay.tsv` are two
+// files.
 import { constants } from 'node:fs';
 import { access, type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -14,7 +15,7 @@ export type ResultsEnding = 'results' | 'check' | 'quote' | 'sandbox' | 'funds';
 
 const stem = (file: string): string => basename(file).replace(/\.csv$/i, '');
 
-/** `payouts.csv` gives `payouts.results.csv` beside it. */
+/** `payouts.csv` gives `payouts.results.csv` in the same folder. */
 export function resultsName(file: string, ending: ResultsEnding): string {
   return join(dirname(file), `${stem(file)}.${ending}.csv`);
 }

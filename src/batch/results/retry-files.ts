@@ -95,7 +95,7 @@ async function putFile(
     return known.ok && known.value === digest;
   };
   if (results.retry.length === 0) {
-    // Files of earlier runs that nobody has edited.
+    // Files of earlier runs that were not edited.
     for await (const { path, digest } of namesFrom(first))
       if (digest !== undefined && (await isUnchanged(path, digest))) await unlink(path);
     return null;

@@ -7,7 +7,7 @@ import type { FileSettings } from '../input/settings.ts';
 import type { RunHooks } from './hooks.ts';
 import type { CurrencyCost, RowSums, Tally } from './tally.ts';
 
-/** Rows of a checked or quoted file by what the ledger knows. */
+/** Rows of a checked or quoted file by the status that the ledger knows. */
 export interface KnownCounts {
   /** Paid or created before. */
   readonly done: number;

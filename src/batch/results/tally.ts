@@ -9,7 +9,7 @@ import type { BatchRow } from '../input/row.ts';
 import { fileMessage } from './messages.ts';
 import type { RowResult } from './result.ts';
 
-/** Error codes of `invalid` rows whose reference was paid with other content. */
+/** Error codes of `invalid` rows with a reference that was paid with other content. */
 export const PAID_OTHERWISE: ReadonlySet<string> = new Set(['reference_used', 'retry_row_changed']);
 
 /** `invalid` rows with these codes have a reference that was used before. */
@@ -98,7 +98,7 @@ export interface CurrencyCost {
   readonly unknown: number;
 }
 
-/** What the quotes of some rows say. */
+/** Sums of the quotes of some rows. */
 export class QuoteSums {
   rows = 0;
   /** Rows whose quote has no figure: they are in no sum. */

@@ -17,7 +17,7 @@ import { withFigures } from './payment-figures.ts';
 export interface Sink {
   /** Rows in file order. Resolves when the next page may be read. */
   take(rows: readonly PlannedRow[]): Promise<void>;
-  /** Rows that the ledger could not be asked about: nobody sends them, and they may have been paid before. */
+  /** Rows that the ledger could not be asked about: they are not sent, and may have been paid before. */
   leaveOut(rows: readonly KeyedRow[], reason: Message): Promise<void>;
   /** Whether it takes no further row. */
   readonly isOver: boolean;

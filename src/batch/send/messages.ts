@@ -2,7 +2,7 @@
 import { type Message, messagesOf } from '../../message.ts';
 import type { DoubtPlace } from '../results/messages.ts';
 
-/** Whose money a payout takes. `id`: `undefined` for the developer's own wallet. */
+/** The owner of the wallet that a payout takes money from. `id`: `undefined` for the developer's own wallet. */
 export interface Wallet {
   readonly id: string | undefined;
   readonly currency: string;

@@ -164,7 +164,7 @@ export function runRow(
   };
 }
 
-/** A row that repeats a reference of its own file must not be found under that reference. */
+/** A row that repeats a reference of the same file must not be found under that reference. */
 export function noteKey(row: BatchRow, { key, sequence }: RowKey): { key: string | null; sequence: number } {
   return { key: row.issues.some((issue) => issue.repeats === true) ? null : key, sequence };
 }

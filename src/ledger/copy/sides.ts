@@ -30,7 +30,7 @@ export interface CopySource extends CopySide {
   commit(): Soon<void>;
 }
 
-/** Where the copy is made. It is no ledger before `arrive`, and nobody else makes a copy there meanwhile. */
+/** The place of the copy. It becomes a ledger with `arrive`; until then no other copy can be made there. */
 export interface CopyTarget extends CopySide {
   /** The id of the ledger that is there already. */
   look(): Soon<string | undefined>;

@@ -31,9 +31,9 @@ export interface Verified {
   readonly tip: Tip;
   /** When the last link was written; `null` for none. */
   readonly lastAt: Date | null;
-  /** Whether a mark beside it was compared. */
+  /** Whether a mark next to it was compared. */
   readonly marked: boolean;
-  /** The first hundred of them. */
+  /** The first hundred. */
   readonly findings: readonly Finding[];
   readonly found: number;
   /** The heads that do not contradict it. */

@@ -214,7 +214,7 @@ export class FileLedger extends Store implements Ledger {
     this.#locks.delete(runId);
   }
 
-  /** Its lock is beside this file, or beside the path of the file when the run began. */
+  /** Its lock is next to this file, or next to the path of the file when the run began. */
   #isAlive(runId: string): boolean {
     if (isAlive(this.path, runId)) return true;
     const [run] = this.#driver.answer(ask('SELECT ledger_path FROM runs WHERE id = $1', runId));

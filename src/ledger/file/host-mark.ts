@@ -12,7 +12,7 @@ import type { Question } from '../store/question.ts';
 import { headAt, readTip } from '../store/reads.ts';
 import { MarkFile, markPath, type MarkRecord, readMark } from './mark.ts';
 
-/** A path at which there is no file. The mark is beside it. `what`: an id, or an address. */
+/** A path at which there is no file. The mark is next to it. `what`: an id, or an address. */
 export function besideMark(folder: string, what: string): string {
   const name = createHash('sha256').update(what).digest('hex').slice(0, 16);
   return join(folder, `postgres-${name}`);
@@ -41,7 +41,7 @@ export function compareMark(
   return head === link.head ? undefined : 'forked';
 }
 
-/** `by`: whose mark it is. `beside`: the path beside which it is. */
+/** `by`: whose mark it is. `beside`: the path next to which it is. */
 export function objectionTo(
   seen: MarkRecord | null,
   { by, beside }: { readonly by: Seer; readonly beside: string },

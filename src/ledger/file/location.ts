@@ -37,7 +37,7 @@ export const SYSTEM: Surroundings = {
 };
 
 export interface FilePlace {
-  /** Absolute, without symbolic links: the log, the locks and the mark are beside it. */
+  /** Absolute, without symbolic links: the log, the locks and the mark are next to it. */
   readonly path: string;
   readonly exists: boolean;
   readonly isEmpty: boolean;
@@ -164,8 +164,8 @@ function networkName(folder: string, mounts: readonly Mount[]): string | undefin
 }
 
 /**
- * Returns a check whether a ledger's path still leads to this file. Commits to a removed or replaced file are lost when
- * the process ends. The check takes some microseconds. Its errors: {@link LedgerError} (`ledger_gone`).
+ * Returns a check whether a ledger's path still leads to this file. Commits to a removed or replaced file are lost
+ * when the process ends. The check takes some microseconds. Its errors: {@link LedgerError} (`ledger_gone`).
  */
 export function sameFileCheck(path: string): () => void {
   const opened = identityOf(path);

@@ -18,7 +18,7 @@ interface FoundLedger {
   readonly mark: MarkRecord | null;
 }
 
-/** `seen`: the mark of this host, which is `beside` a path. */
+/** `seen`: the mark of this host, which is next to the path `beside`. */
 export function* objectionsTo(
   { db, id, place, mark }: FoundLedger,
   pinned: string | undefined,
@@ -54,7 +54,7 @@ export function* objectionsTo(
 const heightOf = (db: Connection): number =>
   (db.prepare('SELECT coalesce(max(seq), 0) AS top FROM entries').get() as { top: number }).top; // one column
 
-/** A run that was open when the file was copied: its lock is beside the original. */
+/** A run that was open when the file was copied: its lock is next to the original. */
 const openElsewhere = (db: Connection, inode: string): { id: string; ledger_path: string } | undefined =>
   db
     .prepare('SELECT id, ledger_path FROM runs WHERE finished_at IS NULL AND ledger_inode <> ? LIMIT 1')

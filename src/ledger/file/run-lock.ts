@@ -1,4 +1,4 @@
-// A run's process holds an exclusive lock on a small file beside the ledger's real file as long as it is alive. Unlike
+// A run's process holds an exclusive lock on a small file next to the ledger's real file as long as it is alive. Unlike
 // a pid, a lock can't be reused, and it works between containers on one host.
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 

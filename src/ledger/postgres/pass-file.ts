@@ -27,7 +27,7 @@ export function passwordFor(asked: AskedFor, shown: string, env: Variables): str
   const file = named !== '' ? named : join(env['HOME'] ?? '', '.pgpass');
   const lines = linesOf(file, named !== '');
   if ('is' in lines) throw refused(shown, lines);
-  // A socket's folder goes by the name of this machine, too.
+  // A socket's folder also counts as localhost.
   const hosts = host.startsWith('/') ? [host, 'localhost'] : [host];
   const wanted = [hosts, [String(port)], [database], [user]];
   const password = lines

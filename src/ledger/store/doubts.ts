@@ -1,4 +1,4 @@
-// Rows in doubt with what a person needs to find out about each. Nothing here writes.
+// Rows in doubt with what a person needs to find out about each. Only reads.
 import type { LedgerEntry, RowRecord } from '../records.ts';
 import { earliestNotCreated, lastAttemptAt, putBack } from '../resolution.ts';
 import type { Doubt } from '../resolution-records.ts';

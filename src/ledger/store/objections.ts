@@ -19,7 +19,7 @@ export interface Opening {
   readonly accept: boolean;
   /** Is called with each accepted objection. */
   readonly accepted?: ((objection: Message) => void) | undefined;
-  /** To read only: objections are no reason to refuse, and marks stay as they are. */
+  /** To read only: objections do not refuse it, and marks are not changed. */
   readonly look?: boolean;
   /** Of a reader: is called with each objection. */
   readonly objected?: ((objection: Message) => void) | undefined;
@@ -46,7 +46,9 @@ export function together(found: readonly LedgerObjection[]): LedgerObjection | u
   return { ...first, message: ledgerMessage('objections', { objections }) };
 }
 
-/** Whether a person accepts these objections. Errors: {@link LedgerError} if there are some, and nobody does. */
+/**
+ * Whether a person accepts these objections. Errors: {@link LedgerError} if there are objections that no one accepts.
+ */
 export function areAccepted(ledger: string, found: readonly LedgerObjection[], opening: Opening): boolean {
   const all = together(found);
   if (!all) return false;

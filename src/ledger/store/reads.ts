@@ -41,7 +41,7 @@ export function* headAt(link: number): Question<string | undefined> {
 
 /** Whether a link with this last entry has this head. */
 export function* hadTip({ sequence, head }: Pick<Tip, 'sequence' | 'head'>): Question<boolean> {
-  if (sequence === 0 && head === (yield* beginning())) return true; // no link says so
+  if (sequence === 0 && head === (yield* beginning())) return true; // no link has it
   const found = yield* ask(
     'SELECT 1 AS had FROM links WHERE sequence = $1 AND head = $2 LIMIT 1',
     sequence,
@@ -206,7 +206,7 @@ export function* sentSince(
   }));
 }
 
-/** Responses that contradict a resolution which nobody has corrected since. Oldest first. */
+/** Responses that contradict a resolution, and were not corrected since. Oldest first. */
 export function* contradictions(environment: number): Question<Contradiction[]> {
   const found = yield* ask(
     `SELECT e.key, e.run_id, e.line, e.at, e.created_id, r.state FROM entries e

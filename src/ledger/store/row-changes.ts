@@ -18,7 +18,7 @@ type EntryFields = Partial<Omit<LedgerEntry, 'number' | 'type' | 'resend' | 'at'
   readonly report?: RunRow | undefined;
 };
 
-/** Whether an entry of this type says all that its run reports of the row. */
+/** Whether an entry of this type has everything that its run reports of the row. */
 const isFullReport = (
   { key, line }: { readonly key: string; readonly line: number },
   type: string,

@@ -10,7 +10,7 @@ import { toRow } from './row.ts';
 import { noRun } from './row-write.ts';
 import { WorkingSet } from './working-set.ts';
 
-/** The run's process, and where the ledger's file was when the run began: the run's lock is beside that path. */
+/** The run's process, and where the ledger's file was when the run began: the run's lock is next to that path. */
 interface RunPlace {
   readonly host: string;
   readonly pid: number;

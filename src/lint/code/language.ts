@@ -45,7 +45,7 @@ export type Trait =
   | 'inline-types'
   /** A field's name on the wire is in a text behind it. */
   | 'tags'
-  /** `[Name(...)]` stands before a declaration. */
+  /** `[Name(...)]` may come before a declaration. */
   | 'attributes'
   /** `@name` is a variable and no annotation. */
   | 'sigils';

@@ -8,7 +8,7 @@ export type Severity = 'warning' | 'error';
 /** Why `--fix` leaves a path; `format/words.ts` has each in words. */
 export type LeftReason = 'unsure' | 'not-tied' | 'own-route' | 'not-a-call' | 'kind-of-file' | 'changed';
 
-/** One use of something that ends, before its date is held against the clock. */
+/** One use of something that ends, before its date is compared with the clock. */
 export interface DeprecatedUse {
   readonly entry: Deprecation;
   readonly confidence: Confidence;

@@ -115,7 +115,7 @@ export const importProfileSchema = z
       .describe('physical lines before the header'),
     skipBlankRows: z.boolean(takes('boolean')).optional().describe('leave out empty rows between rows, too'),
     stopAt: STOP_AT.optional().describe(
-      'regular expression: the row whose first cell matches, and all below it, are no rows',
+      'regular expression: the row whose first cell matches, and all below it, are left out',
     ),
     footerTotal: z
       .enum(['warning', 'error'], takes('one_of'))

@@ -114,7 +114,7 @@ export async function runsOfPlan(ledger: Pick<Ledger, 'runs'>, id: string): Prom
 
 /** Keeps a rejection in the ledger as well: it also ends copies of the plan that lack it. */
 export async function keepRejection(ledger: Ledger, planId: string, no: PlanSignature): Promise<void> {
-  const part = Date.parse(no.at); // two in one millisecond: the second is refused, and said
+  const part = Date.parse(no.at); // two in one millisecond: the second is refused with a message
   await ledger.keep({ runId: planId, kind: 'rejection', part, data: JSON.stringify(no) });
 }
 

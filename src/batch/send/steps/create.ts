@@ -1,5 +1,5 @@
-// Step: creates a transfer, a customer or a trade, which can't be undone. The intent is durable before the request. The
-// outcome is durable before anything else happens to the row (outcome.ts).
+// Step: creates a transfer, a customer or a trade, which can't be undone. The intent is durable before the request.
+// The outcome is durable before anything else happens to the row (outcome.ts).
 import type { Idempotency } from '../../../client/call-context.ts';
 import { type CallOutcome, notCalled } from '../../../client/outcome.ts';
 import type { Profile } from '../../../interface/profile.ts';
@@ -21,7 +21,7 @@ export interface Creation {
   readonly body: string;
   /** The service's whole answer to the quote before it. */
   readonly quote: string | null;
-  /** The account that is paid, and who, as the file says it. */
+  /** The account that is paid, and the payee as written in the file. */
   readonly account?: string | undefined;
   readonly payee?: string | undefined;
   /** What pays for it, in a run. */
@@ -36,7 +36,7 @@ interface FirstRequest {
   readonly header: string;
 }
 
-/** Waits for its turn, writes the intent, and sends the request, if the run still goes on. */
+/** Waits for its turn, writes the intent, and sends the request, if the run was not stopped. */
 export async function create(
   context: CreationContext,
   sending: Sending,
@@ -193,7 +193,7 @@ export async function resend(context: CreationContext, sending: Sending): Promis
   };
 }
 
-/** `undefined`: the window has passed, the header has another name by now, or the clock went back. */
+/** `undefined`: the window has passed, the header's name has changed, or the clock went back. */
 async function repeatable(
   { client, clock, ledger }: CreationContext,
   rowKey: string,

@@ -64,7 +64,7 @@ function ledgerFile(path: string, own: Settings, isOnLoopback: boolean): CheckRe
     const message = `there is none at ${plainPath(path)}`;
     return isOnLoopback ? warning(message, 'On loopback a run makes it') : fault(message, NO_LEDGER);
   }
-  // SQLite writes its log beside the ledger.
+  // SQLite writes its log next to the ledger.
   const locked = [dirname(path), path].find((one) => !isWritable(one));
   if (locked !== undefined)
     return fault(

@@ -106,7 +106,7 @@ function levelsOf(wanted: readonly string[], own: LintSettings['levels']): LintS
   return levels;
 }
 
-/** Remembers files without a word of this service. What that is depends on the build. */
+/** Remembers files that have no word of this service. What that is depends on the build. */
 function cacheOf(io: Io): Cache | undefined {
   const { XDG_CACHE_HOME: xdg, HOME: home = '' } = io.env;
   const base = xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, '.cache');
