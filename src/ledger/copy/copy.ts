@@ -8,7 +8,7 @@ import { refusal } from '../ledger-error.ts';
 import { isAway, movedAway, type MoveRecord } from '../moved.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
 import type { Tip } from '../records.ts';
-import type { Tx } from '../store/group.ts';
+import type { Tx } from '../store/changes.ts';
 import { ask, asText, type Question } from '../store/question.ts';
 import { headAt, readMove, readTip } from '../store/reads.ts';
 import { nextId } from '../store/runs.ts';

@@ -3,7 +3,7 @@
 import type { Verified } from '../evidence/verify.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Tip } from '../records.ts';
-import type { Tx } from '../store/group.ts';
+import type { Tx } from '../store/changes.ts';
 import type { Question, RawRow } from '../store/question.ts';
 import type { LedgerTable } from '../store/tables.ts';
 

@@ -9,7 +9,7 @@ import { complaintOf } from '../file/connection.ts';
 import { raiseMark } from '../file/host-mark.ts';
 import { openFile } from '../file/opening.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { Tx } from '../store/group.ts';
+import type { Tx } from '../store/changes.ts';
 import type { Question } from '../store/question.ts';
 import { nextId } from '../store/runs.ts';
 import { evidenceMessage } from './messages.ts';

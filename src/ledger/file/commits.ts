@@ -1,8 +1,10 @@
 // Commits groups of writes to a ledger in a file, each in one transaction.
 import { LedgerError } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
-import { decide, OwnWrites, workingSet } from '../store/group.ts';
+import { decideGroup } from '../store/decide.ts';
+import { OwnWrites } from '../store/own-writes.ts';
 import type { RowWrite, WriteResult } from '../store/row-write.ts';
+import { workingSet } from '../store/working-set.ts';
 import { complaintOf } from './connection.ts';
 import type { FileDriver } from './driver.ts';
 
@@ -15,7 +17,7 @@ export function committer(
   return (writes) => {
     const decided = driver.transaction(function* (tx) {
       const writer = own.actual(writes, tx.before);
-      return decide(tx, writes, { writer, set: yield* workingSet(writes, writer) });
+      return decideGroup(tx, writes, { writer, set: yield* workingSet(writes, writer) });
     });
     own.committed(writes, decided, driver.tip);
     return decided.results;

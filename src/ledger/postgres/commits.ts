@@ -1,8 +1,10 @@
 // Commits groups of writes, each in one transaction. Its questions are sent together with the request for the lock.
 import { countDoubts, reopenChunks } from '../queue/submissions.ts';
-import { decide, OwnWrites, workingSet } from '../store/group.ts';
+import { decideGroup } from '../store/decide.ts';
+import { OwnWrites } from '../store/own-writes.ts';
 import type { RowWrite, WriteResult } from '../store/row-write.ts';
 import type { WorkingSet } from '../store/working-set.ts';
+import { workingSet } from '../store/working-set.ts';
 import { HostState } from './host-state.ts';
 import type { LeaseEnd } from './lease.ts';
 import { reopenRun } from './runs.ts';
@@ -23,7 +25,7 @@ export function committer(transactions: Transactions, environment: number): Comm
         const writer = own.actual(writes, tx.before);
         const isKnown = writer.ownAfter === expected.ownAfter || expected.ownAfter === Infinity;
         const set = isKnown ? known : await answerOver(tx, workingSet(writes, writer), { isOften: true });
-        const decided = decide(tx, writes, { writer, set, hosts });
+        const decided = decideGroup(tx, writes, { writer, set, hosts });
         const { doubts, unreported, reopened } = decided.rows;
         await countDoubts(tx, doubts);
         await reopenChunks(tx, unreported);

@@ -5,7 +5,7 @@ import { PostgresQueue, type QueueParts } from '../queue/queue.ts';
 import { type Intent, type IntentResult, later, type Tip } from '../records.ts';
 import type { Resolution, ResolveResult, RunRowRecord } from '../resolution-records.ts';
 import type { BeginResult, HostRecord, NewRun, RowStatus, RunRecord } from '../run-records.ts';
-import type { Tx } from '../store/group.ts';
+import type { Tx } from '../store/changes.ts';
 import { GroupCommit } from '../store/group-commit.ts';
 import type { Question } from '../store/question.ts';
 import { lookup } from '../store/reads.ts';

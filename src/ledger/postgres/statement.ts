@@ -1,7 +1,7 @@
 // The writes of a transaction as one statement, and Postgres's dialect.
 import type { Tip } from '../records.ts';
+import type { Tx } from '../store/changes.ts';
 import { Changes } from '../store/changes.ts';
-import type { Tx } from '../store/group.ts';
 import {
   answer,
   type Ask,

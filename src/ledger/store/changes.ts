@@ -103,3 +103,10 @@ function cleanAll(values: SqlValue[]): void {
     values[at] = value.toWellFormed().replaceAll('\0', '\uFFFD');
   }
 }
+
+/** A transaction. */
+export interface Tx {
+  readonly changes: Changes;
+  /** Where the chain ended before it. */
+  readonly before: Tip;
+}

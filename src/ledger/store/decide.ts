@@ -8,7 +8,7 @@ import { notBefore } from '../resolution.ts';
 import type { Resolution } from '../resolution-records.ts';
 import type { RunRow } from '../run-records.ts';
 import { ASIDE, type EntryType, mayFollow, UNKNOWN_ROW } from '../state.ts';
-import type { Changes } from './changes.ts';
+import type { Changes, Tx } from './changes.ts';
 import type { SqlValue } from './question.ts';
 import type { KeptRow } from './row.ts';
 import { outcomeFields, RowChanges } from './row-changes.ts';
@@ -207,3 +207,19 @@ export class RowWrites extends RowChanges {
 }
 
 const leaseLost = (): LedgerError => refusal('lease_lost', ledgerMessage('lease_lost'));
+
+export interface DecidedGroup {
+  readonly writer: Writer;
+  readonly results: readonly WriteResult[];
+  readonly rows: RowWrites;
+}
+
+/** Errors: any; then nothing of the group is written. */
+export function decideGroup(
+  { changes }: Tx,
+  writes: readonly RowWrite[],
+  { writer, set, hosts }: { readonly writer: Writer; readonly set: WorkingSet; readonly hosts?: Hosts },
+): DecidedGroup {
+  const rows = new RowWrites(changes, set, writer, hosts);
+  return { writer, results: writes.map((write) => rows.apply(write)), rows };
+}

@@ -3,7 +3,7 @@
 import type { Message } from '../../message.ts';
 import { type LedgerError, type LedgerErrorCode, refusal } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
-import type { Tx } from './group.ts';
+import type { Tx } from './changes.ts';
 import type { Question } from './question.ts';
 import { accept } from './runs.ts';
 

@@ -4,8 +4,8 @@ import { earliestNotCreated, isContradicted, lastAttemptAt, putBack } from '../r
 import type { Resolution, ResolveResult } from '../resolution-records.ts';
 import { lastEntryOf } from '../sendings.ts';
 import type { EntryType } from '../state.ts';
+import type { Tx } from './changes.ts';
 import { RowWrites } from './decide.ts';
-import type { Tx } from './group.ts';
 import type { Question } from './question.ts';
 import { entriesOf } from './reads.ts';
 import { noRun } from './row-write.ts';

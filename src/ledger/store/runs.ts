@@ -3,8 +3,8 @@
 import { type Message, packed } from '../../message.ts';
 import type { Ledger } from '../ledger.ts';
 import type { NewRun } from '../run-records.ts';
+import type { Tx } from './changes.ts';
 import { RowWrites } from './decide.ts';
-import type { Tx } from './group.ts';
 import { ask, json, type Question, type RawRow } from './question.ts';
 import { toRow } from './row.ts';
 import { noRun } from './row-write.ts';

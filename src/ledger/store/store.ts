@@ -14,8 +14,8 @@ import {
 } from '../records.ts';
 import type { RunRowRecord } from '../resolution-records.ts';
 import type { RowStatus, RunPart, RunRecord, RunRow } from '../run-records.ts';
+import type { Tx } from './changes.ts';
 import { doubts } from './doubts.ts';
-import type { Tx } from './group.ts';
 import * as history from './history.ts';
 import { matches } from './likeness.ts';
 import type { Question } from './question.ts';

@@ -9,6 +9,7 @@ import { likeAsks } from './likeness.ts';
 import { type Ask, asNumber, asText, json, type Question, type RawRow, textOrNull } from './question.ts';
 import { CREATED, ROWS } from './reads.ts';
 import { foldOf, type KeptRow, rowLost, toRow } from './row.ts';
+import { othersWrote, type RowWrite, type Writer } from './row-write.ts';
 import { MAYBE_PAID_STATES } from './tables.ts';
 
 interface HeldIntent {
@@ -192,3 +193,39 @@ function isAlike(intent: Intent, row: KeptRow, since: number | null): boolean {
 
 const isReferenceLike = ({ key, reference }: Intent, row: KeptRow, folded: string): boolean =>
   row.reference !== reference && row.folded === folded && kindOfKey(row.key) === kindOfKey(key);
+
+/** With possible duplicates, unless it is certain that only this process has written since they were looked for. */
+export const workingSet = (writes: readonly RowWrite[], writer: Writer): Question<WorkingSet> =>
+  WorkingSet.fetch(writer.environment, wantedBy(writes, writer));
+
+function wantedBy(writes: readonly RowWrite[], writer: Writer): WantedRows {
+  const [intents, likely]: [string[], Intent[]] = [[], []];
+  const keys = new Set<string>();
+  const known: KeptRow[] = [];
+  const createdIds: string[] = [];
+  const batches = new Set<string>();
+  const runRows: { runId: string; sequence: number }[] = [];
+  for (const write of writes) {
+    if (write.do === 'intend') {
+      const { intent } = write;
+      intents.push(intent.key);
+      batches.add(intent.batchId);
+      keys.add(intent.key);
+      if (intent.alikeSince === null || othersWrote(intent, writer)) likely.push(intent);
+    } else if (write.do === 'record') {
+      const { type, createdId, key, runId, batchId } = write.outcome;
+      batches.add(batchId);
+      const row = writer.rows.get(key);
+      if (row) known.push(row);
+      else keys.add(key);
+      if (type === 'created' && createdId !== null) createdIds.push(createdId);
+      runRows.push({ runId, sequence: write.row.sequence });
+    } else if (write.do === 'note') {
+      for (const { sequence, status, key } of write.rows) {
+        if (status === 'not_sent' && key !== null) keys.add(key);
+        runRows.push({ runId: write.runId, sequence });
+      }
+    }
+  }
+  return { known, intents, keys: [...keys], batches: [...batches], createdIds, runRows, likely };
+}

@@ -5,7 +5,7 @@ import { raiseMark } from '../../file/host-mark.ts';
 import { openFile } from '../../file/opening.ts';
 import { sha256 } from '../../keys.ts';
 import { LedgerError } from '../../ledger-error.ts';
-import type { Tx } from '../../store/group.ts';
+import type { Tx } from '../../store/changes.ts';
 import {
   ask,
   asNumber,
