@@ -21,7 +21,7 @@ import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
 import { RowSums, tendQueue } from './results/tally.ts';
 import { asRun, openResults, type Running } from './running.ts';
 import { deliver } from './send/deliver.ts';
-import { keptPages, Pages } from './send/pages.ts';
+import { keptParts, RunParts } from './send/run-parts.ts';
 import { gateOf, openClient, signIn } from './send/service.ts';
 import { refuseEarlyClock } from './verify-plan.ts';
 
@@ -38,9 +38,9 @@ export async function runOnHosts(
   if (!claimed) return attachAfterAll(prepared, queue);
   const { results } = claimed;
   return cuttingOff(prepared, async () => {
-    const pages = new Pages({ ...prepared, ...(cutOff && { kept: await keptPages(context) }) });
-    const sink = new QueueSink({ ...prepared, queue, pages, isResumed: cutOff !== undefined });
-    await deliver(prepared, context, pages, sink);
+    const parts = new RunParts({ ...prepared, ...(cutOff && { kept: await keptParts(context) }) });
+    const sink = new QueueSink({ ...prepared, queue, parts, isResumed: cutOff !== undefined });
+    await deliver(prepared, context, parts, sink);
     if (results) return join({ ...prepared, queue, results, client: context.client });
     // A run without a row to send ends now.
     await ledgerCall(() => tendQueue(queue, settings.clock));

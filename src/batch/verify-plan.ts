@@ -80,7 +80,7 @@ export async function verifyRows(surveyed: Running & SurveyedFile, approved: App
   refuseDifference(approved, await rows.members(isPriced, checked.options.documents));
   const ownRuns = await runsOfPlan(ledger, approved.id);
   if (ownRuns.size === 0) refuseUnsaid(approved, checked.warnings.list(), await ledger.sequence());
-  openRows(approved, meant, ownRuns);
+  markOpenRows(approved, meant, ownRuns);
 }
 
 /** Errors: {@link PlanError} for the first member that differs. */
@@ -117,7 +117,7 @@ function addAgain(rows: PlanRows, one: PlannedRow, { plan, name }: Approved): bo
   return isMeant;
 }
 
-/** The row when the plan was made. Later entries, also of the plan itself, are judged in openRows. */
+/** The row when the plan was made. Later entries, also of the plan itself, are judged in markOpenRows. */
 function asItWas({ known, row }: PlannedRow, now: RowInPlan, own: PlanRow, madeMs: number): RowInPlan {
   const isValid = row.issues.length === 0 && now.state !== 'invalid';
   const isLater = known !== undefined && known.updatedAt.getTime() > madeMs;
@@ -150,7 +150,7 @@ function refuseUnsaid({ plan, name }: Approved, warnings: readonly Warning[], he
 }
 
 /** Opens the rows that are still to be sent. Errors: {@link PlanError} if others touched one, or none is left. */
-function openRows(
+function markOpenRows(
   { plan, name, open }: Approved,
   meant: readonly PlannedRow[],
   ownRuns: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-// What a run keeps for reports apart from its rows (batch/send/pages.ts): the input's columns and totals, why the run
+// What a run keeps for reports apart from its rows (batch/send/run-parts.ts): the input's columns and totals, why the run
 // stopped, and the cells of each row. A single call keeps nothing.
 import { isLosslessNumber } from 'lossless-json';
 

@@ -7,8 +7,8 @@ import { ledgerCall } from '../results/ledger-call.ts';
 import type { RunContext } from '../send/context.ts';
 import type { Sink } from '../send/deliver.ts';
 import { noteKey, noteRows, recordOutcome, runRow, sendingOf } from '../send/outcome.ts';
-import type { Pages } from '../send/pages.ts';
 import { uploadAll } from '../send/process-payout.ts';
+import type { RunParts } from '../send/run-parts.ts';
 import type { LiveSettings } from '../send/settings.ts';
 import { isUploaded, itemOf, payoutOf, withDocuments } from './item.ts';
 
@@ -20,7 +20,7 @@ export interface QueueSinkOptions {
   readonly context: RunContext;
   readonly queue: RunQueue;
   readonly hooks: RunHooks;
-  readonly pages: Pages;
+  readonly parts: RunParts;
   /** Completes a submission that was cut off: rows that it has kept stay as they are. */
   readonly isResumed: boolean;
   /** `detach`: the command ends when all is queued. */
@@ -107,7 +107,7 @@ export class QueueSink implements Sink {
 
   /** Keeps the last rows, and uploads documents. If the ledger fails, the run stops. */
   async end(): Promise<void> {
-    const { context, queue, pages } = this.#options;
+    const { context, queue, parts } = this.#options;
     const { runId, breaker } = context;
     const isDetached = this.#isDetached;
     await this.#orStop(async () => {
@@ -115,7 +115,7 @@ export class QueueSink implements Sink {
       if (!this.isOver) await this.#keep(Infinity);
     });
     if (!breaker.isTripped) await this.#uploadDocuments();
-    await pages.flush();
+    await parts.flush();
     if (breaker.reason && !isDetached) await queue.stop(runId, breaker.reason);
     if (!breaker.isTripped || !isDetached) await queue.queued(runId);
   }

@@ -28,7 +28,7 @@ export interface Checked extends Pass {
 export interface PassHooks {
   readonly onHeader?: (pass: Pass, warnings: Warnings) => void;
   /** Before the rows are counted: it may add issues. */
-  readonly judge?: (rows: readonly BatchRow[], warnings: Warnings) => Promise<void>;
+  readonly planRows?: (rows: readonly BatchRow[], warnings: Warnings) => Promise<void>;
   readonly onRows?: (rows: readonly BatchRow[], pass: Pass) => void | Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function firstPass(
   let last: BatchRow | undefined;
   for await (const rows of pass.rows) {
     if (control.signals > 0) throw new StoppedEarly(inputMessage('stopped_checking'));
-    await hooks.judge?.(rows, warnings);
+    await hooks.planRows?.(rows, warnings);
     for (const row of rows) facts.add(row);
     last = rows.at(-1);
     await hooks.onRows?.(rows, pass);

@@ -30,7 +30,7 @@ export async function survey(
       hooks.onHeader?.(pass, warnings);
       known?.begin(pass, warnings);
     },
-    ...(known && { judge: (rows, warnings) => known.planRows(rows, warnings) }),
+    ...(known && { planRows: (rows, warnings) => known.planRows(rows, warnings) }),
   });
   await known?.end(checked);
   return checked;

@@ -10,8 +10,8 @@ import type { SurveyedFile } from '../plan/survey.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { RunContext } from './context.ts';
 import { sendingMessage } from './messages.ts';
-import type { Pages } from './pages.ts';
 import { withFigures } from './payment-figures.ts';
+import type { RunParts } from './run-parts.ts';
 
 /** LocalSink sends the rows from here, QueueSink queues them for all hosts. */
 export interface Sink {
@@ -32,17 +32,17 @@ export interface Sink {
 export async function deliver(
   surveyed: SurveyedFile,
   context: RunContext,
-  pages: Pages,
+  parts: RunParts,
   sink: Sink,
 ): Promise<void> {
   const { checked, known } = surveyed;
   const { breaker, approved } = context;
-  if (approved) await pages.plan(approved.file);
-  pages.begin(checked);
+  if (approved) await parts.plan(approved.file);
+  parts.begin(checked);
   try {
     for await (const rows of keyedPages(surveyed, known)) {
       if (sink.isOver) break;
-      await pages.cells(rows);
+      await parts.cells(rows);
       const planned = await ledgerCall(() => planAgain(rows, known.pageSettings, context));
       if (planned.ok) await sink.take(planned.value);
       else {

@@ -1,4 +1,4 @@
-// Pages that reports read later, written to the ledger in bulk: the input's cells, and how the run ended.
+// Parts of a run that reports read later, written to the ledger in bulk: the input's cells, and how the run ended.
 import { type PlanFile, planText } from '../../approval/plan-format.ts';
 import { shortened } from '../../files/plain.ts';
 import type { RunPart } from '../../ledger/ledger.ts';
@@ -15,15 +15,15 @@ import type { RunContext } from './context.ts';
 const CELL_CHARS = 500;
 const SHOWN_CHARS = 200;
 
-interface PagesOptions {
+interface PartsOptions {
   readonly context: Pick<RunContext, 'runId' | 'ledger' | 'breaker'>;
   readonly pace: Pace;
-  /** Names of the pages that the run has already: they stay as they are. */
+  /** Names of the parts that the run has already: they stay as they are. */
   readonly kept?: ReadonlySet<string>;
 }
 
-/** Names of the pages of a run. */
-export async function keptPages({ ledger, runId }: PagesOptions['context']): Promise<ReadonlySet<string>> {
+/** Names of the parts of a run. */
+export async function keptParts({ ledger, runId }: PartsOptions['context']): Promise<ReadonlySet<string>> {
   const kept = new Set<string>();
   for (const kind of ['facts', 'cells', 'plan'] as const)
     for await (const { part } of ledger.eachPart(runId, kind)) kept.add(nameOf(kind, part));
@@ -32,11 +32,11 @@ export async function keptPages({ ledger, runId }: PagesOptions['context']): Pro
 
 const nameOf = (kind: RunPart['kind'], part: number): string => `${kind} ${part}`;
 
-export class Pages {
-  readonly #options: PagesOptions;
+export class RunParts {
+  readonly #options: PartsOptions;
   #writing: Promise<unknown> = Promise.resolve();
 
-  constructor(options: PagesOptions) {
+  constructor(options: PartsOptions) {
     this.#options = options;
   }
 
@@ -54,7 +54,7 @@ export class Pages {
     this.#keep('facts', 0, { columns: titles, added, totals, warned });
   }
 
-  /** The cells of consecutive rows. Waits for the page before. */
+  /** The cells of consecutive rows. Waits for the part before. */
   async cells(rows: readonly KeyedRow[]): Promise<void> {
     await this.#writing;
     const [first] = rows;
