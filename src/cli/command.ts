@@ -59,12 +59,12 @@ export function command<W extends Flags, F extends Flags>(
   return { ...definition, words: definition.words ?? ({} as W), flags: definition.flags ?? ({} as F) };
 }
 
-/** How a command is written: `run FILE`, `status [RUN]`, `lint PATHS...`, `rehearse -- COMMAND`. */
-export function usageOf({ name, words, startsOther }: Command): string {
+/** How a command is written: `run FILE`, `lint PATHS... [FLAGS]`, `rehearse [FLAGS] -- COMMAND`. */
+export function usageOf({ name, words, startsOther }: Command, hasFlags = false): string {
   const written = Object.values(words).map(({ value = '', repeatable, required }) =>
     repeatable ? ` ${value}...` : required ? ` ${value}` : ` [${value}]`,
   );
-  return name + written.join('') + (startsOther ? ' -- COMMAND' : '');
+  return name + written.join('') + (hasFlags ? ' [FLAGS]' : '') + (startsOther ? ' -- COMMAND' : '');
 }
 
 /** The command that a command line begins with. `length`: how many words name it, two for a subcommand. */

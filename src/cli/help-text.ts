@@ -96,7 +96,7 @@ export function commandHelp(command: Command, width: number): string {
   );
   return paragraphs(
     wrapped(`${command.does}.`, width).join('\n'),
-    `Usage: paybatch ${usageOf(command)}${visible.length > 0 ? ' [FLAGS]' : ''}`,
+    `Usage: paybatch ${usageOf(command, visible.length > 0)}`,
     section(
       'Arguments',
       Object.values(words).map((word) => [word.value ?? '', meaningOf(word)]),
