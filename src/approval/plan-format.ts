@@ -27,13 +27,16 @@ export const withPlanDigest = <Plan extends object>(
 /** Enough for a million rows. */
 export const PLAN_BYTES = 256 * 1024 * 1024;
 
+/** A longer reason of a rejection would not be read again. */
+export const REASON_CHARS = 2000;
+
 const signatureSchema = z.strictObject({
   name: z.string().min(1).max(200),
   publicKey: z.string().min(1).max(200),
   at: time,
   signature: z.string().min(1).max(200),
   /** The reason of a rejection, which the signature covers, too. */
-  rejected: z.string().min(1).max(2000).optional(),
+  rejected: z.string().min(1).max(REASON_CHARS).optional(),
   /** Over name and time, which `signature` doesn't cover. Signatures of other programs have none. */
   seal: z.string().min(1).max(200).optional(),
 });

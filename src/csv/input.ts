@@ -73,7 +73,8 @@ export async function* readTable(
         else {
           const names = cells.map((cell) => cell.trim().toLowerCase());
           checkHeader(names, line);
-          places = new Map(names.map((name, at) => [name, at]));
+          // The first of equal names.
+          places = new Map(names.map((name, at) => [name, at] as const).reverse());
         }
       }
     }

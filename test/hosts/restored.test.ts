@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { folder } from '../kit/folder.ts';
 import { asked, newDatabase, postgres } from '../kit/postgres.ts';
 import { paidByMemo } from '../kit/sandbox.ts';
+import { cuttingProxy } from './kit/cutting-proxy.ts';
 import { Company, type CompanyOptions } from './kit/hosts.ts';
 
 const server = postgres();
@@ -47,6 +48,28 @@ describe(`a database that was restored`, () => {
     expect((await own.run(['stop', 'last', '--json'], fresh())).code).toBe(2);
     expect((await own.run([...WORK, '--accept-ledger'], fresh())).code).toBe(0);
     expect((await own.run(WORK, fresh())).code).toBe(0);
+  });
+
+  it('is refused by a host that is led there while it opens the ledger', async () => {
+    const address = new URL(await newDatabase(server.superuser()));
+    const name = address.pathname.slice(1);
+    const proxy = await cuttingProxy(Number(address.port));
+    address.port = String(proxy.port);
+    const own = await Company.make({ ...server, address: () => address.href }, { rows: 3 });
+    await own.detach();
+    await disconnect(name);
+    await asSuperuser(`CREATE DATABASE ${name}_old TEMPLATE ${name} OWNER ${name}`);
+    expect((await own.run(WORK)).code).toBe(0);
+    expect(own.paid).toBe(3);
+    proxy.cut('FROM environments WHERE name', 'before', 1, async () => {
+      await disconnect(name);
+      await asSuperuser(`ALTER DATABASE ${name} RENAME TO ${name}_gone`);
+      await asSuperuser(`ALTER DATABASE ${name}_old RENAME TO ${name}`);
+    });
+    const end = await own.run(WORK);
+    expect(proxy.cuts()).toBe(1);
+    expect(end.code, end.stderr).toBe(2);
+    expect(own.paid).toBe(3);
   });
 });
 

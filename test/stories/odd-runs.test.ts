@@ -91,5 +91,6 @@ it('what stands for an id or a reason in our own help is neither', async () => {
   };
   for (const id of ['ID', 'TRANSFER_ID', '<transfer-id>'])
     expect(await resolve(id, 'seen')).toEqual([2, expect.stringContaining('is a placeholder: write the id')]);
+  expect(await resolve('t-1', '...')).toEqual([2, expect.stringContaining('is a placeholder: write how')]);
   expect((await resolve('t-1', 'seen on the statement'))[0]).toBe(0);
 });

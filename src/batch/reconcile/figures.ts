@@ -1,7 +1,7 @@
 // The amounts of a statement as a bank writes them: each with a sign in one of its forms, and marks that the profile or
 // the statement as a whole decides. An unclear amount is not guessed. Pure.
 import { AmountMarks } from '../input/amount-marks.ts';
-import { type NumberForm, plainAmount } from '../input/amount-text.ts';
+import { GROUP_SPACES, type NumberForm, plainAmount } from '../input/amount-text.ts';
 
 export type Sign = 'none' | 'minus' | 'plus' | 'unknown';
 
@@ -23,7 +23,7 @@ const SIGNS = [
   ['minus', new RegExp(`^(?:${DASH}(.*)|(.*)${DASH}|\\((.*)\\)|(.*)dr)$`, 'i')],
   ['plus', /^(?:\+(.*)|(.*)\+|(.*)cr)$/i],
 ] as const;
-const DIGITS = /^\d[\d.,'’\s]*$/;
+const DIGITS = new RegExp(`^\\d[\\d.,'’${GROUP_SPACES.join('')}]*$`);
 
 /** Two signs on one amount are not understood. */
 function readSign(cell: string): Signed {

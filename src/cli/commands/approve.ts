@@ -9,6 +9,7 @@ import {
   type PlanFile,
   planId,
   type PlanSignature,
+  REASON_CHARS,
   refuseExpired,
 } from '../../approval/plan-format.ts';
 import { type ApprovalPolicy, validatePolicy } from '../../approval/policy.ts';
@@ -31,6 +32,8 @@ import { systemUser } from '../this-process.ts';
 export async function approveCommand(args: ApproveArgs, io: Io): Promise<number> {
   const reason = args.reason?.trim();
   if (reason === '') throw new UsageError('approve: --reason is empty');
+  if (reason !== undefined && reason.length > REASON_CHARS)
+    throw new UsageError(`approve: --reason is longer than ${REASON_CHARS} characters`);
   const loaded = loadPlan(args.plan, io);
   const { file, name } = loaded;
   const settings = new Settings(args, io);

@@ -8,8 +8,9 @@ import { answerOver, writeChained } from './statement.ts';
 /** Errors: {@link LedgerError}. */
 export async function gatherPostgres(address: PostgresAddress, job: ToExport): Promise<Gathered> {
   return visit(address, async (session) => {
-    await readStore(session, address);
     await session.query(beginLong(address));
+    // Under the lock: a ledger that was moved meanwhile takes no link.
+    await readStore(session, address);
     const { result, tip } = await writeChained(session, job.now(), (tx) => collect(tx, job));
     const gathered = await answerOver(session, seal(result, tip.link));
     await session.query('COMMIT');

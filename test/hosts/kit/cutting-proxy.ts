@@ -7,9 +7,9 @@ export interface CuttingProxy {
   readonly port: number;
   /**
    * Breaks the connection that sends this text next, or so many of them: `before` the server has it, or before its `answer`
-   * comes back.
+   * comes back. Whoever connects next waits for `meanwhile`.
    */
-  cut: (text: string, when: 'before' | 'answer', times?: number) => void;
+  cut: (text: string, when: 'before' | 'answer', times?: number, meanwhile?: () => Promise<unknown>) => void;
   /** Breaks it when the transaction that this text is part of was committed, before that comes back. */
   cutCommit: (text: string, times?: number) => void;
   /** How often it did. */
@@ -20,14 +20,20 @@ interface Armed {
   readonly text: string;
   readonly when: 'before' | 'answer' | 'commit';
   times: number;
+  readonly meanwhile?: (() => Promise<unknown>) | undefined;
 }
 
-/** One connection, which breaks off as `armed` has it. `cuts`: told when it does. */
-function between(client: Socket, upstream: Socket, armed: () => Armed | undefined, cuts: () => void): void {
+/** One connection, which breaks off as `armed` has it. `onCut` is called when it does. */
+function between(
+  client: Socket,
+  upstream: Socket,
+  armed: () => Armed | undefined,
+  onCut: (one: Armed) => void,
+): void {
   let [mute, isPart] = [false, false];
   const hit = (one: Armed): void => {
     one.times--;
-    cuts();
+    onCut(one);
   };
   client.on('data', (bytes: Buffer) => {
     const one = armed();
@@ -60,8 +66,9 @@ function between(client: Socket, upstream: Socket, armed: () => Armed | undefine
 export async function cuttingProxy(port: number): Promise<CuttingProxy> {
   let armed: Armed | undefined;
   let cuts = 0;
+  let meanwhile: Promise<unknown> = Promise.resolve();
   const open = new Set<Socket>();
-  const server = createServer((client) => {
+  const lead = (client: Socket): void => {
     const upstream = connect(port, '127.0.0.1');
     for (const socket of [client, upstream]) {
       open.add(socket);
@@ -76,8 +83,17 @@ export async function cuttingProxy(port: number): Promise<CuttingProxy> {
       client,
       upstream,
       () => (armed && armed.times > 0 ? armed : undefined),
-      () => cuts++,
+      (one) => {
+        cuts++;
+        if (one.meanwhile) meanwhile = one.meanwhile();
+      },
     );
+  };
+  const server = createServer({ pauseOnConnect: true }, (client) => {
+    void meanwhile.then(() => {
+      lead(client);
+      client.resume();
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -87,7 +103,7 @@ export async function cuttingProxy(port: number): Promise<CuttingProxy> {
   const { port: own } = server.address() as { port: number };
   return {
     port: own,
-    cut: (text, when, times = 1) => (armed = { text, when, times }),
+    cut: (text, when, times = 1, more) => (armed = { text, when, times, meanwhile: more }),
     cutCommit: (text, times = 1) => (armed = { text, when: 'commit', times }),
     cuts: () => cuts,
   };

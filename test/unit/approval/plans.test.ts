@@ -226,6 +226,14 @@ const ATTACKS: readonly Attack[] = [
 ];
 
 describe('an approved plan', () => {
+  it('is not rejected with a reason that could not be read again', async () => {
+    const one = await approvedPlan();
+    const { code, err } = await one.approve('Bea', '--reject', '--reason', 'x'.repeat(2001));
+    expect([code, err]).toEqual([2, expect.stringContaining('--reason is longer than 2000 characters')]);
+    expect((await one.approve('Bea', '--reject', '--reason', 'x'.repeat(2000))).code).toBe(0);
+    expect((await one.run()).code).toBe(2);
+  });
+
   it.each(ATTACKS)('with %s is refused, and nothing is sent', async (_, does, says) => {
     const one = await approvedPlan();
     await does(one);

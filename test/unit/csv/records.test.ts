@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 
-import { readRecords } from '../../../src/csv/input.ts';
+import { readRecords, readTable } from '../../../src/csv/input.ts';
 import type { CsvRecord } from '../../../src/csv/records.ts';
 import { folder } from '../../kit/folder.ts';
 
@@ -59,4 +59,11 @@ describe('a file of records', () => {
       /in\.csv:3: the row is over/,
     );
   });
+});
+
+it('of equal names of columns the first counts, without regard to case', async () => {
+  const path = join(folder({ 'sheet.csv': 'line,as,Line\n7,created,9\n' }), 'sheet.csv');
+  const lines: string[] = [];
+  for await (const { cell } of readTable(path)) lines.push(`${cell('line')} ${cell('AS')}`);
+  expect(lines).toEqual(['7 created']);
 });

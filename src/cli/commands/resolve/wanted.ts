@@ -118,5 +118,9 @@ function resolutionOf(
       `${plain(id)} can't be an id: an id has 1 to 200 visible ASCII characters and no spaces. Did a spreadsheet change it? Then format its column as text`,
     );
   // An id is a reason by itself.
-  return { as, createdId: id === undefined ? null : oneSpelling(id), reason: why ?? id ?? '' };
+  const reason = why ?? id ?? '';
+  // The command as doubts and reports print it: somebody who pasted it has not found out anything.
+  if (/^[.\u2026\s]*$/.test(reason))
+    refuse(`"${reason}" is a placeholder: write how you know. Nothing was changed`);
+  return { as, createdId: id === undefined ? null : oneSpelling(id), reason };
 }

@@ -97,6 +97,9 @@ describe('signs', () => {
   it('are not needed where no amount has one', async () => {
     expect(await verdict(statement('55.00', '100.00'))).toBe('proven reference');
   });
+  it('with a line break are not understood', async () => {
+    expect(await verdict(statement('-70.00', '-1\n00.00'))).toBe('ambiguous reference objection');
+  });
   it('names the amount that it did not understand', async () => {
     const { misread } = await read(statement('-55.00', '100.00'));
     expect(misread).toEqual([{ field: 'amount', why: 'mixed', values: [{ value: '100.00', line: 3 }] }]);
