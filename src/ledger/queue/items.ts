@@ -11,9 +11,13 @@ import { toRunRow } from '../store/read-records.ts';
 import { startOf, withResolutions } from '../store/run-rows.ts';
 import { type ItemRow, keptItems } from './seals.ts';
 
-/** A row of i that the run has not reported. */
-export const OPEN =
-  'NOT EXISTS (SELECT 1 FROM reported t WHERE t.run_id = i.run_id AND t.sequence = i.sequence)';
+/**
+ * A row of i that is not in the view `reported`. By its keys: for a join with the view the server would read the whole run
+ * for each row.
+ */
+export const OPEN = `coalesce(
+  (SELECT t.status = '' FROM run_rows t WHERE t.run_id = i.run_id AND t.sequence = i.sequence),
+  NOT EXISTS (SELECT 1 FROM entries e WHERE e.run_id = i.run_id AND e.sequence = i.sequence))`;
 /** A chunk c has open rows. */
 export const HAS_OPEN = `EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN})`;
 /** The request of a row i may be in progress. */

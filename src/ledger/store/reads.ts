@@ -66,7 +66,7 @@ export const ROW = `r.*, (SELECT name FROM batches WHERE id = r.batch) AS batch_
 
 /** Rows by the hashes of ids. */
 export const CREATED: Ask['sql'] = (d) =>
-  `SELECT ${ROW} FROM ${d.each(d.texts(2), 'rows', 'r.environment = $1 AND r.created = CAST(q.value AS bigint) AND r.created IS NOT NULL', 'rows_created')}`;
+  `SELECT ${ROW} FROM ${d.each(d.texts(2), 'rows', 'r.created = CAST(q.value AS bigint) AND r.created IS NOT NULL AND r.environment + 0 = $1', 'rows_created')}`;
 
 /** Rows by their keys. */
 export const ROWS: Ask['sql'] = (d) =>

@@ -156,7 +156,7 @@ export const INDEXES: readonly string[] = [
   `rows_reference ON rows (environment, folded) WHERE folded IS NOT NULL`,
   `rows_account ON rows (environment, account, intent_entry, currency, amount) WHERE account IS NOT NULL AND state = 'created'`,
   `rows_payee ON rows (environment, payee, intent_entry) WHERE payee <> '' AND state = 'created'`,
-  `rows_created ON rows (environment, created) WHERE created IS NOT NULL`,
+  `rows_created ON rows (created) WHERE created IS NOT NULL`,
   `entries_key ON entries (environment, key)`,
   `entries_reported ON entries (run_id, sequence) WHERE sequence IS NOT NULL`,
   `entries_contradicted ON entries (environment, seq) WHERE type = 'contradicted'`,
