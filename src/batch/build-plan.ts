@@ -6,7 +6,7 @@ import { PlanError } from '../approval/plan-error.ts';
 import { FORMAT, type PlanBody, withPlanDigest } from '../approval/plan-format.ts';
 import { placed } from '../files/input-error.ts';
 import type { Message } from '../message.ts';
-import { type RunControl,withCleanup } from './input/control.ts';
+import { type RunControl, withCleanup } from './input/control.ts';
 import { keptWarnings } from './input/warnings.ts';
 import { fileMembers, PlanRows, rowInPlan } from './plan/approved/plan-body.ts';
 import { plannedPages } from './plan/keyed-pages.ts';

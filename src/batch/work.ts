@@ -5,7 +5,7 @@ import type { Message } from '../message.ts';
 import { hostsMessage } from './hosts/messages.ts';
 import type { HostSettings } from './hosts/session.ts';
 import { Worker, type WorkHooks } from './hosts/worker.ts';
-import { Refusal, type RunControl,withCleanup } from './input/control.ts';
+import { Refusal, type RunControl, withCleanup } from './input/control.ts';
 import { openClient, signIn } from './send/service.ts';
 import type { ClientSettings } from './send/settings.ts';
 

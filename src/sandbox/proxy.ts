@@ -13,7 +13,7 @@ import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 import { decompressed, foreignCaller } from './request.ts';
-import { deprecatedUses,type RequestUse } from './uses.ts';
+import { deprecatedUses, type RequestUse } from './uses.ts';
 
 /** Larger bodies are forwarded without being read. */
 const MAX_LOOKED_AT = 16 * 1024 * 1024;

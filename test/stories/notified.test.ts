@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { notificationOf, refusedRun, type RunOrigin,type WatchedEnd } from '../../src/cli/watch/message.ts';
+import { notificationOf, refusedRun, type RunOrigin, type WatchedEnd } from '../../src/cli/watch/message.ts';
 import { type Place, place, RUN } from '../kit/in-doubt.ts';
 import { sandbox } from '../kit/sandbox.ts';
 

@@ -2,7 +2,7 @@
 import { openInput } from '../../csv/input.ts';
 import { EXIT } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { Refusal, type RunControl,withCleanup } from '../input/control.ts';
+import { Refusal, type RunControl, withCleanup } from '../input/control.ts';
 import { knownIn } from '../plan/known-file.ts';
 import { survey } from '../plan/survey.ts';
 import type { RunHooks } from '../results/hooks.ts';

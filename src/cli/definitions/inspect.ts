@@ -92,8 +92,12 @@ export const resolve = command({
     ...BY,
     ...inGroup('Approval and overrides', {
       correct: toggle('Replace an earlier resolution, if the row has not been sent again'),
-      sure: toggle('Allow not-created within 10 minutes of the last attempt: the service confirmed it'),
-      'host-gone': toggle('Allow not-created although the host has not reported back: it is off for good'),
+      sure: toggle(
+        'Allow not-created within 10 minutes of the last attempt: only if the service confirmed it',
+      ),
+      'host-gone': toggle(
+        'Allow not-created although the host has not reported back: only if it is off for good',
+      ),
     }),
     ...YES,
     ...TRUST,

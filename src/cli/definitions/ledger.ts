@@ -10,7 +10,9 @@ export const ledgerInit = command({
   name: 'ledger init',
   does: 'Create the ledger',
   flags: {
-    'accept-ledger': toggle('Create a new ledger although there was one: first read help recovery'),
+    'accept-ledger': toggle(
+      'Create a new ledger although there was one. It does not know earlier payments: read help recovery first',
+    ),
     ...LEDGER,
   },
   examples: {

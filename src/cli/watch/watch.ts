@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { proxyFor, type ProxySettings } from '../../client/proxy.ts';
 import { plain } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
-import { notificationOf, type RunOrigin,type WatchedEnd } from './message.ts';
+import { notificationOf, type RunOrigin, type WatchedEnd } from './message.ts';
 import { whyNoMetrics, writeMetrics } from './metrics.ts';
 
 export type Hook = 'notify' | 'ping';

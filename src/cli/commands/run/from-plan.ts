@@ -10,7 +10,7 @@ import {
 import { withKept } from '../../../approval/signatures.ts';
 import type { GivenPlan } from '../../../batch/plan/approved/approved.ts';
 import { verbatim } from '../../../message.ts';
-import { checkNamedFiles, type LoadedPlan, loadPlan,resolveNamed } from '../../approval.ts';
+import { checkNamedFiles, type LoadedPlan, loadPlan, resolveNamed } from '../../approval.ts';
 import type { RunArgs } from '../../definitions/pay.ts';
 import type { Io } from '../../io.ts';
 import type { Settings } from '../../settings.ts';
