@@ -1,4 +1,4 @@
-// The audit as data: what is left to do before the earlier forms end, and in which order. Pure.
+// The audit as data: the remaining work before the earlier forms end, in order. Pure.
 import { isUnstated, type Rule, type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
 import { plural } from '../lint/format/words.ts';
 import { type Effort, effortOf, whyOf } from './effort.ts';

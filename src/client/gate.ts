@@ -56,7 +56,7 @@ export type Gate = Pick<SharedGate, 'enter' | 'close'>;
 const REFRESH_MS = 2_000;
 const REFRESH_HELD_MS = 1_000;
 const POLL_MS = 100;
-/** A turn that is later than this is lost: other hosts have theirs by now. */
+/** A turn that is later than this is lost: other hosts have taken it. */
 const LATE_MS = 25;
 /** The quickest answer shows how far the keeper's clock is ahead, and counts for this long. */
 const CLOCK_MS = 60_000;

@@ -13,7 +13,7 @@ export interface AddedField {
   readonly from: string;
   /** As issues of rows name it. */
   readonly label: string;
-  /** Header of the column whose cells are looked up. */
+  /** Header of the column with the keys of a lookup. */
   readonly key: string | undefined;
 }
 

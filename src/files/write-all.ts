@@ -67,7 +67,7 @@ export function removeParts(): void {
     try {
       unlinkSync(path);
     } catch {
-      // not created yet, or finished by now
+      // not created yet, or already finished
     }
   }
   parts.clear();

@@ -1,4 +1,4 @@
-// Records whose cells are all empty. Those below the table are what a spreadsheet left there, and do not count as rows.
+// Records whose cells are all empty. Those below the table come from a spreadsheet, and do not count as rows.
 // Those between rows are invalid rows, unless the import profile leaves them out. Which of the two a record is shows
 // when the next row comes or the file ends. Until then it waits, packed: there may be a million.
 import type { CsvRecord } from '../../csv/records.ts';

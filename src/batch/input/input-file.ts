@@ -11,7 +11,6 @@ import { COLUMN_RULES, type FileKind } from '../../interface/file-kind.ts';
 import type { Message } from '../../message.ts';
 import { BlankRecords, isBlank } from './blank-records.ts';
 import type { DocumentFolder } from './documents.ts';
-import type { RowRules } from './fields.ts';
 import { addedFields, type Imports, isPlainReading, kindOfImport, NO_IMPORTS } from './imports/imports.ts';
 import { translated } from './imports/translation.ts';
 import { inputMessage, rowIssue } from './messages.ts';
@@ -82,11 +81,14 @@ export async function startPass(
   const payee = payeeColumn(header, options, imports);
   const isPlain = !isSheet && isPlainReading(imports);
   const rules = { ...options, payeeAt: payee?.column ?? -1 };
-  const readerWith = async (into: Warnings): Promise<ReadRow> => {
-    const read = await readerOf(kind, header, { ...rules, warnings: into });
+  // The numbering plans of customers are a large part that payouts can do without.
+  const Reader = kind === 'payouts' ? PayoutReader : (await import('./read-customer.ts')).CustomerReader;
+  const readerWith = (into: Warnings): ReadRow => {
+    const reader = new Reader(header, { ...rules, warnings: into });
+    const read: ReadRow = (record) => reader.read(record);
     return isPlain ? read : translated(read, header, imports);
   };
-  const read = wholeRowsFirst(await readerWith(warnings), await readerWith(new Warnings()), header);
+  const read = wholeRowsFirst(readerWith(warnings), () => readerWith(new Warnings()), header);
   const blanks = new BlankRecords(imports.skipBlankRows);
   const records = async function* (): AsyncGenerator<readonly CsvRecord[]> {
     yield blanks.sift(others);
@@ -129,21 +131,13 @@ async function* rowsOf(
   }
 }
 
-async function readerOf(kind: FileKind, header: Header, rules: RowRules): Promise<ReadRow> {
-  // The numbering plans of customers are a large part that payouts can do without.
-  const reader =
-    kind === 'payouts'
-      ? new PayoutReader(header, rules)
-      : new (await import('./read-customer.ts')).CustomerReader(header, rules);
-  return (record) => reader.read(record);
-}
-
 /**
  * The same for any record. An empty record, a second header, and a record with too many or too few cells have one
  * issue. Their cells give the row its key, but are neither validated nor counted: of 4996,51 the amount would be 4996.
- * `broken` reads them: its warnings are not reported.
+ * Another reader, made for the first of them, reads them: its warnings are not reported.
  */
-function wholeRowsFirst(read: ReadRow, broken: ReadRow, header: Header): ReadRow {
+function wholeRowsFirst(read: ReadRow, makeBroken: () => ReadRow, header: Header): ReadRow {
+  let broken: ReadRow | undefined;
   return (record) => {
     const { cells } = record;
     const isHeader = repeatsHeader(cells, header.names);
@@ -153,6 +147,7 @@ function wholeRowsFirst(read: ReadRow, broken: ReadRow, header: Header): ReadRow
         ? rowIssue('row_empty')
         : wrongWidth(record, header);
     if (message === undefined) return read(record);
+    broken ??= makeBroken();
     const row = broken(isHeader ? { ...record, cells: [] } : record);
     const wrong = { cells, documents: [], amount: '', issues: [{ column: 0, field: '', message }] };
     return row.kind === 'payouts' ? { ...row, ...wrong, currency: NO_CURRENCY } : { ...row, ...wrong };

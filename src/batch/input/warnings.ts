@@ -9,7 +9,7 @@ import { VALUE_CHARS } from './row.ts';
 
 /**
  * The gravest first. `trouble`: a payment may be made twice, or not at all. `compared`: differs from earlier payments.
- * `file`: of the file alone. `firstPayment`: there is no earlier payment.
+ * `file`: about the file alone. `firstPayment`: the first payment to an account.
  */
 const WEIGHTS = ['trouble', 'compared', 'file', 'firstPayment'] as const;
 type Weight = (typeof WEIGHTS)[number];

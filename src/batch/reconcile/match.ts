@@ -68,7 +68,7 @@ export function matchStatement<Row extends StatementRow>(
 ): Verdict<Row>[] {
   const ids = new Set(statement.map(({ id }) => id));
   const lines = new LineIndex(statement.filter(({ id }) => !owners.knownIds.has(id)));
-  // A payment whose id is in the statement owns that line, and no other.
+  // A payment with its id in the statement has its line there, and competes for no other.
   const others = owners.rows.filter(({ createdId }) => createdId === null || !ids.has(createdId));
   const verdicts = new Map<Row, Verdict<Row>>();
   for (const by of STRONGEST_FIRST) {

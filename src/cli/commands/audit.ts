@@ -1,4 +1,4 @@
-// audit: what is left to do before the cutoff, on one page.
+// audit: the remaining work before the cutoff, on one page.
 import { resolve } from 'node:path';
 
 import type { Audit } from '../../audit/audit.ts';

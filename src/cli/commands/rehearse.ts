@@ -84,7 +84,7 @@ function runCommand(
     child.stderr.setEncoding('utf8').on('data', pass);
     io.onSignal((signal) => child.kill(signal as NodeJS.Signals)); // SIGINT or SIGTERM
     child.on('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'ENOENT' ? 'there is no such command' : error.message;
+      const why = error.code === 'ENOENT' ? 'command not found' : error.message;
       reject(new UsageError(`rehearse: ${name}: ${why}`));
     });
     child.on('close', (code, signal) => {

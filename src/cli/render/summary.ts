@@ -20,7 +20,7 @@ interface SummaryOptions {
   readonly width: number;
   /** The file has to be approved as a plan. */
   readonly isPlanned: boolean;
-  /** Whether the service was the embedded sandbox, whose ledger is deleted by now. */
+  /** Whether the service was the embedded sandbox. Its ledger is deleted at the end. */
   readonly isSandbox?: boolean;
 }
 

@@ -22,7 +22,7 @@ interface BackupResult {
   readonly unrecorded: Message | null;
 }
 
-/** Errors: {@link LedgerError}. Then there is no copy. */
+/** Errors: {@link LedgerError}; then no copy is left. */
 export function backUp(path: string, to: string, now: () => Date): BackupResult {
   // Only to look: a ledger that a run would refuse needs a copy even more.
   const { db, driver, place, id } = openFile(path, { create: false, accept: false, look: true, now });

@@ -49,7 +49,7 @@ export interface SeenHead {
 export interface Heads {
   /** The chain has them. */
   own: number;
-  /** Heads after the end of the chain, or before its beginning. It says nothing about them. */
+  /** Heads after the end of the chain, or before its beginning. The chain cannot prove them. */
   after: number;
   before: number;
 }

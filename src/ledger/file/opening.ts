@@ -102,11 +102,12 @@ function checkObjections(opened: OpenedFile, options: OpenFileOptions): void {
   const { db, driver, place, id } = opened;
   const { look = false, stateFolder, now = () => new Date() } = options;
   if (look && !options.objected) return;
-  if (!look && (statSync(place.path).mode & 0o077) !== 0) chmodSync(place.path, 0o600);
   const beside = stateFolder === undefined ? undefined : besideMark(stateFolder, id);
   const seen = beside === undefined ? null : readMark(beside);
   const found = [...(look ? [] : place.objections), ...objectionsTo(opened, options.pinnedId, seen, beside)];
-  if (!areAccepted(place.path, found, options)) return;
+  const isAccepted = areAccepted(place.path, found, options);
+  if (!look && (statSync(place.path).mode & 0o077) !== 0) chmodSync(place.path, 0o600);
+  if (!isAccepted) return;
   driver.transaction(function* (tx) {
     yield* recordAcceptance(tx, found, now());
     const open = yield* ask('SELECT id FROM runs WHERE finished_at IS NULL');

@@ -259,7 +259,7 @@ await new Promise((done) => setTimeout(done, 50));`,
   });
   it.each<[string, string[], RegExp]>([
     ['no command', [], /name the command behind "--"/],
-    ['a command that is not there', ['--', 'no-such-command'], /there is no such command/],
+    ['a command that is not there', ['--', 'no-such-command'], /command not found/],
   ])('%s', async (_, args, words) => {
     const { code, out, err } = await rehearse(args);
     expect([code, out + err]).toEqual([2, expect.stringMatching(words)]);

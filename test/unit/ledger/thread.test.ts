@@ -237,7 +237,7 @@ describe("when the ledger's thread can't write", () => {
   it('another ledger in the place of the one that was judged: nothing is written', async () => {
     const start: StartThread = (data) => faulty('slow 0').start({ ...data, ledgerId: 'another' });
     const one = await begun(start);
-    await expect(intendAll(one, [0])).rejects.toThrow(/is another ledger by now/);
+    await expect(intendAll(one, [0])).rejects.toThrow(/is now another ledger/);
   });
 });
 

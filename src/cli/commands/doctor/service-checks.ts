@@ -12,7 +12,7 @@ import { type CheckResult, fault, ok, type Setup, skipped, warning } from './set
 
 const DAY_MS = 86_400_000;
 const CERTIFICATE_DAYS = 14;
-/** A shorter time-out puts payouts in doubt whose response is only slow. */
+/** A shorter time-out puts payouts with a slow response in doubt. */
 const LEAST_TIMEOUT_MS = 5000;
 const NO_ADDRESS = skipped('no address to ask');
 

@@ -42,7 +42,7 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   return exitCode(left, args['fail-on'] ?? 'warning');
 }
 
-/** Files that are named and skipped are no reason to refuse a commit. Errors: {@link UsageError} for nothing at all. */
+/** Named files that are skipped do not block a commit. Errors: {@link UsageError} if there is nothing to check. */
 function sayNothingScanned(report: Report, { cwd, paths, input }: LintSettings, io: Io): void {
   const skipped = skippedText(report);
   const isFile = (path: string): boolean => statsOf(resolve(cwd, path))?.isFile() === true;

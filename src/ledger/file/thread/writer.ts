@@ -20,7 +20,7 @@ const db = connect(path);
 db.exec('PRAGMA wal_autocheckpoint = 4000');
 const checkFile = sameFileCheck(path);
 const driver = new FileDriver(db, Date.now);
-if (driver.answer(readMeta()).id !== ledgerId) throw new Error(`${path} is another ledger by now`);
+if (driver.answer(readMeta()).id !== ledgerId) throw new Error(`${path} is now another ledger`);
 const commitAll = committer(driver, environment);
 const mark = new MarkFile(path, ledgerId);
 
