@@ -122,12 +122,10 @@ function contradicted({ createdId, ...place }: RowMessages['contradicted']): str
   return `${why}: it is not sent. ${next}`;
 }
 
-/** A quoted cell must not contain the separator of issues. */
-const unbroken = (text: string): string => plain(text).replaceAll(/ \|(?= |$)/g, ' \u00a6');
-
+/** Each issue begins with its place, `5:3: `. */
 function invalid({ line, issues, more }: RowMessages['invalid'], say: Say): string {
-  const shown = issues.map((issue) => unbroken(placedIssue(line, issue, say)));
-  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(' | ');
+  const shown = issues.map((issue) => plain(placedIssue(line, issue, say)));
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
 export const ROWS: WordsOf<RowMessages> = {

@@ -27,7 +27,7 @@ describe('what a row says', { timeout: 60_000 }, () => {
     const { code, stdout, stderr } = await paybatch(at, ['check', 'in.csv']);
     expect(code).toBe(1);
     const [row = {}] = results(join(at, 'in.check.csv'));
-    expect(row['errorMessage']).toMatch(/^2:13: documents: .* \| and 19990 more$/s);
+    expect(row['errorMessage']).toMatch(/^2:13: documents: .*; and 19990 more$/s);
     expect(row['errorMessage']?.length).toBeLessThan(2_050);
     expect(stdout.length + stderr.length).toBeLessThan(10_000);
   });
