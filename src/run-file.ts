@@ -8,7 +8,7 @@ import type { Guards } from './batch/input/guards.ts';
 import { importsOfMap } from './batch/input/imports/imports.ts';
 import type { FileSettings } from './batch/input/settings.ts';
 import { ALIKE_DAYS } from './batch/plan/duplicates.ts';
-import type { RunHooks, RunLog } from './batch/results/hooks.ts';
+import type { RunHooks } from './batch/results/hooks.ts';
 import { resultsName, retryName } from './batch/results/results-path.ts';
 import type { RunEnd } from './batch/results/run-end.ts';
 import { run } from './batch/run.ts';
@@ -76,8 +76,6 @@ export interface RunRequest extends FileRequest, Partial<Pick<LiveSettings, keyo
   readonly client?: Partial<Pick<ClientOptions, 'ca' | 'limits' | 'userAgent'>>;
 }
 
-const SILENT: RunLog = { info: () => undefined, warn: () => undefined };
-
 /**
  * Checks a file of payouts (2.3, 2.4) or customers (2.1) and sends nothing. Resolves to counts, exact totals and the
  * exit code that the command would have. Rejects with `InputError` or `Refusal`, one sentence for a person.
@@ -113,11 +111,11 @@ export function runFile(request: RunRequest): Promise<RunEnd> {
 }
 
 function commandOf(
-  { hooks, control = new RunControl(), clock = systemClock, runId }: FileRequest,
+  { hooks = {}, control = new RunControl(), clock = systemClock, runId }: FileRequest,
   random: Random = Math.random,
 ) {
   const own = runId ?? newRunId({ now: () => clock.now(), random });
-  return { clock, control, runId: own, hooks: { log: SILENT, ...hooks } };
+  return { clock, control, runId: own, hooks };
 }
 
 function fileSettings(request: FileRequest, ending: 'results' | 'check'): FileSettings {

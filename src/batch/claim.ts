@@ -11,6 +11,7 @@ import { knownMessage } from './plan/messages.ts';
 import type { Prepared } from './prepare.ts';
 import type { ResultsFile } from './results/results-file.ts';
 import { openResults } from './running.ts';
+import { sendingMessage } from './send/messages.ts';
 
 /** Errors: {@link Refusal} if another run has all of the rows, or reads them with other parse settings. */
 export async function claim(prepared: Prepared): Promise<ResultsFile> {
@@ -59,7 +60,8 @@ export async function claimForAll(
 function started({ settings, hooks, runId, batches, checked, known }: Prepared, isContested: boolean): void {
   known.claimed(isContested);
   const { rows } = checked.facts;
-  hooks.log.info('run started', { run: runId, batch: batches.batchId, rows, file: settings.file });
+  const { batchId: batch } = batches;
+  hooks.log?.(sendingMessage('run_started', { run: runId, batch, rows, file: settings.file }));
 }
 
 const resultsOf = (prepared: Prepared): Promise<ResultsFile> =>

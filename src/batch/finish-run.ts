@@ -45,7 +45,7 @@ export async function finishRun(ending: Ending, how: HowEnded): Promise<RunEnd> 
   });
   if (!closed.ok) stop(closed.failure);
   const ledgerGone = !closed.ok && closed.gone;
-  hooks.log.info('run ended', { run: runId, exitCode, ...counts });
+  hooks.log?.(sendingMessage('run_ended', { run: runId, exitCode, ...counts }));
   const durationMs = Math.max(0, clock.now() - startedAt.getTime());
   const sums = { ...end, exitCode, stopped, short: how.short };
   return { ...sums, runId, batchId: batches.batchId, ...files, ledgerGone, durationMs };

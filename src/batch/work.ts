@@ -33,8 +33,8 @@ export function work(settings: WorkSettings, hooks: WorkHooks, control: RunContr
     await queue.enter();
     const client = openClient(settings);
     atEnd(() => client.close());
-    const { log, notice } = hooks;
-    await signIn(client, { log, notice, baseUrl: settings.client.baseUrl, creates: true });
+    const { notice } = hooks;
+    await signIn(client, { notice, baseUrl: settings.client.baseUrl, creates: true });
     const counts: Record<string, number> = {};
     const worker = new Worker(
       { ...settings, ledger, queue },

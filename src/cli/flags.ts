@@ -83,7 +83,7 @@ export const ACCEPTED = inGroup('Approval and overrides', {
 
 export const LOG = inGroup('Output and monitoring', {
   quiet: toggle('Print nothing if the exit code is 0, except rows in doubt and the object of --json'),
-  verbose: toggle('Log every request'),
+  verbose: toggle('Print when the run starts and ends, and where in the program a defect occurred'),
   'log-format': choice(['text', 'json'], 'The format of lines on standard error', { default: 'text' }),
 });
 

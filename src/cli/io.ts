@@ -4,7 +4,7 @@ import { readSmallFile, SmallFileError } from '../files/small-file.ts';
 import type { Say } from '../message.ts';
 import { say } from '../words/say.ts';
 
-export type Level = 'debug' | 'info' | 'warn' | 'error';
+export type Level = 'info' | 'warn' | 'error';
 
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -13,6 +13,10 @@ const inARow = (count: number, thing: string): string =>
 const inLedger = (runId: string): string => `The ledger has every row: paybatch status ${runId}`;
 
 export const SENDING: WordsOf<SendingMessages> = {
+  run_started: () => 'run started',
+  run_ended: () => 'run ended',
+  sign_in_failed: ({ why }, say) =>
+    `warning: the identity provider gave no token (${say(why)}). paybatch asks again for each row`,
   signal: () => 'a signal',
   halted: ({ failures, after, last }, say) =>
     `${inARow(failures, 'systemic failure')} (--halt-after ${after}); the last: ${say(last)}`,

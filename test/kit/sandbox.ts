@@ -29,12 +29,6 @@ export function paidByMemo(service: Sandbox): Map<string, number> {
   return paid;
 }
 
-const silent = {
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  debug: () => undefined,
-};
 let runs = 0;
 
 export async function runIn(
@@ -80,7 +74,7 @@ export async function runIn(
       random: () => 0.5,
       ...settings,
     },
-    { log: silent, ...hooks },
+    hooks ?? {},
     control,
     `run-${++runs}`,
   );

@@ -4,6 +4,10 @@ import { type Message, messagesOf } from '../../message.ts';
 export interface HostsMessages {
   /** Why this process starts no more rows. They stay open for other workers. */
   left_to_others: object;
+  /** Its lease was over. `worker`: its new id. */
+  renewed: { worker: string };
+  /** This process could not look for hosts that stopped reporting. */
+  untended: { why: Message };
 
   // Why a command can't work on a run of its file.
   one_host: { ledger: string };

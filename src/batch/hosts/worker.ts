@@ -6,7 +6,6 @@ import { setTimeout } from 'node:timers/promises';
 import { LedgerError, type Submission, type Taken } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import type { RunControl } from '../input/control.ts';
-import type { RunLog } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { RowResult } from '../results/result.ts';
 import { tendQueue } from '../results/tally.ts';
@@ -24,7 +23,6 @@ const LEFT = hostsMessage('left_to_others');
 const GONE = new Set<string>(['ledger_moved', 'ledger_older', 'ledger_other', 'ledger_timeline']);
 
 export interface WorkHooks {
-  readonly log: RunLog;
   readonly onEnded?: (submission: Submission, row: QueuedPayout['row'], outcome: RowResult) => void;
   readonly notice?: (message: Message) => void;
 }
@@ -129,10 +127,7 @@ export class Worker {
     this.#sessions.clear();
     this.#chunks.clear();
     await queue.renew();
-    this.#hooks.log.warn(
-      'this process was paused, or could not reach the ledger, for longer than its lease: it continues under a new id',
-      { worker: queue.worker },
-    );
+    this.#hooks.notice?.(hostsMessage('renewed', { worker: queue.worker }));
   }
 
   /** Sweeps for all hosts, every second. */
@@ -148,7 +143,7 @@ export class Worker {
           this.#leave(error instanceof LedgerError ? error.told : LEFT);
           return;
         }
-        this.#hooks.log.warn('the ledger could not be tended', { reason: error.told });
+        this.#hooks.notice?.(hostsMessage('untended', { why: error.told }));
       }
       await this.#pause(TEND_MS);
     }

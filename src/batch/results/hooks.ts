@@ -5,12 +5,6 @@ import type { SendPreview } from '../input/send-preview.ts';
 import type { Warning } from '../input/warnings.ts';
 import type { RowResult } from './result.ts';
 
-/** The log of a run. Fields never hold bodies, secrets or personal data. */
-export interface RunLog {
-  info(message: string, fields?: Readonly<Record<string, unknown>>): void;
-  warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
-}
-
 export interface ProgressReport {
   readonly done: number;
   readonly total: number;
@@ -33,14 +27,15 @@ export const CRASH_POINTS = [
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 
 export interface RunHooks {
-  readonly log: RunLog;
+  /** The start and the end of a run, for a log. Parameters never hold bodies, secrets or personal data. */
+  readonly log?: (event: Message) => void;
   /**
    * The whole file was read. `preview`: what the run would do with its rows. `false` ends the run before anything is
    * sent.
    */
   readonly confirm?: (facts: FileFacts, preview: SendPreview) => Promise<boolean>;
   readonly checked?: (facts: FileFacts, warnings: readonly Warning[]) => void;
-  /** A notice for the operator before money moves. */
+  /** What the operator must know, and what does not stop the run. */
   readonly notice?: (message: Message) => void;
   /** A row that is invalid, refused, failed or in doubt. */
   readonly problem?: (line: number, status: string, message: Message | undefined) => void;

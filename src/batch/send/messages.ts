@@ -10,6 +10,14 @@ export interface Wallet {
 }
 
 export interface SendingMessages {
+  // For a log.
+  run_started: { run: string; batch: string; rows: number; file: string };
+  /** With the number of rows of each status. */
+  run_ended: Readonly<Record<string, string | number>>;
+
+  /** The identity provider gave none, for another reason than the credentials. */
+  sign_in_failed: { why: Message };
+
   // Why a run stops.
   signal: object;
   /** Systemic failures in a row. `after`: --halt-after. */

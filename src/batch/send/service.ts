@@ -8,7 +8,6 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { type Message } from '../../message.ts';
 import { Refusal, type RunControl } from '../input/control.ts';
 import { inputMessage } from '../input/messages.ts';
-import type { RunLog } from '../results/hooks.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { sendingMessage } from './messages.ts';
 import type { ClientSettings } from './settings.ts';
@@ -37,7 +36,6 @@ export function stopOnSignal(control: RunControl, breaker: CircuitBreaker, clien
 }
 
 export interface SigningIn {
-  readonly log: RunLog;
   readonly notice?: ((message: Message) => void) | undefined;
   readonly baseUrl: string;
   /** Whether something will be created: then a wrong clock is refused. */
@@ -50,7 +48,7 @@ export interface SigningIn {
  */
 export async function signIn(
   client: Pick<ServiceClient, 'signIn' | 'clockOffMs'>,
-  { log, notice, baseUrl, creates }: SigningIn,
+  { notice, baseUrl, creates }: SigningIn,
 ): Promise<void> {
   const refused = await client.signIn();
   const offMs = client.clockOffMs ?? 0;
@@ -66,5 +64,5 @@ export async function signIn(
   if (refused.credentials === true) {
     throw new Refusal('credentials', inputMessage('credentials_refused', { why: refused.message }));
   }
-  log.warn('the identity provider gave no token; each row will ask again', { reason: refused.message });
+  notice?.(sendingMessage('sign_in_failed', { why: refused.message }));
 }

@@ -31,7 +31,7 @@ import { say } from '../../words/say.ts';
 import { approvalNeed } from '../approval.ts';
 import type { ApiArgs } from '../definitions/tools.ts';
 import { type Io, SettingError, UsageError } from '../io.ts';
-import { makeLog } from '../render/log.ts';
+import { makeNotice } from '../render/log.ts';
 import { isConfirmed, printJson, printTable } from '../render/print.ts';
 import { MASK } from '../secrets.ts';
 import { liveService, type Service } from '../service.ts';
@@ -74,8 +74,7 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
   const client = new ServiceClient(options);
   try {
     await signIn(client, {
-      log: makeLog(false, io),
-      notice: (message) => io.err(`paybatch: ${say(message)}\n`, 'warn'),
+      notice: makeNotice(io),
       baseUrl: service.client.baseUrl,
       creates: isCreating(operation),
     });

@@ -9,7 +9,7 @@ import { queuedCheck } from '../approval.ts';
 import type { WorkArgs } from '../definitions/ledger.ts';
 import type { Io } from '../io.ts';
 import { openLedger } from '../ledger-access.ts';
-import { makeLog } from '../render/log.ts';
+import { makeNotice } from '../render/log.ts';
 import { printResult } from '../render/print.ts';
 import { Problems } from '../render/problems.ts';
 import { stopOnSignals } from '../render/progress.ts';
@@ -45,8 +45,7 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
       checkQueued,
     },
     {
-      log: makeLog(args.verbose, io),
-      notice: (message) => notice(say(message)),
+      notice: makeNotice(io),
       onEnded: ({ runId }, row, outcome) => {
         const { status, message } = outcome;
         if (status === 'created' || status === 'duplicate') return;

@@ -1,44 +1,32 @@
-// Log lines on standard error: text for people, or JSON for log collectors. Never a body, a secret or personal data.
-import type { RunLog } from '../../batch/results/hooks.ts';
-import { plain } from '../../files/plain.ts';
-import { isMessage } from '../../message.ts';
+// Standard error: log lines and notices, as text for people or JSON for log collectors, and --quiet.
+import type { RunHooks } from '../../batch/results/hooks.ts';
+import { plain, plainLines } from '../../files/plain.ts';
+import type { Message } from '../../message.ts';
 import { say } from '../../words/say.ts';
 import type { Io, Level } from '../io.ts';
 
-type LogFields = Readonly<Record<string, unknown>>;
-const LEVELS: Readonly<Record<Level, number>> = { debug: 20, info: 30, warn: 40, error: 50 };
+/** Start and end of a run: for log collectors, and for people with --verbose. */
+export const makeLog =
+  (verbose: boolean, io: Io): NonNullable<RunHooks['log']> =>
+  (event) => {
+    if (io.log) io.log('info', say(event), event.params);
+    else if (verbose) {
+      const fields = Object.entries(event.params).map(([key, value]) => ` ${key}=${plain(String(value))}`);
+      io.err(`${new Date(io.now()).toISOString()} info  ${say(event)}${fields.join('')}\n`);
+    }
+  };
 
-export function makeLog(verbose: boolean, io: Io): RunLog {
-  const least = (inText: Level): number => LEVELS[verbose ? 'debug' : inText];
-  const write =
-    (level: Level) =>
-    (message: string, given: LogFields = {}): void => {
-      const fields = withSentences(given);
-      if (io.log) {
-        if (LEVELS[level] >= least('info')) io.log(level, message, fields);
-        return;
-      }
-      if (LEVELS[level] < least('warn')) return;
-      const tail = Object.entries(fields).map(([key, value]) => ` ${key}=${plain(String(value))}`);
-      io.err(
-        `${new Date(io.now()).toISOString()} ${level.padEnd(5)} ${plain(message)}${tail.join('')}\n`,
-        level,
-      );
-    };
-  return { info: write('info'), warn: write('warn') };
-}
-
-/** Messages among the fields as sentences. */
-const withSentences = (fields: LogFields): LogFields =>
-  Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => [key, isMessage(value) ? say(value) : value]),
-  );
+/** What the operator must know, and what does not stop the command. */
+export const makeNotice =
+  (io: Io) =>
+  (message: Message): void =>
+    io.err(`paybatch: ${plainLines(say(message))}\n`, 'warn');
 
 /** The same process. Each line on standard error is a JSON object with level, time and msg. */
 export async function withJsonLog(io: Io): Promise<Io> {
   const { pino } = await import('pino');
   let now: Level = 'info';
-  const logger = pino({ level: 'debug', base: null }, { write: (line: string) => io.err(line, now) });
+  const logger = pino({ base: null }, { write: (line: string) => io.err(line, now) });
   const log: NonNullable<Io['log']> = (level, message, fields) => {
     now = level;
     logger[level](fields, message);

@@ -3,12 +3,12 @@
 import type { Warning } from '../../batch/input/warnings.ts';
 import type { RunHooks } from '../../batch/results/hooks.ts';
 import { isInvalid } from '../../batch/results/messages.ts';
-import { plain, plainLines, plainPath } from '../../files/plain.ts';
+import { plain, plainPath } from '../../files/plain.ts';
 import type { Message } from '../../message.ts';
 import { issueText, type Listed, placedIssue, warningText } from '../../words/issues.ts';
 import { say, sayOf } from '../../words/say.ts';
 import type { Io } from '../io.ts';
-import { makeLog } from './log.ts';
+import { makeLog, makeNotice } from './log.ts';
 
 const LINES_SHOWN = 20;
 const EQUAL_SHOWN = 3;
@@ -47,7 +47,7 @@ export class Problems {
   hooks(verbose: boolean): RunHooks {
     return {
       log: makeLog(verbose, this.#io),
-      notice: (message) => this.#io.err(`${plainLines(say(message))}\n`, 'warn'),
+      notice: makeNotice(this.#io),
       checked: (_, warnings) => this.#showWarnings(warnings),
       problem: (line, status, message) => this.show(line, status, message),
     };

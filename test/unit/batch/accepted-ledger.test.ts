@@ -100,7 +100,7 @@ describe.each([
     expect(await run(fresh, '--accept-ledger')).toMatchObject({
       code: 0,
       err: expect.stringMatching(
-        /^warning: .*in\.results\.csv.* --accept-ledger: paybatch continues with this ledger and records that$/m,
+        /^paybatch: warning: .*in\.results\.csv.* --accept-ledger: paybatch continues with this ledger and records that$/m,
       ) as string,
     });
     expect(service.store.transfers).toHaveLength(4);

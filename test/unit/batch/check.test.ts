@@ -20,13 +20,6 @@ import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
 import { trials } from '../../kit/seed.ts';
 import { say, sayOf } from '../../kit/words.ts';
 
-const silent = {
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  debug: () => undefined,
-};
-
 function checkIn(
   at: string,
   more: Partial<FileSettings> = {},
@@ -42,7 +35,7 @@ function checkIn(
     guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
     ...more,
   };
-  return check({ ...settings, clock: new JumpingClock() }, { log: silent, ...hooks }, new RunControl(), 'c');
+  return check({ ...settings, clock: new JumpingClock() }, hooks, new RunControl(), 'c');
 }
 
 describe('a dry run', () => {
@@ -154,7 +147,7 @@ describe('a dry run', () => {
     };
     const end = await check(
       { ...settings, clock: new JumpingClock() },
-      { log: silent, problem: (_, __, message) => said.push(sayOf(message)) },
+      { problem: (_, __, message) => said.push(sayOf(message)) },
       new RunControl(),
       'c',
     );
@@ -180,7 +173,7 @@ describe('a dry run', () => {
         documentsDir: at,
         guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
       },
-      { log: silent, ...settings },
+      settings,
       new RunControl(),
       'c',
     );

@@ -25,12 +25,6 @@ import { failingLedger, runIn, sandbox } from '../../kit/sandbox.ts';
 import { SEED, trials } from '../../kit/seed.ts';
 import { say, sayOf } from '../../kit/words.ts';
 
-const silent = {
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  debug: () => undefined,
-};
 const out = (at: string): string => join(at, 'in.results.csv');
 
 async function checked(
@@ -41,7 +35,6 @@ async function checked(
   const warnings: Warning[] = [];
   const messages: string[] = [];
   const hooks = {
-    log: silent,
     checked: (_: unknown, list: readonly Warning[]) => void warnings.push(...list),
     problem: (_: number, __: string, message: Message | undefined) => void messages.push(sayOf(message)),
   };

@@ -23,15 +23,9 @@ async function work(more: Partial<RunQueue>, ledger: Partial<Ledger> = {}) {
     tend: () => Promise.resolve(),
     ...more,
   } as unknown as RunQueue;
-  const log = {
-    info: () => undefined,
-    warn: () => undefined,
-    error: () => undefined,
-    debug: () => undefined,
-  };
   const own = { limits: undefined, ...ledger } as unknown as Ledger;
   const settings = { ledger: own, queue, concurrency: 1, made: {}, clock: systemClock };
-  const worker = new Worker(settings as unknown as ConstructorParameters<typeof Worker>[0], { log });
+  const worker = new Worker(settings as unknown as ConstructorParameters<typeof Worker>[0], {});
   await worker.run(() => Promise.resolve(true), 'r');
   return { released, halted: worker.halted };
 }

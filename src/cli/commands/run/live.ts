@@ -8,7 +8,7 @@ import type { LiveSettings } from '../../../batch/send/settings.ts';
 import type { QuoteArgs, RunArgs } from '../../definitions/pay.ts';
 import type { Io } from '../../io.ts';
 import { fundsJson, fundsText } from '../../render/funds.ts';
-import { makeLog } from '../../render/log.ts';
+import { makeNotice } from '../../render/log.ts';
 import { printResult } from '../../render/print.ts';
 import { isYes, question } from '../../render/question.ts';
 import type { RunMode } from '../../render/summary.ts';
@@ -81,7 +81,7 @@ export async function fundsCommand(args: QuoteArgs, io: Io): Promise<number> {
   const ledger = service.hasLedger() ? await service.openLedger() : undefined;
   try {
     const all = { ...liveSettings(args, settings, service, file, io), history: historyOf(settings, args) };
-    const report = await fundsReport(all, ledger, { log: makeLog(args.verbose, io) }, control);
+    const report = await fundsReport(all, ledger, { notice: makeNotice(io) }, control);
     printResult(io, args.json, fundsJson(report), fundsText(file.file, report, widthOf(io)));
     return report.exitCode;
   } finally {

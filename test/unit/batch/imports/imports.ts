@@ -59,7 +59,6 @@ export async function checkImport(
       clock: { now: () => 0 },
     },
     {
-      log: { info: none0, warn: none0 },
       checked: (_, found) => warnings.push(...found),
     },
     new RunControl(),
@@ -69,7 +68,6 @@ export async function checkImport(
   return { at, end, rows, messages: rows.map(({ errorMessage = '' }) => errorMessage), warnings };
 }
 
-const none0 = (): void => undefined;
 const textOf = (profile: ProfileText | string): string =>
   typeof profile === 'string' ? profile : JSON.stringify(profile);
 
