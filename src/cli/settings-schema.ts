@@ -6,6 +6,7 @@ import { CHECK_LEVELS } from '../batch/input/settings.ts';
 import { didYouMean } from '../csv/suggest.ts';
 import { profileSchema } from '../interface/profile.ts';
 import { RULE_IDS } from '../interface/rules.ts';
+import { hostNamed } from '../lint/judge/endpoints.ts';
 import { CONFIG_NAME } from './flags.ts';
 import { SETTING_NAMES, settingOf } from './settings-table.ts';
 
@@ -26,10 +27,16 @@ function makeSections() {
     maxAmount: amounts,
     maxTotal: amounts,
   });
+  const host = z
+    .string()
+    .refine((typed) => hostNamed(typed) !== undefined, 'must be a host like api.payments.example')
+    .transform((typed) => hostNamed(typed) ?? typed);
+  // One letter is part of nearly every name: every call would be taken for a call of the service.
+  const client = z.string().trim().min(2, 'must be the name of a client like SparrowClient');
   const lint = z.strictObject({
     ignore: texts.describe('globs, as .gitignore writes them'),
-    hosts: texts.describe('hosts of the service: calls to other hosts are not reported'),
-    clients: texts.describe("names of the company's own clients of the service"),
+    hosts: z.array(host).optional().describe('hosts of the service: calls to other hosts are not reported'),
+    clients: z.array(client).optional().describe("names of the company's own clients of the service"),
     rules: z.strictObject(Object.fromEntries(RULE_IDS.map((rule) => [rule, level]))).optional(),
   });
   const approver = z.strictObject({ name: z.string().min(1), publicKey: z.string().min(1) });

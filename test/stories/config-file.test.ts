@@ -28,6 +28,8 @@ describe('a config file', () => {
     ['{"checks": {"payeChanged": "off"}}', /"checks.payeChanged": unknown setting .*payeeChanged/],
     ['{"profile": {"memoTag": "yes"}}', /"profile.memoTag": must be true or false/],
     ['{"profile": {"insufficientFunds": "("}}', /is not a regular expression/],
+    ['{"lint": {"hosts": ["a.example", "not a host"]}}', /"lint.hosts.1": must be a host like api\./],
+    ['{"lint": {"clients": [" c "]}}', /"lint.clients.0": must be the name of a client like SparrowClient/],
     ['[]', /paybatch\.config\.json: must be an object in braces/],
     ['{"a": 1,\n  "b" 2}', /paybatch\.config\.json:2:7: a colon is missing/],
     ['[1, ]', /paybatch\.config\.json:1:5: a value is missing/],

@@ -6,7 +6,6 @@ import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.
 import { cutoffDay, dayAtMs, dayOf, DEFAULT_CUTOFF_YEAR } from '../../../interface/cutoff.ts';
 import { RULE_IDS } from '../../../interface/rules.ts';
 import { Baseline } from '../../../lint/baseline.ts';
-import { hostNamed } from '../../../lint/judge/endpoints.ts';
 import type { LintSettings } from '../../../lint/lint.ts';
 import type { Severity } from '../../../lint/model/finding.ts';
 import { Cache } from '../../../lint/run/cache.ts';
@@ -43,8 +42,8 @@ export async function lintSettings(args: WantedLint, io: Io): Promise<LintSettin
     asOf: day('as-of', args['as-of'], dayAtMs(io.now())),
     cutoff: day('cutoff', args.cutoff, cutoffDay(profile.cutoffYear)),
     minConfidence: args['min-confidence'] ?? 'medium',
-    hosts: (own.hosts ?? []).map(hostOf),
-    clients: (own.clients ?? []).map(clientOf),
+    hosts: own.hosts ?? [],
+    clients: own.clients ?? [],
     cwd: io.cwd,
     paths,
     ignored: own.ignore ?? [],
@@ -75,22 +74,6 @@ function day(name: string, value: string | undefined, fallback: string): string 
   const date = dayOf(value ?? fallback);
   if (date !== undefined) return date;
   throw new UsageError(`--${name} ${value ?? ''}: expected a date that exists, like 2026-10-30`);
-}
-
-/** A host, or a base address. */
-function hostOf(written: string): string {
-  const host = hostNamed(written);
-  if (host !== undefined) return host;
-  const what = `${JSON.stringify(written)} is not a host: write it like api.payments.example`;
-  throw new UsageError(`${CONFIG_NAME}: lint.hosts: ${what}`, 'config');
-}
-
-/** One letter is part of nearly every name: every call would be taken for a call of the service. */
-function clientOf(written: string): string {
-  const name = written.trim();
-  if (name.length > 1) return name;
-  const what = `${JSON.stringify(written)} is not the name of a client: write it whole, like SparrowClient`;
-  throw new UsageError(`${CONFIG_NAME}: lint.clients: ${what}`, 'config');
 }
 
 /** The levels of the config file. With --rule all other rules are off, and the named ones are not. */
