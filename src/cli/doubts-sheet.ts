@@ -43,37 +43,22 @@ type SheetColumn = (typeof COLUMNS)[number];
 /** Columns that a person may remove. */
 const OPTIONAL: readonly SheetColumn[] = ['payee', 'memo', 'file', 'response', 'reason'];
 
-/** `lastAttemptAt`: of a row that is in doubt. */
-export type DoubtfulRow = Pick<Doubt, 'reference' | 'amount' | 'currency' | 'body'> &
-  Partial<Pick<Doubt, 'lastAttemptAt'>>;
-
-function cellsOf({
-  reference,
-  amount,
-  currency,
-  body,
-  lastAttemptAt,
-}: DoubtfulRow): Record<ComparedColumn, string> {
-  const { customer, account } = recipientOfBody(body);
+function cellsOf(doubt: Doubt): Record<SheetColumn, string> {
+  const { reference, line, ...fields } = doubtFields(doubt);
   return {
+    ...fields,
+    line: String(line),
     reference: reference ?? '',
-    customerId: customer,
-    externalAccountId: account,
-    ...{ amount, currency },
-    lastAttempt: lastAttemptAt?.toISOString() ?? '',
+    memo: recipientOfBody(doubt.body).memo,
+    lastAttempt: doubt.lastAttemptAt.toISOString(),
+    response: responseText(doubt),
+    ...{ as: '', transferId: '', reason: '' },
   };
 }
 
 export function doubtsSheet(doubts: readonly Doubt[]): string {
   const lines = doubts.map((doubt) => {
-    const cells: Record<SheetColumn, string> = {
-      ...doubtFields(doubt),
-      ...cellsOf(doubt),
-      line: String(doubt.line),
-      memo: recipientOfBody(doubt.body).memo,
-      response: responseText(doubt),
-      ...{ as: '', transferId: '', reason: '' },
-    };
+    const cells = cellsOf(doubt);
     return csvLine(COLUMNS.map((name) => defuse(plain(cells[name]))));
   });
   return csvLine(COLUMNS) + lines.join('');
@@ -112,7 +97,7 @@ function validAs(as: string, { line, cell }: NamedRow, file: string): SheetLine[
 }
 
 /** The first column in which the sheet's line differs from the row in the ledger. */
-export function differsIn({ cell }: SheetLine, row: DoubtfulRow): string | undefined {
+export function differsIn({ cell }: SheetLine, row: Doubt): string | undefined {
   const known = cellsOf(row);
   const name = COMPARED.find((one) => !isSame(one, cell(one), plain(known[one])));
   return (
@@ -122,8 +107,8 @@ export function differsIn({ cell }: SheetLine, row: DoubtfulRow): string | undef
 
 function isSame(name: ComparedColumn, said: string, own: string): boolean {
   if (name === 'amount') return isSameAmount(said, own);
-  // The time of a row that is not in doubt isn't known. A time that a spreadsheet has reformatted is not compared.
-  if (name === 'lastAttempt' && (own === '' || !ISO.test(said))) return true;
+  // A time that a spreadsheet has reformatted is not compared.
+  if (name === 'lastAttempt' && !ISO.test(said)) return true;
   return bare(said) === bare(own);
 }
 

@@ -141,8 +141,8 @@ export interface Ledger {
   entries(key: string): Promise<LedgerEntry[]>;
   entriesOf(keys: readonly string[]): Promise<ReadonlyMap<string, readonly LedgerEntry[]>>;
 
-  /** Rows in doubt of all runs, oldest first. Call `recover` before. */
-  doubts(): Promise<Doubt[]>;
+  /** Rows in doubt of all runs, or the rows with these keys in whatever state; oldest first. Call `recover` before. */
+  doubts(keys?: readonly string[]): Promise<Doubt[]>;
   /** Resolves a row in doubt, or corrects its resolution. */
   resolve(resolution: Resolution): Promise<ResolveResult>;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import type { Message } from '../message.ts';
 import type { LedgerEntry, RowRecord } from './records.ts';
 import type { HostRecord, RunRow } from './run-records.ts';
 
-/** A row in doubt with what a person needs to find out about it. */
+/** A row that is or was in doubt, with what a person needs to find out about it. */
 export interface Doubt
   extends RowRecord, Pick<LedgerEntry, 'idempotencyKey' | 'idempotencyHeader' | 'httpStatus' | 'answer'> {
   /** The exact bytes that may have been sent, as text: payee, amount and memo are in them. */
@@ -16,6 +16,8 @@ export interface Doubt
   readonly answeredId: string;
   /** Why it is in doubt again after it was resolved as not created. */
   readonly putBack: PutBack | null;
+  /** When each of its requests began. */
+  readonly requestedAt: readonly Date[];
   readonly lastAttemptAt: Date;
   /** Before this, a late execution could still contradict "not created". */
   readonly earliestNotCreated: Date;
@@ -43,6 +45,8 @@ export interface Resolution {
   readonly hostGone?: boolean;
   /** The row's last entry when it was shown to the person: a later one refuses the resolution. */
   readonly judgedAt?: number;
+  /** Only finds out whether it would be refused: writes nothing. */
+  readonly dryRun?: boolean;
 }
 
 /** A resolution as the ledger has it. */
@@ -71,15 +75,8 @@ export type ResolveResult =
   | { readonly ok: true }
   /** The ledger has no such row. */
   | { readonly ok: false; readonly why: 'unknown' }
-  /**
-   * `resolved`: a person has resolved it, which may be corrected. `not_in_doubt`: there is nothing to resolve.
-   * `changed`: it was sent or resolved since it was shown.
-   */
-  | {
-      readonly ok: false;
-      readonly why: 'resolved' | 'not_in_doubt' | 'changed';
-      readonly current: RowRecord;
-    }
+  /** `not_in_doubt`: nothing to resolve, or only to correct. `changed`: it was sent or resolved since it was shown. */
+  | { readonly ok: false; readonly why: 'not_in_doubt' | 'changed'; readonly current: RowRecord }
   /** A statement has contradicted "not created" since: to repeat it is a correction. */
   | { readonly ok: false; readonly why: 'put_back'; readonly current: RowRecord; readonly back: PutBack }
   | { readonly ok: false; readonly why: 'id_taken'; readonly current: RowRecord; readonly other: RowRecord }

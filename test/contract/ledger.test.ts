@@ -530,7 +530,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       });
       expect(await ledger.resolve(resolution('not-created'))).toEqual({ ok: true });
       expect(await ledger.row(KEY)).toMatchObject({ state: 'planned', byPerson: true });
-      expect(await ledger.resolve(resolution('created'))).toMatchObject({ ok: false, why: 'resolved' });
+      expect(await ledger.resolve(resolution('created'))).toMatchObject({ ok: false, why: 'not_in_doubt' });
       expect(await ledger.resolve(resolution('created', { correct: true }))).toEqual({ ok: true });
       expect(await ledger.row(KEY)).toMatchObject({ state: 'created', createdId: 't-9', byPerson: true });
       expect(await ledger.named(['t-9', 't-8'])).toEqual(new Set(['t-9']));

@@ -36,8 +36,9 @@ export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
   else if (args.csv) io.out(doubtsSheet(doubts));
   else if (doubts.length > 0) {
     const rows = doubts.map((doubt) => ({
-      ...{ ...doubt, triedAt: doubt.lastAttemptAt },
-      ...{ first: { run: doubt.runId }, last: { response: responseText(doubt) } },
+      ...doubt,
+      first: { run: doubt.runId },
+      last: { response: responseText(doubt) },
     }));
     io.out(`${paymentsTable(rows, new Date(io.now()), widthOf(io))}\n\n`);
     printText(io, notBackText(hosts) + adviceText(doubts, hosts));

@@ -54,8 +54,10 @@ export const notBackText = (hosts: readonly HostRecord[]): string =>
 type TextCells = Readonly<Record<string, string>>;
 
 /** A payment as it was sent. `first`, `last`: more cells, by column. */
-interface PaymentRow extends Pick<Doubt, 'line' | 'reference' | 'amount' | 'currency' | 'body' | 'payee'> {
-  readonly triedAt: Date;
+interface PaymentRow extends Pick<
+  Doubt,
+  'line' | 'reference' | 'amount' | 'currency' | 'body' | 'payee' | 'lastAttemptAt'
+> {
   readonly first?: TextCells;
   readonly last: TextCells;
 }
@@ -66,7 +68,7 @@ const MEMO_SHOWN = 80;
 /** A column that is empty in every row is left out. */
 export function paymentsTable(shown: readonly PaymentRow[], now: Date, width: number): string {
   const rows = shown.map(
-    ({ first, last, line, reference, amount, currency, body, payee, triedAt }): TextCells => {
+    ({ first, last, line, reference, amount, currency, body, payee, lastAttemptAt }): TextCells => {
       const { account, customer, memo } = recipientOfBody(body);
       return {
         ...first,
@@ -77,7 +79,7 @@ export function paymentsTable(shown: readonly PaymentRow[], now: Date, width: nu
         customer: account === '' ? customer : '',
         amount: amount === '' ? '' : `${amount} ${currency}`,
         memo: plain(memo, MEMO_SHOWN),
-        sent: `${momentText(triedAt)}, ${agoText(triedAt, now)}`,
+        sent: `${momentText(lastAttemptAt)}, ${agoText(lastAttemptAt, now)}`,
         ...last,
       };
     },

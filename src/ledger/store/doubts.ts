@@ -4,17 +4,20 @@ import { earliestNotCreated, lastAttemptAt, putBack } from '../resolution.ts';
 import type { Doubt } from '../resolution-records.ts';
 import { lastEntryOf, sendingsIn } from '../sendings.ts';
 import { ask, type Dialect, json, type Question } from './question.ts';
-import { entriesOf, ROW } from './reads.ts';
+import { entriesOf, lookup, ROW } from './reads.ts';
 import { toRow } from './row.ts';
 
 /** Rows whose outcome isn't known. The index finds them. */
 export const openRows = (d: Dialect): string =>
   `rows r ${d.by('rows_open')} WHERE r.state IN ('sending', 'in_doubt') AND r.environment = $1`;
 
-/** Oldest first. */
-export function* doubts(environment: number): Question<Doubt[]> {
-  const raws = yield* ask((d) => `SELECT ${ROW} FROM ${openRows(d)} AND r.state = 'in_doubt'`, environment);
-  const rows = raws.map(toRow);
+/** Oldest first. `keys`: these rows instead, in whatever state. */
+export function* doubts(environment: number, keys?: readonly string[]): Question<Doubt[]> {
+  const rows = keys
+    ? [...(yield* lookup(environment, keys)).values()]
+    : (yield* ask((d) => `SELECT ${ROW} FROM ${openRows(d)} AND r.state = 'in_doubt'`, environment)).map(
+        toRow,
+      );
   if (rows.length === 0) return [];
   const entries = yield* entriesOf(
     environment,
@@ -61,6 +64,7 @@ function doubtOf(row: RowRecord, entries: readonly LedgerEntry[], file: string, 
     message: outcome?.data.message,
     answeredId: answered,
     putBack: putBack(entries),
+    requestedAt: entries.filter(({ type }) => type === 'intent').map(({ at }) => at),
     lastAttemptAt: lastAttempt,
     earliestNotCreated: earliestNotCreated(lastAttempt),
     lastEntry: lastEntryOf(entries),

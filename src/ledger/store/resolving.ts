@@ -4,7 +4,7 @@ import { earliestNotCreated, isContradicted, lastAttemptAt, putBack } from '../r
 import type { Resolution, ResolveResult } from '../resolution-records.ts';
 import { lastEntryOf } from '../sendings.ts';
 import type { EntryType } from '../state.ts';
-import type { Tx } from './changes.ts';
+import { Changes, type Tx } from './changes.ts';
 import { RowWrites } from './decide.ts';
 import type { Question } from './question.ts';
 import { entriesOf } from './reads.ts';
@@ -19,7 +19,8 @@ export function* resolve(tx: Tx, environment: number, said: Resolution): Questio
     createdIds: createdId === null ? [] : [createdId],
   });
   const entries = yield* entriesOf(environment, [key]);
-  return resolveRow(said, set, new RowWrites(tx.changes, set, noRun(environment)), entries.get(key) ?? []);
+  const changes = said.dryRun ? new Changes(tx.before, 0) : tx.changes;
+  return resolveRow(said, set, new RowWrites(changes, set, noRun(environment)), entries.get(key) ?? []);
 }
 
 function resolveRow(
@@ -31,7 +32,7 @@ function resolveRow(
   const row = set.stored(said.key);
   if (!row) return { ok: false, why: 'unknown' };
   const type = typeOf(said, row, isContradicted(about));
-  if (type === undefined) return { ok: false, why: row.byPerson ? 'resolved' : 'not_in_doubt', current: row };
+  if (type === undefined) return { ok: false, why: 'not_in_doubt', current: row };
   const other = said.as === 'created' && said.createdId !== null && set.holderOf(said.createdId, said.key);
   if (other) return { ok: false, why: 'id_taken', current: row, other };
   const back = type === 'resolved_not_created' && !said.correct ? putBack(about) : null;

@@ -46,10 +46,24 @@ describe('a person', () => {
     expect(earliestNotCreated(AT).getTime() - AT.getTime()).toBe(LATE_EXECUTION_MS);
   });
 
+  it('is asked for a resolution only, without a write, by a dry run', async () => {
+    const one = await doubtful();
+    const before = await one.tip();
+    const tried = { ...resolution('created'), dryRun: true };
+    expect(await one.resolve(tried)).toEqual({ ok: true });
+    expect(await one.resolve({ ...tried, judgedAt: 1 })).toMatchObject({ ok: false, why: 'changed' });
+    expect([await one.tip(), (await one.row(KEY))?.state]).toEqual([before, 'in_doubt']);
+    await one.resolve(resolution('created'));
+    expect(await one.doubts()).toEqual([]);
+    expect(await one.doubts([KEY])).toMatchObject([
+      { key: KEY, state: 'created', requestedAt: [AT], lastAttemptAt: after(1) },
+    ]);
+  });
+
   it('corrects an earlier word as long as the row was not sent again', async () => {
     const one = await doubtful();
     await one.resolve(resolution('not-created'));
-    expect(await one.resolve(resolution('created'))).toMatchObject({ ok: false, why: 'resolved' });
+    expect(await one.resolve(resolution('created'))).toMatchObject({ ok: false, why: 'not_in_doubt' });
     expect(await one.resolve(resolution('created', { correct: true }))).toEqual({ ok: true });
     expect(await one.row(KEY)).toMatchObject({ state: 'created', createdId: 't-9' });
     expect(await one.resolve(resolution('created', { correct: true, createdId: 't-10' }))).toEqual({

@@ -5,8 +5,7 @@ import type { StatementRow } from '../../../batch/reconcile/match.ts';
 import type { Statement } from '../../../batch/reconcile/statement.ts';
 import { earliestAttemptMs, type TimeSpan } from '../../../batch/reconcile/statement.ts';
 import { idForm, oneSpelling, spellings, UUID_FORM } from '../../../interface/created-id.ts';
-import type { Doubt, Ledger, LedgerEntry, RunRowRecord, SentRow } from '../../../ledger/ledger.ts';
-import { lastEntryOf, sendingsIn } from '../../../ledger/sendings.ts';
+import type { Doubt, Ledger, SentRow } from '../../../ledger/ledger.ts';
 import { inFileOrder, recipientOfBody } from '../../render/doubt.ts';
 
 /** A row of the ledger, and where a person finds it. */
@@ -40,50 +39,37 @@ export async function idFormsOf(ledger: Ledger, runId: string): Promise<Readonly
 
 /** The rows of the run that a statement is compared with. */
 export async function rowsOf(ledger: Ledger, runId: string): Promise<LedgerRow[]> {
-  const known = (await ledger.runRows(runId)).filter((row) => row.key !== null);
-  const keys = new Set(known.map(({ key }) => key));
-  const doubts = (await ledger.doubts()).filter((doubt) => doubt.runId === runId || keys.has(doubt.key));
-  const entries = await ledger.entriesOf(doubts.map(({ key }) => key));
-  const inDoubt = inFileOrder(doubts).map((doubt) => doubtfulRow(doubt, entries.get(doubt.key) ?? []));
-  return [...inDoubt, ...(await notCreatedRows(ledger, runId, known))];
+  const keys = new Set((await ledger.runRows(runId)).flatMap(({ key }) => (key === null ? [] : [key])));
+  const inDoubt = (await ledger.doubts()).filter((doubt) => doubt.runId === runId || keys.has(doubt.key));
+  const notCreated = await ledger.doubts(await notCreatedKeys(ledger, [...keys]));
+  return [...inFileOrder(inDoubt), ...inFileOrder(notCreated)].map(ledgerRow);
 }
 
-function doubtfulRow(doubt: Doubt, entries: readonly LedgerEntry[]): LedgerRow {
-  const { runId, line, lastEntry, answeredId, lastAttemptAt } = doubt;
-  const createdId = answeredId === '' ? doubt.createdId : answeredId;
-  const sent = sentRow({ ...doubt, createdId }, doubt.body ?? '');
-  const attempts = [...requestsIn(entries), lastAttemptAt].map((at) => spanOf([at]));
-  return { ...sent, attempts, runId, line, lastEntry, isInDoubt: true };
+/** Rows that a person resolved as not created, and that no run has sent since. */
+async function notCreatedKeys(ledger: Ledger, keys: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (let at = 0; at < keys.length; at += AT_ONCE) {
+    const page = await ledger.lookup(keys.slice(at, at + AT_ONCE));
+    for (const { key, state, byPerson } of page.values())
+      if (state === 'planned' && byPerson) found.push(key);
+  }
+  return found;
 }
 
 /** Also an attempt that was resolved as not created may have paid the row. */
-const requestsIn = (entries: readonly LedgerEntry[]): Date[] =>
-  entries.filter(({ type }) => type === 'intent').map(({ at }) => at);
-
-/** Rows that a person resolved as not created, and that no run has sent since. */
-async function notCreatedRows(
-  ledger: Ledger,
-  runId: string,
-  known: readonly RunRowRecord[],
-): Promise<LedgerRow[]> {
-  const lines = new Map(known.flatMap(({ key, line }) => (key === null ? [] : [[key, line] as const])));
-  const keys = [...lines.keys()];
-  const rows: LedgerRow[] = [];
-  for (let at = 0; at < keys.length; at += AT_ONCE) {
-    const page = await ledger.lookup(keys.slice(at, at + AT_ONCE));
-    const free = [...page.values()].filter(({ state, byPerson }) => state === 'planned' && byPerson);
-    const entries = await ledger.entriesOf(free.map(({ key }) => key));
-    for (const record of free) {
-      const own = entries.get(record.key) ?? [];
-      rows.push({
-        ...sentRow({ ...record, createdId: null }, sendingsIn(own).current?.intent.body ?? ''),
-        attempts: requestsIn(own).map((at) => spanOf([at])),
-        ...{ runId, line: lines.get(record.key) ?? record.line, isInDoubt: false },
-        lastEntry: lastEntryOf(own),
-      });
-    }
-  }
-  return rows;
+function ledgerRow(doubt: Doubt): LedgerRow {
+  const { runId, line, lastEntry, requestedAt, lastAttemptAt, answeredId } = doubt;
+  const isInDoubt = doubt.state === 'in_doubt';
+  const createdId = isInDoubt && answeredId !== '' ? answeredId : doubt.createdId;
+  const attempts = [...requestedAt, lastAttemptAt].map((at) => spanOf([at]));
+  return {
+    ...sentRow({ ...doubt, createdId }, doubt.body ?? ''),
+    attempts,
+    runId,
+    line,
+    lastEntry,
+    isInDoubt,
+  };
 }
 
 /** Other payments that may own a line of the statement, and the ids in the statement that the ledger knows. */

@@ -1,7 +1,6 @@
 // resolve: finds the rows, refuses what cannot be recorded, shows the rows and asks, then records each resolution.
 // Before the first is recorded, all rows are refused or none. A row that changes after the question is refused alone.
 import { plain } from '../../../files/plain.ts';
-import { oneSpelling, spellings } from '../../../interface/created-id.ts';
 import type { Ledger, ResolveResult, RowRecord } from '../../../ledger/ledger.ts';
 import { putBackText } from '../../../report/current-rows.ts';
 import { fromMinute } from '../../../report/words.ts';
@@ -21,59 +20,53 @@ export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number>
   return withLedger(settings, { ...args, look: false, io }, async (ledger) => {
     await ledger.recover(new Date(io.now()));
     const found = await findRows(ledger, wanted);
-    await judge(ledger, found, args, io.now());
+    refuseSharedId(found);
+    const resolve = resolver(ledger, args, io);
+    for (const one of found) {
+      const refusal = await resolve(one, { dryRun: true });
+      if (!refusal.ok) throw new UsageError(refusalText(one, refusal, args.correct), refusal.why);
+    }
     // Also printed before a refusal because --yes is missing.
     io.err(`${preview(found, io)}\n`);
-    if (!(await isAgreed(found.length, args, io)))
-      throw new UsageError('not confirmed: nothing was changed', 'declined');
-    return record(ledger, found, args, io);
+    await confirm(found.length, args, io);
+    const done: FoundRow[] = [];
+    for (const one of found) {
+      const result = await resolve(one, { dryRun: false });
+      if (result.ok) done.push(one);
+      else io.err(`paybatch: ${plain(refusalText(one, result, false))}\n`, 'error');
+    }
+    const exitCode = done.length < found.length ? 2 : 0;
+    const result = { resolved: done.map((one) => json(one, personOf(args))), exitCode };
+    printResult(io, args.json, result, done.map(resolvedText).join(''));
+    return exitCode;
   });
 }
 
-type Refusal = Extract<ResolveResult, { ok: false }>;
+const personOf = ({ by }: ResolveArgs): string => by?.trim() || systemUser();
 
-/** Refuses everything that is wrong before the first resolution is written. Errors: {@link UsageError}. */
-async function judge(
-  ledger: Ledger,
-  found: readonly FoundRow[],
-  args: ResolveArgs,
-  now: number,
-): Promise<void> {
-  const alarms = new Set((await ledger.contradictions()).map(({ key }) => key));
+const resolver =
+  (ledger: Ledger, args: ResolveArgs, io: Io) =>
+  ({ row, runId, line, resolution }: FoundRow, { dryRun }: { readonly dryRun: boolean }) =>
+    ledger.resolve({
+      ...{ key: row.key, runId, line, at: new Date(io.now()), ...resolution, by: personOf(args) },
+      ...{ correct: args.correct, sure: args.sure, hostGone: args['host-gone'], dryRun },
+      // The person agrees to the row as it was shown.
+      judgedAt: row.lastEntry,
+    });
+
+/** Errors: {@link UsageError}. The ledger compares ids only with rows that it has. */
+function refuseSharedId(found: readonly FoundRow[]): void {
   const ids = new Map<string, FoundRow>();
   for (const one of found) {
-    const refusal = refusalOf(one, args, alarms.has(one.row.key), now);
-    if (refusal) throw refused(one, refusal, args);
     const { createdId } = one.resolution;
-    const twin = createdId === null ? undefined : ids.get(createdId);
+    if (createdId === null) continue;
+    const twin = ids.get(createdId);
     if (twin) throw new UsageError(`${placeOf(one)} and ${placeOf(twin)} have the same id`, 'id_taken');
-    if (createdId !== null) ids.set(createdId, one);
-  }
-  const taken = await ledger.knows([...ids.keys()].flatMap(spellings));
-  for (const [id, one] of ids) {
-    const isOwn = one.row.createdId !== null && oneSpelling(one.row.createdId) === id;
-    if (!isOwn && spellings(id).some((spelling) => taken.has(spelling)))
-      throw refused(one, { ok: false, why: 'id_taken', current: one.row, other: one.row }, args);
+    ids.set(createdId, one);
   }
 }
 
-/** `isAlarm`: a host has contradicted the resolution. */
-function refusalOf(
-  { resolution, row, doubt, earliestNotCreated: earliest }: FoundRow,
-  { correct, sure }: ResolveArgs,
-  isAlarm: boolean,
-  now: number,
-): Refusal | undefined {
-  const refusal = { ok: false, current: row } as const;
-  if (!doubt && !(correct && (row.byPerson || isAlarm))) return { ...refusal, why: 'not_in_doubt' };
-  if (resolution.as === 'created') return undefined;
-  if (earliest !== null && now < earliest.getTime() && !sure)
-    return { ...refusal, why: 'too_soon', earliestNotCreated: earliest };
-  return doubt?.putBack && !correct ? { ...refusal, why: 'put_back', back: doubt.putBack } : undefined;
-}
-
-const refused = (one: FoundRow, refusal: Refusal, { correct }: ResolveArgs): UsageError =>
-  new UsageError(refusalText(one, refusal, correct), refusal.why);
+type Refusal = Extract<ResolveResult, { ok: false }>;
 
 const refusalText = (one: FoundRow, refusal: Refusal, correct: boolean): string =>
   `${placeOf(one)}: ${reasonText(one, refusal, correct)}. Nothing was changed`;
@@ -84,7 +77,6 @@ function reasonText(one: FoundRow, refusal: Refusal, correct: boolean): string {
       return 'the ledger has no such row';
     case 'changed':
       return `it has changed since it was shown: now it is ${stateText(refusal.current)}. Look at it again (paybatch status ${one.runId}; paybatch doubts)`;
-    case 'resolved':
     case 'not_in_doubt': {
       const hint = correct
         ? '. --correct changes only a resolution of a person, and only until the row is sent again'
@@ -112,52 +104,26 @@ function stateText({ state, byPerson, createdId }: RowRecord): string {
     : 'resolved as not created, and the next run of its file sends it';
 }
 
-/** A row that counts as paid is corrected to not-created, so the next run pays it. */
-const willBePaid = ({ correct, as }: ResolveArgs): boolean => correct && as === 'not-created';
-
-/** Without a terminal, several rows need --yes, and so does a row that the next run will pay. One row in doubt does not. */
-const needsYes = (count: number, args: ResolveArgs): boolean => !args.yes && (willBePaid(args) || count > 1);
-
-async function isAgreed(count: number, args: ResolveArgs, io: Io): Promise<boolean> {
-  if (args.yes) return true;
-  if (!io.interactive && needsYes(count, args)) {
-    const what = willBePaid(args) ? '--correct changes a resolution of a person' : `these are ${count} rows`;
-    throw new UsageError(`${what}: without a terminal, this needs --yes. Nothing was changed`, 'declined');
+/**
+ * Without a terminal one row in doubt is resolved at once. Several rows need --yes, and so does a row that counts as
+ * paid if the next run will pay it. Errors: {@link UsageError}.
+ */
+async function confirm(count: number, args: ResolveArgs, io: Io): Promise<void> {
+  if (args.yes) return;
+  if (io.interactive) {
+    if (await isConfirmed(io, `Resolve ${count === 1 ? 'this row' : `these ${count} rows`}?`)) return;
+    throw new UsageError('not confirmed: nothing was changed', 'declined');
   }
-  if (!io.interactive) return true;
-  return isConfirmed(io, `Resolve ${count === 1 ? 'this row' : `these ${count} rows`}?`);
+  const willBePaid = args.correct && args.as === 'not-created';
+  if (!willBePaid && count === 1) return;
+  const what = willBePaid ? '--correct changes a resolution of a person' : `these are ${count} rows`;
+  throw new UsageError(`${what}: without a terminal, this needs --yes. Nothing was changed`, 'declined');
 }
 
-async function record(
-  ledger: Ledger,
-  found: readonly FoundRow[],
-  args: ResolveArgs,
-  io: Io,
-): Promise<number> {
-  const by = args.by?.trim() || systemUser();
-  const done: FoundRow[] = [];
-  for (const one of found) {
-    const { row, doubt, runId, line, resolution } = one;
-    const result = await ledger.resolve({
-      ...{ key: row.key, runId, line, at: new Date(io.now()), ...resolution, by },
-      ...{ sure: args.sure, hostGone: args['host-gone'] },
-      // Only for rows that were resolved, or back in doubt, when the question was asked.
-      correct: args.correct && (!doubt || doubt.putBack !== null),
-      // The person has agreed to the row as it was shown.
-      judgedAt: one.lastEntry,
-    });
-    if (result.ok) done.push(one);
-    else io.err(`paybatch: ${plain(refusalText(one, result, false))}\n`, 'error');
-  }
-  const exitCode = done.length < found.length ? 2 : 0;
-  printResult(io, args.json, json(done, by, exitCode), done.map(resolvedText).join(''));
-  return exitCode;
-}
-
-function resolvedText({ resolution, line, runId, row, doubt }: FoundRow): string {
+function resolvedText({ resolution, line, runId, row }: FoundRow): string {
   const place = `Line ${line} of run ${runId}${row.reference ? ` (${plain(row.reference)})` : ''}`;
   // A host contradicted the resolution, and the row was sent again since: the ledger keeps the last response.
-  if (!doubt && row.state === 'created' && !row.byPerson)
+  if (row.state === 'created' && !row.byPerson)
     return `${place}: the alarm has ended, and the row stays created (${plain(row.createdId ?? '')}).\n`;
   const next =
     resolution.as === 'created'
@@ -166,24 +132,16 @@ function resolvedText({ resolution, line, runId, row, doubt }: FoundRow): string
   return `${place} is resolved as ${resolution.as}. ${next}\n`;
 }
 
-function json(done: readonly FoundRow[], by: string, exitCode: number): Readonly<Record<string, unknown>> {
-  const resolved = done.map(
-    ({ resolution: { as, createdId, reason }, line, runId: run, row: { reference } }) => {
-      return { run, line, reference, as, transferId: createdId, reason, by };
-    },
-  );
-  return { resolved, exitCode };
-}
+const json = ({ resolution: { as, createdId, reason }, line, runId, row }: FoundRow, by: string): object => ({
+  ...{ run: runId, line, reference: row.reference, as, transferId: createdId, reason, by },
+});
 
 /** The rows, as they are printed before the question, and what the next run does with them. */
 function preview(found: readonly FoundRow[], io: Io): string {
-  const rows = found.map((one) => ({
-    ...{ ...one.row, ...one },
-    last: {
-      was: wasText(one),
-      now: one.resolution.as + (one.resolution.createdId ? ` ${one.resolution.createdId}` : ''),
-    },
-  }));
+  const rows = found.map(({ row, line, resolution: { as, createdId } }) => {
+    const now = createdId === null ? as : `${as} ${createdId}`;
+    return { ...row, line, last: { was: wasText(row), now } };
+  });
   const width = io.terminal || io.outTerminal ? io.columns : Infinity;
   const hasIds = found.some(({ resolution }) => resolution.createdId !== null);
   const notes = [...(hasIds ? [IDS] : []), ...payAgain(found)];
@@ -192,10 +150,9 @@ function preview(found: readonly FoundRow[], io: Io): string {
 
 const IDS = 'paybatch cannot check an id: compare it with what you found.';
 
-function wasText({ doubt, row }: FoundRow): string {
-  if (doubt?.putBack) return putBackText(doubt.putBack);
-  if (doubt) return 'in doubt';
-  return row.state === 'created' ? `created ${row.createdId ?? ''}` : 'not-created';
+function wasText({ state, putBack, createdId }: FoundRow['row']): string {
+  if (state === 'in_doubt') return putBack ? putBackText(putBack) : 'in doubt';
+  return state === 'created' ? `created ${createdId ?? ''}` : 'not-created';
 }
 
 /** A wrong not-created pays a second time. */

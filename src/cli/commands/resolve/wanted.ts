@@ -62,21 +62,15 @@ function rowsOf(args: ResolveArgs): Rows[] {
 
 function linesOf(text: string): Rows {
   const [, first = '', last = first] = /^(\d+)(?:-(\d+))?$/.exec(text.trim()) ?? [];
-  const [from, to] = [Number(first), Number(last)];
-  if (first === '' || from > to)
+  if (first === '' || Number(first) > Number(last))
     throw new UsageError(`--line ${text}: expected a line such as 7, or lines such as 80-95`);
-  if (from === to) return oneLine(from);
-  return {
-    name: ` with lines ${from}-${to}`,
-    matches: ({ line }) => line >= from && line <= to,
-    isSeveral: true,
-  };
+  return linesFrom(Number(first), Number(last));
 }
 
-const oneLine = (line: number): Rows => ({
-  name: ` with line ${line}`,
-  matches: (row) => row.line === line,
-  isSeveral: false,
+const linesFrom = (first: number, last = first): Rows => ({
+  name: first === last ? ` with line ${first}` : ` with lines ${first}-${last}`,
+  matches: ({ line }) => line >= first && line <= last,
+  isSeveral: first !== last,
 });
 
 async function fromSheet(args: ResolveArgs, file: string): Promise<Wanted[]> {
@@ -90,7 +84,7 @@ async function fromSheet(args: ResolveArgs, file: string): Promise<Wanted[]> {
     if (as === 'not-created' && reason === undefined)
       throw new UsageError(`${file}:${at}: the reason is empty, and there is no --reason for all`);
     const resolution = resolutionOf(as, given(cell('transferId')), reason, `${file}:${at}: `);
-    return { ...oneLine(Number(cell('line'))), run: cell('run'), resolution, sheet };
+    return { ...linesFrom(Number(cell('line'))), run: cell('run'), resolution, sheet };
   });
 }
 
