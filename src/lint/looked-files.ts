@@ -66,11 +66,7 @@ async function lookAtInput(
   { path, bytes }: NonNullable<LintSettings['input']>,
   settings: LintSettings,
 ): Promise<LookedFile> {
-  const { cwd, ignored } = settings;
-  const file = resolve(cwd, path);
-  // A run over files does not need this.
-  const { isPassedOver } = await import('./files/walk.ts');
-  if (isPassedOver(cwd, file, ignored)) return { file, look: { kind: 'skipped', why: 'ignored' } };
+  const file = resolve(settings.cwd, path);
   return { file, look: await lookAtBytes(file, bytes, settings) };
 }
 

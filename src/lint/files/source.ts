@@ -83,7 +83,6 @@ export const bytesOf = (text: string, { bytes, encoding, bom }: Source): Buffer 
   Buffer.concat([bytes.subarray(0, bom), encode(text, encoding)]);
 
 /** A report in JSON or a baseline of paybatch itself: its fields are those of findings. */
-const OWN_REPORT =
-  /^\s*\{\s*"(?:asOf|version)":[^{]{1,40}"cutoff":|"driver":\s*\{\s*"name":\s*"paybatch"/;
+const OWN_REPORT = /^\s*\{\s*"(?:asOf|version)":[^{]{1,40}"cutoff":|"driver":\s*\{\s*"name":\s*"paybatch"/;
 
 export const isOwnReport = (text: string): boolean => OWN_REPORT.test(text.slice(0, 1_500));

@@ -120,12 +120,12 @@ interface FolderRules {
 }
 
 /** Nearest folder first. */
-export type RuleStack = readonly FolderRules[];
+type RuleStack = readonly FolderRules[];
 
-export const toUnix = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));
+const toUnix = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));
 
 /** The rules of a folder's own ignore file; `undefined` if it has none. */
-export function rulesOfFolder(folder: string): FolderRules | undefined {
+function rulesOfFolder(folder: string): FolderRules | undefined {
   const path = join(folder, '.gitignore');
   try {
     if (!existsSync(path)) return undefined;
@@ -139,7 +139,7 @@ export function rulesOfFolder(folder: string): FolderRules | undefined {
 }
 
 /** Rules of the folders above `start`, up to its repository's root. A named folder is read even if ignored. */
-export function rulesAbove(start: string): RuleStack {
+function rulesAbove(start: string): RuleStack {
   const stack: FolderRules[] = [];
   for (let folder = start; !existsSync(join(folder, '.git'));) {
     const above = dirname(folder);
@@ -152,34 +152,11 @@ export function rulesAbove(start: string): RuleStack {
   return isIgnored(stack, start, true) ? [] : stack;
 }
 
-export function isIgnored(stack: RuleStack, path: string, isFolder: boolean): boolean {
+function isIgnored(stack: RuleStack, path: string, isFolder: boolean): boolean {
   for (const { folder, rules } of stack) {
     const name = toUnix(path.slice(folder.length + (folder.endsWith(sep) ? 0 : 1)));
     const { ignored, unignored } = rules.test(isFolder ? `${name}/` : name);
     if (ignored || unignored) return ignored;
   }
   return false;
-}
-
-/** Whether a walk over `cwd` would pass over a file, which need not exist. `globs`: those of the config file. */
-export function isPassedOver(cwd: string, file: string, globs: readonly string[]): boolean {
-  const from = toUnix(relative(cwd, file));
-  const isBelow = !/^(?:\.\.\/|[A-Za-z]:|\/)/.test(from);
-  const name = from.replace(/^(?:\.\.\/)+/, '');
-  if (!ignore.isPathValid(name)) return false;
-  if (
-    globs.length > 0 &&
-    ignore()
-      .add([...globs])
-      .ignores(name)
-  )
-    return true;
-  const start = isBelow ? cwd : dirname(file);
-  let stack = rulesAbove(start);
-  const parts = toUnix(relative(start, file)).split('/');
-  return parts.some((_, i) => {
-    const own = rulesOfFolder(join(start, ...parts.slice(0, i)));
-    if (own) stack = [own, ...stack];
-    return isIgnored(stack, join(start, ...parts.slice(0, i + 1)), i < parts.length - 1);
-  });
 }
