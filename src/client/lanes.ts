@@ -4,7 +4,7 @@
 import { type buildConnector, Client } from 'undici';
 
 import type { Exchange } from './exchange.ts';
-import { isRefusal, ResponsesOfConnection, speaksUnasked } from './out-of-step.ts';
+import { isRefusal, isUnaskedResponse,ResponsesOfConnection } from './out-of-step.ts';
 
 export interface LanesOptions {
   /** Connections with a request at a time. A quarter more are open, in place of resting ones. */
@@ -21,7 +21,7 @@ export interface Lane {
   idleSinceMs: number | null;
   /** If it is idle for longer, it carries no request that must not be repeated. */
   idleLimitMs: number;
-  /** How often its connections carried a response without a request: {@link speaksUnasked}. */
+  /** How often its connections carried a response without a request: {@link isUnaskedResponse}. */
   unasked: number;
   readonly said: ResponsesOfConnection;
   /** It carries nothing more after its exchange. */
@@ -144,7 +144,7 @@ export class Lanes {
       isLast: false,
     };
     client.on('disconnect', (_, __, error) => {
-      if (speaksUnasked(error)) made.unasked++;
+      if (isUnaskedResponse(error)) made.unasked++;
       made.idleSinceMs = null;
       made.said.clear();
     });

@@ -11,7 +11,7 @@ export const saysNo = (exchange: Exchange): boolean =>
   exchange.kind === 'answer' && exchange.status >= 400 && exchange.status <= 499;
 
 /** Whether a connection ended because it carried a response without a request, by undici's message. */
-export function speaksUnasked(error: Error): boolean {
+export function isUnaskedResponse(error: Error): boolean {
   const { code, message } = error as NodeJS.ErrnoException; // undici's
   return message === UNASKED || code?.startsWith('HPE_') === true;
 }

@@ -63,7 +63,7 @@ const EVIDENCE: Readonly<Record<EvidenceCode, string>> = {
   'foreign-names': 'with names that this service does not have',
   'named-otherwise': 'named for something else',
   route: "the server's side of a route, or a mock",
-  'spoken-of': 'only mentioned',
+  mentioned: 'only mentioned',
   limited: 'no more without a stronger sign',
 };
 /** What the evidence adds up to. */

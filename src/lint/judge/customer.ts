@@ -54,7 +54,7 @@ function weigh(key: Key, object: Obj, file: FileSummary, isSent: boolean): Scale
   );
   scale.addMatch('named', NAMED, [...place.names, ...place.outer, file.name].join(' '));
   if (namesService(file)) scale.add('file');
-  if (isCommon && !isSent && own.length === 0) scale.limit(2);
+  if (isCommon && !isSent && own.length === 0) scale.limit('low');
   return scale;
 }
 
@@ -114,7 +114,7 @@ function judgeText({ text, span, place, key }: Text, file: FileSummary): Depreca
 }
 
 const without = (documentTypes: Iterable<string>, type: string): string[] =>
-  [...documentTypes].filter((paper) => paper !== type);
+  [...documentTypes].filter((other) => other !== type);
 
 const typeOfKey = (written: string): string => typeNamed(written.split('.').at(-1) ?? written);
 
@@ -147,7 +147,7 @@ function judgeList({ items, nameSpan, place, open, parent }: List, file: FileSum
     : judgeMissing(documentTypes, { place, span: nameSpan, parent }, file);
 }
 
-/** Papers of a business without the one that is required now. */
+/** Document types of a business without the one that is required now. */
 function judgeMissing(
   documentTypes: readonly string[],
   { place, span, parent }: Pick<Obj, 'place' | 'span' | 'parent'>,
@@ -155,7 +155,7 @@ function judgeMissing(
 ): DeprecatedUse[] {
   const isCustomers = /^documents$/i.test(place.names[0] ?? '') && isOfCustomer(parent?.object, file);
   if (documentTypes.includes(BANK_STATEMENTS) || documentTypes.length < (isCustomers ? 1 : 2)) return [];
-  const removed = documentTypes.filter((paper) => REMOVED_TYPES.has(paper));
+  const removed = documentTypes.filter((type) => REMOVED_TYPES.has(type));
   const scale = weighDocuments(removed, [...place.names, ...place.outer, file.name], file);
   if (isCustomers) scale.add('near', 'documents');
   addPath(scale, file);

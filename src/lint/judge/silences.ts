@@ -5,7 +5,7 @@ import { OTHER_VENDORS } from './endpoints.ts';
 import type { FileSummary } from './file-summary.ts';
 
 /** Every mark silences a place, except the marks about how it is called or described. */
-const SPEAKING: ReadonlySet<Mark> = new Set(['called', 'prose']);
+const NOT_SILENT: ReadonlySet<Mark> = new Set(['called', 'prose']);
 
 /** What only an answer, a row or an event is called: the nearest name's last word. */
 const RESPONSES = /(?:respon[sc]e|result|reply|answer|webhook|received|fetched|resp|res|output|outcome)s?$/i;
@@ -40,20 +40,20 @@ const MODELS =
 export const isRefusedName = (names: readonly string[]): boolean =>
   names.slice(0, 3).some((name) => REFUSED.test(name));
 
-/** What a mock answers with. */
-const MADE_UP =
+/** Calls that give a mock its response. */
+const MOCK_REPLIES =
   /(?:^|\.)(?:responses|HttpResponse|requests_mock|respx)\b|(?:^|[.)])(?:reply|respond|respondWith|mock(?:Resolved|Return)Value\w*|thenReturn|andReturn|and_return|to_return|willReturn\w*|returns|Returns|ReturnsAsync|jsonResponse)$/;
 /** Types of the company's database and of events, also where a function passes one on. */
 const RECORDS = /^(?:Stored|Saved|Db|Local)[A-Z]|[a-z](?:Entity|Row|Record|Event)$/;
 /** What happened, and what is kept by a library for that. */
-const HAPPENED =
+const PAST_EVENTS =
   /[a-z](?:Created|Sent|Completed|Updated|Failed|Received|Paid|Succeeded)$|^prisma\.|\.objects\.(?:create|filter|get)/;
 /** The last name of `a.b().c`. */
 export const lastName = (name: string): string =>
   name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(')')) + 1);
 
 export const isSilentByMarks = (marks: ReadonlySet<Mark>): boolean =>
-  [...marks].some((mark) => !SPEAKING.has(mark));
+  [...marks].some((mark) => !NOT_SILENT.has(mark));
 
 /** Of one key: taken apart, taken out, compared. */
 export const isSilentKey = ({ marks }: Key): boolean => marks !== undefined && isSilentByMarks(marks);
@@ -79,12 +79,12 @@ export function isSilent(object: Obj, file: FileSummary, isSent: boolean): boole
   if (isSilentByMarks(place.marks) || file.isForPeople || isVendors(place, file, isSent)) return true;
   const [nearest = '', next = ''] = place.names.filter((one) => !NEUTRAL.test(one));
   const name = kind === 'type' ? nearest : lastName(nearest);
-  if (place.names.some((name) => MADE_UP.test(name) || (MOCKS.test(name) && !isSent))) return true;
+  if (place.names.some((name) => MOCK_REPLIES.test(name) || (MOCKS.test(name) && !isSent))) return true;
   if (kind === 'type' && (RECORDS.test(name) || place.outer.slice(0, 6).some((one) => MODELS.test(one))))
     return true;
   // A file of data is called as its owner likes.
   const given = file.kind === 'data' ? place.names.filter((one) => one !== file.name) : place.names;
-  if (HAPPENED.test(nearest) || isRefusedName(given) || isCaptions(object)) return true;
+  if (PAST_EVENTS.test(nearest) || isRefusedName(given) || isCaptions(object)) return true;
   if (RESPONSES.test(name)) return true;
   if (isSent) return false;
   if (isSilentByCall(place, 1)) return true;

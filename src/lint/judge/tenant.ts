@@ -27,7 +27,7 @@ export function judgeTenant(text: Text, file: FileSummary): DeprecatedUse[] {
   const path = wholeOf(text, file);
   const found = SEGMENT.exec(path);
   const host = hostOf(path);
-  if (!found || isOthers(text, path, host, file)) return [];
+  if (!found || isOfOtherService(text, path, host, file)) return [];
   const before = path.slice(0, found.index + (found[1] ?? '').length).replace(/^[a-z]+:\/\/[^/]*/i, '');
   const configured = configuredName(text.place, host, file);
   const isTied = namesService(file) || configured !== undefined;
@@ -66,7 +66,7 @@ function wholeOf({ text, whole }: Text, { hasBase }: FileSummary): string {
   return hasBase && /^\/?current-tenant/.test(path) ? `{}/api/v1/${path.replace(/^\//, '')}` : path;
 }
 
-function isOthers(
+function isOfOtherService(
   { place }: Text,
   path: string,
   host: string | undefined,
@@ -101,16 +101,16 @@ function weigh(
   if (isRoute(place)) {
     // A stub or a proxy of the service calls it as well.
     if (file.kind === 'code') scale.add('route');
-    scale.limit(file.kind === 'data' ? 4 : namesService(file) ? 4 : 0);
+    scale.limit(file.kind === 'data' || namesService(file) ? 'medium' : 'none');
   }
-  if (!isCalled && file.kind === 'code' && isSilentByCall(place, 1)) scale.add('spoken-of');
+  if (!isCalled && file.kind === 'code' && isSilentByCall(place, 1)) scale.add('mentioned');
   // Several products serve that path: in a file without other evidence of this service it may belong to another
   // product.
   const isAddressed = /^(?:[a-z]+:\/\/|\{\})/i.test(whole ?? text) && !place.names.includes('paths');
   const isTied = namesService(file) || configured !== undefined;
-  if (!isTied && !(isCalled && isAddressed)) scale.limit(4);
-  if (place.marks.has('prose') && !place.marks.has('called')) scale.add('spoken-of');
-  if (bare && !isCalled && !(PATH_NAMES.test(said) && namesService(file))) scale.limit(0);
+  if (!isTied && !(isCalled && isAddressed)) scale.limit('medium');
+  if (place.marks.has('prose') && !place.marks.has('called')) scale.add('mentioned');
+  if (bare && !isCalled && !(PATH_NAMES.test(said) && namesService(file))) scale.limit('none');
   return scale;
 }
 

@@ -1,6 +1,6 @@
 // Transfers and their quotes: `amount`, and documents in Base64. Only a transfer's own `amount` counts.
 import { DEPRECATIONS } from '../../interface/deprecations.ts';
-import type { Key, Obj, Span, Value } from '../model/facts.ts';
+import type { Key, Obj, Place, Span, Value } from '../model/facts.ts';
 import type { DeprecatedUse } from '../model/finding.ts';
 import {
   BODIES_OF_OTHERS,
@@ -39,40 +39,42 @@ export function judgeTransfer(object: Obj, file: FileSummary): DeprecatedUse[] {
 /** The evidence that an object is the body of a transfer or of its quote. */
 function weigh(object: Obj, file: FileSummary): Scale | undefined {
   const { place } = object;
-  const goes = whereTo(place.urls, place.near, file);
-  if (isSilent(object, file, goes === 'sent')) return undefined;
+  const destination = destinationOf(place, file);
+  const isSent = destination === 'sent';
+  if (isSilent(object, file, isSent)) return undefined;
   const names = namesIn(object, file);
-  const own = held(names, TRANSFER_OWN, 'amount');
-  if (goes === 'elsewhere' && own.length < 2) return undefined;
-  if (goes !== 'sent' && isIdentified(object) && own.length === 0 && !isWhole(names)) return undefined;
-  const shared = held(names, TRANSFER_SHARED, '');
-  const weak = held(names, TRANSFER_WEAK, '');
+  const own = namesAmong(names, TRANSFER_OWN);
+  if (destination === 'elsewhere' && own.length < 2) return undefined;
+  if (!isSent && isIdentified(object) && own.length === 0 && !isWholeTransfer(names)) return undefined;
+  const shared = namesAmong(names, TRANSFER_SHARED);
+  const weak = namesAmong(names, TRANSFER_WEAK);
   const foreign = object.keys
     .map(({ name }) => name)
     // A quote's fields are not shown (2.4): a currency is a plausible field there.
-    .filter((name) => FOREIGN_NAMES.has(name) && !(goes === 'sent' && name === 'currency'));
+    .filter((name) => FOREIGN_NAMES.has(name) && !(isSent && name === 'currency'));
   if (foreign.some((name) => BODIES_OF_OTHERS.has(name)) && own.length + shared.length < 2) return undefined;
-  const said = [...place.names, ...place.outer, file.name].join(' ');
-  const client = file.clients.find((one) => said.includes(one));
+  const around = [...place.names, ...place.outer, file.name].join(' ');
+  const client = file.clients.find((one) => around.includes(one));
   const scale = new Scale();
   const isTransfers = (url: string): boolean => isTransfer(endpointOf(url, file.hosts));
-  if (goes === 'sent') scale.add('sent', place.urls.find(isTransfers));
-  if (goes === 'near') scale.add('near', place.near.find(isTransfers));
+  if (isSent) scale.add('sent', place.urls.find(isTransfers));
+  if (destination === 'near') scale.add('near', place.near.find(isTransfers));
   scale.addNames('own-names', own);
   scale.addNames('shared-names', shared);
   scale.addNames('weak-names', weak);
   scale.addNames('foreign-names', foreign);
   if (client !== undefined) scale.add('named', client);
-  else scale.addMatch('named', NAMED, said);
+  else scale.addMatch('named', NAMED, around);
   if (namesService(file)) scale.add('file');
-  const near = [...place.names, ...(goes === 'sent' ? [] : place.outer)].join(' ');
+  const near = [...place.names, ...(isSent ? [] : place.outer)].join(' ');
   if (!NAMED.test(near)) scale.addMatch('named-otherwise', OTHERWISE, near);
-  const isNamed = client !== undefined || NAMED.test(said);
-  if (goes === 'unknown' && own.length === 0) scale.limit(limitOfNames(names, shared, isNamed, file));
+  const isNamed = client !== undefined || NAMED.test(around);
+  if (destination === 'unknown' && own.length === 0 && !areEnough(names, shared, isNamed, file))
+    scale.limit('low');
   // The body is built in the new shape next to it, so this object is a form or a stored record.
-  if (file.isMigrated && goes !== 'sent' && object.kind === 'type' && own.length === 0) scale.limit(2);
-  if (goes === 'near' && own.length + shared.length + weak.length === 0)
-    scale.limit(object.kind === 'type' ? 0 : 2);
+  if (file.isMigrated && !isSent && object.kind === 'type' && own.length === 0) scale.limit('low');
+  if (destination === 'near' && own.length + shared.length + weak.length === 0)
+    scale.limit(object.kind === 'type' ? 'none' : 'low');
   return scale;
 }
 
@@ -80,7 +82,7 @@ type Destination = 'sent' | 'near' | 'unknown' | 'elsewhere';
 const isTransfer = (endpoint: Endpoint | undefined): boolean =>
   endpoint === 'transfer' || endpoint === 'quote';
 
-function whereTo(urls: readonly string[], near: readonly string[], { hosts }: FileSummary): Destination {
+function destinationOf({ urls, near }: Place, { hosts }: FileSummary): Destination {
   const ends = urls.map((url) => endpointOf(url, hosts));
   if (ends.some(isTransfer)) return 'sent';
   if (ends.some((end) => end !== undefined)) return 'elsewhere';
@@ -102,26 +104,24 @@ function namesIn({ keys }: Obj, { path }: FileSummary): Set<string> {
 const WIRE = /\.(?:go|json|ndjson|jsonl|http|har)$/;
 const INSIDE: ReadonlySet<string> = new Set(['walletId', 'network', 'externalAccountId']);
 
-const held = (names: ReadonlySet<string>, of: ReadonlySet<string>, but: string): string[] =>
-  [...of].filter((name) => name !== but && names.has(name));
+const namesAmong = (names: ReadonlySet<string>, known: ReadonlySet<string>): string[] =>
+  [...known].filter((name) => names.has(name));
 
 /** A stored transfer already has an id or a state. */
 export const isIdentified = ({ keys }: Obj): boolean =>
   keys.some(({ name }) => /^(?:id|uuid|_id|createdAt|updatedAt|status|state)$/.test(name));
-const isWhole = (names: ReadonlySet<string>): boolean =>
+const isWholeTransfer = (names: ReadonlySet<string>): boolean =>
   ['source', 'destination', 'customerId', 'purposeOfPayment'].every((name) => names.has(name));
 
-/** The most that names alone can add: names that other services share count only with names of this service. */
-function limitOfNames(
+/** Whether names alone are enough evidence: names that other services share count only with names of this service. */
+function areEnough(
   names: ReadonlySet<string>,
   shared: readonly string[],
   isNamed: boolean,
   file: FileSummary,
-): number {
-  const own = ['customerId', 'walletId', 'network'].some((name) => names.has(name));
-  if (shared.length > 0) return own || isNamed ? Infinity : 2;
-  if (!isNamed || !own) return 1;
-  return namesService(file) ? Infinity : 2;
+): boolean {
+  const hasTypical = ['customerId', 'walletId', 'network'].some((name) => names.has(name));
+  return shared.length > 0 ? hasTypical || isNamed : hasTypical && isNamed && namesService(file);
 }
 
 /** Where a value has data URLs. */

@@ -84,8 +84,8 @@ export const INTEREST: ReadonlySet<string> = new Set([
   ...REMOVED_TYPES.keys(),
 ]);
 
-/** `paperKind` of `CertificateOfIncorporation`: what a company shows of itself, as lists of its documents name it. */
-const PAPER =
+/** Documents of a company, as lists of onboarding documents name them: `CertificateOfIncorporation`. */
+const COMPANY_DOCUMENT =
   /^(CertificateOf|ProofOf|ArticlesOf|MemorandumOf|RegisterOf|GoodStanding|Incorporation|Shareholder|BusinessRegistration|BusinessLicen[cs]e|TaxCertificate|FinancialStatement|UtilityBill|SourceOf|Passport|TradeLicen[cs]e|Company(?:ProofOf|Registration|Extract|Register)|BusinessProofOf)\w*$/;
 
 const TYPES_IN_CAPITALS: ReadonlyMap<string, string> = new Map(
@@ -97,7 +97,7 @@ export function typeNamed(written: string): string {
   return TYPES_IN_CAPITALS.get(written.replace(/[_-]/g, '').toUpperCase()) ?? written;
 }
 export const isDocumentType = (text: string): boolean =>
-  REMOVED_TYPES.has(text) || text === BANK_STATEMENTS || PAPER.test(text);
+  REMOVED_TYPES.has(text) || text === BANK_STATEMENTS || COMPANY_DOCUMENT.test(text);
 
 export const isDataUrl = (text: string): boolean => /^\s{0,8}data:[^,\s]{0,150};base64(?:,|$)/i.test(text);
 

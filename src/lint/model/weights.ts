@@ -32,8 +32,8 @@ const WEIGHTS = {
   'named-otherwise': -3,
   /** The server's side. */
   route: -2,
-  'spoken-of': -3,
-  /** As much as it takes to come down to a limit. */
+  mentioned: -3,
+  /** As much as it takes to come down to a limit (`Scale.limit`). */
   limited: 0,
 } as const;
 
@@ -65,6 +65,13 @@ export function confidenceOf(points: number): Confidence | undefined {
   return points >= LOW ? 'low' : undefined;
 }
 
+/** The most points of a use that may have no higher confidence than this. */
+const LIMITS: Readonly<Record<'medium' | 'low' | 'none', number>> = {
+  medium: HIGH - 1,
+  low: MEDIUM - 1,
+  none: LOW - 1,
+};
+
 /** Evidence as it is gathered, and its sum. */
 export class Scale {
   readonly #evidence: Evidence[] = [];
@@ -89,9 +96,9 @@ export class Scale {
     this.#evidence.push({ code, weight, detail: names.join(', ') });
   }
 
-  /** The upper limit of its weight, whatever other evidence there is. */
-  limit(most: number): void {
-    this.#most = Math.min(this.#most, most);
+  /** The highest confidence that it may have, whatever other evidence there is. */
+  limit(most: keyof typeof LIMITS): void {
+    this.#most = Math.min(this.#most, LIMITS[most]);
   }
 
   get #sum(): number {
