@@ -4,7 +4,7 @@
 import { type buildConnector, Client } from 'undici';
 
 import type { Exchange } from './exchange.ts';
-import { isRefusal, isUnaskedResponse,ResponsesOfConnection } from './out-of-step.ts';
+import { isRefusal, isUnaskedResponse, ResponsesOfConnection } from './out-of-step.ts';
 
 export interface LanesOptions {
   /** Connections with a request at a time. A quarter more are open, in place of resting ones. */
