@@ -1,12 +1,12 @@
 // The retry file, and a text for people: the same rows with the reasons why they were not paid. The ledger remembers,
-// among the uploads, what was written under each name. A retry file that was edited since, or is of another sheet, is
-// never overwritten: the next one gets another name.
+// among the uploads, which retry file was written under each name. One that was edited since, or is of another sheet,
+// is never overwritten: the next one gets another name.
 import { createHash } from 'node:crypto';
-import { type FileHandle, unlink } from 'node:fs/promises';
+import { type FileHandle, rm, unlink } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 
 import type { Clock } from '../../client/clock.ts';
-import { openInput, readRecords } from '../../csv/input.ts';
+import { openInput, readTable } from '../../csv/input.ts';
 import { type AddedColumn, cutRetryFile } from '../../csv/retry-file.ts';
 import { foldedSheet } from '../../csv/xlsx/workbook-file.ts';
 import { AtomicFile } from '../../files/atomic-file.ts';
@@ -72,68 +72,73 @@ interface EndedRun {
  * `null` for none. Errors: InputError if the input was changed; the system's.
  */
 export async function putRetryFiles(run: EndedRun, short = 0): Promise<Pick<RunEnd, 'retry' | 'reasons'>> {
-  const path = run.settings.retry;
-  const retry = await putFile(run, path, (out) => cutRows(run, out), true);
-  const name = retry ?? path;
-  const writeText = (out: Output): Promise<void> => writeReasons(run, { retry: name, short }, out);
+  if (run.results.retry.length === 0) {
+    await removeUnedited(run);
+    return { retry: null, reasons: null };
+  }
+  const retry = await putRetryFile(run);
   // For people: if it can't be written, that changes nothing else.
-  const reasons = await putFile(run, name.replace(/\.csv$/i, '.txt'), writeText).catch(() => null);
+  const reasons = await putReasons(run, retry, short).catch(() => null);
   return { retry, reasons };
 }
 
-async function putFile(
-  { runId, batches, ledger, settings, checked, results }: EndedRun,
-  first: string,
-  write: (out: Output) => Promise<void>,
-  isRetry = false,
-): Promise<string | null> {
-  const { clock } = settings;
-  // Each sheet of a workbook has its own files, under the name of the workbook.
-  const keyIn = (path: string): string => keyOf(`retry file${foldedSheet(checked.sheet)}`, path);
-  const isUnchanged = async (path: string, digest: string): Promise<boolean> => {
-    const known = await ledgerCall(() => ledger.upload(keyIn(path)));
-    return known.ok && known.value === digest;
-  };
-  if (results.retry.length === 0) {
-    // Files of earlier runs that were not edited.
-    for await (const { path, digest } of namesFrom(first))
-      if (digest !== undefined && (await isUnchanged(path, digest))) await unlink(path);
-    return null;
-  }
-  const file = await AtomicFile.create(first, runId);
+/** Returns the name that it got. */
+async function putRetryFile(run: EndedRun): Promise<string> {
+  const { runId, batches, settings } = run;
+  const file = await AtomicFile.create(settings.retry, runId);
   try {
     const hash = createHash('sha256');
-    await write({
+    await cutRows(run, {
       write: (content) => {
         hash.update(content);
         return file.write(content);
       },
     });
-    const own = hash.digest('hex');
+    const digest = hash.digest('hex');
+    const path = await freeName(run, digest);
+    const remembering = { ledger: run.ledger, clock: settings.clock };
     // Before the file has its name, so that no run reads it as an unknown file.
-    if (isRetry) await remember({ ledger, clock }, parentKey(own), batches.batchId);
-    for await (const { path, digest } of namesFrom(first)) {
-      if (digest !== undefined && digest !== own && !(await isUnchanged(path, digest))) continue;
-      await file.commit(path);
-      await remember({ ledger, clock }, keyIn(path), own);
-      return path;
-    }
-    return null;
+    await remember(remembering, parentKey(digest), batches.batchId);
+    await file.commit(path);
+    await remember(remembering, nameKey(run, path), digest);
+    return path;
   } finally {
     await file.discard();
   }
 }
 
-/** Names with the SHA-256 (hex) of the files there; the last one is free. An unreadable file counts as edited. */
-async function* namesFrom(first: string): AsyncGenerator<{ path: string; digest: string | undefined }> {
+/** Each sheet of a workbook has its own retry files, under the name of the workbook. */
+const nameKey = ({ checked }: EndedRun, path: string): string =>
+  keyOf(`retry file${foldedSheet(checked.sheet)}`, path);
+
+/** Whether a run has written these bytes there. */
+async function isUnedited(run: EndedRun, path: string, digest: string): Promise<boolean> {
+  const known = await ledgerCall(() => run.ledger.upload(nameKey(run, path)));
+  return known.ok && known.value === digest;
+}
+
+/** The first name without a file, with the same file, or with a file that nobody has edited. */
+async function freeName(run: EndedRun, own: string): Promise<string> {
   for (let count = 0; ; count++) {
-    const path = nextRetryName(first, count);
+    const path = nextRetryName(run.settings.retry, count);
     const digest = await digestOf(path);
-    yield { path, digest };
-    if (digest === undefined) return;
+    if (digest === undefined || digest === own || (await isUnedited(run, path, digest))) return path;
   }
 }
 
+/** Every row is paid now. */
+async function removeUnedited(run: EndedRun): Promise<void> {
+  for (let count = 0; ; count++) {
+    const path = nextRetryName(run.settings.retry, count);
+    const digest = await digestOf(path);
+    if (digest === undefined) return;
+    if (!(await isUnedited(run, path, digest))) continue;
+    await unlink(path);
+    await rm(reasonsName(path), { force: true });
+  }
+}
+
+/** SHA-256 (hex); `undefined` without a file. An unreadable file counts as edited. */
 async function digestOf(path: string): Promise<string | undefined> {
   try {
     const handle = await openInput(path);
@@ -167,32 +172,25 @@ function tieOf({ checked, batches, results }: EndedRun): AddedColumn | undefined
   return { delimiter: checked.header.delimiter, cell };
 }
 
-interface ReasonsOf {
-  /** The name of the retry file. */
-  readonly retry: string;
-  readonly short: number;
-}
+const reasonsName = (retry: string): string => retry.replace(/\.csv$/i, '.txt');
 
-/** Written from the results, so that a million reasons are not kept in memory. */
-async function writeReasons(run: EndedRun, of: ReasonsOf, out: Output): Promise<void> {
+/** The reasons of the rows, from the results: a million are not kept in memory. Returns the name of the text. */
+async function putReasons(run: EndedRun, retry: string, short: number): Promise<string> {
   const { say, results } = run.settings;
-  await out.write(say(headOf(run, of)));
-  const handle = await openInput(results);
+  const path = reasonsName(retry);
+  const file = await AtomicFile.create(path, run.runId);
   try {
-    let names: readonly string[] | undefined;
-    for await (const records of readRecords(handle, { file: results, delimiter: ',' })) {
-      for (const { cells } of records) {
-        const known = (names ??= cells);
-        const cell = (name: string): string => cells[known.indexOf(name)] ?? '';
-        if (RETRYABLE.has(cell('status'))) await out.write(say(entryOf(cell)));
-      }
-    }
+    await file.write(say(headOf(run, retry, short)));
+    for await (const { cell } of readTable(results))
+      if (RETRYABLE.has(cell('status'))) await file.write(say(entryOf(cell)));
+    await file.commit();
+    return path;
   } finally {
-    await handle.close();
+    await file.discard();
   }
 }
 
-function headOf({ runId, settings, checked, results }: EndedRun, { retry, short }: ReasonsOf): Message {
+function headOf({ runId, settings, checked, results }: EndedRun, retry: string, short: number): Message {
   const { tally } = results.sums;
   const goAsTheyAre = tally.count('invalid', 'rejected') - short + tally.held === 0;
   const advice = goAsTheyAre ? 'again' : checked.hasReferences ? 'reference' : 'tie';
