@@ -2,7 +2,6 @@
 // rows below it. They are compared with the sums of the rows. A difference means that a row was changed, lost or
 // doubled.
 import type { Header } from '../../../csv/header.ts';
-import { MINOR_UNITS } from '../../../interface/currencies.ts';
 import { compareDecimals, exact, PLAIN_DECIMAL } from '../../../interface/decimal.ts';
 import { plainAmount } from '../amount-text.ts';
 import type { FileFacts, FooterTotal } from '../facts.ts';
@@ -13,8 +12,6 @@ import type { Warnings } from '../warnings.ts';
 import type { Imports } from './imports.ts';
 
 const AMOUNT = 'receiverAmount';
-/** So many characters of a line's other cells are read. */
-const LOOKED_AT = 500;
 
 interface FooterTable {
   readonly file: string;
@@ -28,13 +25,12 @@ interface FooterFigure {
   /** The cell, and the same as a plain decimal. */
   readonly text: string;
   readonly total: string;
-  /** The currency that the line names, if any. */
-  readonly currency: string | undefined;
 }
 
 /**
- * Records in the facts whether the rows add up to the footer's totals, and warns if they don't. Nothing is compared if
- * an amount can't be read, or in a retry file: it has the footer of the original file, but only some of its rows.
+ * Records in the facts whether the rows of each currency add up to a figure of the footer, and warns if they don't.
+ * Nothing is compared if an amount can't be read, or in a retry file: it has the footer of the original file, but only
+ * some of its rows.
  */
 export function compareFooter(
   { file, header, imports }: FooterTable,
@@ -44,11 +40,12 @@ export function compareFooter(
   const { below, totals, unreadable } = facts;
   if (!below || isRetryName(file) || unreadable > 0 || totals.size === 0) return;
   const figures = figuresOf(below, header.index.get(AMOUNT) ?? -1, imports);
+  // Of several currencies, nothing says whose a figure is that no sum equals.
+  const largest = totals.size === 1 ? largestOf(figures) : undefined;
   facts.footerTotals = [...totals].flatMap(([currency, sum]): FooterTotal[] => {
     const rows = sum.toString();
-    const own = figures.filter((one) => (one.currency ?? (totals.size === 1 ? currency : '')) === currency);
-    const same = own.find(({ total }) => compareDecimals(total, rows) === 0);
-    const footer = same ?? largestOf(own);
+    const same = figures.find(({ total }) => compareDecimals(total, rows) === 0);
+    const footer = same ?? largest;
     if (!footer) return [];
     if (!same)
       warnings.trouble(footer.line, AMOUNT, footer.text, () => {
@@ -60,18 +57,11 @@ export function compareFooter(
   });
 }
 
-const CURRENCY = /(?<![A-Za-z])[A-Z]{3,5}(?![A-Za-z])/g;
-
 function figuresOf({ records }: Below, at: number, imports: Imports): FooterFigure[] {
   return records.flatMap(({ line, cells, kinds }): FooterFigure[] => {
     const text = (cells[at] ?? '').trim();
     const total = amountIn(text, kinds?.[at], imports);
-    if (total === undefined) return [];
-    const words = cells
-      .filter((_, i) => i !== at)
-      .join(' ')
-      .slice(0, LOOKED_AT);
-    return [{ line, text, total, currency: words.match(CURRENCY)?.find((code) => MINOR_UNITS.has(code)) }];
+    return total === undefined ? [] : [{ line, text, total }];
   });
 }
 

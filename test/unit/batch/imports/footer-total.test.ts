@@ -82,7 +82,6 @@ describe('a footer’s total that has to agree', () => {
   it.each([
     ['no figure', csv('R-1;5,00', 'Summe;')],
     ['a figure with its currency', csv('R-1;5,00', 'Summe;5,00 €')],
-    ['a word that is a currency', csv('R-1;5,00', 'Summe ALL;5,00')],
   ])('refuses a file with %s', async (_, text) => {
     await expect(look(text, strict)).rejects.toMatchObject({
       code: 'guard',
