@@ -64,8 +64,7 @@ export interface RowIssueMessages {
   /** `character`: in hexadecimal. */
   reference_invisible: { value: string; character: string };
   reference_long: { length: number; most: number };
-  /** `isSame`: spelt the same. */
-  reference_repeated: { line: number; kind: FileKind; isSame: boolean };
+  reference_repeated: { line: number; kind: FileKind };
   row_repeated: { line: number; kind: FileKind };
   retry_missing: object;
   retry_value: { value: string };
