@@ -22,7 +22,7 @@ import { RetryColumn } from './retry-of.ts';
 import { type BatchRow, NO_CURRENCY, type ReadRow } from './row.ts';
 import type { SeenKeys } from './seen-keys.ts';
 import type { FileSettings } from './settings.ts';
-import { Warnings } from './warnings.ts';
+import type { Warnings } from './warnings.ts';
 
 export interface FileOptions extends Pick<
   FileSettings,
@@ -80,15 +80,11 @@ export async function startPass(
   warnings.begin(names, imports.encoding);
   const payee = payeeColumn(header, options, imports);
   const isPlain = !isSheet && isPlainReading(imports);
-  const rules = { ...options, payeeAt: payee?.column ?? -1 };
   // The numbering plans of customers are a large part that payouts can do without.
   const Reader = kind === 'payouts' ? PayoutReader : (await import('./read-customer.ts')).CustomerReader;
-  const readerWith = (into: Warnings): ReadRow => {
-    const reader = new Reader(header, { ...rules, warnings: into });
-    const read: ReadRow = (record) => reader.read(record);
-    return isPlain ? read : translated(read, header, imports);
-  };
-  const read = wholeRowsFirst(readerWith(warnings), () => readerWith(new Warnings()), header);
+  const reader = new Reader(header, { ...options, payeeAt: payee?.column ?? -1 });
+  const readPlain: ReadRow = (record) => reader.read(record);
+  const read = wholeRowsFirst(isPlain ? readPlain : translated(readPlain, header, imports), header);
   const blanks = new BlankRecords(imports.skipBlankRows);
   const records = async function* (): AsyncGenerator<readonly CsvRecord[]> {
     yield blanks.sift(others);
@@ -133,11 +129,9 @@ async function* rowsOf(
 
 /**
  * The same for any record. An empty record, a second header, and a record with too many or too few cells have one
- * issue. Their cells give the row its key, but are neither validated nor counted: of 4996,51 the amount would be 4996.
- * Another reader, made for the first of them, reads them: its warnings are not reported.
+ * issue. Their cells give the row its key, but their amount is not counted: of 4996,51 it would be 4996.
  */
-function wholeRowsFirst(read: ReadRow, makeBroken: () => ReadRow, header: Header): ReadRow {
-  let broken: ReadRow | undefined;
+function wholeRowsFirst(read: ReadRow, header: Header): ReadRow {
   return (record) => {
     const { cells } = record;
     const isHeader = repeatsHeader(cells, header.names);
@@ -147,8 +141,7 @@ function wholeRowsFirst(read: ReadRow, makeBroken: () => ReadRow, header: Header
         ? rowIssue('row_empty')
         : wrongWidth(record, header);
     if (message === undefined) return read(record);
-    broken ??= makeBroken();
-    const row = broken(isHeader ? { ...record, cells: [] } : record);
+    const row = read(isHeader ? { ...record, cells: [] } : record);
     const wrong = { cells, documents: [], amount: '', issues: [{ column: 0, field: '', message }] };
     return row.kind === 'payouts' ? { ...row, ...wrong, currency: NO_CURRENCY } : { ...row, ...wrong };
   };
