@@ -8,6 +8,7 @@ import { csvMessage } from '../../../csv/messages.ts';
 import type { CsvRecord } from '../../../csv/records.ts';
 import { hashFile } from '../../../files/bytes.ts';
 import { InputError } from '../../../files/input-error.ts';
+import { foldedReference } from '../../../interface/reference.ts';
 import { inputMessage } from '../messages.ts';
 
 interface LookupFile {
@@ -35,7 +36,7 @@ export interface LookupTable extends LookupFile {
   /** Of each value: the field that it fills, and the column that it comes from. */
   readonly fields: readonly { readonly field: string; readonly column: string }[];
   readonly valuesOf: (key: string) => readonly string[] | undefined;
-  /** A key that differs only by case, Unicode form, spaces or leading zeros. */
+  /** A key that differs only as two references may (foldedReference): by case, width, spaces or leading zeros. */
   readonly nearly: (key: string) => string | undefined;
 }
 
@@ -51,21 +52,14 @@ export async function readLookup(file: LookupFile): Promise<LookupTable> {
       fields: [...file.columns].map(([column, field]) => ({ field, column })),
       valuesOf: (key) => answers.get(key)?.values,
       nearly: (key) => {
-        alike ??= new Map([...answers.keys()].map((known) => [bare(known), known]));
-        return alike.get(bare(key));
+        alike ??= new Map([...answers.keys()].map((known) => [foldedReference(known), known]));
+        return alike.get(foldedReference(key));
       },
     };
   } finally {
     await handle.close();
   }
 }
-
-const bare = (key: string): string =>
-  key
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/\s+/g, '')
-    .replace(/^0+(?=.)/, '');
 
 interface LookupColumns {
   readonly key: number;

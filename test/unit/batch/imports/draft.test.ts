@@ -67,7 +67,7 @@ describe('a draft', () => {
   });
 
   it.each([
-    ['Beleg;Lieferant;Name;Betrag\nR-1;000451;Acme;1,50\n', 'Name'],
+    ['Beleg;Kreditor;Name;Betrag\nR-1;000451;Acme;1,50\n', 'Name'],
     ['Beleg;Kreditor-Nr.;Betrag\nR-1;000451;1,50\n', 'Kreditor-Nr.'],
     ['Beleg;IBAN;Betrag\nR-1;DE02120300000000202051;1,50\n', undefined],
   ])('names the column that says who is paid: %s', async (text, payee) => {

@@ -1,6 +1,5 @@
 // The draft of an import profile: every header of a file with the field that it seems to be, and what a person must
 // still fill in. Pure.
-import { MINOR_UNITS } from '../../../../interface/currencies.ts';
 import { COLUMN_RULES, type FileKind, kindOfHeader } from '../../../../interface/file-kind.ts';
 import type { Profile } from '../../../../interface/profile.ts';
 import type { Message } from '../../../../message.ts';
@@ -101,7 +100,7 @@ function supplierOf(
   const named = (field: string): string | undefined =>
     Object.keys(columns).find((name) => columns[name] === field);
   const names = sample.names.map((name) => name.trim());
-  const number = names.find((name, at) => isSupplierKey(name, valuesAt(sample, at)));
+  const number = names.find((name) => meaningOf(name) === SUPPLIER_KEY);
   const payee = named('x-payee') ?? number;
   const fields = OF_SUPPLIER.filter((field) => lacking.includes(field));
   const key = number ?? named('x-payee') ?? named('x-iban');
@@ -120,10 +119,6 @@ function supplierOf(
   };
 }
 
-/** Filled cells of a column. */
-const valuesAt = ({ rows }: Sample, at: number): string[] =>
-  rows.map((cells) => (cells[at] ?? '').trim()).filter((value) => value !== '');
-
 /** Every header in the file's order, by its own name first, then by what it means. */
 function columnsOf(sample: Sample, kind: FileKind): Record<string, string | null> {
   const { fields, accepts, ignorePrefix } = COLUMN_RULES[kind];
@@ -140,33 +135,9 @@ function columnsOf(sample: Sample, kind: FileKind): Record<string, string | null
     take(name, field ?? (accepts(name) || name.toLowerCase().startsWith(ignorePrefix) ? name : undefined));
   }
   if (kind === 'customers') return columns;
-  for (const [at, name] of names.entries()) {
+  for (const name of names) {
     const meaning = meaningOf(name);
-    if (columns[name] !== null || meaning === undefined || meaning === SUPPLIER_KEY) continue;
-    if (fits(meaning, valuesAt(sample, at))) take(name, meaning);
+    if (columns[name] === null && meaning !== SUPPLIER_KEY) take(name, meaning);
   }
   return columns;
-}
-
-const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-const DATE = /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})$/;
-/** With decimals: a whole number may be a reference. */
-const SUM = /^\d{1,3}(?:[.,'\u2019\s]?\d{3}){0,5}[.,]\d{1,2}$/;
-/** A number, with or without letters around it: `000451`, `K-1001`. A name has a space, or no digit. */
-const CODE = /^[A-Za-z]{0,6}[-_./]?\d[\dA-Za-z_./-]{0,30}$/;
-
-/** Whether the values can belong to the field: an "invoice" may be a date, a "total" a word, a "supplier" a number. */
-function fits(field: string, values: readonly string[]): boolean {
-  const all = (form: RegExp): boolean => values.length > 0 && values.every((value) => form.test(value));
-  if (field === 'reference') return !all(DATE) && !all(SUM);
-  if (field === AMOUNT) return values.every((value) => /\d/.test(value) && !DATE.test(value));
-  if (field === 'x-payee') return !all(CODE);
-  if (field.endsWith('Id')) return values.every((value) => ID.test(value));
-  return field !== 'destination.currency' || values.every((value) => MINOR_UNITS.has(value));
-}
-
-/** A column of suppliers' numbers, by its name or by its values. */
-function isSupplierKey(name: string, values: readonly string[]): boolean {
-  const meaning = meaningOf(name);
-  return meaning === SUPPLIER_KEY || (meaning === 'x-payee' && !fits('x-payee', values));
 }

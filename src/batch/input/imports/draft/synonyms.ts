@@ -1,5 +1,5 @@
 // The names that finance systems use for the fields of a payout, in English, German, French and Spanish. Names are
-// compared without case, accents and punctuation.
+// compared without case, accents and punctuation. Ids are left out: in an export they are those of another system.
 
 /** A field or a column of the operator; `key` is the number by which a supplier is looked up. */
 type Meaning = string;
@@ -31,13 +31,8 @@ const NAMES: Readonly<Record<Meaning, string>> = {
     verwendungszweck, buchungstext, betreff, zahlungstext, bemerkung, libelle, motif, communication,
     concepto, descripcion, glosa, detalle
   `,
-  customerId: 'customer id, customerid, kunden id, id client, id cliente',
-  'source.walletId': 'wallet, wallet id, source wallet, source wallet id',
   'source.currency': 'source currency, funding currency, from currency',
   'source.network': 'network, chain, blockchain, source network',
-  'destination.externalAccountId': `
-    external account, external account id, destination account id, payee account id
-  `,
   purposeOfPayment: 'purpose of payment, payment purpose, zahlungsgrund, motif du paiement, motivo de pago',
   documents: 'documents, document, attachment, attachments, anlage, anhang, piece jointe, adjunto',
   isFirstParty: 'first party, is first party',
