@@ -156,7 +156,7 @@ export function readAmounts(given: readonly CurrencyAmount[], place: string): Re
       throw new UsageError(`${place} ${code}: "${amount}" is not a plain decimal such as 1250.00`);
     if (!MINOR_UNITS.has(currency))
       throw new UsageError(
-        `${place} ${code}=${amount}: there is no currency ${code}${didYouMean(currency, [...MINOR_UNITS.keys()])}`,
+        `${place} ${code}=${amount}: ${code} is not a known currency${didYouMean(currency, [...MINOR_UNITS.keys()])}`,
       );
     if (out.has(currency)) throw new UsageError(`${place} ${currency} is given twice`);
     out.set(currency, amount);

@@ -26,7 +26,7 @@ export function helpText(name: string, commands: readonly Command[], width: numb
   if (names.includes(name)) return markdownText(pageOf(name), width);
   const known = [...names, ...commands.map((one) => one.name)];
   throw new UsageError(
-    `there is no topic ${plain(name)}${didYouMean(name, known)}. See paybatch help`,
+    `${plain(name)} is neither a topic nor a command${didYouMean(name, known)}. See paybatch help`,
     'topic',
   );
 }

@@ -84,18 +84,39 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'an object in braces',
 };
 
+/** The error in a value, in plain words, if its schema has none. */
+const flawText: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${KINDS[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
+    case 'too_small':
+      if (issue.origin === 'string') return 'must not be empty';
+      return `must be ${issue.inclusive === false ? 'above' : 'at least'} ${issue.minimum}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}`;
+    default:
+      return 'is not valid';
+  }
+};
+
+/** The value as its schema has it, and what is wrong with which key in it. */
+export function validate(
+  type: z.ZodType,
+  value: unknown,
+): { readonly data: unknown; readonly flaws: readonly SettingFlaw[] } {
+  const { data, error } = type.safeParse(value, { error: flawText });
+  const flaws = (error?.issues ?? []).flatMap((issue): SettingFlaw[] => {
+    const path = issue.path.map(String);
+    if (issue.code !== 'unrecognized_keys') return [[path, issue.message]];
+    return issue.keys.map((key) => [[...path, key], unknownKey(path, key)]);
+  });
+  return { data, flaws };
+}
+
 /** The path of a key, and the error in its value. */
 type SettingFlaw = readonly [path: readonly string[], flaw: string];
-
-export function flawsOf(error: z.ZodError | undefined): SettingFlaw[] {
-  return (error?.issues ?? []).flatMap((issue): SettingFlaw[] => {
-    const path = issue.path.map(String);
-    if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => [[...path, key], unknownKey(path, key)]);
-    if (issue.code === 'invalid_type') return [[path, `must be ${KINDS[issue.expected] ?? issue.expected}`]];
-    return [[path, issue.message.replace(/^[A-Z]/, (first) => first.toLowerCase())]];
-  });
-}
 
 function unknownKey(path: readonly string[], key: string): string {
   const own = SETTING_NAMES.find((name) => path.length === 0 && name === key);

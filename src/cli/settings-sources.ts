@@ -10,7 +10,7 @@ import { SMALL } from '../files/small-file.ts';
 import { CONFIG_NAME } from './flags.ts';
 import { attempt, type Io, readNamed, SettingError } from './io.ts';
 import { defaultLedger } from './ledger-place.ts';
-import { flawsOf, type Sections, sectionsSchema } from './settings-schema.ts';
+import { type Sections, sectionsSchema, validate } from './settings-schema.ts';
 import {
   type PlainValues,
   SETTING_NAMES,
@@ -59,8 +59,8 @@ export function mergeSettings(flags: SettingFlags, io: Io): Merged {
   return { values: Object.assign(values, sections) as SettingValues, resolved, wrong, file: file?.name };
 
   function validated(type: z.ZodType, { value, source }: ResolvedSetting, name?: SettingName): unknown {
-    const { data, error } = type.safeParse(value);
-    for (const [path, flaw] of flawsOf(error)) {
+    const { data, flaws } = validate(type, value);
+    for (const [path, flaw] of flaws) {
       const key = [name ?? [], path].flat(2).join('.');
       const isOfFile = source === file?.name;
       const place = isOfFile ? `${source}: "${key}"` : source;

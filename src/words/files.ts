@@ -13,7 +13,7 @@ const REMEDY: Readonly<Record<ForeignFormat['remedy'], string>> = {
 };
 
 const SYSTEM: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file: check the path',
+  ENOENT: 'the file does not exist: check the path',
   EACCES: 'no permission to read it',
   EPERM: 'no permission to read it',
 };

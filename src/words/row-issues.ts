@@ -77,7 +77,7 @@ function footerDiffers({ rows, currency, difference, isStrict }: RowIssueMessage
 
 export const ROW_ISSUES: WordsOf<RowIssueMessages> = {
   missing: ({ hasColumn, setting }) =>
-    `${hasColumn ? 'is missing' : 'there is no such column'}: it is required${setting === undefined ? '' : ` (${setting})`}`,
+    `${hasColumn ? 'is missing' : 'the file does not have this column'}: it is required${setting === undefined ? '' : ` (${setting})`}`,
   not_boolean: ({ value }) => `"${value}" must be true or false`,
   not_among: ({ value, setting, near }) => {
     const known =

@@ -105,7 +105,7 @@ describe('a body', () => {
     [['quoteTransfer', '--data', '{'], /--data: not JSON/],
     [['quoteTransfer', '--data', '[]'], /expected a JSON object/],
     [['quoteTransfer', '--set', 'x'], /expected path=value/],
-    [['uploadTransferDocument', '--file', 'none.pdf'], /none\.pdf: does not exist|there is no such file/],
+    [['uploadTransferDocument', '--file', 'none.pdf'], /none\.pdf: does not exist|the file does not exist/],
     [['getDeveloper', '--set', 'x=1'], /takes no body/],
     [['getDevelopr'], /did you mean getDeveloper/],
   ])('%j is refused before anything is sent', async (args, expected) => {

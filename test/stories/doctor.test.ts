@@ -140,8 +140,8 @@ describe('doctor', () => {
   });
 
   it.each([
-    ['is in a file', 'f', 'f/l.db', 'there is none at'],
-    ['is below a file', 'f', 'f/g/l.db', 'there is none at'],
+    ['is in a file', 'f', 'f/l.db', 'there is no ledger at'],
+    ['is below a file', 'f', 'f/g/l.db', 'there is no ledger at'],
   ])('finds that a ledger %s', async (_, file, ledger, why) => {
     const at = folder({ [file]: '' });
     const env = { ...serviceEnv('https://api.payments.invalid'), PAYBATCH_LEDGER: join(at, ledger) };

@@ -317,7 +317,7 @@ describe('a ledger that something speaks against', () => {
     expect(code).toBe(2);
     expect(out).toMatch(/R-1[^]*R-2[^]*R-3/);
     expect(err).toMatch(
-      /has seen entry 9999: .* Put the right ledger back before you resolve any row\. .*a run can continue with --accept-ledger/,
+      /has seen entry 9999: .* Restore the right ledger before you resolve any row\. .*a run can continue with --accept-ledger/,
     );
     // The guard is as it was.
     expect((await one.say(RUN(one.at), {})).code).toBe(2);

@@ -78,7 +78,7 @@ describe('ledger verify', () => {
     for (const [words, message] of [
       [['verify', 'pipe'], /pipe: is not a regular file/],
       [['verify', 'in.csv'], /in\.csv is neither a ledger nor an export/],
-      [['verify', 'gone'], /gone: there is no such file: check the path\n$/],
+      [['verify', 'gone'], /gone: the file does not exist: check the path\n$/],
       [['verify', '--against', 'in.csv'], /no ledger stamp in it/],
       [['show', '--against', 'in.csv'], /unknown flag --against. See paybatch ledger show --help/],
       [['export', 'last'], /--out FILE/],
@@ -348,7 +348,7 @@ describe('ledger export', () => {
     expect((await say(['ledger', 'export', 'last', '--out', 'run.zip', '--input', 'kept.csv'])).code).toBe(0);
     rmSync(join(at, 'in.csv'));
     expect((await say(['ledger', 'export', 'last', '--out', 'b.zip'])).err).toContain(
-      'there is no such file',
+      'the file does not exist',
     );
   });
 });

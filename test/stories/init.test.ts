@@ -76,5 +76,5 @@ it('overwrites no config, and keeps a ledger that is there', async () => {
   writeFileSync(join(at, 'marker'), '');
   const io = fakeIo(at, env);
   expect(await program(['init', '--config', join(at, 'other.json')], io)).toBe(0);
-  expect(io.said.err).toContain('is there already');
+  expect(io.said.err).toContain('already exists');
 });

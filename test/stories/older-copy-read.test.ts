@@ -45,7 +45,7 @@ describe('an older copy of a ledger in a file', () => {
     }
     const doubts = await said(['doubts']);
     expect(doubts.code).toBe(2);
-    expect(doubts.err).toContain('Put the right ledger back before you resolve any row');
+    expect(doubts.err).toContain('Restore the right ledger before you resolve any row');
     expect(doubts.err).not.toContain('warning');
   });
 

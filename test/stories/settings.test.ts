@@ -60,7 +60,7 @@ describe('wrong settings', () => {
     'PAYBATCH_LEASE_SECONDS: must be a number',
     'paybatch.config.json: "rate": must be a number',
     'PAYBATCH_PING: expected an https address (loopback may be http)',
-    'paybatch.config.json: "checks.payeeChanged": invalid option: expected one of "error"|"warning"|"off"',
+    'paybatch.config.json: "checks.payeeChanged": must be "error" or "warning" or "off"',
     'paybatch.config.json: "apiKey": does not belong in a config file: set PAYBATCH_API_KEY',
   ];
   it('are one list, whichever source each comes from', async () => {

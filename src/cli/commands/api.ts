@@ -63,7 +63,9 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
   }
   const operation = ENDPOINT_IDS.find((id) => id === name);
   if (!operation)
-    throw new UsageError(`there is no operation ${name}${didYouMean(name, ENDPOINT_IDS)}. See paybatch api`);
+    throw new UsageError(
+      `${name} is not an operation of the service${didYouMean(name, ENDPOINT_IDS)}. See paybatch api`,
+    );
   const settings = new Settings(args, io);
   const { profile } = settings;
   const request = await readRequest(operation, args, io, settings);

@@ -105,7 +105,10 @@ function checkSigner(
 function warnOfSigner({ plan }: PlanFile, own: Approver | undefined, isRejection: boolean, io: Io): void {
   // Two names do not mean two people if the same system user made the plan and signs it.
   if (!isRejection && plan.user === systemUser())
-    warn(io, `the system user ${plain(plan.user)} also made this plan: no second person is proven`);
+    warn(
+      io,
+      `the system user ${plain(plan.user)} also made this plan: this does not prove that a second person approved it`,
+    );
   if (!own) warn(io, 'this key does not belong to an approver of this config');
 }
 
@@ -127,7 +130,7 @@ async function keepInLedger(
     for (const look of [true, false]) {
       const ledger = await openLedger(settings, { use: look ? 'look' : 'record', environment });
       try {
-        if (ledger.id !== ledgerId) return 'the ledger here is another one';
+        if (ledger.id !== ledgerId) return 'this is another ledger';
         if (!look) await keepRejection(ledger, planId(file), rejection);
       } finally {
         await ledger.close();

@@ -39,7 +39,7 @@ export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
   const { audit, exitStatus } = await survey(scan, settings.profile, since);
   const paths = scan.paths.join(', ');
   if (audit.filesScanned === 0)
-    throw new UsageError(`no files to check under ${paths}: that is not the same as clean`, 'nothing');
+    throw new UsageError(`no files to check under ${paths}, so nothing is known to be clean`, 'nothing');
   const text = rendered(audit, format);
   if (out === undefined) io.out(text);
   else {

@@ -54,8 +54,8 @@ export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
 }
 
 const INCOMPLETE = 'This list shows what the ledger has. Rows of killed runs may be missing';
-const FULL_DISK = 'Mend the disk (paybatch doctor) before you resolve any row';
-const WRONG_LEDGER = `Put the right ledger back before you resolve any row. ${ACCEPT_ELSEWHERE}`;
+const FULL_DISK = 'Repair the disk (paybatch doctor) before you resolve any row';
+const WRONG_LEDGER = `Restore the right ledger before you resolve any row. ${ACCEPT_ELSEWHERE}`;
 
 interface Found {
   readonly doubts: readonly Doubt[];

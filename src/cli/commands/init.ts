@@ -32,7 +32,7 @@ export async function initCommand(args: InitArgs, io: Io): Promise<number> {
   const shown = args.config ?? CONFIG_NAME;
   const path = resolve(io.cwd, shown);
   if (existsSync(path))
-    throw new UsageError(`${shown} is there already: change that file, or name another with --config`);
+    throw new UsageError(`${shown} already exists: change that file, or name another with --config`);
   const settings = await answers(io);
   // Before the file is written: a wrong place of the ledger must not leave half of a set-up.
   const place = new Settings(args, io, { lenient: true }).ledgerPlace();
@@ -43,11 +43,11 @@ export async function initCommand(args: InitArgs, io: Io): Promise<number> {
   });
   io.err(`paybatch: wrote ${plainPath(shown)}; the API key stays in the environment (PAYBATCH_API_KEY)\n`);
   if (place.kind === 'file' && existsSync(place.path))
-    io.err(`paybatch: the ledger ${plainPath(place.path)} is there already\n`);
+    io.err(`paybatch: the ledger ${plainPath(place.path)} already exists\n`);
   else {
     await makeLedger(false, place, io);
     const name = place.kind === 'file' ? plainPath(place.path) : place.address.shown;
-    io.err(`paybatch: made the ledger ${name}. Back it up: it is the only record of what was sent\n`);
+    io.err(`paybatch: created the ledger ${name}. Back it up: it is the only record of what was sent\n`);
   }
   return doctorCommand(args, io);
 }

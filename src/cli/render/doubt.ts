@@ -103,7 +103,7 @@ export const DOUBTS = 'Rows are in doubt: paybatch doubts lists them, with the c
 export function ledgerGoneAdvice(path: string, results: string | null): string {
   const record =
     results === null
-      ? 'there are no results either'
+      ? 'no results were written either'
       : `${results} is the only record of what was paid: keep it`;
   return (
     `THE LEDGER IS GONE: ${path} was removed, moved or replaced during this run, so nothing more was sent; ${record}. ` +

@@ -64,7 +64,7 @@ const EVIDENCE: Readonly<Record<EvidenceCode, string>> = {
   'named-otherwise': 'named for something else',
   route: "the server's side of a route, or a mock",
   mentioned: 'only mentioned',
-  limited: 'no more without a stronger sign',
+  limited: 'limited without a stronger sign',
 };
 /** What the evidence adds up to. */
 export const sumText = ({ evidence, confidence }: Pick<Finding, 'evidence' | 'confidence'>): string =>
@@ -99,7 +99,7 @@ export function skippedText({ skipped, workbooks }: Pick<Report, 'skipped' | 'wo
 }
 
 const UNREAD: Readonly<Record<UnreadReason, string>> = {
-  missing: 'there is no such file or folder',
+  missing: 'does not exist',
   'no-permission': 'no permission to read it',
   'cannot-open': "can't be opened",
   'too-large': 'larger than 64 MiB: split the file',
@@ -123,7 +123,7 @@ export function noteText({ code, given = '' }: Note): string {
     case 'malformed':
       return `${MARK} suppresses nothing here: write ${FORM}, one comment for each rule (whole files: lint.ignore in the config file)`;
     case 'unknown-rule':
-      return `${MARK}: there is no rule ${given}${didYouMean(given, RULE_IDS)}`;
+      return `${MARK}: ${given} is not a rule${didYouMean(given, RULE_IDS)}`;
     case 'unused':
       return `${MARK} ${given} suppresses nothing: remove it, or put it on the line of the finding or on the line before`;
     case 'ignore-file':

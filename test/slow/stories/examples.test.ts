@@ -154,7 +154,7 @@ describe('an example of the help', () => {
     expect({ code, err }, err).toEqual({
       code: expected,
       err: expect.not.stringMatching(
-        /paybatch: (?!created a (?:new|test) ledger|wrote |made the ledger|warning: )/,
+        /paybatch: (?!created a (?:new|test) ledger|wrote |created the ledger|warning: )/,
       ) as string,
     });
   });

@@ -77,7 +77,7 @@ describe('a column that is not there', () => {
     const text = rows.map((row) => row.split(',').toSpliced(at, 1).join(',')).join('\n');
     const { code, err } = await said({ 'in.csv': text }, 'check', 'in.csv');
     expect(code).toBe(1);
-    expect(err.match(/receiverAmount: there is no such column: it is required/g)).toHaveLength(1);
+    expect(err.match(/receiverAmount: the file does not have this column: it is required/g)).toHaveLength(1);
     expect(err).not.toContain('is missing');
   });
 });

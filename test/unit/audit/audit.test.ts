@@ -176,7 +176,7 @@ describe('the trend', () => {
     expect(text.said.out).toMatch(/^Not proven: nothing else was found, but 3 deprecated uses are left out/m);
   });
   it.each([
-    ['nothing', undefined, /there is no such file/],
+    ['nothing', undefined, /the file does not exist/],
     ['something else', '{"a":1}', /is not a report/],
     [
       'an old report',

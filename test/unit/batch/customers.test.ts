@@ -178,7 +178,9 @@ describe('a cell of a customer file', () => {
       requiredCustomerFields: ['taxIdentificationNumber'],
       requiredDocumentTypes: ['ProofOfAddress'],
     });
-    expect(messages.join()).toMatch(/taxIdentificationNumber: there is no such column: it is required/);
+    expect(messages.join()).toMatch(
+      /taxIdentificationNumber: the file does not have this column: it is required/,
+    );
     expect(messages.join()).toMatch(/documents.ProofOfAddress: is missing: the profile requires it/);
   });
 });

@@ -41,7 +41,7 @@ describe('a pass file', () => {
       /other users can read it.*PAYBATCH_LEDGER_PASSWORD.*chmod 600/,
     );
     expect(() => passwordFor(ASKED, 'L', { PGPASSFILE: '/nowhere/pgpass' })).toThrow(
-      /pass file \/nowhere\/pgpass: .*no such file/,
+      /pass file \/nowhere\/pgpass: .*does not exist/,
     );
     expect(() => passwordFor(ASKED, 'L', { HOME: folder({}) })).toThrow(
       'the ledger L asks for a password: none is set.',
@@ -97,7 +97,7 @@ describe.runIf(Number(process.versions.node.split('.')[0]) >= 23)('a command wit
     const { port } = await asking();
     const { code, stderr } = await worker(port, '/nowhere/pgpass');
     expect(code).toBe(2);
-    expect(stderr).toMatch(/no such file\. Set PAYBATCH_LEDGER_PASSWORD/);
+    expect(stderr).toMatch(/does not exist: check the path\. Set PAYBATCH_LEDGER_PASSWORD/);
     expect(stderr).not.toMatch(/SASL|Deprecation/);
   });
 

@@ -325,7 +325,7 @@ describe('living with it', () => {
     ['one rule alone', `// ${IGNORE}, transfer-amount -- x\n`, /one comment for each rule/],
     ['its line next to it', `// ${IGNORE} -- x\n\n`, /suppresses nothing: remove it, or put it on the line/],
     ['that rule', '// paybatch-ignore transfer-amount -- x\n', /suppresses nothing/],
-    ['a rule that there is', '// paybatch-ignore nothing-known -- x\n', /no rule nothing-known/],
+    ['a rule that there is', '// paybatch-ignore nothing-known -- x\n', /nothing-known is not a rule/],
     ['a comment around it', `const s = '${IGNORE} -- x';\n`, /^$/],
   ])('a suppression without %s suppresses nothing', async (_, before, note) => {
     const { findings, notes } = await report(folder({ 'a.js': before + CALL }));
@@ -359,7 +359,7 @@ describe('living with it', () => {
     expect(await report(at, known)).toMatchObject({ code: 1, findings: [{ line: 3 }] });
     expect((await report(at, [...known, '--as-of', '2026-10-31'])).findings).toMatchObject([{ line: 3 }]);
     expect((await lint(at, ['.', '--baseline', 'none.json'])).err).toMatch(
-      /there is no such file: check the path \(--write-baseline makes one\)/,
+      /the file does not exist: check the path \(--write-baseline makes one\)/,
     );
     writeFileSync(join(at, 'bad.json'), '{}');
     expect((await lint(at, ['.', '--baseline', 'bad.json'])).err).toMatch(/not a baseline of this version/);
@@ -412,7 +412,7 @@ describe('living with it', () => {
       /Seen 1 time, last 2026-05-02T00:00:00\.000Z, and no code found for it: \/api\/v1\/current-tenant\/webhook-config/,
     );
     expect((await lint(at, ['src', '--observed', 'none.log'])).err).toMatch(
-      /none\.log: there is no such file/,
+      /none\.log: the file does not exist/,
     );
   });
 });

@@ -162,7 +162,7 @@ describe('use and misuse', () => {
   it.each<[string, string[], RegExp]>([
     ['no --out', ['in.csv'], /--out DIR is needed/],
     ['no file', ['--out', 'out'], /migrate PATHS...: an argument is missing/],
-    ['a missing file', ['none.csv', '--out', 'out'], /none\.csv: there is no such file/],
+    ['a missing file', ['none.csv', '--out', 'out'], /none\.csv: the file does not exist/],
     ['no JSON', ['bad.json', '--out', 'out'], /bad\.json:1: not a JSON object:/],
     ['JSON that is never closed', ['open.json', '--out', 'out'], /open\.json:1: a closing brace is missing/],
     ['a wrapped list', ['wrapped.json', '--out', 'out'], /the records are in a list under "transfers"/],

@@ -61,8 +61,8 @@ const NO_LEDGER =
 
 function ledgerFile(path: string, own: Settings, isOnLoopback: boolean): CheckResult {
   if (!existsSync(path)) {
-    const message = `there is none at ${plainPath(path)}`;
-    return isOnLoopback ? warning(message, 'On loopback a run makes it') : fault(message, NO_LEDGER);
+    const message = `there is no ledger at ${plainPath(path)}`;
+    return isOnLoopback ? warning(message, 'A run on loopback creates it') : fault(message, NO_LEDGER);
   }
   // SQLite writes its log next to the ledger.
   const locked = [dirname(path), path].find((one) => !isWritable(one));
@@ -116,7 +116,7 @@ export function backup({ settings: own, io }: Setup): CheckResult {
   const { lastBackup, sequence } = description;
   const fix = 'paybatch ledger backup --to NEW copies the ledger, also during a run';
   if (lastBackup === null)
-    return sequence === 0 ? skipped('nothing was sent yet') : warning('none was ever made', fix);
+    return sequence === 0 ? skipped('nothing was sent yet') : warning('no backup has been made yet', fix);
   const isOld = io.now() - lastBackup.at.getTime() > OLD_BACKUP_MS && lastBackup.sequence < sequence;
   const message = `the last one was made ${backupText(lastBackup, io.now())}`;
   return isOld ? warning(message, fix) : ok(message);

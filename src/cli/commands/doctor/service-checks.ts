@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 const CERTIFICATE_DAYS = 14;
 /** A shorter time-out puts payouts with a slow response in doubt. */
 const LEAST_TIMEOUT_MS = 5000;
-const NO_ADDRESS = skipped('no address to ask');
+const NO_ADDRESS = skipped('no address is set');
 
 export function address({ probes }: Setup): CheckResult {
   if (!probes) return NO_ADDRESS;
@@ -49,7 +49,7 @@ export function certificate({ probes }: Pick<Setup, 'probes'>): CheckResult {
     return fault(plain(`${where}: ${say(found.why)}`), fix);
   }
   const until = seen.flatMap(([, found]) => (found.ok && found.validToMs !== null ? [found.validToMs] : []));
-  if (until.length === 0) return skipped('none was seen (http, or no response)');
+  if (until.length === 0) return skipped('no certificate was seen (http, or no response)');
   const days = Math.floor((Math.min(...until) - atMs) / DAY_MS);
   const message = `valid for ${days} more days`;
   return days < CERTIFICATE_DAYS
@@ -66,7 +66,8 @@ export function clock({ probes }: Setup): CheckResult {
   const seconds = Math.round(Math.abs(off) / 1000);
   // The header has whole seconds.
   if (Math.abs(off) <= CLOCK_WARNING_MS) return ok(`within ${Math.max(1, seconds)} s of the service's`);
-  const fix = 'Set it, and keep it set (NTP): tokens, idempotency windows and duplicates depend on it';
+  const fix =
+    'Set the clock, and keep it synchronized (NTP): tokens, idempotency windows and duplicates depend on it';
   return fault(`${seconds} s ${off > 0 ? 'ahead of' : 'behind'} the service's`, fix);
 }
 
@@ -74,7 +75,7 @@ export function clock({ probes }: Setup): CheckResult {
 export async function credentials({ probes, settings, timeoutMs }: Setup): Promise<CheckResult> {
   if (!probes) return NO_ADDRESS;
   const { value: secrets } = attempt(() => settings.credentials());
-  if (!secrets) return skipped('the settings come first');
+  if (!secrets) return skipped('correct the settings first');
   if (!probes.auth.ok) return skipped("the identity provider doesn't respond");
   const client = new ServiceClient({
     ...{ baseUrl: probes.baseUrl, authUrl: probes.authUrl },
@@ -91,7 +92,7 @@ export async function credentials({ probes, settings, timeoutMs }: Setup): Promi
     const token = await client.token();
     if (!('outcome' in token)) return ok('the identity provider accepts them');
     const fix = isOfNoProvider(token)
-      ? 'Check PAYBATCH_AUTH_URL: /oauth/token is added to it. Nobody has seen the credentials'
+      ? 'Check PAYBATCH_AUTH_URL: /oauth/token is added to it. The credentials were not checked'
       : 'Check PAYBATCH_CLIENT_ID, PAYBATCH_API_KEY and PAYBATCH_API_SECRET, and that they belong to PAYBATCH_AUTH_URL';
     return fault(plain(say(token.message)), fix);
   } finally {

@@ -50,7 +50,7 @@ function sayNothingScanned(report: Report, { cwd, paths, input }: LintSettings, 
     return io.err(`paybatch: nothing was read (skipped: ${skipped})\n`);
   const why = skipped === '' ? '' : ` (skipped: ${skipped})`;
   throw new UsageError(
-    `nothing to scan under ${paths.join(', ')}${why}: that is not the same as clean`,
+    `nothing to scan under ${paths.join(', ')}${why}, so nothing is known to be clean`,
     'nothing',
   );
 }

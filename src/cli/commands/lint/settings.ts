@@ -63,7 +63,7 @@ function refuseMisuse(args: WantedLint, fromInput: boolean): void {
   if (!fromInput) return;
   if (args.fix === true || args['fix-dry-run'] === true)
     refuse('--fix changes files: it has none with "-" (standard input)');
-  if (args.paths.length > 1) refuse('"-" (standard input) stands alone');
+  if (args.paths.length > 1) refuse('"-" (standard input) cannot be combined with other paths');
   if (args['stdin-filename'] === undefined)
     refuse('"-" needs --stdin-filename NAME, to know what kind of file it is');
 }

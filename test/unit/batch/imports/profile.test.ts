@@ -317,7 +317,7 @@ describe('a lookup file', () => {
     ['a column that is not there', { 'tables/suppliers.csv': 'Nr;customerId\n' }, /no column "Konto"/],
     ['a column twice', { 'tables/suppliers.csv': 'Nr;customerId;Konto;nr \n' }, /column "Nr" appears twice/],
     ['a ragged row', table('000451;x'), /suppliers\.csv:2: the row has 2 cells, but the header has 4/],
-    ['no file', {}, /tables\/suppliers\.csv: there is no such file/],
+    ['no file', {}, /tables\/suppliers\.csv: the file does not exist/],
     [
       'another name for its key',
       { 'tables/suppliers.csv': 'number;customerId;Konto\n' },
