@@ -1,16 +1,9 @@
 // Which payments need an approved plan, by the settings of this host; and the file of a plan.
 import { hash } from 'node:crypto';
-import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import { PlanError } from '../approval/plan-error.ts';
-import {
-  PLAN_BYTES,
-  type PlanFile,
-  type PlanSignature,
-  planText,
-  readPlan,
-} from '../approval/plan-format.ts';
+import { PLAN_BYTES, type PlanFile, planText, readPlan } from '../approval/plan-format.ts';
 import {
   approvalNeeded,
   isNeeded,
@@ -103,27 +96,11 @@ export function namedFile(path: string, flag: string): { path: string; sha256: s
   return { path, sha256 };
 }
 
-/**
- * Adds a signature to the plan as it is now, with signatures that others added meanwhile. `judge`: throws if the
- * signature is no longer possible. Errors: {@link PlanError} if the plan was replaced, or lacks an earlier signature.
- */
-export async function addToPlan(
-  read: LoadedPlan,
-  signature: PlanSignature,
-  judge: (now: PlanFile) => void,
-  io: Io,
-): Promise<PlanFile> {
-  const { file: now } = loadPlan(read.name, io);
-  const left = new Set(now.signatures.map((one) => JSON.stringify(one)));
-  const isSame =
-    read.file.plan.planDigest === now.plan.planDigest &&
-    read.file.signatures.every((one) => left.has(JSON.stringify(one)));
-  const why = `${read.name}: it was changed or replaced in the meantime: nothing was signed. Look at it again`;
-  if (!isSame) throw new PlanError('plan_signatures', verbatim(why));
-  judge(now);
-  const signed: PlanFile = { ...now, signatures: [...now.signatures, signature] };
-  await putPlan(read.path, read.name, signed, statSync(read.path).mode & 0o777);
-  return signed;
+/** Errors: {@link PlanError} if the plan is no longer the one that was read. */
+export function refuseChanged({ file, name }: LoadedPlan, io: Io): void {
+  if (planText(loadPlan(name, io).file) === planText(file)) return;
+  const why = verbatim('it was changed or replaced in the meantime: nothing was signed. Look at it again');
+  throw PlanError.of('plan_signatures', name, why);
 }
 
 /** Errors: {@link UsageError}. */

@@ -6,6 +6,7 @@ import { plain, plainPath } from '../files/plain.ts';
 import { isLoopback } from '../interface/environment.ts';
 import { describeLedger } from '../ledger/file/describe.ts';
 import { FileLedger } from '../ledger/file/file-ledger.ts';
+import type { OpenFileOptions } from '../ledger/file/opening.ts';
 import { type Ledger, LedgerError, type RunRecord } from '../ledger/ledger.ts';
 import { ledgerMessage } from '../ledger/messages.ts';
 import type { PostgresAddress } from '../ledger/postgres/address.ts';
@@ -29,8 +30,9 @@ const PATIENCE_MS = { run: 300_000, work: Infinity, record: 10_000, look: 10_000
 
 interface LedgerOpening {
   readonly use: keyof typeof PATIENCE_MS;
-  /** By default that of the settings. */
+  /** By default that of the settings, as is `ledgerId`: any other ledger is refused. */
   readonly environment?: string;
+  readonly ledgerId?: string;
   readonly flags?: LedgerFlags;
   /** For warnings about the ledger and its server. */
   readonly io?: Io | undefined;
@@ -39,9 +41,11 @@ interface LedgerOpening {
 /** The caller closes it. Errors: {@link UsageError}, LedgerError. */
 export async function openLedger(settings: Settings, opening: LedgerOpening): Promise<Ledger> {
   const { use, flags = {}, io, environment = settings.environment() } = opening;
+  const pinnedId = opening.ledgerId ?? settings.values.ledgerId;
   const place = settings.ledgerPlace();
   if (use === 'run') begin();
   const common = {
+    pinnedId,
     accept: flags['accept-ledger'] === true,
     look: use === 'look',
     ...(io && {
@@ -67,7 +71,7 @@ function openFile(
   path: string,
   settings: Settings,
   { use, io, environment }: LedgerOpening & { readonly environment: string },
-  common: { readonly accept: boolean; readonly look: boolean },
+  common: Pick<OpenFileOptions, 'accept' | 'look' | 'pinnedId'>,
 ): Ledger {
   // First: the advice to create this ledger would be wrong.
   if (use === 'work')
@@ -86,7 +90,6 @@ function openFile(
   const ledger = new FileLedger(path, environment, {
     ...{ ...common, create },
     thread: use === 'run' && io?.singleThread !== true,
-    pinnedId: settings.values.ledgerId,
     stateFolder: settings.stateFolder,
   });
   if (isNew) io?.err(`paybatch: created a new ledger at ${plainPath(ledger.path)}\n`);

@@ -62,7 +62,7 @@ it('another ledger than the pinned one is refused, and accepted on request, whic
   writeFileSync(join(at, 'paybatch.config.json'), JSON.stringify(pinned));
   expect(await run(file)).toMatchObject({
     code: 2,
-    err: expect.stringContaining('the settings require') as string,
+    err: expect.stringContaining('is required: it is a different ledger') as string,
   });
   expect((await run(file, '--accept-ledger')).code).toBe(0);
   const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') });

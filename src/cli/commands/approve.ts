@@ -1,5 +1,6 @@
 // approve: shows the plan, asks, and adds one signature to the plan itself. A rejection is also kept in the plan's
 // ledger.
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { openPrivateKey } from '../../approval/keys.ts';
@@ -19,7 +20,7 @@ import { PaybatchError } from '../../errors.ts';
 import { plain, plainPath, shellQuoted } from '../../files/plain.ts';
 import { SMALL } from '../../files/small-file.ts';
 import { verbatim } from '../../message.ts';
-import { addToPlan, type LoadedPlan, loadPlan } from '../approval.ts';
+import { type LoadedPlan, loadPlan, putPlan, refuseChanged } from '../approval.ts';
 import type { ApproveArgs } from '../definitions/approval.ts';
 import { type Io, readNamed, UsageError } from '../io.ts';
 import { openLedger } from '../ledger-access.ts';
@@ -35,7 +36,7 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   if (reason !== undefined && reason.length > REASON_CHARS)
     throw new UsageError(`approve: --reason is longer than ${REASON_CHARS} characters`);
   const loaded = loadPlan(args.plan, io);
-  const { file, name } = loaded;
+  const { file, name, path } = loaded;
   const settings = new Settings(args, io);
   const policy = settings.policy();
   const { approvers } = policy;
@@ -45,16 +46,15 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   const { key, publicKey } = await openKey(args.key, io);
   const own = approvers.find((one) => one.publicKey.trim() === publicKey);
   const signer = { name: own?.name ?? systemUser(), publicKey, at: new Date(io.now()).toISOString() };
-  const judge = (now: PlanFile): void => {
-    if (reason === undefined) checkSigner(now, name, approvers, signer);
-  };
-  judge(file);
+  if (reason === undefined) checkSigner(file, name, approvers, signer);
   if (!args.json) io.out(planPage(file, name, policy, io));
   warnOfSigner(file, own, reason !== undefined, io);
   if (!(await isAgreed(args, io))) throw new UsageError('not confirmed: nothing was signed', 'declined');
   const signature = signPlan(file, key, reason === undefined ? signer : { ...signer, rejected: reason });
+  refuseChanged(loaded, io);
   const fault = reason === undefined ? undefined : await keepInLedger(loaded, settings, signature);
-  const signed = await addToPlan(loaded, signature, judge, io);
+  const signed = { ...file, signatures: [...file.signatures, signature] };
+  await putPlan(path, name, signed, statSync(path).mode & 0o777);
   const did = reason === undefined ? { approved: true } : { rejected: true, inLedger: fault === undefined };
   const result = { plan: args.plan, ...did, name: signer.name, signatures: signed.signatures.length };
   printResult(io, args.json, result, signedText(args.plan, signature, signed, policy));
@@ -126,16 +126,8 @@ async function keepInLedger(
 ): Promise<string | undefined> {
   const { environment, ledgerId } = file.plan;
   try {
-    // Only looked at first: nothing is to be written into another ledger.
-    for (const look of [true, false]) {
-      const ledger = await openLedger(settings, { use: look ? 'look' : 'record', environment });
-      try {
-        if (ledger.id !== ledgerId) return 'this is another ledger';
-        if (!look) await keepRejection(ledger, planId(file), rejection);
-      } finally {
-        await ledger.close();
-      }
-    }
+    const ledger = await openLedger(settings, { use: 'record', environment, ledgerId });
+    await keepRejection(ledger, planId(file), rejection).finally(() => ledger.close());
     return undefined;
   } catch (error) {
     if (error instanceof PaybatchError) return error.message;
