@@ -60,7 +60,7 @@ export function fundsReport(
     return {
       rows: checked.facts.rows,
       invalid: checked.facts.invalid,
-      left: known?.preview.held.facts.rows ?? 0,
+      left: known?.preview.held.rows ?? 0,
       needs: need,
       balances,
       short,

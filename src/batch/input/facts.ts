@@ -1,4 +1,5 @@
-// Facts about a whole file: counts and totals. The first pass gathers them, and the guards compare them with limits.
+// Facts about a whole file, or about some of its rows: counts and totals. The first pass gathers them, and the guards
+// compare them with limits.
 import { DecimalSum } from '../../interface/decimal.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { Below } from './open-records.ts';
@@ -14,9 +15,13 @@ export interface FooterTotal {
   readonly agrees: boolean;
 }
 
+const LINES_KEPT = 5;
+
 export class FileFacts {
   readonly kind: FileKind;
   rows = 0;
+  /** The lines of the first few. */
+  readonly lines: number[] = [];
   /** Records of empty cells that do not count as rows (blank-records.ts). */
   blanks = 0;
   /** The rows that the import profile's stopAt leaves out. */
@@ -42,6 +47,7 @@ export class FileFacts {
 
   add(row: BatchRow): void {
     this.rows++;
+    if (this.lines.length < LINES_KEPT) this.lines.push(row.line);
     const [issue] = row.issues;
     if (issue) {
       this.invalid++;
@@ -51,7 +57,7 @@ export class FileFacts {
     if (row.kind === 'customers') return;
     if (row.amount === '') {
       this.unreadable++;
-      if (this.unreadableAmounts.length < 5) this.unreadableAmounts.push(row.line);
+      if (this.unreadableAmounts.length < LINES_KEPT) this.unreadableAmounts.push(row.line);
       return;
     }
     addTo(this.totals, row.currency, row.amount);
@@ -66,8 +72,10 @@ export class FileFacts {
   }
 
   /** Adds the facts of other rows, which are all valid. */
-  addValid({ rows, totals, largest }: FileFacts): void {
+  addValid({ rows, lines, totals, largest }: FileFacts): void {
     this.rows += rows;
+    this.lines.push(...lines);
+    this.lines.sort((a, b) => a - b).splice(LINES_KEPT);
     for (const [currency, total] of totals) addTo(this.totals, currency, total.toString());
     for (const [currency, { amount, line }] of largest) this.#addLargest(currency, amount, line);
   }

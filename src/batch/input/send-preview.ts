@@ -9,50 +9,29 @@ export type PreviewedAs =
   | { readonly as: 'send' | 'recent' | 'held' | 'done' | 'inDoubt' }
   | { readonly as: 'other'; readonly why: Message | undefined };
 
-const LINES = 5;
-
-/** Some of the rows, with the lines of the first few. */
-class Share {
-  readonly facts: FileFacts;
-  readonly lines: number[] = [];
-
-  constructor(kind: FileKind) {
-    this.facts = new FileFacts(kind);
-  }
-
-  add(row: BatchRow): void {
-    this.facts.add(row);
-    if (this.lines.length < LINES) this.lines.push(row.line);
-  }
-
-  addAll({ facts, lines }: Share): void {
-    this.facts.addValid(facts);
-    this.lines.push(...lines);
-    this.lines.sort((a, b) => a - b).splice(LINES);
-  }
-}
+const OTHERS_KEPT = 5;
 
 export class SendPreview {
   /** To be sent. */
   readonly send: FileFacts;
   /** In doubt: never sent automatically. */
-  readonly inDoubt: Share;
+  readonly inDoubt: FileFacts;
   /** Possible duplicates, which are not sent. */
-  readonly held: Share;
+  readonly held: FileFacts;
   /** Rows that repeat recent payments under other references, and are sent. */
-  recent: Share;
+  recent: FileFacts;
   /** Paid or created before, by this file or another. */
-  readonly done: Share;
+  readonly done: FileFacts;
   /** Other rows that are not sent, and the reasons of the first few. */
   otherRows = 0;
   readonly others: { readonly line: number; readonly why: Message | undefined }[] = [];
 
   constructor(kind: FileKind) {
     this.send = new FileFacts(kind);
-    this.inDoubt = new Share(kind);
-    this.held = new Share(kind);
-    this.recent = new Share(kind);
-    this.done = new Share(kind);
+    this.inDoubt = new FileFacts(kind);
+    this.held = new FileFacts(kind);
+    this.recent = new FileFacts(kind);
+    this.done = new FileFacts(kind);
   }
 
   add(row: BatchRow, due: PreviewedAs): void {
@@ -61,14 +40,12 @@ export class SendPreview {
       return;
     }
     this.otherRows++;
-    if (this.others.length < LINES) this.others.push({ line: row.line, why: due.why });
+    if (this.others.length < OTHERS_KEPT) this.others.push({ line: row.line, why: due.why });
   }
 
   /** Called at the file's end, when it is known whether rows that repeat recent payments are held. */
   settleRecent(isHeld: boolean): void {
-    if (isHeld) {
-      this.held.addAll(this.recent);
-      this.recent = new Share(this.send.kind);
-    } else this.send.addValid(this.recent.facts);
+    (isHeld ? this.held : this.send).addValid(this.recent);
+    if (isHeld) this.recent = new FileFacts(this.send.kind);
   }
 }

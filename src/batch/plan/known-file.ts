@@ -165,9 +165,9 @@ export class KnownFile {
   get summary(): Required<Pick<RunEnd, 'known'>> {
     const { send, inDoubt, held, done, otherRows } = this.preview;
     const known = {
-      done: done.facts.rows,
-      inDoubt: inDoubt.facts.rows + otherRows,
-      held: held.facts.rows,
+      done: done.rows,
+      inDoubt: inDoubt.rows + otherRows,
+      held: held.rows,
       toSend: send.rows,
     };
     return { known };

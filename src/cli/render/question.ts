@@ -27,12 +27,10 @@ export function question(facts: FileFacts, preview: SendPreview, address: string
 
 /** Rows that repeat a recent payment and are sent: the answer covers them as well. */
 function alike({ send, recent }: SendPreview): string[] {
-  const { lines, facts } = recent;
-  if (facts.rows === 0 || send.rows === 0) return [];
-  const which = linesText(lines, facts.rows);
+  if (recent.rows === 0 || send.rows === 0) return [];
   const made = send.kind === 'payouts' ? 'payments' : 'customers';
   return [
-    `OF THESE, ${rows(facts.rows)}${sums(facts)}, ${facts.rows === 1 ? 'repeats' : 'repeat'} recent ${made} under other references (${which}): the warnings name them.`,
+    `OF THESE, ${rows(recent.rows)}${sums(recent)}, ${recent.rows === 1 ? 'repeats' : 'repeat'} recent ${made} under other references (${linesText(recent)}): the warnings name them.`,
   ];
 }
 
@@ -40,8 +38,7 @@ function alike({ send, recent }: SendPreview): string[] {
 function others(facts: FileFacts, preview: SendPreview): string[] {
   const { send, inDoubt, held, done, others: known } = preview;
   const isPayout = facts.kind === 'payouts';
-  const left =
-    facts.rows - facts.invalid - send.rows - inDoubt.facts.rows - held.facts.rows - done.facts.rows;
+  const left = facts.rows - facts.invalid - send.rows - inDoubt.rows - held.rows - done.rows;
   return [
     ...shareText(isPayout ? 'Paid before' : 'Created before', done),
     ...shareText(`In doubt, perhaps ${isPayout ? 'paid' : 'created'}, not sent`, inDoubt),
@@ -61,8 +58,8 @@ function others(facts: FileFacts, preview: SendPreview): string[] {
 }
 
 /** How many rows, their sums, and the lines of the first few. */
-const shareText = (label: string, { facts, lines }: SendPreview['held']): string[] =>
-  facts.rows === 0 ? [] : [`${label}: ${rows(facts.rows)}${sums(facts)} (${linesText(lines, facts.rows)})`];
+const shareText = (label: string, facts: FileFacts): string[] =>
+  facts.rows === 0 ? [] : [`${label}: ${rows(facts.rows)}${sums(facts)} (${linesText(facts)})`];
 
 /** How many rows, and the reasons of the first few. */
 const withReasons = (label: string, count: number, reasons: readonly string[]): string[] =>
@@ -73,7 +70,7 @@ const withReasons = (label: string, count: number, reasons: readonly string[]): 
         ...reasons.map((reason) => `  ${plain(reason, 200)}`),
       ];
 
-const linesText = (lines: readonly number[], count: number): string =>
+const linesText = ({ lines, rows: count }: FileFacts): string =>
   `${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', ...' : ''}`;
 
 const sums = ({ totals }: Pick<FileFacts, 'totals'>): string =>
