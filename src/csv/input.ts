@@ -2,13 +2,13 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
-import { readChunks } from '../files/bytes.ts';
+import { type ChunkOptions, readChunks } from '../files/bytes.ts';
 import { InputError } from '../files/input-error.ts';
 import { bytesMessage } from '../files/messages.ts';
 import { notRegular, readProblem } from '../files/small-file.ts';
 import { detectDelimiter } from './header.ts';
 import { csvMessage } from './messages.ts';
-import { type Beginning, type CsvRecord, MAX_RECORD_BYTES, parseRecords } from './records.ts';
+import { type Beginning, type CsvRecord, parseRecords } from './records.ts';
 
 const LF = 10;
 
@@ -26,23 +26,14 @@ export async function openInput(file: string, shown = file): Promise<FileHandle>
   return handle;
 }
 
-interface ReadOptions {
+interface ReadOptions extends ChunkOptions {
   readonly file: string;
   readonly delimiter?: string | undefined;
   readonly maxRecordBytes?: number;
-  /** Bytes to read at once; for tests. */
-  readonly chunkBytes?: number;
-  /** As encodingOf names it; by default that of the byte order mark, or UTF-8. */
-  readonly encoding?: string | undefined;
   /** Physical lines before the header. */
   readonly skipLines?: number | undefined;
   /** Called before the last record, if it has no line end. */
   readonly onOpenEnd?: () => void;
-  /**
-   * Gets every prefix digest before the bytes under it are parsed, and `undefined` at the file's end, before the last
-   * record; may throw to stop there.
-   */
-  readonly onPrefix?: ((digest: string | undefined, index: number) => void) | undefined;
 }
 
 /** All records of an open file in pages, the header's first. Errors: {@link InputError}. */
@@ -98,27 +89,14 @@ interface OpenText {
 
 /** The text of an open file, read up to its header line. Errors: {@link InputError}. */
 export async function openText(handle: FileHandle, options: ReadOptions): Promise<OpenText> {
-  const { file, onPrefix, encoding, skipLines = 0 } = options;
-  const source = readChunks(handle, file, {
-    prefixes: onPrefix !== undefined,
-    chunkBytes: options.chunkBytes,
-    encoding,
-  });
-  let index = 0;
-  const checked = async function* (): AsyncGenerator<Buffer> {
-    for await (const { utf8, prefix } of source) {
-      if (prefix !== undefined) onPrefix?.(prefix, index++);
-      yield utf8;
-    }
-    onPrefix?.(undefined, index);
-  };
-  const text = checked();
-  const { head, start } = await readHead(text, options);
+  const { file, skipLines = 0 } = options;
+  const text = readChunks(handle, file, options);
+  const { head, start } = await readHead(text, file, skipLines);
   const all = async function* (): AsyncGenerator<Buffer> {
-    yield* head;
+    yield head;
     yield* text;
   };
-  const header = Buffer.concat(head).toString('utf8');
+  const header = head.toString('utf8');
   if (skipLines === 0 && JSON_TEXT.test(header)) {
     const what = bytesMessage('foreign_format', { format: 'JSON', remedy: 'save' });
     throw new InputError('json', { file }, what);
@@ -130,36 +108,34 @@ export async function openText(handle: FileHandle, options: ReadOptions): Promis
 /** The beginning of a JSON object or list. */
 const JSON_TEXT = /^\uFEFF?\s*(?:\{\s*["}]|\[\s*[[{"\]])/;
 
+/** The header line, with blank lines before it, is not longer. */
+const HEADER_BYTES = 1024 * 1024;
+
 /**
- * Reads up to the end of the header line, since half of it may show another delimiter. Skips the physical lines before
- * it; `start` is where they end.
+ * Reads up to the end of the header line, since half of it may show another delimiter. Leaves out the physical lines
+ * before it; `start` is where they end.
  */
 async function readHead(
   chunks: AsyncGenerator<Buffer>,
-  { file, skipLines = 0, maxRecordBytes = MAX_RECORD_BYTES }: ReadOptions,
-): Promise<{ readonly head: Buffer[]; readonly start: number }> {
-  const head: Buffer[] = [];
+  file: string,
+  skipLines: number,
+): Promise<{ readonly head: Buffer; readonly start: number }> {
+  let head = Buffer.alloc(0);
   let start = 0;
-  let bytes = 0;
   let left = skipLines;
   let isBlank = true;
   for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
-    const chunk = next.value;
-    let at = 0;
-    for (let end = 0; left > 0 && end !== -1;) {
-      end = chunk.indexOf(LF, at);
-      at = end === -1 ? chunk.length : end + 1;
-      if (end !== -1) left--;
+    head = Buffer.concat([head, next.value]);
+    for (let end = head.indexOf(LF); left > 0 && end !== -1; end = head.indexOf(LF)) {
+      head = head.subarray(end + 1);
+      start += end + 1;
+      left--;
     }
-    start += at;
     if (left > 0) continue;
-    const rest = chunk.subarray(at);
-    const text = rest.toString('utf8');
-    head.push(rest);
-    bytes += rest.length;
-    const from: number = isBlank ? text.search(/\S/) : 0;
-    isBlank &&= from === -1;
-    if (bytes > maxRecordBytes || (!isBlank && text.includes('\n', from))) break;
+    const text = head.toString('utf8');
+    const at = text.search(/\S/);
+    isBlank = at === -1;
+    if (head.length > HEADER_BYTES || (!isBlank && text.includes('\n', at))) break;
   }
   if (left > 0) {
     const what = csvMessage('rows_to_skip', { lines: skipLines - left, skip: skipLines });

@@ -3,7 +3,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import type { AtomicFile } from '../files/atomic-file.ts';
-import { readChunks } from '../files/bytes.ts';
+import { type OnPrefix, readChunks } from '../files/bytes.ts';
 import { encode, sniff } from '../files/encoding.ts';
 import { InputError } from '../files/input-error.ts';
 import { bytesMessage } from '../files/messages.ts';
@@ -13,9 +13,16 @@ interface ByteRange {
   readonly end: number;
 }
 
-/** The file was changed in place after the check: nothing may be cut from it. */
+/** The file was changed in place after the check: nothing may be sent or cut from it. */
 export const inputChanged = (file: string): InputError =>
   new InputError('changed', { file }, bytesMessage('changed_while_read'));
+
+/** Throws {@link inputChanged} at the first chunk that differs from the checked bytes. */
+export const sameBytes =
+  (file: string, prefixes: readonly string[]): OnPrefix =>
+  (digest, index) => {
+    if (digest !== prefixes[index]) throw inputChanged(file);
+  };
 
 export interface CheckedInput {
   readonly handle: FileHandle;
@@ -87,9 +94,7 @@ async function* slices(
 ): AsyncGenerator<Slice> {
   let base = 0;
   let next = 0;
-  let chunk = 0;
-  for await (const { utf8, prefix } of readChunks(handle, file, { prefixes: true, encoding })) {
-    if (prefix !== prefixes[chunk++]) throw inputChanged(file);
+  for await (const utf8 of readChunks(handle, file, { encoding, onPrefix: sameBytes(file, prefixes) })) {
     const end = base + utf8.length;
     for (let range = ranges[next]; range && range.start < end; range = ranges[next]) {
       const bytes = utf8.subarray(Math.max(range.start, base) - base, Math.min(range.end, end) - base);
@@ -100,5 +105,4 @@ async function* slices(
     }
     base = end;
   }
-  if (chunk < prefixes.length) throw inputChanged(file);
 }

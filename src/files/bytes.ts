@@ -1,5 +1,5 @@
-// The bytes of an input file as checked chunks of UTF-8, from any encoding. Every chunk has the digest of all bytes so
-// far, so that a second pass finds a changed file at once.
+// The bytes of an input file as checked chunks of UTF-8, from any encoding. With every chunk comes the digest of all
+// bytes so far, so that a second pass finds a changed file at once.
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 
@@ -11,15 +11,14 @@ import { bytesMessage } from './messages.ts';
 
 export const CHUNK_BYTES = 64 * 1024;
 
-interface Chunk {
-  /** UTF-8, without a byte order mark, ending at a character's end. */
-  readonly utf8: Buffer;
-  /** SHA-256 (hex) of the file's own bytes up to here, if `prefixes` is set. */
-  readonly prefix: string | undefined;
-}
+/**
+ * Gets the SHA-256 (hex) of the file's own bytes up to the end of each chunk before that chunk is used, and
+ * `undefined` at the end; may throw to stop there.
+ */
+export type OnPrefix = (digest: string | undefined, index: number) => void;
 
-interface ChunkOptions {
-  readonly prefixes: boolean;
+export interface ChunkOptions {
+  readonly onPrefix?: OnPrefix | undefined;
   /** Bytes to read at once; at least 4, for a whole byte order mark. */
   readonly chunkBytes?: number | undefined;
   /** As encodingOf names it; by default that of the byte order mark, or UTF-8. */
@@ -27,29 +26,30 @@ interface ChunkOptions {
 }
 
 /**
- * Reads the file from its start.
+ * Reads the file from its start: UTF-8 without a byte order mark, each chunk ending at a character's end.
  * Errors: {@link InputError} for bytes that are not in the announced encoding.
  */
 export async function* readChunks(
   handle: FileHandle,
   file: string,
-  options: ChunkOptions,
-): AsyncGenerator<Chunk> {
-  const hash = options.prefixes ? createHash('sha256') : undefined;
+  { onPrefix, chunkBytes = CHUNK_BYTES, encoding }: ChunkOptions = {},
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  let index = 0;
   let check: TextCheck | undefined;
   try {
-    for await (const bytes of blocks(handle, options.chunkBytes ?? CHUNK_BYTES)) {
-      hash?.update(bytes);
-      const prefix = hash?.copy().digest('hex');
+    for await (const bytes of blocks(handle, chunkBytes)) {
+      onPrefix?.(hash.update(bytes).copy().digest('hex'), index++);
       let text = bytes;
       if (!check) {
         refuseBinary(bytes, file);
         const { bomBytes } = sniff(bytes);
-        check = checkFor(bytes, file, options.encoding);
+        check = checkFor(bytes, file, encoding);
         text = bytes.subarray(bomBytes);
       }
-      yield { utf8: check.feed(text), prefix };
+      yield check.feed(text);
     }
+    onPrefix?.(undefined, index);
     check?.end();
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;

@@ -28,8 +28,7 @@ export async function* elementsOf(
   isList: (list: boolean) => void,
 ): AsyncGenerator<Element> {
   const scanner = new ElementScanner(file, isList);
-  for await (const { utf8 } of readChunks(handle, file, { prefixes: false }))
-    yield* scanner.feed(utf8.toString('utf8'));
+  for await (const utf8 of readChunks(handle, file)) yield* scanner.feed(utf8.toString('utf8'));
   scanner.end();
 }
 

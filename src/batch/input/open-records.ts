@@ -6,6 +6,7 @@ import { printable } from '../../csv/header.ts';
 import { openText } from '../../csv/input.ts';
 import { type CsvRecord, parseRecords } from '../../csv/records.ts';
 import { isWorkbookName, readWorkbookBytes } from '../../csv/xlsx/workbook-file.ts';
+import type { OnPrefix } from '../../files/bytes.ts';
 import { InputError } from '../../files/input-error.ts';
 import { type Imports, NO_IMPORTS } from './imports/imports.ts';
 import { inputMessage } from './messages.ts';
@@ -31,11 +32,6 @@ export interface FileEnd {
   /** Hidden rows of a sheet, and the line of the first. */
   readonly hidden: { count: number; line: number };
 }
-
-/**
- * Sees every prefix digest before the bytes under it are parsed, and `undefined` at the end; may throw to stop there.
- */
-export type OnPrefix = (digest: string | undefined, index: number) => void;
 
 export interface RecordsOptions {
   readonly file: string;

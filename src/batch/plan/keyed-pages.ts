@@ -1,6 +1,6 @@
 // The second reading of a file: its rows with their keys, a page at a time. It ends at the first byte that differs from
 // the first reading.
-import { inputChanged } from '../../csv/retry-file.ts';
+import { sameBytes } from '../../csv/retry-file.ts';
 import { startPass } from '../input/input-file.ts';
 import { Warnings } from '../input/warnings.ts';
 import { type KeyedRow, RowKeys } from './keys.ts';
@@ -16,9 +16,7 @@ export async function* keyedPages(
   const keys = new RowKeys(known?.batches ?? { batchId: checked.hash, fileBatch: checked.hash });
   // The first reading gave the warnings.
   const options = { ...checked.options, warnings: new Warnings() };
-  const pass = await startPass(handle, options, (digest, index) => {
-    if (digest !== checked.prefixes[index]) throw inputChanged(checked.options.file);
-  });
+  const pass = await startPass(handle, options, sameBytes(options.file, checked.prefixes));
   for await (const rows of pass.rows) {
     for (const row of rows) known?.historyChecks?.again(row);
     yield rows.map((row) => ({ row, key: keys.keyOf(row) }));
