@@ -2,6 +2,7 @@
 // (`npm run typecheck`). dist is never taken away: a command that runs meanwhile finds each of its files whole, and those that did
 // not change untouched. For the package: --clean leaves nothing of an earlier build, --types adds declarations.
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -49,6 +50,13 @@ function declarations() {
     throw new Error('types are wrong');
 }
 
+/** Of all that was made: what a cache is good for. */
+function buildId(names) {
+  const sum = createHash('sha256').update(readFileSync(join(root, 'package.json')));
+  for (const name of names.toSorted()) sum.update(`\0${name}\0`).update(readFileSync(join(fresh, name)));
+  return sum.digest('hex');
+}
+
 /** What the build before made in one of its few files: a command that runs while this builds may still ask for it. */
 const keptFrom = (list) => (existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []);
 
@@ -61,6 +69,7 @@ function moveIn(name) {
 async function build({ clean, types }) {
   for (const name of filesIn(src)) if (name.endsWith('.ts')) withoutTypes(name);
   await bundle(fresh, join(fresh, STARTED));
+  writeFileSync(join(fresh, 'build-id'), buildId(filesIn(fresh)));
   if (types) declarations();
   const started = filesIn(fresh).filter((name) => name.startsWith(STARTED));
   writeFileSync(join(fresh, LIST), JSON.stringify(started.toSorted()));

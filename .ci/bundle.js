@@ -22,7 +22,7 @@ const TABLE =
 const WRITTEN = /\/(files\/atomic-file|cli\/output-file)\.js$/;
 /** What the lint of any one file needs, in one file: an editor starts it with every key. */
 const LINT =
-  /\/(lint\/(lint|looked-files|scan|readers|(code|judge|model)\/[a-z-]+|run\/look|files\/(sieve|source|walk)|read\/(json|loose|region|words|tree[a-z-]*)|format\/(text|words))|cli\/commands\/lint\/(run|arguments))\.js$/;
+  /\/(lint\/(lint|looked-files|scan|readers|(code|judge|model)\/[a-z-]+|run\/(look|cache)|files\/(sieve|source|walk)|read\/(json|loose|region|words|tree[a-z-]*)|format\/(text|words))|cli\/commands\/lint\/(run|arguments))\.js$/;
 /** The settings with their schema, in one file, and what reads and checks an input file in another. */
 const SETTINGS = /\/cli\/settings\.js$/;
 const INPUT = /\/(batch\/check|cli\/commands\/run\/run)\.js$/;

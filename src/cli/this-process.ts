@@ -10,8 +10,16 @@ export const VERSION: string = (JSON.parse(text) as { version: string }).version
 /** `major.minor`: only workers of this version send the rows that it submitted. */
 export const SHORT_VERSION: string = VERSION.split('.').slice(0, 2).join('.');
 
-/** Not run from source. */
-export const IS_BUILT: boolean = import.meta.url.endsWith('.js');
+/** A hash of the build; `undefined` when run from source. */
+export const BUILD: string | undefined = buildId();
+
+function buildId(): string | undefined {
+  try {
+    return readFileSync(new URL('../build-id', import.meta.url), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
 
 /** The name of the system's user; `uid N` where it has none, as in a container. */
 export function systemUser(): string {

@@ -1,6 +1,6 @@
 // A file's bytes as text, and as bytes again after a change: encoding, byte order mark and line ends are kept.
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 
 import { decode, encode, type Encoding, sniff } from '../../files/encoding.ts';
 import type { SkipReason, UnreadReason } from '../model/finding.ts';
@@ -14,6 +14,8 @@ export interface Source {
   readonly encoding: Encoding;
   /** Length of the byte order mark. */
   readonly bom: number;
+  /** Identifies this version of the file for the cache; empty if a later change might not be noticed. */
+  readonly stamp: string;
   /** Only the beginning was read. */
   readonly isCut: boolean;
 }
@@ -52,13 +54,13 @@ function readFrom(handle: number, path: string, scratch: Buffer | undefined): Op
   }
   const read = bytes.subarray(0, at);
   const opened = sourceOf(isCut ? read.subarray(0, read.lastIndexOf(10) + 1) : read);
-  return 'bytes' in opened ? { ...opened, isCut } : opened;
+  return 'bytes' in opened ? { ...opened, isCut, stamp: isCut ? '' : stampOf(stats, Date.now()) } : opened;
 }
 
 /** Bytes that are not a file's. */
 export function sourceOf(bytes: Buffer): Opened {
   const { encoding, bomBytes: bom } = sniff(bytes);
-  const source = { bytes, encoding, bom, isCut: false };
+  const source = { bytes, encoding, bom, stamp: '', isCut: false };
   if (encoding !== 'utf-8') {
     const isUtf16 = bytes.length % 2 === 0 && !/\p{Surrogate}/u.test(decode(bytes, encoding));
     return isUtf16 ? source : { unreadable: 'not-utf16' };
@@ -82,7 +84,18 @@ export const textOf = ({ bytes, encoding, bom }: Source): string => decode(bytes
 export const bytesOf = (text: string, { bytes, encoding, bom }: Source): Buffer =>
   Buffer.concat([bytes.subarray(0, bom), encode(text, encoding)]);
 
-/** A report in JSON or a baseline of paybatch itself: its fields are those of findings. */
-const OWN_REPORT = /^\s*\{\s*"(?:asOf|version)":[^{]{1,40}"cutoff":|"driver":\s*\{\s*"name":\s*"paybatch"/;
+/** File systems count time in steps; some in whole seconds or two. */
+const TICK_MS = 100;
+const COARSE_TICK_MS = 2_100;
+
+/** Place, size and times. Empty if the file changed so recently that another change could have the same stamp. */
+export function stampOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats, nowMs: number): string {
+  const tickMs = ctimeMs % 1_000 === 0 ? COARSE_TICK_MS : TICK_MS;
+  return nowMs - Math.max(mtimeMs, ctimeMs) > tickMs ? `${dev}:${ino}:${size}:${mtimeMs}:${ctimeMs}` : '';
+}
+
+/** A report in JSON, a baseline or a cache of paybatch itself: its fields are those of findings. */
+const OWN_REPORT =
+  /^paybatch lint cache |^\s*\{\s*"(?:asOf|version)":[^{]{1,40}"cutoff":|"driver":\s*\{\s*"name":\s*"paybatch"/;
 
 export const isOwnReport = (text: string): boolean => OWN_REPORT.test(text.slice(0, 1_500));

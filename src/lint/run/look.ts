@@ -1,10 +1,11 @@
 // One file of a run: whether its bytes hold a word of this service, and what is found in it. Nothing of the file is
 // kept, and results can be sent from one thread to another.
+import { statSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 
 import { Sieve } from '../files/sieve.ts';
 import type { Opened, Source } from '../files/source.ts';
-import { isOwnReport, openSource, sourceOf, textOf } from '../files/source.ts';
+import { isOwnReport, openSource, sourceOf, stampOf, textOf } from '../files/source.ts';
 import type { ScanSettings, SkipReason, UnreadReason } from '../model/finding.ts';
 import { STRONG_WORDS } from '../model/vocabulary.ts';
 import type { FileResult } from '../scan.ts';
@@ -15,7 +16,7 @@ type LookSettings = ScanSettings & { readonly cwd: string };
 export type FileLook =
   | { readonly kind: 'skipped'; readonly why: SkipReason }
   | { readonly kind: 'unreadable'; readonly why: UnreadReason }
-  | { readonly kind: 'clean'; readonly isCut?: boolean }
+  | { readonly kind: 'clean'; readonly stamp: string; readonly isCut?: boolean }
   | { readonly kind: 'strong' }
   | { readonly kind: 'scanned'; readonly result: FileResult; readonly isCut?: boolean };
 
@@ -31,7 +32,7 @@ export function sieveFile(file: string): FileLook {
   const source = openSource(file, scratch);
   if (!('bytes' in source)) return withoutText(source);
   if (mayHoldWords(source)) return { kind: 'strong' };
-  return { kind: 'clean', isCut: source.isCut };
+  return { kind: 'clean', stamp: source.stamp, isCut: source.isCut };
 }
 
 const mayHoldWords = (source: Source): boolean =>
@@ -58,5 +59,11 @@ export async function scanOpened(file: string, source: Opened, settings: LookSet
 export async function lookAtBytes(file: string, bytes: Buffer, settings: LookSettings): Promise<FileLook> {
   const source = sourceOf(bytes);
   const isClean = 'bytes' in source && !mayHoldWords(source);
-  return isClean ? { kind: 'clean' } : scanOpened(file, source, settings);
+  return isClean ? { kind: 'clean', stamp: '' } : scanOpened(file, source, settings);
+}
+
+/** Whether a file is as it was when it got this stamp. */
+export function isSame(file: string, stamp: string): boolean {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats?.isFile() === true && stampOf(stats, Infinity) === stamp;
 }

@@ -1,6 +1,6 @@
 // The settings of a scan: flags of lint and the `lint` section of the config file, each checked.
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 
 import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import { cutoffDay, dayAtMs, dayOf, DEFAULT_CUTOFF_YEAR } from '../../../interface/cutoff.ts';
@@ -8,12 +8,13 @@ import { RULE_IDS } from '../../../interface/rules.ts';
 import { Baseline } from '../../../lint/baseline.ts';
 import type { LintSettings } from '../../../lint/lint.ts';
 import type { Severity } from '../../../lint/model/finding.ts';
+import { Cache } from '../../../lint/run/cache.ts';
 import type { LintArgs } from '../../definitions/migration.ts';
 import { readChoice } from '../../flag.ts';
 import { CONFIG_NAME } from '../../flags.ts';
 import { type Io, UsageError } from '../../io.ts';
 import type { SettingValues } from '../../settings-sources.ts';
-import { IS_BUILT } from '../../this-process.ts';
+import { BUILD, VERSION } from '../../this-process.ts';
 
 /** `audit` has only some of the flags. */
 type WantedLint = Partial<LintArgs> & Pick<LintArgs, 'paths' | 'json'>;
@@ -47,7 +48,8 @@ export async function lintSettings(args: WantedLint, io: Io): Promise<LintSettin
     paths,
     ignored: own.ignore ?? [],
     levels: levelsOf(args.rule ?? [], own.rules ?? {}),
-    thread: IS_BUILT ? new URL('../../../start/sieve-thread.js', import.meta.url) : undefined,
+    cache: cacheOf(io),
+    thread: BUILD === undefined ? undefined : new URL('../../../start/sieve-thread.js', import.meta.url),
     // A new baseline has the known findings as well.
     baseline: args['write-baseline'] === undefined ? readBaseline(args.baseline, io) : undefined,
     input: fromInput ? { path: args['stdin-filename'] ?? '', bytes: await io.readInput() } : undefined,
@@ -85,6 +87,14 @@ function levelsOf(wanted: readonly string[], own: LintSettings['levels']): LintS
     else if (level !== undefined && level !== 'off') levels[rule] = level;
   }
   return levels;
+}
+
+/** Remembers files that have no word of this service. What that is depends on the build. */
+function cacheOf(io: Io): Cache | undefined {
+  const { XDG_CACHE_HOME: xdg, HOME: home = '' } = io.env;
+  const base = xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, '.cache');
+  if (BUILD === undefined || !isAbsolute(base)) return undefined;
+  return new Cache(join(base, 'paybatch'), [VERSION, BUILD, io.cwd]);
 }
 
 /** The findings that are known. Errors: {@link UsageError}. */
