@@ -11,9 +11,11 @@ import { type Ledger, LedgerError, type RunRecord } from '../ledger/ledger.ts';
 import { ledgerMessage } from '../ledger/messages.ts';
 import type { PostgresAddress } from '../ledger/postgres/address.ts';
 import type { OpenStoreOptions } from '../ledger/postgres/open.ts';
+import type { LedgerDescription } from '../ledger/store/describe.ts';
 import type { Message } from '../message.ts';
 import { say } from '../words/say.ts';
 import { type Io, UsageError } from './io.ts';
+import type { LedgerPlace } from './ledger-place.ts';
 import { reachReporter } from './render/ledger-words.ts';
 import type { Settings } from './settings.ts';
 import { begin, SHORT_VERSION } from './this-process.ts';
@@ -147,11 +149,16 @@ async function environmentToRead(settings: Settings): Promise<string> {
 async function environmentsIn(settings: Settings): Promise<string[]> {
   const place = settings.ledgerPlace();
   if (place.kind === 'file' && !existsSync(place.path)) return [];
-  const { environments } =
-    place.kind === 'file'
-      ? describeLedger(place.path)
-      : await (await import('../ledger/postgres/describe.ts')).describePostgres(place.address);
-  return environments.map(({ name }) => name);
+  return (await describedLedger(place)).environments.map(({ name }) => name);
+}
+
+/** What a ledger contains. `asRun`: also refuses it as a run would. Errors: LedgerError. */
+export async function describedLedger(
+  place: LedgerPlace,
+  asRun?: { readonly pinnedId: string | undefined; readonly stateFolder: string },
+): Promise<LedgerDescription> {
+  if (place.kind === 'file') return describeLedger(place.path, asRun);
+  return (await import('../ledger/postgres/describe.ts')).describePostgres(place.address, asRun);
 }
 
 const RUNS_SEARCHED = 100_000;

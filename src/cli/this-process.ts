@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { devNull, userInfo } from 'node:os';
 
 import type { CrashPoint } from '../batch/results/hooks.ts';
+import type { CopyPoint } from '../ledger/copy/copy.ts';
 import { UsageError } from './io.ts';
 
 const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
@@ -53,9 +54,11 @@ export function collectSooner(): void {
 
 /**
  * For the crash tests and selftest only: PAYBATCH_TEST_CRASH=POINT:N kills this process, as `kill -9` would, the Nth
- * time that a row reaches the named point; POINT:N:SIGSTOP pauses it there. Nothing else reads the variable.
+ * time that a row or the copy of a ledger reaches the named point; POINT:N:SIGSTOP pauses it there.
  */
-export function crashPoint(env: Readonly<Record<string, string | undefined>>): (point: CrashPoint) => void {
+export function crashPoint(
+  env: Readonly<Record<string, string | undefined>>,
+): (point: CrashPoint | `copy-${CopyPoint}`) => void {
   const [name, times = '1', signal] = env['PAYBATCH_TEST_CRASH']?.split(':') ?? [];
   if (name === undefined) return () => undefined;
   let left = Number(times);

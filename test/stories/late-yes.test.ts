@@ -86,7 +86,7 @@ describe('a late yes to reconcile', () => {
     });
     expect([said.code, bare(said.err)]).toEqual([
       3,
-      expect.stringContaining('it is in doubt now, and somebody has changed it since'),
+      expect.stringContaining('it has changed since it was shown: now it is in doubt'),
     ]);
     expect((await say(['doubts'])).out).toContain(later);
   });
@@ -98,7 +98,7 @@ describe('a late yes to reconcile', () => {
     });
     const second = service.store.transfers[1]?.id ?? '';
     expect(bare(said.err)).toContain(
-      `it is created now (${second}). If it was sent again, it may have been paid twice`,
+      `now it is created (${second}). If it was sent again, it may have been paid twice`,
     );
     expect(said.code).toBe(3);
   });

@@ -31,14 +31,14 @@ function resolveRow(
 ): ResolveResult {
   const row = set.stored(said.key);
   if (!row) return { ok: false, why: 'unknown' };
+  if (said.judgedAt !== undefined && said.judgedAt !== lastEntryOf(about))
+    return { ok: false, why: 'changed', current: row };
   const type = typeOf(said, row, isContradicted(about));
   if (type === undefined) return { ok: false, why: 'not_in_doubt', current: row };
   const other = said.as === 'created' && said.createdId !== null && set.holderOf(said.createdId, said.key);
   if (other) return { ok: false, why: 'id_taken', current: row, other };
   const back = type === 'resolved_not_created' && !said.correct ? putBack(about) : null;
   if (back) return { ok: false, why: 'put_back', current: row, back };
-  if (said.judgedAt !== undefined && said.judgedAt !== lastEntryOf(about))
-    return { ok: false, why: 'changed', current: row };
   const last = said.as === 'not-created' && !said.sure ? lastAttemptAt(about) : null;
   if (last && said.at < earliestNotCreated(last)) {
     return { ok: false, why: 'too_soon', current: row, earliestNotCreated: earliestNotCreated(last) };

@@ -8,8 +8,9 @@ import { statsOf } from '../../../files/small-file.ts';
 import { isLoopback } from '../../../interface/environment.ts';
 import { describeLedger } from '../../../ledger/file/describe.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
-import type { LedgerDescription } from '../../../ledger/store/describe.ts';
 import { attempt } from '../../io.ts';
+import { describedLedger } from '../../ledger-access.ts';
+import type { LedgerPlace } from '../../ledger-place.ts';
 import { backupText } from '../../render/ledger-words.ts';
 import { inWords } from '../../render/print.ts';
 import type { Settings } from '../../settings.ts';
@@ -43,10 +44,9 @@ export async function ledger({ settings: own, probes }: Setup): Promise<CheckRes
     const place = own.ledgerPlace();
     if (place.kind === 'file') {
       const isOnLoopback = probes !== undefined && isLoopback(new URL(probes.baseUrl).hostname);
-      return ledgerFile(place.path, own, isOnLoopback);
+      return await ledgerFile(place.path, own, isOnLoopback);
     }
-    const { describePostgres } = await import('../../../ledger/postgres/describe.ts');
-    return described(await describePostgres(place.address, judgedBy(own)));
+    return await described(place, own);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (!(error instanceof LedgerError)) return fault(message, 'Set PAYBATCH_LEDGER to its absolute path');
@@ -59,7 +59,7 @@ const WRONG_LEDGER =
 const NO_LEDGER =
   'See that the environment of your runs is loaded (set -a; . FILE; set +a): it may name another ledger. If there was one, restore it. Otherwise: paybatch ledger init';
 
-function ledgerFile(path: string, own: Settings, isOnLoopback: boolean): CheckResult {
+async function ledgerFile(path: string, own: Settings, isOnLoopback: boolean): Promise<CheckResult> {
   if (!existsSync(path)) {
     const message = `there is no ledger at ${plainPath(path)}`;
     return isOnLoopback ? warning(message, 'A run on loopback creates it') : fault(message, NO_LEDGER);
@@ -71,11 +71,8 @@ function ledgerFile(path: string, own: Settings, isOnLoopback: boolean): CheckRe
       `${plainPath(locked)} cannot be written: a run could not write its ledger ${plainPath(path)}`,
       'Let this user write it, or set PAYBATCH_LEDGER to a file in another folder',
     );
-  return described(describeLedger(path, judgedBy(own)));
+  return described({ kind: 'file', path }, own);
 }
-
-/** A ledger that a run would refuse is a fault. */
-const judgedBy = ({ values, stateFolder }: Settings) => ({ pinnedId: values.ledgerId, stateFolder });
 
 function isWritable(path: string): boolean {
   try {
@@ -86,7 +83,10 @@ function isWritable(path: string): boolean {
   }
 }
 
-function described({ path, id, sequence, environments }: LedgerDescription): CheckResult {
+/** A ledger that a run would refuse is a fault. */
+async function described(place: LedgerPlace, { values, stateFolder }: Settings): Promise<CheckResult> {
+  const asRun = { pinnedId: values.ledgerId, stateFolder };
+  const { path, id, sequence, environments } = await describedLedger(place, asRun);
   const doubts = environments.reduce((sum, { rows }) => sum + (rows.in_doubt ?? 0), 0);
   const message = `${plainPath(path)}, id ${id}, ${sequence} ${sequence === 1 ? 'entry' : 'entries'}`;
   return doubts === 0

@@ -1,11 +1,12 @@
 // ledger copy: the ledger carried over to another place, which is in use from then on; the one before is sealed.
 import { plainPath } from '../../../files/plain.ts';
-import type { Copied, CopyJob, CopyPoint } from '../../../ledger/copy/copy.ts';
+import type { Copied, CopyJob } from '../../../ledger/copy/copy.ts';
 import type { LedgerCopyArgs } from '../../definitions/ledger.ts';
 import type { Io } from '../../io.ts';
 import { postgresOpening } from '../../ledger-access.ts';
 import { inWords, printResult } from '../../render/print.ts';
 import { Settings } from '../../settings.ts';
+import { crashPoint } from '../../this-process.ts';
 
 export async function copyCommand(args: LedgerCopyArgs, io: Io): Promise<number> {
   const { from, to } = args;
@@ -17,6 +18,7 @@ export async function copyCommand(args: LedgerCopyArgs, io: Io): Promise<number>
 
 function job(settings: Settings, from: string, to: string, io: Io): CopyJob {
   const source = settings.placeOf('--from', from);
+  const reached = crashPoint(io.env);
   return {
     from:
       source.kind === 'file'
@@ -25,16 +27,9 @@ function job(settings: Settings, from: string, to: string, io: Io): CopyJob {
     to: settings.placeOf('--to', to),
     stateFolder: settings.stateFolder,
     now: () => new Date(io.now()),
-    at: crash(io),
-  };
-}
-
-/** For the crash tests only, as crash-point.ts has it. */
-function crash({ env }: Io): CopyJob['at'] {
-  const [name] = env['PAYBATCH_TEST_CRASH']?.split(':') ?? [];
-  if (name === undefined) return undefined;
-  return (point: CopyPoint) => {
-    if (name === `copy-${point}`) process.kill(process.pid, 'SIGKILL');
+    at: (point) => {
+      reached(`copy-${point}`);
+    },
   };
 }
 

@@ -3,12 +3,13 @@ import { randomUUID } from 'node:crypto';
 
 import { plainPath } from '../../../files/plain.ts';
 import { momentText } from '../../../interface/instant.ts';
-import { createLedger, describeLedger } from '../../../ledger/file/describe.ts';
+import { createLedger } from '../../../ledger/file/describe.ts';
 import { isPostgres } from '../../../ledger/postgres/address.ts';
 import type { Made } from '../../../ledger/postgres/make.ts';
 import type { LedgerDescription } from '../../../ledger/store/describe.ts';
 import type { LedgerInitArgs, LedgerShowArgs } from '../../definitions/ledger.ts';
 import type { Io } from '../../io.ts';
+import { describedLedger } from '../../ledger-access.ts';
 import type { LedgerPlace } from '../../ledger-place.ts';
 import { backupText, PUT_BACK } from '../../render/ledger-words.ts';
 import { inWords, printJson, printResult, printTable, printText } from '../../render/print.ts';
@@ -17,13 +18,13 @@ import { Settings } from '../../settings.ts';
 export async function initCommand(args: LedgerInitArgs, io: Io): Promise<number> {
   const place = new Settings(args, io).ledgerPlace();
   const what = await makeLedger(args['accept-ledger'], place, io);
-  const description = await described(place);
+  const description = await describedLedger(place);
   printResult(io, args.json, json(description), madeText(what, description));
   return 0;
 }
 
 export async function showCommand(args: LedgerShowArgs, io: Io): Promise<number> {
-  const description = await described(new Settings(args, io).ledgerPlace());
+  const description = await describedLedger(new Settings(args, io).ledgerPlace());
   if (args.json) printJson(io, json(description));
   else printDescription(description, io);
   return 0;
@@ -38,13 +39,6 @@ export async function makeLedger(accept: boolean, place: LedgerPlace, io: Io): P
   }
   const { makeStore } = await import('../../../ledger/postgres/make.ts');
   return makeStore({ address: place.address, newId: randomUUID, now });
-}
-
-/** As it is. */
-async function described(place: LedgerPlace): Promise<LedgerDescription> {
-  if (place.kind === 'file') return describeLedger(place.path);
-  const { describePostgres } = await import('../../../ledger/postgres/describe.ts');
-  return describePostgres(place.address);
 }
 
 function json(ledger: LedgerDescription): Readonly<Record<string, unknown>> {

@@ -2,8 +2,8 @@
 import { matchStatement } from '../../../batch/reconcile/match.ts';
 import { readStatement, type Statement } from '../../../batch/reconcile/statement.ts';
 import { EXIT } from '../../../errors.ts';
-import { plain, plainPath } from '../../../files/plain.ts';
-import type { Ledger, ResolveResult } from '../../../ledger/ledger.ts';
+import { plainPath } from '../../../files/plain.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
 import { importsOf } from '../../csv-flags.ts';
 import type { ReconcileArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
@@ -12,7 +12,8 @@ import { inWords, isConfirmed, printResult, printText } from '../../render/print
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
-import { idFormsOf, type LedgerRow, ownersOf, rowsOf } from './rows.ts';
+import { recordAll, type ResolutionToRecord } from '../resolve/record.ts';
+import { idFormsOf, ownersOf, rowsOf } from './rows.ts';
 import { asJson, endText, EVIDENCE, notesText, type Proven, type Verdict, verdictsText } from './words.ts';
 
 export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<number> {
@@ -36,11 +37,12 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     const isAgreed = proven.length > 0 && (args.yes || (io.interactive && (await isConfirmed(io, question))));
     const source = `${plainPath(file)}, SHA-256 ${statement.hash}`;
     const person = args.by?.trim() || systemUser();
-    const recorded = new Set(isAgreed ? await record(ledger, proven, source, person, io) : []);
-    const isOpen = verdicts.some((one) => (one.row.isInDoubt ? !recorded.has(one.row) : one.is === 'proven'));
+    const resolutions = isAgreed ? proven.map((one) => resolutionOf(one, source, person)) : [];
+    const recorded = await recordAll(ledger, resolutions, io);
+    const isOpen = verdicts.some(({ row, is }) => (row.isInDoubt ? !recorded.has(row.key) : is === 'proven'));
     const exitCode = isOpen ? EXIT.inDoubt : EXIT.ok;
     const { hash, lines, unused, misread } = statement;
-    const rows = verdicts.map((one) => asJson(one, recorded.has(one.row)));
+    const rows = verdicts.map((one) => asJson(one, recorded.has(one.row.key)));
     const about = { sha256: hash, lines: lines.length, unusedColumns: unused, notUnderstood: misread };
     const result = { run: runId, statement: about, rows, exitCode };
     printResult(io, args.json, result, endText(verdicts, recorded));
@@ -56,40 +58,12 @@ async function compare(ledger: Ledger, runId: string, statement: Statement): Pro
   return matchStatement(rows, statement.lines, { rows: owners, knownIds });
 }
 
-/**
- * Proven rows in doubt become created. A proven row that was resolved as not created goes back in doubt. A row that has
- * changed since it was read is refused. Returns the rows that were recorded.
- */
-async function record(
-  ledger: Ledger,
-  proven: readonly Proven[],
-  source: string,
-  person: string,
-  io: Io,
-): Promise<LedgerRow[]> {
-  const recorded: LedgerRow[] = [];
-  for (const { row, by, line } of proven) {
-    const result = await ledger.resolve({
-      ...{ key: row.key, runId: row.runId, line: row.line, judgedAt: row.lastEntry },
-      ...{ by: person, sure: false, at: new Date(io.now()) },
-      ...(row.isInDoubt
-        ? { as: 'created', createdId: line.id === '' ? null : line.id, correct: false }
-        : { as: 'in-doubt', createdId: null, correct: true }),
-      reason: `statement line ${line.line}, by ${EVIDENCE[by]} (${source})`,
-    });
-    if (result.ok) recorded.push(row);
-    else io.err(`paybatch: line ${row.line} was not changed: ${refusalText(result, line.id)}\n`);
-  }
-  return recorded;
-}
-
-function refusalText(result: Extract<ResolveResult, { ok: false }>, id: string): string {
-  if (result.why === 'id_taken') return `another row has the transfer id ${plain(id)} by now`;
-  if (result.why === 'unknown') return 'the ledger has no such row';
-  const { state, createdId } = result.current;
-  const is = state === 'planned' ? 'resolved as not created' : state.replace('_', ' ');
-  const now = `it is ${is} now${createdId === null ? '' : ` (${plain(createdId)})`}`;
-  return state === 'created' || state === 'sending'
-    ? `${now}. If it was sent again, it may have been paid twice: look both payments up at the service`
-    : `${now}, and somebody has changed it since. Read the statement again`;
-}
+/** Proven rows in doubt become created. A proven row that was resolved as not created goes back in doubt. */
+const resolutionOf = ({ row, by, line }: Proven, source: string, person: string): ResolutionToRecord => ({
+  ...{ key: row.key, runId: row.runId, line: row.line, judgedAt: row.lastEntry },
+  ...{ by: person, sure: false, correct: !row.isInDoubt },
+  ...(row.isInDoubt
+    ? { as: 'created', createdId: line.id === '' ? null : line.id }
+    : { as: 'in-doubt', createdId: null }),
+  reason: `statement line ${line.line}, by ${EVIDENCE[by]} (${source})`,
+});

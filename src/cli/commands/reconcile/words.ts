@@ -127,21 +127,21 @@ export function notesText({ unused, misread, columns }: Statement): string {
   return notes.join('');
 }
 
-/** What was recorded, or would be with a yes. */
-export function endText(verdicts: readonly Verdict[], recorded: ReadonlySet<LedgerRow>): string {
-  const created = [...recorded].filter(({ isInDoubt }) => isInDoubt).length;
+/** What was recorded, or would be with a yes. `recorded`: keys of rows. */
+export function endText(verdicts: readonly Verdict[], recorded: ReadonlySet<string>): string {
   const proven = verdicts.filter(({ is }) => is === 'proven').length;
-  const left = verdicts.filter(({ row }) => row.isInDoubt && !recorded.has(row)).length;
+  const count = (isInDoubt: boolean, isRecorded: boolean): number =>
+    verdicts.filter(({ row }) => row.isInDoubt === isInDoubt && recorded.has(row.key) === isRecorded).length;
   return (
-    rowsText(created, 'recorded as created (paid).') +
+    rowsText(count(true, true), 'recorded as created (paid).') +
     rowsText(
-      recorded.size - created,
+      count(false, true),
       'resolved as not created earlier: in doubt again, so no run sends it. Look it up at the service, then use paybatch resolve.',
     ) +
     (proven === 0 ? 'Nothing is proven. Nothing was changed.\n' : '') +
     rowsText(recorded.size === 0 ? proven : 0, 'proven: --yes records it. Nothing was changed.') +
     rowsText(
-      left,
+      count(true, false),
       'still in doubt. A row may have been paid although the statement does not have it. Find out from the service, then use paybatch resolve: paybatch doubts prints the commands.',
     )
   );

@@ -3,6 +3,7 @@ import type { Doubt, Ledger } from '../../../ledger/ledger.ts';
 import { differsIn } from '../../doubts-sheet.ts';
 import { UsageError } from '../../io.ts';
 import { findRun } from '../../ledger-access.ts';
+import { placeOf } from './record.ts';
 import type { PersonResolution, Wanted } from './wanted.ts';
 
 /** A row by the run and line that a person named. */
@@ -12,9 +13,6 @@ export interface FoundRow {
   readonly row: Doubt;
   readonly resolution: PersonResolution;
 }
-
-export const placeOf = ({ line, runId }: Pick<FoundRow, 'line' | 'runId'>): string =>
-  `line ${line} of run ${runId}`;
 
 interface Run {
   readonly id: string;

@@ -1,9 +1,7 @@
 // resolve: finds the rows, refuses what cannot be recorded, shows the rows and asks, then records each resolution.
 // Before the first is recorded, all rows are refused or none. A row that changes after the question is refused alone.
 import { plain } from '../../../files/plain.ts';
-import type { Ledger, ResolveResult, RowRecord } from '../../../ledger/ledger.ts';
 import { putBackText } from '../../../report/current-rows.ts';
-import { fromMinute } from '../../../report/words.ts';
 import type { ResolveArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
@@ -11,7 +9,8 @@ import { paymentsTable, sumsText } from '../../render/doubt.ts';
 import { isConfirmed, printResult } from '../../render/print.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
-import { findRows, type FoundRow, placeOf } from './find-rows.ts';
+import { findRows, type FoundRow } from './find-rows.ts';
+import { placeOf, recordAll, tryAll } from './record.ts';
 import { readWanted } from './wanted.ts';
 
 export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number> {
@@ -21,38 +20,23 @@ export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number>
     await ledger.recover(new Date(io.now()));
     const found = await findRows(ledger, wanted);
     refuseSharedId(found);
-    const resolve = resolver(ledger, args, io);
-    for (const one of found) {
-      const refusal = await resolve(one, { dryRun: true });
-      if (!refusal.ok) throw new UsageError(refusalText(one, refusal, args.correct), refusal.why);
-    }
+    const by = args.by?.trim() || systemUser();
+    const { correct, sure, 'host-gone': hostGone } = args;
+    const resolutions = found.map(({ row: { key, lastEntry }, runId, line, resolution }) => ({
+      ...{ key, runId, line, ...resolution, by, correct, sure, hostGone, judgedAt: lastEntry },
+    }));
+    await tryAll(ledger, resolutions, io);
     // Also printed before a refusal because --yes is missing.
     io.err(`${preview(found, io)}\n`);
     await confirm(found.length, args, io);
-    const done: FoundRow[] = [];
-    for (const one of found) {
-      const result = await resolve(one, { dryRun: false });
-      if (result.ok) done.push(one);
-      else io.err(`paybatch: ${plain(refusalText(one, result, false))}\n`, 'error');
-    }
+    const recorded = await recordAll(ledger, resolutions, io);
+    const done = found.filter(({ row }) => recorded.has(row.key));
     const exitCode = done.length < found.length ? 2 : 0;
-    const result = { resolved: done.map((one) => json(one, personOf(args))), exitCode };
+    const result = { resolved: done.map((one) => json(one, by)), exitCode };
     printResult(io, args.json, result, done.map(resolvedText).join(''));
     return exitCode;
   });
 }
-
-const personOf = ({ by }: ResolveArgs): string => by?.trim() || systemUser();
-
-const resolver =
-  (ledger: Ledger, args: ResolveArgs, io: Io) =>
-  ({ row, runId, line, resolution }: FoundRow, { dryRun }: { readonly dryRun: boolean }) =>
-    ledger.resolve({
-      ...{ key: row.key, runId, line, at: new Date(io.now()), ...resolution, by: personOf(args) },
-      ...{ correct: args.correct, sure: args.sure, hostGone: args['host-gone'], dryRun },
-      // The person agrees to the row as it was shown.
-      judgedAt: row.lastEntry,
-    });
 
 /** Errors: {@link UsageError}. The ledger compares ids only with rows that it has. */
 function refuseSharedId(found: readonly FoundRow[]): void {
@@ -64,44 +48,6 @@ function refuseSharedId(found: readonly FoundRow[]): void {
     if (twin) throw new UsageError(`${placeOf(one)} and ${placeOf(twin)} have the same id`, 'id_taken');
     ids.set(createdId, one);
   }
-}
-
-type Refusal = Extract<ResolveResult, { ok: false }>;
-
-const refusalText = (one: FoundRow, refusal: Refusal, correct: boolean): string =>
-  `${placeOf(one)}: ${reasonText(one, refusal, correct)}. Nothing was changed`;
-
-function reasonText(one: FoundRow, refusal: Refusal, correct: boolean): string {
-  switch (refusal.why) {
-    case 'unknown':
-      return 'the ledger has no such row';
-    case 'changed':
-      return `it has changed since it was shown: now it is ${stateText(refusal.current)}. Look at it again (paybatch status ${one.runId}; paybatch doubts)`;
-    case 'not_in_doubt': {
-      const hint = correct
-        ? '. --correct changes only a resolution of a person, and only until the row is sent again'
-        : refusal.current.byPerson
-          ? '. A person resolved it: --correct changes that resolution'
-          : '';
-      return `it is not in doubt: it is ${stateText(refusal.current)}${hint}`;
-    }
-    case 'id_taken':
-      return `${one.resolution.createdId ?? ''} is another row's id already: it can't be both`;
-    case 'host_not_back':
-      return `process ${refusal.host.pid} on ${refusal.host.host}, which was sending it, has not reported back. If that machine is only paused, it may still send the row. Once the process is certainly gone, add --host-gone`;
-    case 'too_soon':
-      return `the service may still execute the last attempt. Repeat this resolve command at ${fromMinute(refusal.earliestNotCreated)} UTC or later. Use --sure only if support confirms that nothing was created and that the attempt can no longer be executed`;
-    case 'put_back':
-      return `it was ${putBackText(refusal.back)}. Look at the service first. If it was not paid after all, add --correct (without a terminal, --yes as well)`;
-  }
-}
-
-function stateText({ state, byPerson, createdId }: RowRecord): string {
-  const id = createdId === null ? '' : ` (${createdId})`;
-  if (!byPerson) return state + id;
-  return state === 'created'
-    ? `resolved as created${id}`
-    : 'resolved as not created, and the next run of its file sends it';
 }
 
 /**
