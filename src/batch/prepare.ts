@@ -70,7 +70,7 @@ export async function prepare(running: Running): Promise<Prepared> {
 }
 
 function openContext(
-  { settings, hooks, control, atEnd, ledger, pace, runId, batches, checked }: Running & SurveyedFile,
+  { settings, hooks, control, atEnd, ledger, runId, batches, checked }: Running & SurveyedFile,
   approved: Approved | undefined,
   alikeSince: number | null,
 ): RunContext {
@@ -78,7 +78,7 @@ function openContext(
   const { documents } = checked.options;
   if (approved) documents.holdTo(approved.documents);
   const breaker = new CircuitBreaker(haltAfter, maxInDoubt);
-  const client = openClient(settings, { onAttempt: pace.attempt, gate: gateOf(ledger, clock) });
+  const client = openClient(settings, gateOf(ledger, clock));
   atEnd(() => client.close());
   stopOnSignal(control, breaker, client);
   return {
@@ -133,12 +133,10 @@ async function checkFunds(surveyed: Running & SurveyedFile, client: ServiceClien
 }
 
 /** Returns how long the answer took, in milliseconds. Errors: {@link Refusal}. */
-async function ask({ settings, hooks, pace, checked, known }: Running & SurveyedFile): Promise<number> {
+async function ask({ settings, hooks, checked, known }: Running & SurveyedFile): Promise<number> {
   const { clock } = settings;
   const askedAtMs = clock.elapsed();
   if (hooks.confirm && !(await hooks.confirm(checked.facts, known.preview)))
     throw new Refusal('declined', knownMessage('not_confirmed'));
-  const askedMs = clock.elapsed() - askedAtMs;
-  pace.skip(askedMs);
-  return askedMs;
+  return clock.elapsed() - askedAtMs;
 }

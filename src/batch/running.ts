@@ -11,7 +11,6 @@ import { type Batches, batchesOf } from './plan/keys.ts';
 import { keepResults } from './results/earlier-results.ts';
 import type { RunHooks } from './results/hooks.ts';
 import { fileMessage } from './results/messages.ts';
-import { Pace } from './results/pace.ts';
 import { ledgerStamp, resultLayout, type Stamp } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import type { LiveSettings } from './send/settings.ts';
@@ -31,7 +30,6 @@ export interface Running extends RunCommand {
   readonly batches: Batches;
   readonly ledger: Ledger;
   readonly stamp: Stamp;
-  readonly pace: Pace;
 }
 
 /** Opens the file and the ledger. Errors: {@link Refusal}, InputError, LedgerError. */
@@ -47,8 +45,7 @@ export async function openRun(command: RunCommand): Promise<Running> {
     throw new Refusal('detach', hostsMessage('detach_unshared', { file }));
   const batches = await batchesOf(settings, handle, ledger);
   const stamp = ledgerStamp(ledger, { runId, environment, say });
-  const pace = new Pace(() => clock.elapsed());
-  return { ...command, startedAt, handle, batches, ledger, stamp, pace };
+  return { ...command, startedAt, handle, batches, ledger, stamp };
 }
 
 /** The same command, at work on the rows of another run of its file. */

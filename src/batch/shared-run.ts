@@ -107,10 +107,7 @@ export async function attach(own: Running, queue: RunQueue, submission: Submissi
   hooks.notice?.(hostsMessage('run_in_progress', { runId: submission.runId, isDetached }));
   if (isDetached) return detached({ ...running, queue, checked }, undefined, 0);
   const asSubmitted = { ...settings, profile, client: { ...settings.client, timeoutMs } };
-  const client = openClient(asSubmitted, {
-    onAttempt: running.pace.attempt,
-    gate: gateOf(ledger, settings.clock),
-  });
+  const client = openClient(asSubmitted, gateOf(ledger, settings.clock));
   atEnd(() => client.close());
   await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
   const results = await openResults({ ...running, checked }, { isLost: false });

@@ -22,17 +22,9 @@ export interface CallContext {
   readonly redactor: Redactor;
   readonly signal: AbortSignal;
   readonly userAgent: string;
-  readonly observe: ObserveAttempt;
   /** Called with the time in a response's `Date` header. */
   readonly dated?: (date: string) => void;
 }
-
-/** `ms`: how long the attempt took. `again`: it was not the first attempt of its call. */
-export type ObserveAttempt = (
-  attempt: { readonly operation: EndpointId; readonly status: number | null },
-  ms: number,
-  again: boolean,
-) => void;
 
 export interface Idempotency {
   readonly header: string;

@@ -112,11 +112,10 @@ class Call {
     const begun = await this.#ready();
     if ('outcome' in begun) return begun;
     const { token, leave } = begun;
-    const { clock, profile, redactor, tokens, dated, observe } = this.#context;
+    const { clock, profile, redactor, tokens, dated } = this.#context;
     const { operation } = this.#request;
     this.#tries++;
     const at = timeText(clock.now());
-    const sentMs = clock.elapsed();
     const exchange = await (leave ? this.#send(token).finally(leave) : this.#send(token));
     this.#last = exchange;
     if (exchange.kind === 'answer') dated?.(String(exchange.headers['date'] ?? ''));
@@ -125,7 +124,6 @@ class Call {
     const { usable } = verdict;
     const explained = explain(exchange, verdict, { operation, profile, redactor });
     const { status, code, text } = explained;
-    observe({ operation, status }, clock.elapsed() - sentMs, this.#attempts.length > 0);
     const [note, answer] = usable ? ['accepted', ''] : [code, text];
     this.#attempts.push({ operation, at, status, note, answer });
     const observed =

@@ -7,7 +7,7 @@ import type { EndpointId } from '../interface/endpoints.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Message } from '../message.ts';
 import { call } from './call.ts';
-import type { CallContext, CallRequest, Idempotency, ObserveAttempt } from './call-context.ts';
+import type { CallContext, CallRequest, Idempotency } from './call-context.ts';
 import { type Clock, type Random, systemClock } from './clock.ts';
 import type { Gate } from './gate.ts';
 import { parsedJson, pickId } from './json.ts';
@@ -38,7 +38,6 @@ export interface ClientOptions {
   readonly clock?: Clock;
   readonly random?: Random;
   readonly userAgent?: string;
-  readonly onAttempt?: ObserveAttempt | undefined;
   /** The proxy for other machines, by {@link proxySettings}. */
   readonly proxy?: ProxySettings | undefined;
   /** Extra certificate authority (PEM), for tests with a separate certificate. */
@@ -79,7 +78,6 @@ export class ServiceClient {
       redactor,
       signal: this.#stop.signal,
       userAgent: options.userAgent ?? 'paybatch',
-      observe: options.onAttempt ?? ((): void => undefined),
     };
     const context = (url: string, connections: number): Omit<CallContext, 'tokens' | 'gate'> => {
       const { origin, pathname } = new URL(url);

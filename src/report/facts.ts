@@ -3,7 +3,6 @@
 import { isLosslessNumber } from 'lossless-json';
 
 import type { KeptWarnings } from '../batch/input/warnings.ts';
-import type { RunPace } from '../batch/results/pace.ts';
 import { parseAnswer } from '../client/json.ts';
 import type { Ledger, RunRecord } from '../ledger/ledger.ts';
 import type { Message } from '../message.ts';
@@ -19,13 +18,11 @@ export interface RunFacts {
   readonly stopped: Message | undefined;
   /** Warnings before anything was sent; `null` if they were not kept. */
   readonly warned: KeptWarnings | null;
-  /** `null`: the run worked on no row, or other hosts did, or it was killed. */
-  readonly pace: RunPace | null;
 }
 
 export async function factsOf(ledger: Ledger, runId: string): Promise<RunFacts> {
   const facts: RunFacts = {
-    ...{ columns: [], added: [], totals: null, warned: null, stopped: undefined, pace: null },
+    ...{ columns: [], added: [], totals: null, warned: null, stopped: undefined },
   };
   // The first page is written when the run begins, the second when it ends.
   for await (const { data } of ledger.eachPart(runId, 'facts')) Object.assign(facts, JSON.parse(data));

@@ -65,7 +65,7 @@ h1{font-size:16pt}h1::before{display:none!important}
 section{border:0;padding:0;margin:0 0 1.2rem;background:none!important}
 .only-script,.tools,button.copy{display:none!important}
 h2,ol.steps{break-after:avoid}p,li,tr{break-inside:avoid}
-#totals,#cost,#timeline{break-inside:avoid}
+#totals,#cost{break-inside:avoid}
 #rows table{display:table;table-layout:auto;border-collapse:collapse;width:100%}
 #rows thead{display:table-header-group;position:static}
 #rows tbody,#rows .long tbody{display:table-row-group;content-visibility:visible;contain-intrinsic-size:none}

@@ -1,4 +1,5 @@
 // The report as JSON, in parts, since a run may have a million rows.
+import type { RunRecord } from '../ledger/ledger.ts';
 import { warnedTexts } from '../words/issues.ts';
 import { say } from '../words/say.ts';
 import type { ReportContent } from './report.ts';
@@ -8,7 +9,6 @@ export async function* reportJson({
   facts,
   summary,
   doubts,
-  timeline,
   columns,
   rows,
 }: ReportContent): AsyncGenerator<string> {
@@ -21,7 +21,7 @@ export async function* reportJson({
     doubts,
     failures,
     cost: summary.costs,
-    timeline,
+    timeline: timelineOf(run),
     warnings: facts.warned && warnedTexts(facts.warned, say),
   };
   yield `${asJson(head).slice(0, -1)},"rows":[`;
@@ -31,6 +31,12 @@ export async function* reportJson({
     comma = ',';
   }
   yield ']}\n';
+}
+
+/** `seconds`: `null` while the run is open. */
+function timelineOf({ startedAt, finishedAt }: RunRecord): object {
+  const seconds = finishedAt && (finishedAt.getTime() - startedAt.getTime()) / 1000;
+  return { startedAt, finishedAt, seconds };
 }
 
 /** Invisible and bidi characters become escapes, so that they have no effect on a terminal. */

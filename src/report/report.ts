@@ -16,7 +16,6 @@ import {
 } from './row.ts';
 import { reportRows } from './rows.ts';
 import { RunSummary } from './summary.ts';
-import { type Timeline, timelineOf } from './timeline.ts';
 
 /** A row in doubt, with what a person needs to resolve it. */
 export interface OpenDoubt {
@@ -52,7 +51,6 @@ export interface ReportContent {
   /** The run that continued the file of a killed run. */
   readonly continued: string | undefined;
   readonly doubts: readonly OpenDoubt[];
-  readonly timeline: Timeline | null;
   /** The columns of the results. */
   readonly resultColumns: readonly ReportColumn[];
   /** The same, then those of the input. */
@@ -87,7 +85,6 @@ export async function reportOf(
     continued: (await continuation(ledger, run))?.id,
     doubts:
       doubtful.length === 0 || run.alive ? [] : openDoubts(doubtful, await ledger.doubts(), run, asTyped),
-    timeline: facts.pace && timelineOf(facts.pace, run),
     resultColumns: results,
     columns: [...results, ...fieldColumns([...fields], taken)],
   };

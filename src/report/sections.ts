@@ -10,7 +10,7 @@ import { PLACES, rateText } from './summary.ts';
 import { number, PLACE_WORDS, plural, statusText, unpaidAdvice } from './words.ts';
 
 export function sectionsOf(report: ReportContent): Section[] {
-  const sections = [checks(report), totals(report), failures(report), cost(report), pace(report)];
+  const sections = [checks(report), totals(report), failures(report), cost(report)];
   return sections.filter((one) => one !== undefined);
 }
 
@@ -109,11 +109,4 @@ function cost({ summary: { costs } }: ReportContent): Section | undefined {
     table: { head: ['From, to', 'Payments', 'Debited, as quoted', 'Fees', 'Total cost', 'Rate'], rows },
     notes: ['Estimated cost of the payments of this batch, from their quotes.'],
   };
-}
-
-function pace({ timeline }: ReportContent): Section | undefined {
-  if (!timeline) return undefined;
-  const { rowsPerSecond, requests, retries, limited } = timeline;
-  const speed = `${plural(rowsPerSecond, 'row')} a second. ${plural(requests, 'request')}, ${number(retries)} of them retries. ${plural(limited, 'response')} with status 429.`;
-  return { id: 'timeline', title: 'Speed', text: [speed] };
 }

@@ -53,7 +53,7 @@ export class Clients {
     const known = this.#settings.made ?? this.#clients.get(name);
     if (known) return known;
     const client = { ...this.#settings.client, timeoutMs };
-    const made = openClient({ ...this.#settings, client, profile }, { gate: this.#gate });
+    const made = openClient({ ...this.#settings, client, profile }, this.#gate);
     this.#clients.set(name, made);
     return made;
   }

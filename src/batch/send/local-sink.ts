@@ -7,7 +7,6 @@ import type { Decision } from '../plan/decide.ts';
 import type { KeyedRow } from '../plan/keys.ts';
 import type { PlannedRow } from '../plan/page.ts';
 import { reportProblem, type RunHooks } from '../results/hooks.ts';
-import type { Pace } from '../results/pace.ts';
 import { notStarted, result, type RowResult } from '../results/result.ts';
 import type { ResultsFile } from '../results/results-file.ts';
 import type { RunContext } from './context.ts';
@@ -24,7 +23,6 @@ export interface LocalSinkOptions {
   readonly context: RunContext;
   readonly results: ResultsFile;
   readonly hooks: RunHooks;
-  readonly pace: Pace;
   readonly settings: { readonly concurrency: number };
   readonly checked: Pick<Checked, 'facts'>;
   /** Called before each row; it may trip the breaker. */
@@ -77,7 +75,7 @@ export class LocalSink implements Sink {
   }
 
   async #send(item: PlannedRow, planned: ToDo, slot: Slot): Promise<void> {
-    const { context, pace, beforeRow } = this.#options;
+    const { context, beforeRow } = this.#options;
     const { row, key } = item;
     if (beforeRow) await beforeRow();
     const { reason } = context.breaker;
@@ -89,7 +87,6 @@ export class LocalSink implements Sink {
     // The ledger does not know yet how these rows ended.
     if (outcome.status === 'not_sent' || (planned.do === 'resend' && outcome.status === 'in_doubt'))
       await noteRows(context, [runRow(row, key, outcome)]);
-    if (outcome.status !== 'not_sent') pace.row();
     this.#end(item, outcome);
   }
 

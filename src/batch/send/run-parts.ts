@@ -8,7 +8,6 @@ import type { Checked } from '../input/first-pass.ts';
 import { keptWarnings } from '../input/warnings.ts';
 import type { KeyedRow } from '../plan/keys.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
-import type { Pace } from '../results/pace.ts';
 import type { RunContext } from './context.ts';
 
 /** Longer cells are shortened: a data URL is a whole document. */
@@ -17,7 +16,6 @@ const SHOWN_CHARS = 200;
 
 interface PartsOptions {
   readonly context: Pick<RunContext, 'runId' | 'ledger' | 'breaker'>;
-  readonly pace: Pace;
   /** Names of the parts that the run has already: they stay as they are. */
   readonly kept?: ReadonlySet<string>;
 }
@@ -69,7 +67,7 @@ export class RunParts {
 
   /** `stopped`: why the run ended early. Waits until all is kept. */
   async end(stopped: Message | undefined): Promise<void> {
-    this.#keep('facts', 1, { stopped, pace: this.#options.pace.total() });
+    this.#keep('facts', 1, { stopped });
     await this.#writing;
   }
 

@@ -1,5 +1,5 @@
 // The client of run and quote: made from the settings, stopped by signals, signed in before anything is sent.
-import { type ClientOptions, ServiceClient } from '../../client/client.ts';
+import { ServiceClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { type Gate, SharedGate } from '../../client/gate.ts';
 import { isOfNoProvider } from '../../client/outcome.ts';
@@ -18,9 +18,9 @@ const CLOCK_REFUSED_MS = 300_000;
 
 export function openClient(
   { client, clock, random, profile, concurrency }: ClientSettings,
-  more: Pick<ClientOptions, 'onAttempt' | 'gate'> = {},
+  gate?: Gate,
 ): ServiceClient {
-  return new ServiceClient({ clock, random, ...client, profile, concurrency, ...more });
+  return new ServiceClient({ clock, random, ...client, profile, concurrency, gate });
 }
 
 /** The limits of all hosts, on a ledger that they share. Closed with its client. */

@@ -4,7 +4,6 @@ import type { RowStatus, RunKind, RunRecord } from '../../../src/ledger/ledger.t
 import type { ReportContent } from '../../../src/report/report.ts';
 import { fieldColumns, reportColumns, type ReportRow } from '../../../src/report/row.ts';
 import { RunSummary } from '../../../src/report/summary.ts';
-import { timelineOf } from '../../../src/report/timeline.ts';
 import { say } from '../../../src/words/say.ts';
 import { verbatim } from '../../kit/words.ts';
 
@@ -111,7 +110,6 @@ export function madeUp(
   const doubtful = Array.from({ length: count }, (_, at) => rowNumber(at, more(at))).filter(
     ({ status }) => status === 'in_doubt',
   );
-  const pace = { rows: 2900, requests: 12000, retries: 800, limited: 16, workedMs: 200_000 };
   const asTyped = (text: string): string => text;
   const stamp = { runId: 'run-1', environment: run.environment, ledgerId: 'l', sequence: 7, head: 'h', say };
   const results = reportColumns(kind, stamp);
@@ -119,7 +117,7 @@ export function madeUp(
     run,
     asTyped,
     madeAt: new Date('2026-11-22T06:00:00Z'),
-    facts: { columns: FIELDS, added: [], totals: null, stopped: undefined, warned: null, pace },
+    facts: { columns: FIELDS, added: [], totals: null, stopped: undefined, warned: null },
     summary,
     continued: undefined,
     doubts: doubtful.map(({ line, reference, amount, currency }) => ({
@@ -141,7 +139,6 @@ export function madeUp(
       ifPaid: `paybatch resolve run-1 --line ${line} --reason "..." --as created --transfer-id TRANSFER_ID`,
       ifNotPaid: `paybatch resolve run-1 --line ${line} --reason "..." --as not-created`,
     })),
-    timeline: count === 0 ? null : timelineOf(pace, run),
     resultColumns: results,
     columns: [...results, ...fieldColumns(FIELDS, new Set(results.map(({ name }) => name)))],
     rows,

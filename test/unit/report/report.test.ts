@@ -17,7 +17,7 @@ interface Told {
   readonly doubts: { line: number; ifPaid: string; account: string }[];
   readonly failures: { errorCode: string; message: string; count: number }[];
   readonly cost: { currency: string; destination: string; rows: number; quoted: string; fees: string }[];
-  readonly timeline: { requests: number; rows: number; retries: number; limited: number } | null;
+  readonly timeline: { startedAt: string; finishedAt: string | null; seconds: number | null };
   readonly rows: Record<string, string>[];
 }
 
@@ -64,7 +64,7 @@ describe('report', () => {
     expect(report.totals).toEqual({ GBP: { created: '50.00', rejected: '10.00', invalid: '0' } });
     expect(report.failures.map(({ count }) => count)).toEqual([1, 1]);
     expect(report.cost).toMatchObject([{ currency: 'USDC', destination: 'GBP', rows: 5 }]);
-    expect(report.timeline).toMatchObject({ rows: 4, retries: 0 });
+    expect(report.timeline.seconds).toBeGreaterThanOrEqual(0);
   });
   it('tells this run’s payments from earlier ones, and adds up', async () => {
     const one = await mixed();
@@ -144,7 +144,6 @@ describe('report', () => {
     }
     const { out } = await one.say(['report', 'last', '--format', 'md']);
     expect(out).toMatch(/- \*\*1 invalid\*\*: receiverAmount: .* \(line 8\)/);
-    expect(out).toMatch(/\d+ requests, 0 of them retries\. 0 responses with status 429\./);
     const doubtful = await inDoubt();
     const said = (await doubtful.say(['report', 'last', '--format', 'md'])).out;
     expect(said).toMatch(/UTC \(11 minutes ago\)\./);
