@@ -1,5 +1,5 @@
 // All commands, in the order of the help, and the work of each, which is loaded when it is called.
-import { type ArgsOf, type Command, readArgs } from './command.ts';
+import { type ArgsOf, type Command, type ListedCommand, readArgs } from './command.ts';
 import * as approval from './definitions/approval.ts';
 import * as inspect from './definitions/inspect.ts';
 import * as ledger from './definitions/ledger.ts';
@@ -13,7 +13,7 @@ type Work = (io: Io) => Promise<number>;
 /** Called with a command line that could not be read, as it was typed. */
 type Unread = (args: readonly string[], io: Io, error: unknown) => Promise<void>;
 
-export interface CommandEntry extends Command {
+export interface CommandEntry extends ListedCommand {
   /** The words behind the command's name into its work. Errors: UsageError. */
   readonly read: (args: readonly string[]) => Work;
   readonly unread?: Unread | undefined;
@@ -23,7 +23,7 @@ const entry = <W extends Flags, F extends Flags>(
   command: Command<W, F>,
   load: () => Promise<(args: ArgsOf<Command<W, F>>, io: Io) => Promise<number>>,
   unread?: Unread,
-): CommandEntry => ({
+): Omit<CommandEntry, 'group'> => ({
   ...command,
   unread,
   read(typed) {
@@ -35,49 +35,64 @@ const entry = <W extends Flags, F extends Flags>(
 const runUnread: Unread = async (...refused) =>
   (await import('./commands/run/watched.ts')).refusedUnread(...refused);
 
+const inGroup = (group: string, entries: readonly Omit<CommandEntry, 'group'>[]): CommandEntry[] =>
+  entries.map((one) => ({ ...one, group }));
+
 export const COMMANDS: readonly CommandEntry[] = [
-  entry(pay.run, async () => (await import('./commands/run/run.ts')).runCommand, runUnread),
-  entry(pay.check, async () => (await import('./commands/run/run.ts')).checkCommand),
-  entry(pay.quote, async () => (await import('./commands/run/run.ts')).quoteCommand),
-  entry(pay.map, async () => (await import('./commands/map/run.ts')).mapCommand),
-  entry(inspect.status, async () => (await import('./commands/status.ts')).statusCommand),
-  entry(inspect.results, async () => (await import('./commands/results.ts')).resultsCommand),
-  entry(inspect.report, async () => (await import('./commands/report/run.ts')).reportCommand),
-  entry(inspect.doubts, async () => (await import('./commands/doubts.ts')).doubtsCommand),
-  entry(inspect.resolve, async () => (await import('./commands/resolve/run.ts')).resolveCommand),
-  entry(inspect.reconcile, async () => (await import('./commands/reconcile/run.ts')).reconcileCommand),
-  entry(approval.plan, async () => (await import('./commands/plan.ts')).planCommand),
-  entry(approval.planShow, async () => (await import('./commands/plan.ts')).showCommand),
-  entry(approval.planDiff, async () => (await import('./commands/plan.ts')).diffCommand),
-  entry(approval.approve, async () => (await import('./commands/approve.ts')).approveCommand),
-  entry(approval.keygen, async () => (await import('./commands/keygen.ts')).keygenCommand),
-  entry(ledger.ledgerInit, async () => (await import('./commands/ledger/run.ts')).initCommand),
-  entry(ledger.ledgerShow, async () => (await import('./commands/ledger/run.ts')).showCommand),
-  entry(ledger.ledgerVerify, async () => (await import('./commands/ledger/verify.ts')).verifyCommand),
-  entry(ledger.ledgerExport, async () => (await import('./commands/ledger/export.ts')).exportCommand),
-  entry(ledger.ledgerBackup, async () => (await import('./commands/ledger/backup.ts')).backupCommand),
-  entry(ledger.ledgerCopy, async () => (await import('./commands/ledger/copy.ts')).copyCommand),
-  entry(ledger.work, async () => (await import('./commands/work.ts')).workCommand),
-  entry(ledger.stop, async () => (await import('./commands/hosts.ts')).stopCommand),
-  entry(ledger.limits, async () => (await import('./commands/hosts.ts')).limitsCommand),
-  entry(migration.lint, async () => (await import('./commands/lint/run.ts')).lintCommand),
-  entry(migration.migrate, async () => (await import('./commands/migrate/run.ts')).migrateCommand),
-  entry(migration.audit, async () => (await import('./commands/audit.ts')).auditCommand),
-  entry(migration.rehearse, async () => (await import('./commands/rehearse.ts')).rehearseCommand),
-  entry(migration.proxy, async () => (await import('./commands/servers.ts')).proxyCommand),
-  entry(tools.init, async () => (await import('./commands/init.ts')).initCommand),
-  entry(tools.config, async () => (await import('./commands/config.ts')).configCommand),
-  entry(tools.doctor, async () => (await import('./commands/doctor/run.ts')).doctorCommand),
-  entry(tools.selftest, async () => (await import('./commands/selftest/run.ts')).selftestCommand),
-  entry(tools.sandbox, async () => (await import('./commands/servers.ts')).sandboxCommand),
-  entry(tools.api, async () => (await import('./commands/api.ts')).apiCommand),
-  entry(tools.spec, async () => (await import('./commands/spec.ts')).specCommand),
-  entry(tools.completion, async () => (await import('./commands/completion.ts')).completionCommand),
-  entry(tools.help, async () => {
-    const { helpText, widthOfHelp } = await import('./help-text.ts');
-    return ({ topic }, io) => {
-      io.out(helpText(topic.join(' '), COMMANDS, widthOfHelp(io)));
-      return Promise.resolve(0);
-    };
-  }),
+  ...inGroup('Pay', [
+    entry(pay.run, async () => (await import('./commands/run/run.ts')).runCommand, runUnread),
+    entry(pay.check, async () => (await import('./commands/run/run.ts')).checkCommand),
+    entry(pay.quote, async () => (await import('./commands/run/run.ts')).quoteCommand),
+    entry(pay.map, async () => (await import('./commands/map/run.ts')).mapCommand),
+  ]),
+  ...inGroup('Inspect and resolve', [
+    entry(inspect.status, async () => (await import('./commands/status.ts')).statusCommand),
+    entry(inspect.results, async () => (await import('./commands/results.ts')).resultsCommand),
+    entry(inspect.report, async () => (await import('./commands/report/run.ts')).reportCommand),
+    entry(inspect.doubts, async () => (await import('./commands/doubts.ts')).doubtsCommand),
+    entry(inspect.resolve, async () => (await import('./commands/resolve/run.ts')).resolveCommand),
+    entry(inspect.reconcile, async () => (await import('./commands/reconcile/run.ts')).reconcileCommand),
+  ]),
+  ...inGroup('Approval', [
+    entry(approval.plan, async () => (await import('./commands/plan.ts')).planCommand),
+    entry(approval.planShow, async () => (await import('./commands/plan.ts')).showCommand),
+    entry(approval.planDiff, async () => (await import('./commands/plan.ts')).diffCommand),
+    entry(approval.approve, async () => (await import('./commands/approve.ts')).approveCommand),
+    entry(approval.keygen, async () => (await import('./commands/keygen.ts')).keygenCommand),
+  ]),
+  ...inGroup('Ledger and hosts', [
+    entry(ledger.ledgerInit, async () => (await import('./commands/ledger/run.ts')).initCommand),
+    entry(ledger.ledgerShow, async () => (await import('./commands/ledger/run.ts')).showCommand),
+    entry(ledger.ledgerVerify, async () => (await import('./commands/ledger/verify.ts')).verifyCommand),
+    entry(ledger.ledgerExport, async () => (await import('./commands/ledger/export.ts')).exportCommand),
+    entry(ledger.ledgerBackup, async () => (await import('./commands/ledger/backup.ts')).backupCommand),
+    entry(ledger.ledgerCopy, async () => (await import('./commands/ledger/copy.ts')).copyCommand),
+    entry(ledger.work, async () => (await import('./commands/work.ts')).workCommand),
+    entry(ledger.stop, async () => (await import('./commands/hosts.ts')).stopCommand),
+    entry(ledger.limits, async () => (await import('./commands/hosts.ts')).limitsCommand),
+  ]),
+  ...inGroup('Migration', [
+    entry(migration.lint, async () => (await import('./commands/lint/run.ts')).lintCommand),
+    entry(migration.migrate, async () => (await import('./commands/migrate/run.ts')).migrateCommand),
+    entry(migration.audit, async () => (await import('./commands/audit.ts')).auditCommand),
+    entry(migration.rehearse, async () => (await import('./commands/rehearse.ts')).rehearseCommand),
+    entry(migration.proxy, async () => (await import('./commands/servers.ts')).proxyCommand),
+  ]),
+  ...inGroup('Tools', [
+    entry(tools.init, async () => (await import('./commands/init.ts')).initCommand),
+    entry(tools.config, async () => (await import('./commands/config.ts')).configCommand),
+    entry(tools.doctor, async () => (await import('./commands/doctor/run.ts')).doctorCommand),
+    entry(tools.selftest, async () => (await import('./commands/selftest/run.ts')).selftestCommand),
+    entry(tools.sandbox, async () => (await import('./commands/servers.ts')).sandboxCommand),
+    entry(tools.api, async () => (await import('./commands/api.ts')).apiCommand),
+    entry(tools.spec, async () => (await import('./commands/spec.ts')).specCommand),
+    entry(tools.completion, async () => (await import('./commands/completion.ts')).completionCommand),
+    entry(tools.help, async () => {
+      const { helpText, widthOfHelp } = await import('./help-text.ts');
+      return ({ topic }, io) => {
+        io.out(helpText(topic.join(' '), COMMANDS, widthOfHelp(io)));
+        return Promise.resolve(0);
+      };
+    }),
+  ]),
 ];

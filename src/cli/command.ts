@@ -6,22 +6,11 @@ import { suggest } from '../csv/suggest.ts';
 import type { Flag, Flags } from './flag.ts';
 import { UsageError } from './io.ts';
 
-/** The headings of `paybatch help`, in order. */
-export const COMMAND_GROUPS = [
-  'Pay',
-  'Inspect and resolve',
-  'Approval',
-  'Ledger and hosts',
-  'Migration',
-  'Tools',
-] as const;
-
 interface Definition {
   /** One word, or two for a subcommand: `ledger init`. */
   readonly name: string;
   /** One line, in the imperative. */
   readonly does: string;
-  readonly group: (typeof COMMAND_GROUPS)[number];
   /** The page of the manual about it. */
   readonly manual?: string;
   /** Command lines without `paybatch`, and what each does. */
@@ -40,6 +29,11 @@ export interface Command<W extends Flags = Flags, F extends Flags = Flags> exten
   /** The words behind its name, in the order in which they are written. */
   readonly words: W;
   readonly flags: F;
+}
+
+export interface ListedCommand extends Command {
+  /** Its heading in the help. */
+  readonly group: string;
 }
 
 /** The values of flags by name. Without any flags it has no member. */

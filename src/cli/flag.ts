@@ -108,17 +108,15 @@ export const amounts = (does: string, options?: Options): Flag<ReadonlyMap<strin
 export const required = <T>(flag: Flag<T>): Flag<NonNullable<T>> =>
   ({ ...flag, required: true }) as Flag<NonNullable<T>>; // a command line without it is refused
 
-const changed = <F extends Flags>(flags: F, change: Partial<Flag>): F =>
-  // the same names and types
-  Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, ...change }])) as F;
-
 /** The same flags under one heading of the help. */
 export const inGroup = <F extends Flags>(group: FlagGroup, flags: F): F =>
   // the same names and types
   Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { group, ...flag }])) as F;
 
 /** The same flags, accepted and left out of the help: a crontab in which `run` becomes `check` still works. */
-export const hidden = <F extends Flags>(flags: F): F => changed(flags, { hidden: true });
+export const hidden = <F extends Flags>(flags: F): F =>
+  // the same names and types
+  Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, hidden: true }])) as F;
 
 /** Errors: {@link UsageError} that lists the values and names the nearest. */
 export function readChoice<const C extends string>(place: string, values: readonly C[], typed: string): C {

@@ -2,7 +2,7 @@
 import { didYouMean } from '../csv/suggest.ts';
 import { EXIT } from '../errors.ts';
 import { plain, wrapped } from '../files/plain.ts';
-import { type Command, COMMAND_GROUPS, usageOf } from './command.ts';
+import { type Command, type ListedCommand, usageOf } from './command.ts';
 import { type Flag, FLAG_GROUPS } from './flag.ts';
 import { type Io, UsageError } from './io.ts';
 import { markdownText, pageOf, subjectOf, topicNames } from './manual.ts';
@@ -17,7 +17,7 @@ type Entry = readonly [term: string, text: string];
  * The overview, the help of a command, or a page of the manual. Errors: {@link UsageError} for a topic that is not
  * there.
  */
-export function helpText(name: string, commands: readonly Command[], width: number): string {
+export function helpText(name: string, commands: readonly ListedCommand[], width: number): string {
   if (name === '') return overview(commands, width);
   const command = commands.find((one) => one.name === name);
   if (command) return commandHelp(command, width);
@@ -31,8 +31,8 @@ export function helpText(name: string, commands: readonly Command[], width: numb
   );
 }
 
-export function overview(commands: readonly Command[], width: number): string {
-  const groups = COMMAND_GROUPS.map((group) =>
+export function overview(commands: readonly ListedCommand[], width: number): string {
+  const groups = [...new Set(commands.map(({ group }) => group))].map((group) =>
     section(group, listOf(commands.filter((one) => one.group === group)), width),
   );
   return paragraphs(

@@ -10,9 +10,7 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly out: (text: string) => void;
-  /** Resolves when the reader has taken the output, so that a slow reader does not fill the memory. */
-  readonly outDrained?: () => Promise<void>;
-  /** The system's code if not all output could be written. */
+  /** Waits until the reader has taken all output. The system's code if not all of it could be written. */
   readonly outFault?: () => Promise<string | undefined>;
   /** The result for programs (--json): printed even with --quiet. By default `out`. */
   readonly result?: (text: string) => void;
@@ -42,12 +40,6 @@ export interface Io {
   /** Completes the commands in a text, so that they reach the same ledger (next-command.ts). `err` does it itself. */
   readonly asTyped: (text: string) => string;
 }
-
-/** One problem alone, or several below a heading with their count. */
-export const listed = (heading: string, problems: readonly string[]): string =>
-  problems.length === 1
-    ? (problems[0] ?? '')
-    : `${problems.length} ${heading}:\n${problems.map((one) => `  ${one}`).join('\n')}`;
 
 /** Wrong use of the command line or the settings: exit code 2, one line. */
 export class UsageError extends PaybatchError {
@@ -85,8 +77,9 @@ export function refuseProblems(heading: string, problems: readonly PaybatchError
   if (!first) return;
   if (!second) throw first;
   const isMissing = problems.some((error) => error instanceof SettingError && error.hint === 'missing');
-  const messages = problems.map(({ message }) => message);
-  throw new SettingError(listed(heading, messages), 'settings', isMissing ? 'missing' : undefined);
+  const messages = problems.map(({ message }) => `\n  ${message}`);
+  const all = `${problems.length} ${heading}:${messages.join('')}`;
+  throw new SettingError(all, 'settings', isMissing ? 'missing' : undefined);
 }
 
 /** A small file that a flag or variable names. Errors: {@link SettingError} that begins with `place`. */

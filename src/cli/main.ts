@@ -29,7 +29,6 @@ function processIo(): Io {
     env: process.env,
     cwd: process.cwd(),
     out: (text) => output.write(screened(text)),
-    outDrained: () => output.taken(),
     outFault: () => output.fault(),
     err: (text) => void process.stderr.write(screened(text)),
     terminal: isTerminal(process.stderr) && process.env['TERM'] !== 'dumb',
@@ -70,21 +69,7 @@ class StandardOutput {
     process.stdout.write(text);
   }
 
-  /** Resolves when there is room for more. */
-  async taken(): Promise<void> {
-    const { stdout } = process;
-    if (this.#isFile || this.#failed !== undefined || !stdout.writableNeedDrain) return;
-    const ends = ['drain', 'error', 'close'];
-    await new Promise<void>((done) => {
-      const go = (): void => {
-        for (const end of ends) stdout.off(end, go);
-        done();
-      };
-      for (const end of ends) stdout.on(end, go);
-    });
-  }
-
-  /** The system's code if not all of it was written. */
+  /** Waits until the reader has taken everything. The system's code if not all of it could be written. */
   async fault(): Promise<string | undefined> {
     if (this.#wasUsed && this.#failed === undefined)
       await new Promise<void>((done) => {

@@ -29,7 +29,7 @@ export async function program(typed: readonly string[], outside: Io): Promise<nu
   const spoken = quiet?.io ?? process;
   // Read before the flags, so that errors in the flags are printed in the same form.
   const isJson = valueOf('log-format', line.own) === 'json';
-  const io = withCompleteCommands(isJson ? await withJsonLog(spoken) : spoken, line.own);
+  const io = withCompleteCommands(isJson ? withJsonLog(spoken) : spoken, line.own);
   const code = await runCommand(line, io);
   quiet?.end(code);
   return checkOutput(code, await process.outFault?.(), line.command, io);

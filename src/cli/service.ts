@@ -31,14 +31,13 @@ export interface Service {
 export async function liveService(
   flags: LedgerFlags & { readonly sandbox: boolean; readonly balance?: ReadonlyMap<string, string> },
   settings: Settings,
-  profile: Profile,
   io: Io,
 ): Promise<Service> {
   const limits = {
     rate: settings.values.rate,
     timeoutMs: settings.values.timeout * 1000,
   };
-  if (flags.sandbox) return embedded(limits, profile, io, flags.balance);
+  if (flags.sandbox) return embedded(limits, settings.profile, io, flags.balance);
   refuseProblems('settings are missing or wrong', settings.problems('service'));
   const baseUrl = settings.require('baseUrl');
   const environment = settings.environment();

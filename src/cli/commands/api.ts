@@ -71,7 +71,7 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
   const request = await readRequest(operation, args, io, settings);
   if (MOVES_MONEY.includes(operation) && !args.yes && !io.interactive)
     throw new SettingError(`${operation} moves money: without a terminal, --yes is required`);
-  const service = await liveService(args, settings, profile, io);
+  const service = await liveService(args, settings, io);
   const options = { ...service.client, userAgent: `paybatch/${VERSION}`, profile, concurrency: 1 };
   const client = new ServiceClient(options);
   try {

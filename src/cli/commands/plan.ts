@@ -93,7 +93,7 @@ async function frozen(typed: PlanArgs, io: Io, settings: Settings, problems: Pro
     control.signal();
     io.err(`paybatch: ${name}: no plan is made\n`);
   });
-  const service = await liveService(args, settings, file.profile, io);
+  const service = await liveService(args, settings, io);
   try {
     const asked: PlanSettings = {
       ...liveSettings(args, settings, service, file, io),

@@ -22,7 +22,7 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const control = new RunControl();
   stopOnSignals(control, io);
-  const service = await liveService({ sandbox: false }, settings, settings.profile, io);
+  const service = await liveService({ sandbox: false }, settings, io);
   const notice = (text: string): void => io.err(`paybatch: ${plain(text)}\n`, 'warn');
   const checkQueued = queuedCheck(settings, notice);
   const problems = new Map<string, Problems>();

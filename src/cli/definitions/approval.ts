@@ -16,7 +16,7 @@ import {
 } from '../flags.ts';
 
 const ONE_PLAN = { plan: required(text('PLAN', 'The plan')) };
-const OF_PLANS = { group: 'Approval', manual: 'approvals' } as const;
+const OF_PLANS = { manual: 'approvals' };
 
 export const plan = command({
   ...OF_PLANS,

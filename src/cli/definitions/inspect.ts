@@ -7,7 +7,6 @@ import { ANY_RUN, BY, INPUT, LEDGER, ONE_RUN, TRUST, YES } from '../flags.ts';
 export const status = command({
   name: 'status',
   does: 'List the runs in the ledger, or the rows of one run',
-  group: 'Inspect and resolve',
   manual: 'reports',
   words: ANY_RUN,
   flags: { status: choice(ROW_STATUSES, 'Only rows with this status', { value: 'S' }), ...LEDGER },
@@ -20,7 +19,6 @@ export const status = command({
 export const results = command({
   name: 'results',
   does: 'Print the rows of a run as results CSV; does not need the input file',
-  group: 'Inspect and resolve',
   manual: 'row-statuses',
   words: ONE_RUN,
   flags: {
@@ -37,7 +35,6 @@ export const results = command({
 export const report = command({
   name: 'report',
   does: 'Show a run as an HTML page, a summary, JSON, or rows for bookkeeping',
-  group: 'Inspect and resolve',
   manual: 'reports',
   words: ONE_RUN,
   flags: {
@@ -61,7 +58,6 @@ export const report = command({
 export const doubts = command({
   name: 'doubts',
   does: 'List every row in doubt, of all runs, with the commands that resolve it',
-  group: 'Inspect and resolve',
   manual: 'in-doubt',
   flags: {
     csv: toggle('Print a CSV to fill in, for resolve --from'),
@@ -77,7 +73,6 @@ export const doubts = command({
 export const resolve = command({
   name: 'resolve',
   does: 'Record what happened to rows in doubt',
-  group: 'Inspect and resolve',
   manual: 'in-doubt',
   words: { run: { ...ANY_RUN.run, does: `${ANY_RUN.run.does}; not with --from` } },
   flags: {
@@ -118,7 +113,6 @@ export const resolve = command({
 export const reconcile = command({
   name: 'reconcile',
   does: 'Compare rows in doubt with an export from the dashboard or a bank statement',
-  group: 'Inspect and resolve',
   manual: 'statements',
   words: ONE_RUN,
   flags: {

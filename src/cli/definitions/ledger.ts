@@ -3,7 +3,7 @@ import { type ArgsOf, command } from '../command.ts';
 import { list, required, text, toggle } from '../flag.ts';
 import { COMMON, LEDGER, LOG, ONE_RUN, PACE, TRUST } from '../flags.ts';
 
-const OF_LEDGER = { group: 'Ledger and hosts', manual: 'ledger-safety' } as const;
+const OF_LEDGER = { manual: 'ledger-safety' };
 
 export const ledgerInit = command({
   ...OF_LEDGER,
@@ -92,7 +92,6 @@ export const ledgerCopy = command({
 export const work = command({
   name: 'work',
   does: 'Send rows that are queued in a Postgres ledger, until a signal',
-  group: 'Ledger and hosts',
   manual: 'postgres',
   flags: {
     'until-empty': toggle('End when no row is queued or in progress'),
@@ -112,7 +111,6 @@ export const work = command({
 export const stop = command({
   name: 'stop',
   does: 'Stop a run on a Postgres ledger for all hosts',
-  group: 'Ledger and hosts',
   manual: 'postgres',
   words: ONE_RUN,
   flags: LEDGER,
@@ -125,7 +123,6 @@ export const stop = command({
 export const limits = command({
   name: 'limits',
   does: 'Set or show the limits of all hosts on one Postgres ledger',
-  group: 'Ledger and hosts',
   manual: 'postgres',
   flags: {
     rate: text('N|none', 'Requests a second of all hosts together'),

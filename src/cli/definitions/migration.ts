@@ -11,7 +11,6 @@ const DATES = {
 export const lint = command({
   name: 'lint',
   does: 'Find deprecated fields, document types and calls in data and source code',
-  group: 'Migration',
   manual: 'lint-guide',
   words: { paths: list('PATHS', 'Files and folders; - for standard input', { standardInput: true }) },
   flags: {
@@ -43,7 +42,6 @@ export const lint = command({
 export const migrate = command({
   name: 'migrate',
   does: 'Convert CSV, JSON or NDJSON files to release 1.32; removed values go to NAME.dropped.csv',
-  group: 'Migration',
   manual: 'data-migration',
   words: { paths: required(list('PATHS', 'Files, or folders of them')) },
   flags: {
@@ -65,7 +63,6 @@ export const migrate = command({
 export const audit = command({
   name: 'audit',
   does: 'Show on one page what is left to do: findings, data to migrate, owners, effort',
-  group: 'Migration',
   manual: 'readiness',
   words: { paths: required(list('PATHS', 'Files and folders')) },
   flags: {
@@ -85,7 +82,6 @@ export const rehearse = command({
   name: 'rehearse',
   startsOther: true,
   does: 'Run a command against the test service, set to the day after the cutoff',
-  group: 'Migration',
   manual: 'readiness',
   flags: { ...SANDBOX_BALANCE, ...COMMON },
   examples: {
@@ -97,7 +93,6 @@ export const rehearse = command({
 export const proxy = command({
   name: 'proxy',
   does: 'Forward calls to the service unchanged, and count deprecated uses',
-  group: 'Migration',
   manual: 'readiness',
   flags: {
     to: required(text('URL', 'The address of the service')),

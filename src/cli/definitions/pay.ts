@@ -68,7 +68,6 @@ const resultsNamed = (ending: string) =>
 export const run = command({
   name: 'run',
   does: 'Check, upload, quote and create every payout (or customer) of a file, each at most once',
-  group: 'Pay',
   manual: 'unattended',
   words: { file: text('FILE', 'The CSV file (not needed with --plan)') },
   flags: { ...OF_FILE, ...OF_SERVICE, ...OF_SENDING, ...resultsNamed('results'), ...hidden(HISTORY) },
@@ -83,7 +82,6 @@ export const run = command({
 export const check = command({
   name: 'check',
   does: 'Validate a file: no network, no ledger (the same as run --dry-run)',
-  group: 'Pay',
   manual: 'input-files',
   words: ONE_FILE,
   flags: {
@@ -103,7 +101,6 @@ export const check = command({
 export const quote = command({
   name: 'quote',
   does: 'Validate and price a file; create nothing',
-  group: 'Pay',
   manual: 'funding',
   words: ONE_FILE,
   flags: {
@@ -124,7 +121,6 @@ export const quote = command({
 export const map = command({
   name: 'map',
   does: 'Draft an import profile for a finance export, and show three converted rows',
-  group: 'Pay',
   manual: 'import-profiles',
   words: { file: required(text('FILE', 'A CSV file or a workbook (.xlsx)')) },
   flags: {

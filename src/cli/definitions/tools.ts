@@ -6,7 +6,6 @@ import { ACCEPT, batchIdOf, COMMON, LEDGER, PACE, SANDBOX, SANDBOX_BALANCE, YES 
 export const init = command({
   name: 'init',
   does: 'Write a config file without secrets, create the ledger, and run doctor',
-  group: 'Tools',
   manual: 'configuration',
   flags: { ...LEDGER, timeout: PACE.timeout },
   examples: {
@@ -18,7 +17,6 @@ export const init = command({
 export const config = command({
   name: 'config',
   does: 'Print each setting, its value (secrets masked) and its source',
-  group: 'Tools',
   manual: 'configuration',
   flags: LEDGER,
   examples: {
@@ -30,7 +28,6 @@ export const config = command({
 export const doctor = command({
   name: 'doctor',
   does: 'Check settings, service, credentials, clock, ledger and disk; create and pay nothing',
-  group: 'Tools',
   manual: 'configuration',
   flags: { ...LEDGER, timeout: PACE.timeout },
   examples: {
@@ -42,7 +39,6 @@ export const doctor = command({
 export const selftest = command({
   name: 'selftest',
   does: 'Start test runs against the test service, kill them, and count what was sent twice',
-  group: 'Tools',
   manual: 'ledger-safety',
   flags: { kills: number({ min: 1, max: 100000 }, 'How many runs to kill', { default: '200' }), ...LEDGER },
   examples: {
@@ -54,7 +50,6 @@ export const selftest = command({
 export const sandbox = command({
   name: 'sandbox',
   does: 'Start the test service on this machine, with simulated faults and a settable clock',
-  group: 'Tools',
   manual: 'test-service',
   flags: {
     port: number({ min: 0, max: 65535 }, 'The port on 127.0.0.1', { default: 'a free one' }),
@@ -73,7 +68,6 @@ export const sandbox = command({
 export const api = command({
   name: 'api',
   does: 'Call one operation of the service, or list the operations',
-  group: 'Tools',
   manual: 'single-calls',
   words: { operation: text('OPERATION', 'An operation, such as getDeveloperBalances') },
   flags: {
@@ -98,7 +92,6 @@ export const api = command({
 export const spec = command({
   name: 'spec',
   does: 'Print the interface as OpenAPI 3.1, or one JSON Schema',
-  group: 'Tools',
   manual: 'library-use',
   flags: {
     'json-schema': choice(['config', 'profile'], 'The schema of a config file, or of an import profile'),
@@ -113,7 +106,6 @@ export const spec = command({
 export const completion = command({
   name: 'completion',
   does: 'Print a completion script for bash, zsh or fish',
-  group: 'Tools',
   manual: 'configuration',
   words: { shell: required(choice(['bash', 'zsh', 'fish'], 'The shell', { value: 'SHELL' })) },
   examples: {
@@ -125,7 +117,6 @@ export const completion = command({
 export const help = command({
   name: 'help',
   does: 'List commands and topics, or print a page of the manual',
-  group: 'Tools',
   words: { topic: list('TOPIC', 'A topic of the manual, or a command') },
   examples: { 'help in-doubt': 'A page of the manual', 'help run': 'The flags of a command' },
 });

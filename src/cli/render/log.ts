@@ -22,15 +22,12 @@ export const makeNotice =
   (message: Message): void =>
     io.err(`paybatch: ${plainLines(say(message))}\n`, 'warn');
 
-/** The same process. Each line on standard error is a JSON object with level, time and msg. */
-export async function withJsonLog(io: Io): Promise<Io> {
-  const { pino } = await import('pino');
-  let now: Level = 'info';
-  const logger = pino({ base: null }, { write: (line: string) => io.err(line, now) });
-  const log: NonNullable<Io['log']> = (level, message, fields) => {
-    now = level;
-    logger[level](fields, message);
-  };
+const LEVELS: Readonly<Record<Level, number>> = { info: 30, warn: 40, error: 50 };
+
+/** The same process. Each line on standard error is a JSON object with level, time and msg, in the numbers of pino. */
+export function withJsonLog(io: Io): Io {
+  const log: NonNullable<Io['log']> = (level, msg, fields) =>
+    io.err(`${JSON.stringify({ level: LEVELS[level], time: io.now(), ...fields, msg })}\n`, level);
   return {
     ...io,
     log,

@@ -9,7 +9,7 @@ import { momentText } from '../../interface/instant.ts';
 import { warnedTexts } from '../../words/issues.ts';
 import { say } from '../../words/say.ts';
 import type { Io } from '../io.ts';
-import { inWords } from './print.ts';
+import { inWords, linesText } from './print.ts';
 import { listText } from './problems.ts';
 import { plainTable, widthOf } from './table.ts';
 
@@ -116,8 +116,8 @@ function heldText({ held, rows }: Plan): string {
 function invalidText({ rows }: Plan): string {
   const lines = rows.filter(({ state }) => state === 'invalid').map(({ line }) => line);
   if (lines.length === 0) return '';
-  const some = `${lines.slice(0, MOST_LINES).join(', ')}${lines.length > MOST_LINES ? ', ...' : ''}`;
-  return `Invalid, and never sent by this plan: ${lines.length === 1 ? 'line' : 'lines'} ${some}. paybatch check prints the reasons.`;
+  const some = linesText(lines.slice(0, MOST_LINES), lines.length);
+  return `Invalid, and never sent by this plan: ${some}. paybatch check prints the reasons.`;
 }
 
 /** Signatures that this config requires. Plans of customers need none. */

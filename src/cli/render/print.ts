@@ -10,6 +10,10 @@ export function inColour(text: string, { outTerminal, env }: Pick<Io, 'outTermin
 
 export const inWords = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
+/** `lines 3, 5, ...`. `count`: how many there are in all. */
+export const linesText = (lines: readonly number[], count = lines.length): string =>
+  `${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', ...' : ''}`;
+
 /** Text with complete commands. */
 export const printText = (io: Io, text: string): void => io.out(io.asTyped(text));
 
@@ -39,7 +43,7 @@ export async function printParts(io: Io, parts: AsyncIterable<string> | Iterable
     text += part;
     if (text.length < PART_CHARS) continue;
     io.out(text);
-    await io.outDrained?.();
+    await io.outFault?.(); // a slow reader must not fill the memory
     text = '';
   }
   io.out(text);

@@ -9,6 +9,7 @@ import { issueText, type Listed, placedIssue, warningText } from '../../words/is
 import { say, sayOf } from '../../words/say.ts';
 import type { Io } from '../io.ts';
 import { makeLog, makeNotice } from './log.ts';
+import { linesText } from './print.ts';
 
 const LINES_SHOWN = 20;
 const EQUAL_SHOWN = 3;
@@ -128,8 +129,8 @@ export class Problems {
 }
 
 function countText({ count, lines }: Equal, where: string): string {
-  const more = count > lines.length ? `, ..., see ${where}` : '';
-  return `${count} times: lines ${lines.join(', ')}${more}`;
+  const more = count > lines.length ? `, see ${where}` : '';
+  return `${count} times: ${linesText(lines, count)}${more}`;
 }
 
 /** A title, and below it the first lines. */

@@ -13,8 +13,8 @@ export interface ProgressDisplay {
   clear(): void;
 }
 
-export async function makeProgress(io: Io, title: string, quiet: boolean): Promise<ProgressDisplay> {
-  if (quiet) return { update: () => undefined, clear: () => undefined };
+export async function makeProgress(io: Io, title: string): Promise<ProgressDisplay> {
+  if (io.isQuiet === true) return { update: () => undefined, clear: () => undefined };
   if (io.terminal && !io.log) return terminalBar(io, title);
   let startMs: number | undefined;
   let lastMs = 0;

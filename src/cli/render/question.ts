@@ -7,7 +7,7 @@ import { inFull } from '../../interface/currencies.ts';
 import { placedIssue } from '../../words/issues.ts';
 import { say, sayOf } from '../../words/say.ts';
 import { moneyText } from './money-lines.ts';
-import { inWords } from './print.ts';
+import { inWords, linesText } from './print.ts';
 import { plainTable } from './table.ts';
 
 const rows = (count: number): string => inWords(count, 'row');
@@ -30,7 +30,7 @@ function alike({ send, recent }: SendPreview): string[] {
   if (recent.rows === 0 || send.rows === 0) return [];
   const made = send.kind === 'payouts' ? 'payments' : 'customers';
   return [
-    `OF THESE, ${rows(recent.rows)}${sums(recent)}, ${recent.rows === 1 ? 'repeats' : 'repeat'} recent ${made} under other references (${linesText(recent)}): the warnings name them.`,
+    `OF THESE, ${rows(recent.rows)}${sums(recent)}, ${recent.rows === 1 ? 'repeats' : 'repeat'} recent ${made} under other references (${linesText(recent.lines, recent.rows)}): the warnings name them.`,
   ];
 }
 
@@ -59,7 +59,7 @@ function others(facts: FileFacts, preview: SendPreview): string[] {
 
 /** How many rows, their sums, and the lines of the first few. */
 const shareText = (label: string, facts: FileFacts): string[] =>
-  facts.rows === 0 ? [] : [`${label}: ${rows(facts.rows)}${sums(facts)} (${linesText(facts)})`];
+  facts.rows === 0 ? [] : [`${label}: ${rows(facts.rows)}${sums(facts)} (${linesText(facts.lines, facts.rows)})`];
 
 /** How many rows, and the reasons of the first few. */
 const withReasons = (label: string, count: number, reasons: readonly string[]): string[] =>
@@ -69,9 +69,6 @@ const withReasons = (label: string, count: number, reasons: readonly string[]): 
         `${label}: ${rows(count)}${count > reasons.length ? ', the first of them:' : ':'}`,
         ...reasons.map((reason) => `  ${plain(reason, 200)}`),
       ];
-
-const linesText = ({ lines, rows: count }: FileFacts): string =>
-  `${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? ', ...' : ''}`;
 
 const sums = ({ totals }: Pick<FileFacts, 'totals'>): string =>
   totals.size === 0 ? '' : `, ${moneyText(totals)}`;

@@ -9,7 +9,7 @@ import { KIND_WORDS } from '../../words/kinds.ts';
 import { say } from '../../words/say.ts';
 import { DOUBTS } from './doubt.ts';
 import { costLine, earlierLine, retryLines } from './money-lines.ts';
-import { inWords } from './print.ts';
+import { inWords, linesText } from './print.ts';
 import { plainTable } from './table.ts';
 
 export type RunMode = 'run' | 'check' | 'quote';
@@ -63,9 +63,8 @@ function leftOut({ blanks, below, footerTotals = [] }: RunEnd['facts']): string[
 function footingText({ footing, facts }: RunEnd): string {
   if (footing.length > 0 || facts.rows === 0) return '';
   const { unreadable, unreadableAmounts: lines } = facts;
-  const more = unreadable > lines.length ? ', ...' : '';
   const are = unreadable === 1 ? 'row has no valid amount and is' : 'rows have no valid amount and are';
-  const without = ` ${unreadable} ${are} in no total (line ${lines.join(', ')}${more}).`;
+  const without = ` ${unreadable} ${are} in no total (${linesText(lines, unreadable)}).`;
   return ` Every row of the input is accounted for.${unreadable > 0 ? without : ''}`;
 }
 

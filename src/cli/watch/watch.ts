@@ -45,28 +45,22 @@ export class Watch {
       this.#metrics = undefined;
       this.#warn('--metrics-file', `${this.#settings.metricsFile ?? ''} ${why}`);
     }
-    const ping = this.#addressOf('ping');
-    if (ping)
+    const { ping } = this.#settings;
+    if (ping !== undefined)
       await this.#call('ping', below(ping, 'start'), undefined, AbortSignal.timeout(this.#waitMs.start));
-  }
-
-  #addressOf(hook: Hook): URL | undefined {
-    const { [hook]: text } = this.#settings;
-    return text === undefined ? undefined : new URL(text);
   }
 
   /** Never rejects: a failure is a warning. */
   async end(run: WatchedEnd): Promise<void> {
     await this.#writeMetrics(run);
-    const { notifyOn, notifyDetails, origin } = this.#settings;
+    const { notify, notifyOn, notifyDetails, origin, ping } = this.#settings;
     const failed = run.exitCode !== 0;
     const signal = AbortSignal.timeout(this.#waitMs.end);
-    const [notify, ping] = [this.#addressOf('notify'), this.#addressOf('ping')];
     await Promise.all([
-      notify && (failed || notifyOn === 'always')
+      notify !== undefined && (failed || notifyOn === 'always')
         ? this.#call('notify', notify, notificationOf(run, origin, notifyDetails), signal)
         : undefined,
-      ping && this.#call('ping', failed ? below(ping, 'fail') : ping, undefined, signal),
+      ping !== undefined && this.#call('ping', failed ? below(ping, 'fail') : ping, undefined, signal),
     ]);
   }
 
@@ -80,9 +74,9 @@ export class Watch {
     }
   }
 
-  async #call(hook: Hook, url: URL, body: object | undefined, signal: AbortSignal): Promise<void> {
-    const why = await call(url, body, this.#settings.proxy, signal);
-    if (why !== undefined) this.#warn(`--${hook}`, `(${url.host}): ${why}`);
+  async #call(hook: Hook, address: string, body: object | undefined, signal: AbortSignal): Promise<void> {
+    const why = await call(address, body, this.#settings.proxy, signal);
+    if (why !== undefined) this.#warn(`--${hook}`, `(${new URL(address).host}): ${why}`);
   }
 
   /** Once for each flag, and with --quiet as well: otherwise nobody would notice that the monitor gets nothing. */
@@ -94,25 +88,25 @@ export class Watch {
 }
 
 /** `URL/start`, `URL/fail`: a path below the address, its query kept. */
-function below(url: URL, ending: string): URL {
-  const other = new URL(url);
-  other.pathname = url.pathname.replace(/\/$/, '') + `/${ending}`;
-  return other;
+function below(address: string, ending: string): string {
+  const url = new URL(address);
+  url.pathname = url.pathname.replace(/\/$/, '') + `/${ending}`;
+  return url.href;
 }
 
 /** One call. Resolves to why it failed, or to `undefined`. Never rejects. */
 async function call(
-  url: URL,
+  address: string,
   body: object | undefined,
   proxySettings: ProxySettings | undefined,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const proxy = proxyFor(url.href, proxySettings);
+  const proxy = proxyFor(address, proxySettings);
   // Loaded here because it is large.
   const { ProxyAgent, request } = await import('undici');
   const agent = proxy && new ProxyAgent(proxy.href);
   try {
-    const answer = await request(url, {
+    const answer = await request(address, {
       method: body ? 'POST' : 'GET',
       signal,
       ...(agent && { dispatcher: agent }),

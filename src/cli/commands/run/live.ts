@@ -38,7 +38,7 @@ export interface Ended {
 
 export async function live(work: Work, hooks: RunHooks): Promise<Ended> {
   const { mode, args, io, settings, file, given, control, runId } = work;
-  const service = await liveService(args, settings, file.profile, io);
+  const service = await liveService(args, settings, io);
   try {
     // The embedded sandbox has no earlier payments. A quote compares only if there is a ledger.
     const isCompared = !service.embedded && (mode === 'run' || service.hasLedger());
@@ -77,7 +77,7 @@ export async function fundsCommand(args: QuoteArgs, io: Io): Promise<number> {
   const file = await fileSettings(args, 'funds', settings, io);
   const control = new RunControl();
   io.onSignal(() => control.signal());
-  const service = await liveService(args, settings, file.profile, io);
+  const service = await liveService(args, settings, io);
   const ledger = service.hasLedger() ? await service.openLedger() : undefined;
   try {
     const all = { ...liveSettings(args, settings, service, file, io), history: historyOf(settings, args) };

@@ -42,7 +42,7 @@ async function execute(mode: RunMode, typed: RunArgs, barless: Io): Promise<Ende
     throw new UsageError('--detach needs a ledger on Postgres (--ledger postgres://...)', 'detach');
   const given = givenPlan(settings);
   const file = await fileSettings(args, mode, settings, barless);
-  const progress = await makeProgress(barless, mode, args.quiet);
+  const progress = await makeProgress(barless, mode);
   const io = clearingBar(barless, progress);
   const control = new RunControl();
   stopOnSignals(control, io);
