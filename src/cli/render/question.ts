@@ -59,7 +59,9 @@ function others(facts: FileFacts, preview: SendPreview): string[] {
 
 /** How many rows, their sums, and the lines of the first few. */
 const shareText = (label: string, facts: FileFacts): string[] =>
-  facts.rows === 0 ? [] : [`${label}: ${rows(facts.rows)}${sums(facts)} (${linesText(facts.lines, facts.rows)})`];
+  facts.rows === 0
+    ? []
+    : [`${label}: ${rows(facts.rows)}${sums(facts)} (${linesText(facts.lines, facts.rows)})`];
 
 /** How many rows, and the reasons of the first few. */
 const withReasons = (label: string, count: number, reasons: readonly string[]): string[] =>
