@@ -24,14 +24,6 @@ export interface PlanSettings extends LiveSettings {
   readonly user: string;
   readonly expiresMs: number;
   readonly maxDrift: string;
-  /** The mapping file, and the files that it names; absolute paths and digests. */
-  readonly mapFile: NamedFile | null;
-  readonly lookupFiles: readonly NamedFile[];
-}
-
-export interface NamedFile {
-  readonly path: string;
-  readonly sha256: string;
 }
 
 /** `undefined` if rows are invalid and --max-invalid doesn't allow it. */
@@ -90,7 +82,10 @@ async function addRows(rows: PlanRows, prepared: Prepared): Promise<Message | un
 async function body(settings: PlanSettings, prepared: Prepared, rows: PlanRows): Promise<PlanBody> {
   const { ledger, checked } = prepared;
   const folder = dirname(settings.planPath);
-  const named = ({ path, sha256 }: NamedFile): NamedFile => ({ path: relative(folder, path), sha256 });
+  const [map = null, ...lookups] = (settings.imports?.files ?? []).map(({ path, sha256 }) => ({
+    path: relative(folder, resolve(path)),
+    sha256,
+  }));
   const createdAt = settings.clock.now();
   const tip = await ledger.tip();
   const isPriced = settings.quote && checked.facts.kind === 'payouts';
@@ -108,8 +103,8 @@ async function body(settings: PlanSettings, prepared: Prepared, rows: PlanRows):
     user: settings.user,
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: new Date(createdAt + settings.expiresMs).toISOString(),
-    map: settings.mapFile && named(settings.mapFile),
-    lookups: settings.lookupFiles.map(named),
+    map,
+    lookups,
     documentsDir: relative(folder, settings.documentsDir) || '.',
   });
 }

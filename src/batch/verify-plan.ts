@@ -24,11 +24,27 @@ const differs = (name: string, what: Message): PlanError => PlanError.of('plan_d
 export async function openPlan(settings: LiveSettings, ledger: Ledger): Promise<Approved | undefined> {
   if (!settings.plan) return undefined;
   const approved = new Approved(settings.plan);
-  refuseDifference(approved, { environment: settings.environment, ledgerId: ledger.id });
+  refuseDifference(approved, {
+    environment: settings.environment,
+    ledgerId: ledger.id,
+    ...importsOfToday(approved, settings),
+  });
   await refuseOtherLedger(approved, ledger);
   await refuseEarlyClock(settings.plan, settings.clock, ledger);
   await refuseEndedPlan({ settings, ledger }, approved);
   return approved;
+}
+
+/** The mapping file and the files that it names, with their digests of today. */
+function importsOfToday(
+  { plan: { map, lookups } }: Approved,
+  { imports }: LiveSettings,
+): Pick<PlanBody, 'map' | 'lookups'> {
+  const [own, ...others] = (imports?.files ?? []).map(({ sha256 }) => sha256);
+  return {
+    map: map && { ...map, sha256: own ?? '' },
+    lookups: lookups.map((file, at) => ({ ...file, sha256: others[at] ?? '' })),
+  };
 }
 
 /** A restored ledger may have grown past the plan's height since, so its head is compared as well. */
@@ -93,13 +109,18 @@ function refuseDifference({ plan, name }: Approved, built: Partial<PlanBody>): v
 function whyDifferent(member: keyof PlanBody, plan: PlanBody, built: Partial<PlanBody>): Message {
   if (member === 'environment' || member === 'ledgerId')
     return planMessage('made_elsewhere', { member, was: plan[member], is: built[member] ?? '' });
-  if (member === 'documents') {
-    const now = new Map(built.documents?.map(({ path, sha256 }) => [path, sha256]));
-    const changed = plan.documents.find(({ path, sha256 }) => now.has(path) && now.get(path) !== sha256);
-    if (changed) return planMessage('approved_document_changed', { path: changed.path });
-  }
-  return planMessage('member_differs', { member });
+  const now = new Map(filesIn(built).map(({ path, sha256 }) => [path, sha256]));
+  const changed = filesIn(plan).find(({ path, sha256 }) => now.has(path) && now.get(path) !== sha256);
+  return changed
+    ? planMessage('approved_file_changed', { path: changed.path })
+    : planMessage('member_differs', { member });
 }
+
+const filesIn = ({ map, lookups = [], documents = [] }: Partial<PlanBody>) => [
+  ...(map ? [map] : []),
+  ...lookups,
+  ...documents,
+];
 
 /** Whether the plan sends this row. Errors: {@link PlanError} if the plan has another line or state. */
 function addAgain(rows: PlanRows, one: PlannedRow, { plan, name }: Approved): boolean {

@@ -1,5 +1,4 @@
 // Which payments need an approved plan, by the settings of this host; and the file of a plan.
-import { hash } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 
 import { PlanError } from '../approval/plan-error.ts';
@@ -16,9 +15,8 @@ import type { CheckQueued, Queued } from '../batch/plan/approved/approved.ts';
 import type { LiveSettings } from '../batch/send/settings.ts';
 import { writeWhole } from '../files/atomic-file.ts';
 import { plain, plainPath } from '../files/plain.ts';
-import { readSmallBytes, SMALL } from '../files/small-file.ts';
 import { verbatim } from '../message.ts';
-import { attempt, type Io, readNamed, UsageError } from './io.ts';
+import { type Io, readNamed, UsageError } from './io.ts';
 import type { Settings } from './settings.ts';
 
 /** Which totals need an approved plan at this address; `undefined`: none. Errors: PlanError for an unusable policy. */
@@ -73,28 +71,6 @@ export function loadPlan(name: string, io: Io): LoadedPlan {
 
 /** A file that the plan names: its path is relative to the plan. */
 export const resolveNamed = ({ path }: LoadedPlan, named: string): string => resolve(dirname(path), named);
-
-/** Errors: {@link PlanError} for a mapping or lookup file that was changed since. */
-export function checkNamedFiles(loaded: LoadedPlan): void {
-  const { map, lookups } = loaded.file.plan;
-  for (const { path, sha256 } of [...(map ? [map] : []), ...lookups]) {
-    const now = digestOf(resolve(dirname(loaded.path), path));
-    if (now === sha256) continue;
-    const how = now === undefined ? "can't be read any more" : 'was changed since it was made';
-    throw new PlanError('plan_differs', verbatim(`${loaded.name}: ${path} ${how}`));
-  }
-}
-
-function digestOf(path: string): string | undefined {
-  return attempt(() => hash('sha256', readSmallBytes(path, SMALL.report))).value;
-}
-
-/** Errors: {@link UsageError}. */
-export function namedFile(path: string, flag: string): { path: string; sha256: string } {
-  const sha256 = digestOf(path);
-  if (sha256 === undefined) throw new UsageError(`${flag} ${path}: can't be read`);
-  return { path, sha256 };
-}
 
 /** Errors: {@link PlanError} if the plan is no longer the one that was read. */
 export function refuseChanged({ file, name }: LoadedPlan, io: Io): void {

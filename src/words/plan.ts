@@ -54,7 +54,7 @@ export const PLAN: WordsOf<PlanMessages> = {
     member === 'environment'
       ? `it was made for the environment ${was}, but this is ${is}`
       : `it was made with the ledger ${was}, but this is ${is}`,
-  approved_document_changed: ({ path }) => `the document ${path} was changed since it was made`,
+  approved_file_changed: ({ path }) => `${path} was changed since the plan was made`,
   member_differs: ({ member }) =>
     MEMBERS[member] ??
     `its "${member}" does not match its file: the plan was written by hand, or by another version`,

@@ -29,7 +29,7 @@ export interface PlanMessages {
   /** The clock is behind this time. `name`: who signed; empty for the others. */
   clock_behind: { what: 'plan' | 'signature' | 'ledger'; name: string; at: string; now: string };
   made_elsewhere: { member: 'environment' | 'ledgerId'; was: string; is: string };
-  approved_document_changed: { path: string };
+  approved_file_changed: { path: string };
   /** Another member of the plan differs from the member that is built today. */
   member_differs: { member: string };
   row_differs: { line: number; was: string; is: string; issue: Issue | undefined };

@@ -9,7 +9,7 @@ import { buildPlan, type PlanSettings } from '../../batch/build-plan.ts';
 import { newRunId, RunControl } from '../../batch/input/control.ts';
 import { plainLines, plainPath, shellQuoted } from '../../files/plain.ts';
 import { readText } from '../../interface/plain-text.ts';
-import { loadPlan, namedFile, putPlan } from '../approval.ts';
+import { loadPlan, putPlan } from '../approval.ts';
 import type { PlanArgs, PlanDiffArgs, PlanShowArgs } from '../definitions/approval.ts';
 import { type Io, UsageError } from '../io.ts';
 import { planPage, signaturesNeeded } from '../render/plan-page.ts';
@@ -104,11 +104,6 @@ async function frozen(typed: PlanArgs, io: Io, settings: Settings, problems: Pro
       user: systemUser(),
       expiresMs: expiryMs(args.expires ?? '24h'),
       maxDrift: readDrift(args['max-drift'] ?? '0.5%', '--max-drift'),
-      mapFile: args.map === undefined ? null : namedFile(resolve(io.cwd, args.map), '--map'),
-      // The first is the map itself.
-      lookupFiles: (file.imports?.files ?? [])
-        .slice(1)
-        .map(({ path }) => namedFile(resolve(io.cwd, path), 'a lookup file')),
     };
     return await buildPlan(asked, problems.hooks(args.verbose), control, newRunId(io));
   } finally {

@@ -10,7 +10,7 @@ import {
 import { withKept } from '../../../approval/signatures.ts';
 import type { GivenPlan } from '../../../batch/plan/approved/approved.ts';
 import { verbatim } from '../../../message.ts';
-import { checkNamedFiles, type LoadedPlan, loadPlan, resolveNamed } from '../../approval.ts';
+import { type LoadedPlan, loadPlan, resolveNamed } from '../../approval.ts';
 import type { RunArgs } from '../../definitions/pay.ts';
 import type { Io } from '../../io.ts';
 import type { Settings } from '../../settings.ts';
@@ -25,7 +25,6 @@ export interface PlannedRun {
 export function withPlan(args: RunArgs & { readonly plan: string }, io: Io): PlannedRun {
   const { file, plan: name } = args;
   const loaded = loadPlan(name, io);
-  checkNamedFiles(loaded);
   const { plan } = loaded.file;
   const drift = driftOf(args['max-drift'], plan.maxDrift);
   const { settings } = plan;
