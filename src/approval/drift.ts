@@ -30,7 +30,7 @@ export const isTooHigh = (drift: string): boolean => isHigherDrift(drift, '100%'
 export const isHigherDrift = (a: string, than: string): boolean =>
   new exact(a.slice(0, -1)).gt(new exact(than.slice(0, -1)));
 
-/** The most that a row or sum with this approved cost may cost now. */
+/** The most that a row with this approved cost may cost now. */
 export function limitOf(cost: string, drift: string): string {
   const part = new exact(cost).times(new exact(drift.slice(0, -1))).div('100');
   return new exact(cost).plus(part).toFixed();
@@ -47,15 +47,8 @@ export function whyDearer(now: RowPrice, approved: RowPrice, drift: string): Mes
     return approvalMessage('price_unsaid', { figure: 'debit' });
   if (approved.fee !== undefined && now.fee === undefined)
     return approvalMessage('price_unsaid', { figure: 'fee' });
-  return whyOver('row', costOf(now) ?? '0', was, drift);
-}
-
-/** The same for a sum. */
-export const whySumDearer = (now: string, approved: string, drift: string): Message | undefined =>
-  whyOver('sum', now, approved, drift);
-
-function whyOver(of: 'row' | 'sum', cost: string, approved: string, drift: string): Message | undefined {
-  const limit = limitOf(approved, drift);
+  const cost = costOf(now) ?? '0';
+  const limit = limitOf(was, drift);
   if (new exact(cost).lte(new exact(limit))) return undefined;
-  return approvalMessage('cost_exceeded', { of, cost, approved, limit, drift });
+  return approvalMessage('cost_exceeded', { cost, approved: was, limit, drift });
 }

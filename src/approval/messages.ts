@@ -51,7 +51,7 @@ export interface ApprovalMessages {
   price_never_approved: { cost: string };
   /** The quote no longer has this figure. */
   price_unsaid: { figure: 'debit' | 'fee' };
-  cost_exceeded: { of: 'row' | 'sum'; cost: string; approved: string; limit: string; drift: string };
+  cost_exceeded: { cost: string; approved: string; limit: string; drift: string };
 }
 
 export const approvalMessage = messagesOf<ApprovalMessages>();

@@ -8,10 +8,10 @@ import { placed } from '../files/input-error.ts';
 import type { Message } from '../message.ts';
 import { type RunControl, withCleanup } from './input/control.ts';
 import { keptWarnings } from './input/warnings.ts';
-import { fileMembers, PlanRows, rowInPlan } from './plan/approved/plan-body.ts';
 import { plannedPages } from './plan/keyed-pages.ts';
 import { planMessage } from './plan/messages.ts';
-import { priceRows, type RowToPrice } from './plan-prices.ts';
+import { fileMembers, PlanRows, rowInPlan } from './plan/plan-body.ts';
+import { quoteRows, type RowToPrice } from './plan-prices.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import type { RunHooks } from './results/hooks.ts';
 import { openRun } from './running.ts';
@@ -69,7 +69,7 @@ async function addRows(rows: PlanRows, prepared: Prepared): Promise<Message | un
       }
     }
   }
-  await priceRows(prepared, file, rowsToPrice(), ({ row, sequence }, price) => {
+  await quoteRows(prepared, file, rowsToPrice(), ({ row, sequence }, price) => {
     if (!('failure' in price)) rows.price(sequence, row, price);
     else {
       const what = planMessage('row_unpriced', { failure: price.failure });

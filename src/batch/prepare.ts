@@ -1,6 +1,5 @@
 // A run before anything is sent: its file is surveyed and compared with its plan. Guards, credentials, funds or the
 // answer to the question may refuse it.
-import { planId } from '../approval/plan-format.ts';
 import { approvalNeeded } from '../approval/policy.ts';
 import type { ServiceClient } from '../client/client.ts';
 import { placed } from '../files/input-error.ts';
@@ -9,13 +8,13 @@ import { Refusal } from './input/control.ts';
 import { totalTexts } from './input/facts.ts';
 import type { Checked } from './input/first-pass.ts';
 import { guard } from './input/guards.ts';
-import { type Approved, runsOfPlan } from './plan/approved/approved.ts';
+import { type Approved, runsOfPlan } from './plan/approved.ts';
 import { KnownFile, refuseChanged } from './plan/known-file.ts';
 import { knownMessage } from './plan/messages.ts';
 import { HistoryChecks } from './plan/payment-history.ts';
 import { readEvidence } from './plan/results-evidence.ts';
 import { survey, type SurveyedFile } from './plan/survey.ts';
-import { verifyPrices } from './plan-prices.ts';
+import { refuseDearer } from './plan-prices.ts';
 import type { Running } from './running.ts';
 import { CircuitBreaker } from './send/circuit-breaker.ts';
 import type { RunContext } from './send/context.ts';
@@ -37,22 +36,21 @@ export interface Prepared extends Running, SurveyedFile {
 /** Errors: {@link Refusal}, PlanError, InputError, LedgerError. */
 export async function prepare(running: Running): Promise<Prepared> {
   const { settings, hooks, control, ledger, handle, batches, runId } = running;
-  const { history, plan } = settings;
   const approved = await openPlan(settings, ledger);
   const changedAt = await stateOf(running);
   const { paidElsewhere, isAtRisk: isLost } = await readEvidence(settings, ledger, hooks.notice);
   // Rows of a run that died become in doubt, before rows are compared with them.
   await ledger.recover(new Date(settings.clock.now()));
   const alikeSince = await alikeSinceOf(running);
-  const runs = plan && (await runsOfPlan(ledger, planId(plan.file)));
+  const ownRuns = approved ? await runsOfPlan(ledger, approved.id) : new Set<string>();
   const known = await KnownFile.of(settings, {
     ...{ ledger, batches, runId, paidElsewhere },
     alikeDays: settings.alikeOk ? undefined : settings.alikeDays,
-    historyChecks: HistoryChecks.of(ledger, history, runs),
+    historyChecks: HistoryChecks.of(ledger, settings.history, ownRuns),
   });
   const checked = await survey(handle, settings, control, known);
   const surveyed = { ...running, checked, known };
-  if (approved) await verifyRows(surveyed, approved);
+  if (approved) await verifyRows(surveyed, approved, ownRuns);
   checkFile(running, checked);
   hooks.checked?.(checked.facts, checked.warnings.list());
 
@@ -61,7 +59,7 @@ export async function prepare(running: Running): Promise<Prepared> {
   if (known.preview.send.rows > 0)
     await signIn(context.client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
   if (settings.requireFunds) await checkFunds(surveyed, context.client);
-  if (approved) await verifyPrices({ ...surveyed, context }, approved);
+  if (approved) await refuseDearer({ ...surveyed, context }, approved);
   const askedMs = await ask(surveyed);
   // The question may have been open for an hour.
   if ((await stateOf(running)) !== changedAt) refuseChanged(settings.file);

@@ -8,11 +8,11 @@ import { plainPath } from '../files/plain.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Message } from '../message.ts';
 import { isGrave, type KeptWarnings, keptWarnings, type Warning } from './input/warnings.ts';
-import { Approved, type GivenPlan, rejectionsOf, runsOfPlan } from './plan/approved/approved.ts';
-import { fileMembers, PlanRows, type RowInPlan, rowInPlan } from './plan/approved/plan-body.ts';
+import { Approved, type GivenPlan, rejectionsOf } from './plan/approved.ts';
 import { plannedPages } from './plan/keyed-pages.ts';
 import { planMessage } from './plan/messages.ts';
 import type { PlannedRow } from './plan/page.ts';
+import { fileMembers, PlanRows, type RowInPlan, rowInPlan } from './plan/plan-body.ts';
 import type { SurveyedFile } from './plan/survey.ts';
 import type { Running } from './running.ts';
 import type { CircuitBreaker } from './send/circuit-breaker.ts';
@@ -84,8 +84,15 @@ export async function refuseEndedPlan(
   settings.plan?.checkSignatures(await rejectionsOf(ledger, id));
 }
 
-/** After the survey: verifies file, rows and documents, and opens the rows to be sent. Errors: {@link PlanError}. */
-export async function verifyRows(surveyed: Running & SurveyedFile, approved: Approved): Promise<void> {
+/**
+ * After the survey: verifies file, rows and documents, and opens the rows to be sent. `ownRuns`: earlier runs of the
+ * plan. Errors: {@link PlanError}.
+ */
+export async function verifyRows(
+  surveyed: Running & SurveyedFile,
+  approved: Approved,
+  ownRuns: ReadonlySet<string>,
+): Promise<void> {
   const { settings, ledger, checked, known } = surveyed;
   refuseDifference(approved, fileMembers(settings, surveyed));
   const rows = new PlanRows();
@@ -94,7 +101,6 @@ export async function verifyRows(surveyed: Running & SurveyedFile, approved: App
     for (const one of page) if (addAgain(rows, one, approved)) meant.push(one);
   const isPriced = approved.plan.cost !== null;
   refuseDifference(approved, await rows.members(isPriced, checked.options.documents));
-  const ownRuns = await runsOfPlan(ledger, approved.id);
   if (ownRuns.size === 0) refuseUnsaid(approved, checked.warnings.list(), await ledger.sequence());
   markOpenRows(approved, meant, ownRuns);
 }

@@ -97,6 +97,6 @@ export const APPROVAL: WordsOf<ApprovalMessages> = {
   price_never_approved: ({ cost }) => `it costs ${cost} now, but no price was approved for it`,
   price_unsaid: ({ figure }) =>
     figure === 'debit' ? 'its quote no longer contains the debit' : 'its quote no longer contains the fee',
-  cost_exceeded: ({ of, cost, approved, limit, drift }) =>
-    `${of === 'row' ? 'it costs ' : ''}${cost} now, but ${approved} was approved (at most ${limit}, ${drift} more)`,
+  cost_exceeded: ({ cost, approved, limit, drift }) =>
+    `it costs ${cost} now, but ${approved} was approved (at most ${limit}, ${drift} more)`,
 };

@@ -36,11 +36,8 @@ export const HOSTS: WordsOf<HostsMessages> = {
     'the settings of the run were changed in the database. Find out who did this. To continue, run the same file again',
   row_altered: () =>
     'this row was changed in the database after it was queued. Find out who did this. If you run the same file again, paybatch sends the row as the file has it',
-  plan_replaced: ({ name }) =>
-    `${name}: the ledger has another plan in its place: the database was changed. Find out who did this`,
-  plan_absent: ({ name }) => `${name}: this plan is not in the ledger`,
-  plan_of_other_ledger: ({ name, ledgerId, own }) =>
-    `${name}: it was made with the ledger ${ledgerId}, but this is ${own}`,
+  plan_altered: ({ name }) =>
+    `${name}: the ledger does not have this plan any more: the database was changed. Find out who did this`,
   run_refused: ({ runId, why }, say) => `run ${runId}: ${say(why)}`,
   other_version: ({ runId, version }) =>
     `run ${runId} was submitted by version ${version}: only workers of that version send its rows`,

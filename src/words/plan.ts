@@ -28,7 +28,6 @@ export const PLAN: WordsOf<PlanMessages> = {
   row_unpriced: ({ failure }, say) => `no quote, so no plan: ${say(failure)}`,
   row_unquoted: ({ line, failure }, say) => `line ${line}: no quote: ${say(failure)}`,
   row_dearer: ({ line, why }, say) => `line ${line}: ${say(why)}`,
-  sum_dearer: ({ currency, why }, say) => `all rows in ${currency}: ${say(why)}`,
   prices_moved: ({ first, more }, say) =>
     `the prices have changed: ${say(first)}${more > 0 ? `; and ${more} more` : ''}`,
   pricing_stopped: ({ reason }, say) => `stopped while the rows were quoted: ${say(reason)}`,

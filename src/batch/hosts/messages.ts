@@ -32,9 +32,7 @@ export interface HostsMessages {
 
   settings_altered: object;
   row_altered: object;
-  plan_replaced: { name: string };
-  plan_absent: { name: string };
-  plan_of_other_ledger: { name: string; ledgerId: string; own: string };
+  plan_altered: { name: string };
   run_refused: { runId: string; why: Message };
   other_version: { runId: string; version: string };
   resolved_not_created: { reason: string };

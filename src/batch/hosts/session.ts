@@ -8,7 +8,7 @@ import type { Gate } from '../../client/gate.ts';
 import type { Ledger, RunQueue, Submission } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import { DocumentFolder } from '../input/documents.ts';
-import { Approved, type CheckQueued, type GivenPlan, rejectionsOf } from '../plan/approved/approved.ts';
+import { Approved, type CheckQueued, type GivenPlan, rejectionsOf } from '../plan/approved.ts';
 import type { CrashPoint } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { CircuitBreaker } from '../send/circuit-breaker.ts';
@@ -119,9 +119,8 @@ async function planOf(ledger: Ledger, runId: string, { plan }: RunShape): Promis
   for await (const { data } of ledger.eachPart(runId, 'plan')) {
     const file = readPlan(data, name);
     if (planId(file) === id) return { file, name, drift };
-    throw new PlanError('plan_differs', hostsMessage('plan_replaced', { name }));
   }
-  throw new PlanError('plan_differs', hostsMessage('plan_absent', { name }));
+  throw new PlanError('plan_differs', hostsMessage('plan_altered', { name }));
 }
 
 /** Errors: {@link PlanError}. */
@@ -135,16 +134,10 @@ async function checkApproval(
     checkQueued?.({ runId, file, totals });
     return;
   }
-  const { name } = queued;
-  const { plan } = queued.file;
-  const kept = await rejectionsOf(ledger, planId(queued.file));
-  if (plan.ledgerId !== ledger.id)
-    throw new PlanError(
-      'plan_differs',
-      hostsMessage('plan_of_other_ledger', { name, ledgerId: plan.ledgerId, own: ledger.id }),
-    );
-  refuseExpired(plan, clock.now(), name);
-  checkQueued?.({ runId, file, totals: plan.totals, plan: { name, file: queued.file, kept } });
+  const { name, file: plan } = queued;
+  const kept = await rejectionsOf(ledger, planId(plan));
+  refuseExpired(plan.plan, clock.now(), name);
+  checkQueued?.({ runId, file, totals: plan.plan.totals, plan: { name, file: plan, kept } });
 }
 
 const POLL_MS = 100;

@@ -12,7 +12,7 @@ import type { Message } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
 import { totalTexts } from '../input/facts.ts';
 import type { Checked } from '../input/first-pass.ts';
-import { frozenChecks, profileDigest } from '../plan/approved/plan-body.ts';
+import { frozenChecks, profileDigest } from '../plan/plan-body.ts';
 import { parseSettingsOf } from '../plan/same-file.ts';
 import type { RunContext } from '../send/context.ts';
 import type { LiveSettings } from '../send/settings.ts';

@@ -16,7 +16,6 @@ export interface PlanMessages {
   row_unquoted: { line: number; failure: Message };
   // `why`: what the price is, and what was approved.
   row_dearer: { line: number; why: Message };
-  sum_dearer: { currency: string; why: Message };
   prices_moved: { first: Message; more: number };
   pricing_stopped: { reason: Message };
 

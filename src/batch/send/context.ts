@@ -4,7 +4,7 @@ import type { Clock, Random } from '../../client/clock.ts';
 import type { CallOutcome } from '../../client/outcome.ts';
 import type { Ledger, RowIdentity } from '../../ledger/ledger.ts';
 import type { Subject } from '../input/row.ts';
-import type { Approved } from '../plan/approved/approved.ts';
+import type { Approved } from '../plan/approved.ts';
 import type { CrashPoint } from '../results/hooks.ts';
 import type { RowResult } from '../results/result.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';

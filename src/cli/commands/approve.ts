@@ -15,7 +15,7 @@ import {
 } from '../../approval/plan-format.ts';
 import { type ApprovalPolicy, validatePolicy } from '../../approval/policy.ts';
 import { approvalState, type Approver, isMaker, signPlan } from '../../approval/signatures.ts';
-import { keepRejection } from '../../batch/plan/approved/approved.ts';
+import { keepRejection } from '../../batch/plan/approved.ts';
 import { PaybatchError } from '../../errors.ts';
 import { plain, plainPath, shellQuoted } from '../../files/plain.ts';
 import { SMALL } from '../../files/small-file.ts';

@@ -569,7 +569,7 @@ describe('prices that have moved since', () => {
     expect(sent(one)).toBe(paid);
     if (code === 2)
       expect(ran.err).toMatch(
-        /the prices have changed: line 2: it costs [\d.]+ now, but [\d.]+ was approved \(at most [\d.]+, 0\.5% more\); and 4 more/,
+        /the prices have changed: line 2: it costs [\d.]+ now, but [\d.]+ was approved \(at most [\d.]+, 0\.5% more\); and 3 more/,
       );
     expect(currency in (file.plan.cost ?? {})).toBe(true);
   });

@@ -1,7 +1,7 @@
 // run, quote and quote --funds, with the service and the ledger. A check does not load this file.
 import { fundsReport } from '../../../batch/funds/report.ts';
 import { RunControl } from '../../../batch/input/control.ts';
-import type { GivenPlan } from '../../../batch/plan/approved/approved.ts';
+import type { GivenPlan } from '../../../batch/plan/approved.ts';
 import type { RunHooks } from '../../../batch/results/hooks.ts';
 import type { RunEnd } from '../../../batch/results/run-end.ts';
 import type { LiveSettings } from '../../../batch/send/settings.ts';

@@ -1,19 +1,19 @@
 // What an approved plan allows: which rows a run may send, the highest price of each, the digests of the documents.
 // Also what the ledger knows of a plan: its runs, and its rejections.
-import { type RowPrice, whyDearer } from '../../../approval/drift.ts';
+import { type RowPrice, whyDearer } from '../../approval/drift.ts';
 import {
   type PlanBody,
   type PlanFile,
   planId,
   type PlanSignature,
   readSignature,
-} from '../../../approval/plan-format.ts';
-import type { Ledger, RowRecord } from '../../../ledger/ledger.ts';
-import type { Message } from '../../../message.ts';
-import { result, type RowResult } from '../../results/result.ts';
-import type { Decision } from '../decide.ts';
-import { planMessage } from '../messages.ts';
-import type { PlannedRow } from '../page.ts';
+} from '../../approval/plan-format.ts';
+import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
+import type { Message } from '../../message.ts';
+import { result, type RowResult } from '../results/result.ts';
+import type { Decision } from './decide.ts';
+import { planMessage } from './messages.ts';
+import type { PlannedRow } from './page.ts';
 
 /** A plan that was read, and whose signatures were checked. */
 export interface GivenPlan {

@@ -2,18 +2,18 @@
 // them here.
 import { hash } from 'node:crypto';
 
-import { canonicalJson } from '../../../approval/canonical.ts';
-import { costOf, type RowPrice } from '../../../approval/drift.ts';
-import type { PlanBody, PlannedState, PlanRow, ShownRow } from '../../../approval/plan-format.ts';
-import { canonicalDecimal, compareDecimals, DecimalSum } from '../../../interface/decimal.ts';
-import { changedEntries, type Profile } from '../../../interface/profile.ts';
-import type { DocumentFolder } from '../../input/documents.ts';
-import { addTo, totalTexts } from '../../input/facts.ts';
-import type { BatchRow, PayoutRow } from '../../input/row.ts';
-import { type FileSettings, NO_CHECKS } from '../../input/settings.ts';
-import type { Decision } from '../decide.ts';
-import type { PageItem, Planned } from '../page.ts';
-import type { SurveyedFile } from '../survey.ts';
+import { canonicalJson } from '../../approval/canonical.ts';
+import { costOf, type RowPrice } from '../../approval/drift.ts';
+import type { PlanBody, PlannedState, PlanRow, ShownRow } from '../../approval/plan-format.ts';
+import { canonicalDecimal, compareDecimals, DecimalSum } from '../../interface/decimal.ts';
+import { changedEntries, type Profile } from '../../interface/profile.ts';
+import type { DocumentFolder } from '../input/documents.ts';
+import { addTo, totalTexts } from '../input/facts.ts';
+import type { BatchRow, PayoutRow } from '../input/row.ts';
+import { type FileSettings, NO_CHECKS } from '../input/settings.ts';
+import type { Decision } from './decide.ts';
+import type { PageItem, Planned } from './page.ts';
+import type { SurveyedFile } from './survey.ts';
 
 type FrozenSettings = FileSettings & Pick<PlanBody['settings'], 'quote' | 'alikeOk' | 'alikeDays'>;
 
