@@ -19,7 +19,7 @@ import type { Running } from './running.ts';
 import { CircuitBreaker } from './send/circuit-breaker.ts';
 import type { RunContext } from './send/context.ts';
 import { sendingMessage } from './send/messages.ts';
-import { gateOf, openClient, signIn, stopOnSignal } from './send/service.ts';
+import { openClient, sharedGate, signIn, stopOnSignal } from './send/service.ts';
 import { Uploads } from './send/steps/upload.ts';
 import { FirstTransferGate } from './send/transfer-gate.ts';
 import { WalletBreakers } from './send/wallet-breakers.ts';
@@ -76,7 +76,7 @@ function openContext(
   const { documents } = checked.options;
   if (approved) documents.holdTo(approved.documents);
   const breaker = new CircuitBreaker(haltAfter, maxInDoubt);
-  const client = openClient(settings, gateOf(ledger, clock));
+  const client = openClient(settings, sharedGate(ledger, clock));
   atEnd(() => client.close());
   stopOnSignal(control, breaker, client);
   return {
@@ -85,7 +85,7 @@ function openContext(
     wallets: new WalletBreakers(haltAfter, profile),
     uploads: new Uploads({ client, ledger, clock }, documents),
     gate: new FirstTransferGate(),
-    reached: hooks.reached ?? ((): void => undefined),
+    reached: hooks.reached,
   };
 }
 

@@ -1,31 +1,41 @@
 // A run of payouts on a ledger that several hosts share: its rows go into the queue of all hosts, and this process
-// works on them as one worker (join-run.ts). A command that starts an open run again is one more worker of it. A
-// detached run ends when all is queued.
+// works on them as one worker. A command that starts an open run again is one more worker of it. A detached run ends
+// when all is queued.
 import { setTimeout } from 'node:timers/promises';
 
+import type { ServiceClient } from '../client/client.ts';
 import { EXIT } from '../errors.ts';
 import { LedgerError, type RunQueue, type Submission } from '../ledger/ledger.ts';
 import type { Message } from '../message.ts';
 import { claimForAll } from './claim.ts';
+import { finishRun } from './finish-run.ts';
 import { hostsMessage } from './hosts/messages.ts';
 import { QueueSink } from './hosts/queue-sink.ts';
 import { rowsFromLedger } from './hosts/read-results.ts';
 import { refuseOtherSettings, shapeOf } from './hosts/submission.ts';
+import { Worker } from './hosts/worker.ts';
 import { CutOff, Refusal } from './input/control.ts';
-import { firstPass } from './input/first-pass.ts';
+import { type Checked, firstPass } from './input/first-pass.ts';
 import { guard } from './input/guards.ts';
-import { join, type Joining } from './join-run.ts';
 import type { Prepared } from './prepare.ts';
+import { reportProblem } from './results/hooks.ts';
 import { ledgerCall } from './results/ledger-call.ts';
+import type { ResultsFile } from './results/results-file.ts';
 import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
 import { RowSums, tendQueue } from './results/tally.ts';
 import { asRun, openResults, type Running } from './running.ts';
 import { deliver } from './send/deliver.ts';
+import { sendingMessage } from './send/messages.ts';
 import { keptParts, RunParts } from './send/run-parts.ts';
-import { gateOf, openClient, signIn } from './send/service.ts';
+import { openClient, sharedGate, signIn } from './send/service.ts';
 import { refuseEarlyClock } from './verify-plan.ts';
 
 const POLL_MS = 250;
+
+interface RunOnHosts extends Running {
+  readonly queue: RunQueue;
+  readonly checked: Checked;
+}
 
 /** `cutOff`: the submission that was cut off, and that this run completes. */
 export async function runOnHosts(
@@ -41,7 +51,7 @@ export async function runOnHosts(
     const parts = new RunParts({ ...prepared, ...(cutOff && { kept: await keptParts(context) }) });
     const sink = new QueueSink({ ...prepared, queue, parts, isResumed: cutOff !== undefined });
     await deliver(prepared, context, parts, sink);
-    if (results) return join({ ...prepared, queue, results, client: context.client });
+    if (results) return workOnRun({ ...prepared, queue, client: context.client }, results);
     // A run without a row to send ends now.
     await ledgerCall(() => tendQueue(queue, settings.clock));
     return detached({ ...prepared, queue }, context.breaker.reason, sink.held);
@@ -107,11 +117,11 @@ export async function attach(own: Running, queue: RunQueue, submission: Submissi
   hooks.notice?.(hostsMessage('run_in_progress', { runId: submission.runId, isDetached }));
   if (isDetached) return detached({ ...running, queue, checked }, undefined, 0);
   const asSubmitted = { ...settings, profile, client: { ...settings.client, timeoutMs } };
-  const client = openClient(asSubmitted, gateOf(ledger, settings.clock));
+  const client = openClient(asSubmitted, sharedGate(ledger, settings.clock));
   atEnd(() => client.close());
   await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
   const results = await openResults({ ...running, checked }, { isLost: false });
-  return cuttingOff(running, () => join({ ...running, queue, checked, client, results }));
+  return cuttingOff(running, () => workOnRun({ ...running, queue, checked, client }, results));
 }
 
 /**
@@ -119,22 +129,99 @@ export async function attach(own: Running, queue: RunQueue, submission: Submissi
  * queued.
  */
 async function detached(
-  joining: Omit<Joining, 'results' | 'client'>,
+  { runId, batches, startedAt, ledger, queue, checked, settings }: RunOnHosts,
   stopped: Message | undefined,
   held: number,
 ): Promise<RunEnd> {
-  const { runId, batches, startedAt, ledger, queue, checked, settings } = joining;
   const sums = new RowSums();
-  const { tally, earlier } = sums;
   const submission = await queue.submission(runId);
   if (submission) {
     for await (const page of rowsFromLedger(ledger, queue, submission))
       for (const { row, outcome } of page) sums.add(row, outcome);
   }
   return {
-    ...{ runId, batchId: batches.batchId, tally, earlier, stopped, facts: checked.facts },
+    ...sums.end(checked.facts, stopped),
+    ...{ runId, batchId: batches.batchId, ...UNWRITTEN },
     exitCode: stopped !== undefined || held > 0 ? EXIT.stopped : EXIT.ok,
-    ...UNWRITTEN,
     durationMs: Math.max(0, settings.clock.now() - startedAt.getTime()),
+  };
+}
+
+/**
+ * This process is one of the run's workers until it is over, and then writes the results. Errors: LedgerError, when
+ * rows may have been sent.
+ */
+async function workOnRun(
+  run: RunOnHosts & { readonly client: ServiceClient },
+  results: ResultsFile,
+): Promise<RunEnd> {
+  const { settings, hooks, control, runId, ledger, queue, client } = run;
+  const look = progressOf(run);
+  const worker = new Worker(
+    { ...settings, ledger, queue, made: client, reached: hooks.reached },
+    {
+      ...hooks,
+      onEnded: (_, row, outcome) => {
+        reportProblem(hooks, row, outcome);
+        void look();
+      },
+    },
+  );
+  // A signal stops the run for all hosts.
+  let stopping: Promise<unknown> = Promise.resolve();
+  control.onSignal((signals) => {
+    if (signals === 1) stopping = ledgerCall(() => queue.stop(runId, sendingMessage('signal')));
+  });
+  worker.stopOn(control);
+  const isEnded = async (): Promise<boolean> => {
+    await look();
+    return (await queue.submission(runId))?.ended ?? true;
+  };
+  await worker.run(isEnded, runId);
+  await stopping;
+  const { halted } = worker;
+  const isLeft = halted !== undefined && (await isLeftToOthers(run, halted));
+  while (!isLeft && control.signals < 2 && !(await isEnded())) {
+    await tendQueue(queue, settings.clock);
+    await setTimeout(POLL_MS);
+  }
+  const now = await queue.submission(runId);
+  if (!now) throw new Error(`run ${runId} is open to several hosts, and the ledger doesn't know it`);
+  await ledger.tip();
+  for await (const page of rowsFromLedger(ledger, queue, now)) {
+    for (const one of page) results.put(results.next, one.row, one.outcome, one);
+    await results.flushed();
+  }
+  const stopped = now.stopped ?? (isLeft ? halted : undefined);
+  return finishRun({ ...run, results }, { stopped, goesOn: !now.ended });
+}
+
+/** This process halted. If no other host is at work, the run would not continue: it stops for all. */
+async function isLeftToOthers({ queue, runId }: RunOnHosts, halted: Message): Promise<boolean> {
+  const left = await ledgerCall(async () => {
+    if ((await queue.othersAtWork()) > 0) return true;
+    await queue.stop(runId, halted);
+    return false;
+  });
+  return !left.ok || left.value;
+}
+
+/** The ledger counts all rows. */
+const LOOK_EVERY_MS = 5_000;
+
+/** Returns a function that reports how far all hosts are, unless it did so a moment ago. */
+export function progressOf({ ledger, runId, hooks, settings, checked }: RunOnHosts): () => Promise<void> {
+  let nextMs = 0;
+  return async () => {
+    const nowMs = settings.clock.elapsed();
+    if (nowMs < nextMs) return;
+    nextMs = nowMs + LOOK_EVERY_MS;
+    // A ledger that fails is met again by the next intent.
+    const found = await ledger.run(runId).catch(() => undefined);
+    if (!found?.counts) return;
+    const { pending = 0, invalid = 0, rejected = 0, failed = 0, in_doubt: inDoubt = 0 } = found.counts;
+    const all = Object.values(found.counts).reduce((sum, count) => sum + count, 0);
+    const { rows: total } = checked.facts;
+    hooks.progress?.({ done: all - pending, total, inDoubt, refused: invalid + rejected + failed });
   };
 }

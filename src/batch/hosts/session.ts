@@ -9,11 +9,11 @@ import type { Ledger, RunQueue, Submission } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import { DocumentFolder } from '../input/documents.ts';
 import { Approved, type CheckQueued, type GivenPlan, rejectionsOf } from '../plan/approved.ts';
-import type { CrashPoint } from '../results/hooks.ts';
+import type { RunHooks } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { CircuitBreaker } from '../send/circuit-breaker.ts';
 import type { RunContext } from '../send/context.ts';
-import { gateOf, openClient } from '../send/service.ts';
+import { openClient, sharedGate } from '../send/service.ts';
 import type { ClientSettings } from '../send/settings.ts';
 import { Uploads } from '../send/steps/upload.ts';
 import { FirstTransferGate } from '../send/transfer-gate.ts';
@@ -26,7 +26,7 @@ export interface HostSettings extends Omit<ClientSettings, 'profile'> {
   readonly queue: RunQueue;
   /** Used for every run, if given, and closed by the caller. */
   readonly made?: ServiceClient;
-  readonly reached: (point: CrashPoint, reference: string) => void;
+  readonly reached?: RunHooks['reached'];
   readonly checkQueued?: CheckQueued | undefined;
 }
 
@@ -45,7 +45,7 @@ export class Clients {
 
   constructor(settings: HostSettings) {
     this.#settings = settings;
-    this.#gate = gateOf(settings.ledger, settings.clock);
+    this.#gate = sharedGate(settings.ledger, settings.clock);
   }
 
   of({ profile, timeoutMs }: Pick<RunShape, 'profile' | 'timeoutMs'>): ServiceClient {

@@ -5,7 +5,7 @@ import type { CallOutcome } from '../../client/outcome.ts';
 import type { Ledger, RowIdentity } from '../../ledger/ledger.ts';
 import type { Subject } from '../input/row.ts';
 import type { Approved } from '../plan/approved.ts';
-import type { CrashPoint } from '../results/hooks.ts';
+import type { RunHooks } from '../results/hooks.ts';
 import type { RowResult } from '../results/result.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { Slot } from './row-pool.ts';
@@ -28,7 +28,7 @@ export interface CreationContext {
   readonly alikeDays: number;
   readonly random: Random;
   /** For crash tests: called at named points of a row's life. */
-  readonly reached: (point: CrashPoint, reference: string) => void;
+  readonly reached?: RunHooks['reached'];
 }
 
 export interface RunContext extends CreationContext {

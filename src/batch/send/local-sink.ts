@@ -12,7 +12,7 @@ import type { ResultsFile } from '../results/results-file.ts';
 import type { RunContext } from './context.ts';
 import type { Sink } from './deliver.ts';
 import { sendingMessage } from './messages.ts';
-import { doubtOf, noteKey, noteRows, runRow } from './outcome.ts';
+import { noteKey, noteRows, runRow } from './outcome.ts';
 import { processCustomer } from './process-customer.ts';
 import { processPayout } from './process-payout.ts';
 import { RowPool, type Slot } from './row-pool.ts';
@@ -103,7 +103,7 @@ function stopped(context: RunContext, reason: Message, row: BatchRow, planned: T
     return result('in_doubt', {
       errorCode: 'in_doubt',
       message: sendingMessage('resend_stopped', { reason }),
-      doubt: doubtOf(context, row),
+      doubt: { runId: context.runId, line: row.line },
     });
   }
   const outcome = notStarted(reason);

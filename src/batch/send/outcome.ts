@@ -31,23 +31,29 @@ export function sendingOf(context: CreationContext, subject: Subject, key: RowKe
   return { subject, identity, slot, shown: { startedAt: timeText(context.clock.now()) } };
 }
 
+/** Gives the row's result, and writes it into the ledger if something was sent, or could not be. */
 export async function recordOutcome(
   context: CreationContext,
   sending: Sending,
   end: StepsEnd,
 ): Promise<RowResult> {
-  const { shown } = sending;
+  const { breaker } = context;
+  const { shown, identity } = sending;
   shown.finishedAt = timeText(context.clock.now());
-  if ('unsent' in end) return { ...end.unsent, ...shown };
+  if ('unsent' in end) return withPlace({ ...end.unsent, ...shown }, identity);
   const { outcome, hasIntent } = end;
-  if (!hasIntent) context.breaker.observeCall(outcome);
+  if (!hasIntent) breaker.observeCall(outcome);
   const final = toResult(context, sending, outcome);
   if (final.status === 'not_sent' && !hasIntent) return final;
   const recorded = await write(context, sending, { outcome, final, hasIntent });
   // A doubt that only recording has shown. All others were counted when the call ended.
-  if (recorded.status === 'in_doubt' && outcome.outcome !== 'in_doubt') context.breaker.countDoubt();
-  return recorded;
+  if (recorded.status === 'in_doubt' && outcome.outcome !== 'in_doubt') breaker.countDoubt();
+  return withPlace(recorded, identity);
 }
+
+/** A row in doubt can be resolved in the run that sent it: unless it names an earlier run, this one. */
+const withPlace = (final: RowResult, { runId, line }: RowIdentity): RowResult =>
+  final.status === 'in_doubt' && !final.doubt ? { ...final, doubt: { runId, line } } : final;
 
 function toResult(context: CreationContext, { subject, shown }: Sending, outcome: CallOutcome): RowResult {
   const operation = CREATING[subject.kind];
@@ -61,15 +67,8 @@ function toResult(context: CreationContext, { subject, shown }: Sending, outcome
     return result('created', { createdId, ...base });
   }
   const status = outcome.outcome === 'stopped' ? 'not_sent' : outcome.outcome;
-  const doubt = status === 'in_doubt' ? doubtOf(context, subject) : undefined;
-  return result(status, { errorCode: outcome.code, message: outcome.message, doubt, ...base });
+  return result(status, { errorCode: outcome.code, message: outcome.message, ...base });
 }
-
-/** Where a row that this run sent can be resolved. */
-export const doubtOf = ({ runId }: Pick<CreationContext, 'runId'>, { line }: Pick<Subject, 'line'>) => ({
-  runId,
-  line,
-});
 
 interface Ended {
   readonly outcome: CallOutcome;
@@ -93,14 +92,14 @@ async function write(context: CreationContext, sending: Sending, ended: Ended): 
       if (!value.ok) {
         // Responses may belong to other rows: a later refusal could hide a payment.
         breaker.trip(sendingMessage('foreign_id'));
-        return write(context, sending, { ...ended, final: idTaken(context, subject, final, value.current) });
+        return write(context, sending, { ...ended, final: idTaken(final, value.current) });
       }
-      context.reached('after-outcome', subject.reference);
+      context.reached?.('after-outcome', subject.reference);
       return final;
     }
     breaker.trip(written.failure);
     if (tries === OUTCOME_TRIES || written.gone || written.waited)
-      return hasIntent ? unwritten(context, subject, final, written.failure) : final;
+      return hasIntent ? unwritten(final, written.failure) : final;
     await clock.sleep(100 * 2 ** tries);
   }
 }
@@ -126,23 +125,15 @@ function outcomeType({ status }: RowResult): OutcomeType {
 }
 
 /** The service named an id that another row has: one of the two was not paid, or paid under another. */
-function idTaken(context: CreationContext, subject: Subject, final: RowResult, other: RowRecord): RowResult {
-  const { runId, line } = other;
+function idTaken(final: RowResult, { runId, line }: RowRecord): RowResult {
   const message = sendingMessage('id_of_other', { createdId: final.createdId, runId, line });
-  const doubt = doubtOf(context, subject);
-  return { ...final, doubt, status: 'in_doubt', createdId: '', errorCode: 'id_taken', message };
+  return { ...final, status: 'in_doubt', createdId: '', errorCode: 'id_taken', message };
 }
 
 /** The ledger has an intent without an outcome: the next run will call the row in doubt, so this one does, too. */
-function unwritten(
-  context: CreationContext,
-  subject: Subject,
-  final: RowResult,
-  failure: Message,
-): RowResult {
+function unwritten(final: RowResult, failure: Message): RowResult {
   const message = sendingMessage('outcome_unwritten', { createdId: final.createdId, failure });
-  const doubt = doubtOf(context, subject);
-  return { ...final, doubt, status: 'in_doubt', errorCode: 'ledger', message };
+  return { ...final, status: 'in_doubt', errorCode: 'ledger', message };
 }
 
 export function runRow(

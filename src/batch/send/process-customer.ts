@@ -54,9 +54,9 @@ async function onboard(context: RunContext, row: CustomerRow, customerId: string
   const uploaded: Onboarded = { outcomes: [], ids: [], calls: 0, failure: undefined };
   for (const document of row.documents) {
     const { type } = document;
-    context.reached('before-upload', row.reference);
+    context.reached?.('before-upload', row.reference);
     const upload = await context.uploads.ofCustomer(customerId, document);
-    context.reached('after-upload', row.reference);
+    context.reached?.('after-upload', row.reference);
     if ('id' in upload) {
       uploaded.outcomes.push({ type, status: 'created' });
       if (upload.id !== '') uploaded.ids.push(upload.id);

@@ -7,7 +7,7 @@ import { accountOf } from '../plan/payment-history.ts';
 import { type RowResult, shortOfFunds } from '../results/result.ts';
 import type { RunContext, Sending, StepsEnd } from './context.ts';
 import { sendingMessage } from './messages.ts';
-import { doubtOf, recordOutcome, sendingOf } from './outcome.ts';
+import { recordOutcome, sendingOf } from './outcome.ts';
 import type { Slot } from './row-pool.ts';
 import { create, resend } from './steps/create.ts';
 import { quote, quoteFigures } from './steps/quote.ts';
@@ -24,7 +24,8 @@ export async function processPayout(
   const outcome = await recordOutcome(context, sending, end);
   // A row in doubt that could not be sent again stays in doubt.
   const isOpen = again && (outcome.status === 'failed' || outcome.status === 'not_sent');
-  return isOpen ? { ...outcome, status: 'in_doubt', doubt: doubtOf(context, row) } : outcome;
+  const { runId, line } = sending.identity;
+  return isOpen ? { ...outcome, status: 'in_doubt', doubt: { runId, line } } : outcome;
 }
 
 async function send(context: RunContext, row: PayoutRow, sending: Sending): Promise<StepsEnd> {
@@ -46,7 +47,7 @@ async function send(context: RunContext, row: PayoutRow, sending: Sending): Prom
   if (quoted) {
     const figures = quoteFigures(quoted.text, client.profile);
     Object.assign(shown, figures);
-    context.reached('after-quote', row.reference);
+    context.reached?.('after-quote', row.reference);
     // If the price rose after all rows were quoted, the row ends as if the run had stopped before it.
     const why = approved?.whyDearer(identity.sequence, figures);
     if (why) return endAt(notCalled('stopped', 'dearer', sendingMessage('too_dear', { why })));
@@ -70,9 +71,9 @@ export async function uploadAll(
   ids: string[],
 ): Promise<NotAccepted | undefined> {
   for (const item of documents) {
-    context.reached('before-upload', reference);
+    context.reached?.('before-upload', reference);
     const upload = await context.uploads.idOf(item);
-    context.reached('after-upload', reference);
+    context.reached?.('after-upload', reference);
     if (!('id' in upload)) return upload;
     ids.push(upload.id);
   }

@@ -24,7 +24,7 @@ export function openClient(
 }
 
 /** The limits of all hosts, on a ledger that they share. Closed with its client. */
-export const gateOf = ({ limits }: Ledger, clock: Clock): Gate | undefined =>
+export const sharedGate = ({ limits }: Ledger, clock: Clock): Gate | undefined =>
   limits && new SharedGate(limits, clock);
 
 /** After the first signal requests in progress finish, the second aborts them. */

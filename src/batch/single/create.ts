@@ -171,7 +171,6 @@ async function send(
     breaker: new CircuitBreaker(Infinity),
     gate: new FirstTransferGate(),
     alikeDays: settings.alikeDays ?? ALIKE_DAYS,
-    reached: () => undefined,
   };
   const sending = sendingOf(context, row, key);
   const end = await create(context, sending, { body, quote, account });

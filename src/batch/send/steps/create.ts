@@ -2,7 +2,6 @@
 // The outcome is durable before anything else happens to the row (outcome.ts).
 import type { Idempotency } from '../../../client/call-context.ts';
 import { type CallOutcome, notCalled } from '../../../client/outcome.ts';
-import type { Profile } from '../../../interface/profile.ts';
 import type { Intent, IntentResult, LedgerEntry } from '../../../ledger/ledger.ts';
 import { rowNote } from '../../../ledger/messages.ts';
 import { type Message } from '../../../message.ts';
@@ -13,7 +12,6 @@ import { possibleOriginal, rowMessage } from '../../results/messages.ts';
 import { notStarted, result, type RowResult, shortOfFunds } from '../../results/result.ts';
 import type { CreationContext, Sending, StepsEnd } from '../context.ts';
 import { sendingMessage } from '../messages.ts';
-import { doubtOf } from '../outcome.ts';
 import type { WalletBreaker } from '../wallet-breakers.ts';
 
 export interface Creation {
@@ -26,14 +24,8 @@ export interface Creation {
   readonly payee?: string | undefined;
   /** What pays for it, in a run. */
   readonly wallet?: WalletBreaker;
-  /** The request that it repeats under the same key. */
-  readonly first?: FirstRequest;
-}
-
-interface FirstRequest {
-  readonly atMs: number;
-  readonly key: string;
-  readonly header: string;
+  /** The key of the request that it repeats, and its header. */
+  readonly repeats?: Idempotency;
 }
 
 /** Waits for its turn, writes the intent, and sends the request, if the run was not stopped. */
@@ -81,65 +73,48 @@ async function intendAndRequest(
   sending: Sending,
   creation: Creation,
 ): Promise<StepsEnd> {
-  const { breaker, ledger, client } = context;
-  const { subject, slot } = sending;
-  const intent = intentOf(context, sending, creation);
-  context.reached('before-intent', subject.reference);
-  const taken = await ledgerCall(() => ledger.intend(intent));
-  if (!taken.ok) return { unsent: withoutLedger(context, taken.failure) };
-  if (!taken.value.ok) return { unsent: notTaken(context, sending, taken.value) };
-  context.reached('after-intent', subject.reference);
-  await slot?.unpark();
-  // A resend is sent all the same: stopping would only leave the row in doubt.
-  if (breaker.reason && !intent.resend) {
-    const message = rowNote('run_stopped_first', { reason: breaker.reason });
-    return { outcome: notCalled('stopped', 'stopped', message), hasIntent: true };
-  }
-  const operation = CREATING[subject.kind];
-  const idempotency = idempotencyFor(context, subject, intent, creation.first);
-  const outcome = await client.create(operation, intent.body, idempotency, () => ledger.maySend);
-  context.reached('after-answer', subject.reference);
-  return { outcome, hasIntent: true };
-}
-
-function intentOf(
-  context: CreationContext,
-  { subject, identity }: Sending,
-  { body, quote, account, payee, first }: Creation,
-): Intent {
-  const { clock, random, runId, alikeSince, alikeDays } = context;
-  const header = first?.header ?? profileKey(context, subject)?.header ?? null;
-  const newKey = (): string => `${runId}-${Math.floor(random() * 2 ** 48).toString(16)}`;
-  const isResend = first !== undefined;
-  return {
-    at: new Date(clock.now()),
-    body,
-    idempotencyKey: header === null ? null : (first?.key ?? newKey()),
-    idempotencyHeader: header,
-    quote,
+  const { breaker, ledger, client, clock, alikeSince, alikeDays } = context;
+  const { subject, identity, slot } = sending;
+  const { body, quote, account, payee, repeats } = creation;
+  const at = new Date(clock.now());
+  const isResend = repeats !== undefined;
+  const idempotency = repeats ?? newIdempotency(context, subject, at);
+  const intent: Intent = {
+    ...{ at, body, quote, account, payee },
+    idempotencyKey: idempotency?.key ?? null,
+    idempotencyHeader: idempotency?.header ?? null,
     resend: isResend,
     alikeSince: isResend ? null : alikeSince,
     alikeReferenced: !isResend && alikeDays > 0,
-    account,
-    payee,
     ...identity,
   };
+  context.reached?.('before-intent', subject.reference);
+  const taken = await ledgerCall(() => ledger.intend(intent));
+  if (!taken.ok) return { unsent: withoutLedger(context, taken.failure) };
+  if (!taken.value.ok) return { unsent: notTaken(context, sending, taken.value) };
+  context.reached?.('after-intent', subject.reference);
+  await slot?.unpark();
+  // A resend is sent all the same: stopping would only leave the row in doubt.
+  if (breaker.reason && !isResend) {
+    const message = rowNote('run_stopped_first', { reason: breaker.reason });
+    return { outcome: notCalled('stopped', 'stopped', message), hasIntent: true };
+  }
+  const outcome = await client.create(CREATING[subject.kind], body, idempotency, () => ledger.maySend);
+  context.reached?.('after-answer', subject.reference);
+  return { outcome, hasIntent: true };
 }
 
-/** The profile's idempotency header is for transfers alone (section 4). */
-const profileKey = ({ client }: CreationContext, { kind }: Subject): Profile['idempotency'] =>
-  kind === 'payouts' ? client.profile.idempotency : null;
-
-function idempotencyFor(
-  context: CreationContext,
-  subject: Subject,
-  { at, idempotencyKey: key, resend: mayBeProcessed }: Intent,
-  first: FirstRequest | undefined,
+/** A new key. The profile's idempotency header is for transfers alone (section 4). */
+function newIdempotency(
+  { client, random, runId }: CreationContext,
+  { kind }: Subject,
+  at: Date,
 ): Idempotency | null {
-  const own = profileKey(context, subject);
-  if (!own || key === null) return null;
-  const untilMs = (first?.atMs ?? at.getTime()) + own.windowSeconds * 1000;
-  return { header: own.header, key, untilMs, mayBeProcessed };
+  const own = kind === 'payouts' ? client.profile.idempotency : null;
+  if (!own) return null;
+  const key = `${runId}-${Math.floor(random() * 2 ** 48).toString(16)}`;
+  const untilMs = at.getTime() + own.windowSeconds * 1000;
+  return { header: own.header, key, untilMs, mayBeProcessed: false };
 }
 
 /** The ledger could not make the intent durable. */
@@ -188,7 +163,6 @@ export async function resend(context: CreationContext, sending: Sending): Promis
     unsent: result('in_doubt', {
       errorCode: 'in_doubt',
       message: sendingMessage('resend_unsafe'),
-      doubt: doubtOf(context, sending.subject),
     }),
   };
 }
@@ -208,9 +182,9 @@ async function repeatable(
   if (idempotencyHeader !== idempotency.header) return undefined;
   const nowMs = clock.now();
   if (await wasSetBack(ledger, entries, nowMs)) return undefined;
-  const atMs = first.at.getTime();
-  if (nowMs >= atMs + idempotency.windowSeconds * 1000) return undefined;
-  return { body, quote: null, first: { atMs, key, header: idempotencyHeader } };
+  const untilMs = first.at.getTime() + idempotency.windowSeconds * 1000;
+  if (nowMs >= untilMs) return undefined;
+  return { body, quote: null, repeats: { header: idempotencyHeader, key, untilMs, mayBeProcessed: true } };
 }
 
 /** Whether the clock is behind anything that was written. */
