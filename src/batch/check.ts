@@ -78,5 +78,5 @@ export const check: FileCommand<CheckSettings> = (settings, hooks, control, runI
     await results.commitUnsent();
     const durationMs = settings.clock.now() - startedMs;
     const end = unsentEnd(settings, checked, results.sums, { runId, stopped: undefined, durationMs });
-    return known ? { ...end, ...known.summary } : end;
+    return { ...end, known: known?.counts };
   });

@@ -101,7 +101,7 @@ async function refuseReaders(prepared: Prepared, own: NewRun, others: readonly R
   const reader = prepared.settings.alikeOk ? undefined : others.find(isReader);
   if (reader) refuseHeld(prepared, reader);
   // A run that ended after the survey may have paid them.
-  await prepared.known.refuseOtherReading();
+  await prepared.known.refuseOtherReading(prepared.checked);
 }
 
 /** Errors: {@link Refusal}. */

@@ -50,7 +50,7 @@ export const quote: FileCommand<ServiceSettings> = (settings, hooks, control, ru
     const durationMs = settings.clock.now() - startedMs;
     const { reason: stopped } = breaker;
     const end = unsentEnd(settings, checked, results.sums, { runId, stopped, durationMs });
-    return known ? { ...end, ...known.summary } : end;
+    return { ...end, known: known?.counts };
   });
 
 function refuseCustomers({ kind }: Pass, file: string): void {

@@ -36,7 +36,7 @@ async function runHere(prepared: Prepared): Promise<RunEnd> {
   const { context } = prepared;
   const { breaker, wallets, approved } = context;
   const results = await claim(prepared);
-  const parts = new RunParts(prepared);
+  const parts = new RunParts(context);
   const beforeRow = approved && watchPlan(prepared, breaker, approved);
   await deliver(prepared, context, parts, new LocalSink({ ...prepared, results, beforeRow }));
   await parts.end(breaker.reason);

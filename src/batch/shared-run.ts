@@ -48,7 +48,7 @@ export async function runOnHosts(
   if (!claimed) return attachAfterAll(prepared, queue);
   const { results } = claimed;
   return cuttingOff(prepared, async () => {
-    const parts = new RunParts({ ...prepared, ...(cutOff && { kept: await keptParts(context) }) });
+    const parts = new RunParts(context, cutOff && (await keptParts(context)));
     const sink = new QueueSink({ ...prepared, queue, parts, isResumed: cutOff !== undefined });
     await deliver(prepared, context, parts, sink);
     if (results) return workOnRun({ ...prepared, queue, client: context.client }, results);

@@ -27,15 +27,18 @@ export interface QueueSinkOptions {
   readonly settings: Pick<LiveSettings, 'detach'>;
 }
 
+interface NewItem {
+  readonly item: Item;
+  /** It waits for no document. */
+  readonly isReady: boolean;
+}
+
 export class QueueSink implements Sink {
   /** Rows that another run holds. */
   held = 0;
   readonly #options: QueueSinkOptions;
   /** Rows that are not kept yet: their chunks are not full. */
-  #items: Item[] = [];
-  /** Their chunks, and of these the ones that wait for a document. */
-  readonly #begun = new Set<number>();
-  readonly #waiting = new Set<number>();
+  #items: NewItem[] = [];
   #keeping: Promise<void> = Promise.resolve();
 
   constructor(options: QueueSinkOptions) {
@@ -66,7 +69,7 @@ export class QueueSink implements Sink {
     await noteRows(context, notes);
     await this.#keeping;
     const last = this.#items.at(-1);
-    this.#keeping = last ? this.#keep(chunkOf(last.sequence + 1)) : Promise.resolve();
+    this.#keeping = last ? this.#keep(chunkOf(last.item.sequence + 1)) : Promise.resolve();
     this.#keeping.catch(() => undefined); // take() or end() reports it
   }
 
@@ -79,15 +82,13 @@ export class QueueSink implements Sink {
   #add({ row, key, planned }: PlannedRow): RunRow | undefined {
     if (row.kind !== 'payouts') throw new Error('customers are created by the host that reads them');
     if (planned.do !== 'nothing') {
-      const chunk = chunkOf(key.sequence);
-      this.#begun.add(chunk);
-      if (!isUploaded(row.documents)) this.#waiting.add(chunk);
-      this.#items.push(itemOf(row, key, chunk));
+      const item = itemOf(row, key, chunkOf(key.sequence));
+      this.#items.push({ item, isReady: isUploaded(row.documents) });
       return undefined;
     }
     const { result } = planned;
     const named = noteKey(row, key);
-    this.#items.push({ ...itemOf(row, key, null), key: named.key });
+    this.#items.push({ item: { ...itemOf(row, key, null), key: named.key }, isReady: true });
     if (result.errorCode === 'held') this.held++;
     reportProblem(this.#options.hooks, row, result);
     return runRow(row, named, result);
@@ -96,13 +97,13 @@ export class QueueSink implements Sink {
   /** Keeps the rows of the chunks before `end`, and queues the chunks that wait for no document. */
   async #keep(end: number): Promise<void> {
     const { context, queue } = this.#options;
-    const isFull = ({ chunk }: Item): boolean => chunk === null || chunk < end;
-    const items = this.#items.filter(isFull);
-    this.#items = this.#items.filter((item) => !isFull(item));
-    const chunks = [...this.#begun].filter((chunk) => chunk < end);
-    for (const chunk of chunks) this.#begun.delete(chunk);
-    const ready = chunks.filter((chunk) => !this.#waiting.has(chunk));
-    if (items.length > 0) await queue.add(context.runId, items, ready);
+    const isFull = ({ item: { chunk } }: NewItem): boolean => chunk === null || chunk < end;
+    const full = this.#items.filter(isFull);
+    this.#items = this.#items.filter((one) => !isFull(one));
+    const chunks = new Set(full.flatMap(({ item: { chunk } }) => chunk ?? []));
+    for (const { item, isReady } of full) if (item.chunk !== null && !isReady) chunks.delete(item.chunk);
+    const items = full.map(({ item }) => item);
+    if (items.length > 0) await queue.add(context.runId, items, [...chunks]);
   }
 
   /** Keeps the last rows, and uploads documents. If the ledger fails, the run stops. */

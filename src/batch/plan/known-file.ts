@@ -14,7 +14,7 @@ import { type PreviewedAs, SendPreview } from '../input/send-preview.ts';
 import type { FileSettings } from '../input/settings.ts';
 import type { Warnings } from '../input/warnings.ts';
 import { possibleOriginal, rowMessage } from '../results/messages.ts';
-import type { RunEnd } from '../results/run-end.ts';
+import type { KnownCounts } from '../results/run-end.ts';
 import { isExportAnew } from './duplicates.ts';
 import { type Batches, batchesOf, RowKeys } from './keys.ts';
 import { type PageSettings, type PlannedRow, planPage } from './page.ts';
@@ -61,7 +61,6 @@ export class KnownFile {
   readonly #recent: { readonly row: BatchRow; readonly match: RowRecord }[] = [];
   /** All such rows, including those held for another reason. */
   #recentRows = 0;
-  #checked: Checked | undefined;
 
   private constructor(settings: KnownFileSettings, comparison: Comparison, wasRun: boolean) {
     const { ledger, batches, runId, alikeDays, historyChecks, paidElsewhere } = comparison;
@@ -129,9 +128,8 @@ export class KnownFile {
     const { file } = this.#settings;
     const { facts, hash, warnings } = checked;
     if (hash !== this.batches.fileHash) refuseChanged(file);
-    this.#checked = checked;
     this.reading.end();
-    await this.refuseOtherReading();
+    await this.refuseOtherReading(checked);
     const { compare } = this.pageSettings;
     const recentIsHeld = compare !== undefined && isExportAnew(this.#recentRows, facts.rows);
     if (compare && !recentIsHeld) this.#warnOfRecent(warnings);
@@ -156,21 +154,20 @@ export class KnownFile {
   }
 
   /** Asked again after the claim. Errors: {@link Refusal} for bytes that were run with other parse settings. */
-  async refuseOtherReading(): Promise<void> {
-    if (!this.pageSettings.compare || !this.#checked) return;
-    await this.reading.refuseOther(this.#settings.file, this.#checked, this.#comparison.ledger);
+  async refuseOtherReading(checked: Checked): Promise<void> {
+    if (!this.pageSettings.compare) return;
+    await this.reading.refuseOther(this.#settings.file, checked, this.#comparison.ledger);
   }
 
   /** For the end of a command that sends nothing. */
-  get summary(): Required<Pick<RunEnd, 'known'>> {
+  get counts(): KnownCounts {
     const { send, inDoubt, held, done, otherRows } = this.preview;
-    const known = {
+    return {
       done: done.rows,
       inDoubt: inDoubt.rows + otherRows,
       held: held.rows,
       toSend: send.rows,
     };
-    return { known };
   }
 }
 

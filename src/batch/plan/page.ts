@@ -40,7 +40,10 @@ interface Comparing {
 }
 
 export interface PageSettings {
-  readonly ledger: Pick<Ledger, 'lookup' | 'matches' | 'heldByOthers' | 'entriesOf' | 'run' | 'batchFile'>;
+  readonly ledger: Pick<
+    Ledger,
+    'lookup' | 'matches' | 'heldByOthers' | 'entriesOf' | 'batchFile' | 'runsOfFile'
+  >;
   readonly profile: Pick<Profile, 'idempotency'>;
   readonly clock: { now(): number };
   /** How rows are compared with earlier payments; `undefined` with --alike-ok. */
@@ -125,47 +128,50 @@ async function withoutDuplicates<T extends PageItem>(
   const found = await settings.ledger.matches(open.map(likenessOf));
   const byKey = new Map<string, LedgerMatch[]>();
   for (const match of found) byKey.set(match.key, [...(byKey.get(match.key) ?? []), match]);
-  const file = await ownFile(
-    open.filter(({ key }) => byKey.has(key.key)),
-    found,
-    settings,
-  );
-  const context = { ...settings, file, nowMs };
-  return items.map((item) =>
-    item.planned.do === 'send' ? withDuplicate(item, byKey.get(item.key.key) ?? [], context) : item,
-  );
+  const { compare, paidElsewhere, ledger } = settings;
+  const likely = open.filter(({ key }) => byKey.has(key.key));
+  const comparing = compare && {
+    ...compare,
+    paidElsewhere,
+    nowMs,
+    file: await ownFile(likely, compare, ledger),
+  };
+  return items.map((item) => {
+    const { row, key, planned } = item;
+    if (planned.do !== 'send') return item;
+    const matches = byKey.get(key.key) ?? [];
+    const like = row.reference === '' ? undefined : referenceLike(matches);
+    if (like) return { ...item, planned: { do: 'nothing', result: sameReference(row, like) } };
+    return comparing ? withDuplicate(item, matches, comparing) : item;
+  });
 }
 
+/** `items`: rows with matches. */
 async function ownFile(
   items: readonly Pick<Planned<PageItem>, 'row' | 'key' | 'known'>[],
-  found: readonly LedgerMatch[],
-  { ledger, compare }: PageSettings,
+  { runId, fileHash }: Comparing,
+  ledger: Pick<Ledger, 'batchFile' | 'runsOfFile'>,
 ): Promise<OwnFile> {
-  const { runId = '', fileHash = null } = compare ?? {};
-  const kinds = new Map(
-    items.flatMap(({ row: { kind }, key, known }) =>
-      [key.batchId, known?.batchId ?? key.batchId].map((id): [string, typeof kind] => [id, kind]),
-    ),
-  );
+  const kind = items[0]?.row.kind ?? 'payouts'; // a file has one kind
+  const batches = items.flatMap(({ key, known }) => [key.batchId, known?.batchId ?? key.batchId]);
   const named = new Set<string>();
-  for (const [id, kind] of kinds)
+  for (const id of new Set(batches))
     if (id !== fileHash && (await ledger.batchFile(kind, id)) !== id) named.add(id);
-  const runs = new Set<string>();
-  if (named.size > 0 && fileHash !== null)
-    for (const id of new Set(found.map(({ row }) => row.runId)))
-      if ((await ledger.run(id))?.fileHash === fileHash) runs.add(id);
-  return { runId, runs, named };
+  const hasRuns = named.size > 0 && fileHash !== null;
+  return { runId, named, runs: new Set(hasRuns ? await ledger.runsOfFile(kind, fileHash) : []) };
+}
+
+interface ComparingPage extends Comparing, Pick<PageSettings, 'paidElsewhere'> {
+  readonly file: OwnFile;
+  readonly nowMs: number;
 }
 
 function withDuplicate<T extends PageItem>(
   item: Planned<T>,
   matches: readonly LedgerMatch[],
-  { compare, paidElsewhere, file, nowMs }: PageSettings & { readonly file: OwnFile; readonly nowMs: number },
+  { paidElsewhere, file, nowMs, fileHash, alikeDays, recentIsHeld }: ComparingPage,
 ): Planned<T> {
   const { row } = item;
-  const like = row.reference === '' ? undefined : referenceLike(matches);
-  if (like) return { ...item, planned: { do: 'nothing', result: sameReference(row, like) } };
-  if (!compare) return item;
   const held = (message: Message): Decision => ({
     do: 'nothing',
     result: result('not_sent', { errorCode: 'alike', message }),
@@ -173,12 +179,14 @@ function withDuplicate<T extends PageItem>(
   const place = paidElsewhere?.placeOf(row);
   if (place !== undefined)
     return { ...item, planned: held(rowMessage('possible_duplicate_elsewhere', { place })) };
-  const { alikeDays, recentIsHeld } = compare;
   const duplicate = duplicateOf(item, matches, file, { nowMs, alikeDays });
-  const isCall = compare.fileHash === null;
   if (!duplicate) return item;
   if (duplicate.kind === 'recent' && !recentIsHeld) return { ...item, duplicate };
   const original = possibleOriginal(row.kind, duplicate.match);
-  const message = rowMessage('possible_duplicate', { ...original, why: duplicate.kind, isCall });
+  const message = rowMessage('possible_duplicate', {
+    ...original,
+    why: duplicate.kind,
+    isCall: fileHash === null,
+  });
   return { ...item, duplicate, planned: held(message) };
 }

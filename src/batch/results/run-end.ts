@@ -37,7 +37,7 @@ export interface RunEnd {
   /** Sums that don't add up, because of a defect or a changed file. */
   readonly footing: readonly Message[];
   /** Of a check or quote that reads the ledger. */
-  readonly known?: KnownCounts;
+  readonly known?: KnownCounts | undefined;
   /** Rejected rows that were refused for lack of funds. */
   readonly short?: number | undefined;
   /** The ledger was removed or replaced during the run: the results are the only record. */

@@ -14,14 +14,10 @@ import type { RunContext } from './context.ts';
 const CELL_CHARS = 500;
 const SHOWN_CHARS = 200;
 
-interface PartsOptions {
-  readonly context: Pick<RunContext, 'runId' | 'ledger' | 'breaker'>;
-  /** Names of the parts that the run has already: they stay as they are. */
-  readonly kept?: ReadonlySet<string>;
-}
+type PartsContext = Pick<RunContext, 'runId' | 'ledger' | 'breaker'>;
 
 /** Names of the parts of a run. */
-export async function keptParts({ ledger, runId }: PartsOptions['context']): Promise<ReadonlySet<string>> {
+export async function keptParts({ ledger, runId }: PartsContext): Promise<ReadonlySet<string>> {
   const kept = new Set<string>();
   for (const kind of ['facts', 'cells', 'plan'] as const)
     for await (const { part } of ledger.eachPart(runId, kind)) kept.add(nameOf(kind, part));
@@ -31,11 +27,14 @@ export async function keptParts({ ledger, runId }: PartsOptions['context']): Pro
 const nameOf = (kind: RunPart['kind'], part: number): string => `${kind} ${part}`;
 
 export class RunParts {
-  readonly #options: PartsOptions;
+  readonly #context: PartsContext;
+  readonly #kept: ReadonlySet<string>;
   #writing: Promise<unknown> = Promise.resolve();
 
-  constructor(options: PartsOptions) {
-    this.#options = options;
+  /** `kept`: names of the parts that the run has already: they stay as they are. */
+  constructor(context: PartsContext, kept: ReadonlySet<string> = new Set()) {
+    this.#context = context;
+    this.#kept = kept;
   }
 
   /** Errors: LedgerError. */
@@ -73,14 +72,13 @@ export class RunParts {
 
   #keep(kind: RunPart['kind'], part: number, value: unknown): void {
     const written = ledgerCall(() => this.#write(kind, part, JSON.stringify(value))).then((answer) => {
-      if (!answer.ok) this.#options.context.breaker.trip(answer.failure);
+      if (!answer.ok) this.#context.breaker.trip(answer.failure);
     });
     this.#writing = Promise.all([this.#writing, written]);
   }
 
   async #write(kind: RunPart['kind'], part: number, data: string): Promise<void> {
-    const { context, kept } = this.#options;
-    const { ledger, runId } = context;
-    if (kept?.has(nameOf(kind, part)) !== true) await ledger.keep({ runId, kind, part, data });
+    const { ledger, runId } = this.#context;
+    if (!this.#kept.has(nameOf(kind, part))) await ledger.keep({ runId, kind, part, data });
   }
 }
