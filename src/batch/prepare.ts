@@ -84,7 +84,7 @@ function openContext(
     ...{ approved, quote, alikeSince, alikeDays },
     wallets: new WalletBreakers(haltAfter, profile),
     uploads: new Uploads({ client, ledger, clock }, documents),
-    gate: new FirstTransferGate(),
+    transferGate: new FirstTransferGate(),
     reached: hooks.reached,
   };
 }

@@ -1,6 +1,6 @@
-// A run, top to bottom: open, prepare (survey, plan, gate), claim the rows, deliver them to the sink, finish. One host
-// sends its rows itself (LocalSink). On a ledger that several hosts share, payouts are queued for all of them
-// (shared-run.ts).
+// A run, top to bottom: open, prepare (everything that may refuse the run), claim the rows, deliver them to the sink,
+// finish. One host sends its rows itself (LocalSink). On a ledger that several hosts share, payouts are queued for all
+// of them (shared-run.ts).
 import { claim } from './claim.ts';
 import { finishRun } from './finish-run.ts';
 import { withCleanup } from './input/control.ts';

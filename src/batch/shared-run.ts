@@ -54,7 +54,7 @@ export async function runOnHosts(
     if (results) return workOnRun({ ...prepared, queue, client: context.client }, results);
     // A run without a row to send ends now.
     await ledgerCall(() => tendQueue(queue, settings.clock));
-    return detached({ ...prepared, queue }, context.breaker.reason, sink.held);
+    return detached({ ...prepared, queue }, context.breaker.reason, sink.usedByRuns);
   });
 }
 
@@ -125,13 +125,13 @@ export async function attach(own: Running, queue: RunQueue, submission: Submissi
 }
 
 /**
- * The end of a run that was only queued. `stopped`: why not all of it is; `held`: how many rows another run has
+ * The end of a run that was only queued. `stopped`: why not all of it is; `usedByRuns`: how many rows other runs have
  * queued.
  */
 async function detached(
   { runId, batches, startedAt, ledger, queue, checked, settings }: RunOnHosts,
   stopped: Message | undefined,
-  held: number,
+  usedByRuns: number,
 ): Promise<RunEnd> {
   const sums = new RowSums();
   const submission = await queue.submission(runId);
@@ -142,7 +142,7 @@ async function detached(
   return {
     ...sums.end(checked.facts, stopped),
     ...{ runId, batchId: batches.batchId, ...UNWRITTEN },
-    exitCode: stopped !== undefined || held > 0 ? EXIT.stopped : EXIT.ok,
+    exitCode: stopped !== undefined || usedByRuns > 0 ? EXIT.stopped : EXIT.ok,
     durationMs: Math.max(0, settings.clock.now() - startedAt.getTime()),
   };
 }

@@ -6,7 +6,7 @@ import { reportProblem, type RunHooks } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { RunContext } from '../send/context.ts';
 import type { Sink } from '../send/deliver.ts';
-import { noteKey, noteRows, recordOutcome, runRow, sendingOf } from '../send/outcome.ts';
+import { noteRows, recordOutcome, runRow, sendingOf } from '../send/outcome.ts';
 import { uploadAll } from '../send/process-payout.ts';
 import type { RunParts } from '../send/run-parts.ts';
 import type { LiveSettings } from '../send/settings.ts';
@@ -35,7 +35,7 @@ interface NewItem {
 
 export class QueueSink implements Sink {
   /** Rows that another run holds. */
-  held = 0;
+  usedByRuns = 0;
   readonly #options: QueueSinkOptions;
   /** Rows that are not kept yet: their chunks are not full. */
   #items: NewItem[] = [];
@@ -87,11 +87,11 @@ export class QueueSink implements Sink {
       return undefined;
     }
     const { result } = planned;
-    const named = noteKey(row, key);
-    this.#items.push({ item: { ...itemOf(row, key, null), key: named.key }, isReady: true });
-    if (result.errorCode === 'held') this.held++;
+    const note = runRow(row, key, result);
+    this.#items.push({ item: { ...itemOf(row, key, null), key: note.key }, isReady: true });
+    if (result.errorCode === 'held') this.usedByRuns++;
     reportProblem(this.#options.hooks, row, result);
-    return runRow(row, named, result);
+    return note;
   }
 
   /** Keeps the rows of the chunks before `end`, and queues the chunks that wait for no document. */

@@ -94,7 +94,7 @@ export async function openSession(
     ...{ runId, batchId, client, ledger, clock, random, breaker, reached, quote, alikeSince, alikeDays },
     uploads: new Uploads({ client, ledger, clock }, documents),
     wallets: new WalletBreakers(shape.haltAfter, shape.profile),
-    gate: new SharedTransferGate(queue, runId, () => breaker.isTripped),
+    transferGate: new SharedTransferGate(queue, runId, () => breaker.isTripped),
     approved: plan && new Approved(plan),
   };
   // Without a plan, nothing can change that.

@@ -52,7 +52,7 @@ export function decide(
   if (row.issues.length > 0)
     return nothing(known?.state === 'created' && !repeated ? paidOtherwise(row, known) : invalid(row));
   if (context.heldBy !== undefined || known?.state === 'sending')
-    return nothing(held(context.heldBy ?? known?.runId ?? ''));
+    return nothing(usedByRun(context.heldBy ?? known?.runId ?? ''));
   if (known?.contradictedBy !== undefined) return nothing(contradicted(known, known.contradictedBy));
   if (known?.state === 'created') {
     if (key.content !== known.content) return nothing(otherContent(row, known, context));
@@ -68,7 +68,7 @@ export function decide(
 }
 
 /** Another run is at work on the row. */
-export const held = (runId: string): RowResult =>
+export const usedByRun = (runId: string): RowResult =>
   result('not_sent', { errorCode: 'held', message: rowMessage('used_by_run', { runId }) });
 
 /** A late response contradicts a resolution as not created: the row is not sent until a person corrects that. */

@@ -21,7 +21,7 @@ export interface CreationContext {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly breaker: CircuitBreaker;
-  readonly gate: TransferGate;
+  readonly transferGate: TransferGate;
   /** The ledger's height when this run looked for possible duplicates; `null`: --alike-ok. */
   readonly alikeSince: number | null;
   /** Payments of this many days under other references count, too; 0: they don't. */

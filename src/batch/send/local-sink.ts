@@ -12,7 +12,7 @@ import type { ResultsFile } from '../results/results-file.ts';
 import type { RunContext } from './context.ts';
 import type { Sink } from './deliver.ts';
 import { sendingMessage } from './messages.ts';
-import { noteKey, noteRows, runRow } from './outcome.ts';
+import { noteRows, runRow } from './outcome.ts';
 import { processCustomer } from './process-customer.ts';
 import { processPayout } from './process-payout.ts';
 import { RowPool, type Slot } from './row-pool.ts';
@@ -46,7 +46,7 @@ export class LocalSink implements Sink {
     for (const item of rows) {
       const { row, key, planned } = item;
       if (planned.do === 'nothing') {
-        notes.push(runRow(row, noteKey(row, key), planned.result));
+        notes.push(runRow(row, key, planned.result));
         this.#end(item, planned.result);
       } else if (context.breaker.reason) {
         // Requests in progress finish first: results are in order, and rows that wait for earlier ones take memory.

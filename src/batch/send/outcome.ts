@@ -4,7 +4,7 @@ import { timeText } from '../../client/clock.ts';
 import type { CallOutcome } from '../../client/outcome.ts';
 import type { Outcome, OutcomeType, RowIdentity, RowRecord, RunRow } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
-import { type BatchRow, CREATING, type Subject } from '../input/row.ts';
+import { CREATING, type Issue, type Subject } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { result, type RowResult } from '../results/result.ts';
@@ -136,28 +136,15 @@ function unwritten(final: RowResult, failure: Message): RowResult {
   return { ...final, status: 'in_doubt', errorCode: 'ledger', message };
 }
 
+/** A row as this run reports it. A row that repeats a reference of its file must not be found under that reference. */
 export function runRow(
-  subject: Subject,
-  { key, sequence }: { readonly key: string | null; readonly sequence: number },
-  outcome: RowResult,
+  { line, reference, currency, amount, issues = [] }: Subject & { readonly issues?: readonly Issue[] },
+  { key, sequence }: Pick<RowKey, 'key' | 'sequence'>,
+  { status, createdId, message, errorCode: code }: RowResult,
 ): RunRow {
-  return {
-    sequence,
-    line: subject.line,
-    key,
-    reference: subject.reference,
-    status: outcome.status,
-    createdId: outcome.createdId,
-    currency: subject.currency,
-    amount: subject.amount,
-    message: outcome.message,
-    code: outcome.errorCode,
-  };
-}
-
-/** A row that repeats a reference of the same file must not be found under that reference. */
-export function noteKey(row: BatchRow, { key, sequence }: RowKey): { key: string | null; sequence: number } {
-  return { key: row.issues.some((issue) => issue.repeats === true) ? null : key, sequence };
+  const isRepeated = issues.some(({ repeats }) => repeats === true);
+  const own = isRepeated ? null : key;
+  return { sequence, line, key: own, reference, status, createdId, currency, amount, message, code };
 }
 
 /** Records how rows ended that were not sent. If the ledger fails, the run stops. */

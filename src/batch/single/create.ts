@@ -169,7 +169,7 @@ async function send(
   const context: CreationContext = {
     ...{ runId, batchId, client, ledger, clock, random, alikeSince },
     breaker: new CircuitBreaker(Infinity),
-    gate: new FirstTransferGate(),
+    transferGate: new FirstTransferGate(),
     alikeDays: settings.alikeDays ?? ALIKE_DAYS,
   };
   const sending = sendingOf(context, row, key);

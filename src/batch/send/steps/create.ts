@@ -6,7 +6,7 @@ import type { Intent, IntentResult, LedgerEntry } from '../../../ledger/ledger.t
 import { rowNote } from '../../../ledger/messages.ts';
 import { type Message } from '../../../message.ts';
 import { CREATING, type Subject } from '../../input/row.ts';
-import { decide, held, sameReference } from '../../plan/decide.ts';
+import { decide, sameReference, usedByRun } from '../../plan/decide.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
 import { possibleOriginal, rowMessage } from '../../results/messages.ts';
 import { notStarted, result, type RowResult, shortOfFunds } from '../../results/result.ts';
@@ -34,11 +34,11 @@ export async function create(
   sending: Sending,
   creation: Creation,
 ): Promise<StepsEnd> {
-  const { gate, breaker } = context;
+  const { transferGate, breaker } = context;
   const { slot } = sending;
   const { wallet } = creation;
   slot?.park();
-  const leaveGate = await gate.enter();
+  const leaveGate = await transferGate.enter();
   let isAnswered = false;
   try {
     await slot?.acquireIntent();
@@ -147,7 +147,7 @@ function notTaken(
     case 'owned': {
       const row = { ...subject, issues: [] };
       const now = decide(row, identity, taken.current, { nowMs: clock.now(), idempotencyWindowMs: 0 });
-      return now.do === 'nothing' ? now.result : held(taken.current.runId);
+      return now.do === 'nothing' ? now.result : usedByRun(taken.current.runId);
     }
     default:
       return taken satisfies never;
