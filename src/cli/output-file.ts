@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { AtomicFile, removeForgotten } from '../files/atomic-file.ts';
+import { AtomicFile } from '../files/atomic-file.ts';
 import { plainPath } from '../files/plain.ts';
 import { type Io, UsageError } from './io.ts';
 
@@ -42,7 +42,6 @@ export async function writeOutput(
     file = await AtomicFile.create(path, randomBytes(6).toString('hex'));
     for await (const some of content) await file.write(some);
     await file.commit();
-    await removeForgotten(path);
   } catch (error) {
     await file?.discard();
     const { code, message, syscall } = error as NodeJS.ErrnoException; // Node's error, or one of ours

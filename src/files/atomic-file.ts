@@ -172,22 +172,6 @@ export async function writeWhole(path: string, content: string | Buffer, mode?: 
   }
 }
 
-const DAY_MS = 86_400_000;
-
-/**
- * Removes temporary files that killed commands left for this path more than a day ago. A younger one may belong to a
- * running command, on this host or another. Reads the folder, so it is not meant for each of many files.
- */
-export async function removeForgotten(path: string): Promise<void> {
-  const now = await stat(path).catch(() => undefined); // without the file there is no time to compare with
-  if (!now) return;
-  await removeStale(path, async (id) => {
-    if (!/^[0-9a-f]{12}$/.test(id)) return true; // of a run, which removes them itself
-    const part = await stat(join(dirname(path), `.${basename(path)}.${id}.tmp`)).catch(() => undefined);
-    return !part?.isFile() || now.mtimeMs - part.mtimeMs < DAY_MS;
-  });
-}
-
 /** Removes temporary files that a killed process left for this path. `alive`: whether the process of an id still runs. */
 export async function removeStale(path: string, alive: (id: string) => Promise<boolean>): Promise<void> {
   const start = `.${basename(path)}.`;

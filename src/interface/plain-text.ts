@@ -6,26 +6,12 @@ const ORDINARY = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/;
 const INVISIBLE = /(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|\ufeff/gu;
 /** Spaces and line ends of every sort, also those that Unicode doesn't call so (next line, a blank of Braille). */
 const SPACES = /[\s\u0085\u2800]+/gu;
-const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/**
- * Composed, without invisible characters, with single spaces between words and none around them; an ID in small
- * letters.
- */
-export function plainText(text: string): string {
-  const value = ORDINARY.test(text) ? text : visible(text);
-  return value.length === 36 && ID.test(value) ? value.toLowerCase() : value;
-}
-
-function visible(text: string): string {
-  return text.replaceAll('\u0085', ' ').replace(INVISIBLE, '').normalize('NFC').replace(SPACES, ' ').trim();
-}
-
-/** Text without differences of width and case. A memo that was typed again is the same memo. */
+/** Text without differences of spaces, width and case. A memo that was typed again is the same memo. */
 export function readText(text: string): string {
   if (ORDINARY.test(text)) return text.toLowerCase();
-  const read = visible(text).normalize('NFKC').toLowerCase().normalize('NFKC');
-  return read.replace(SPACES, ' ').trim();
+  const visible = text.replaceAll('\u0085', ' ').replace(INVISIBLE, '');
+  return visible.normalize('NFKC').toLowerCase().normalize('NFKC').replace(SPACES, ' ').trim();
 }
 
 const TAG = /(?:^| )pb-[0-9a-f]{10}$/;

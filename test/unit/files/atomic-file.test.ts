@@ -1,25 +1,16 @@
-// What a killed process left beside a file that is written whole.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+// A file that is written whole.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { AtomicFile, removeForgotten, writeWhole } from '../../../src/files/atomic-file.ts';
-
-const HOUR_S = 3_600;
+import { AtomicFile } from '../../../src/files/atomic-file.ts';
 
 describe('a file written whole', () => {
   let folder = '';
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'paybatch-test-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
-
-  function lies(name: string, hoursAgo: number): void {
-    const path = join(folder, name);
-    writeFileSync(path, 'part');
-    const then = Date.now() / 1_000 - hoursAgo * HOUR_S;
-    utimesSync(path, then, then);
-  }
 
   it('holds texts of any length and bytes between them, in their order', async () => {
     const path = join(folder, 'a.txt');
@@ -46,22 +37,5 @@ describe('a file written whole', () => {
     await next.write('new');
     await next.discard();
     expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual(['old', ['a.txt']]);
-  });
-
-  it('takes away what a kill left of it more than a day before, and nothing else', async () => {
-    lies('.audit.html.0123456789ab.tmp', 25);
-    lies('.audit.html.ba9876543210.tmp', 23); // somebody may be at it
-    lies('.other.html.0123456789ab.tmp', 25);
-    lies('.audit.html.20260601-021500-4f2a9c.tmp', 25); // a run's
-    lies('.audit.html.notes.tmp', 25); // a person's
-    await writeWhole(join(folder, 'audit.html'), 'whole');
-    await removeForgotten(join(folder, 'audit.html'));
-    expect(readdirSync(folder).sort()).toEqual([
-      '.audit.html.20260601-021500-4f2a9c.tmp',
-      '.audit.html.ba9876543210.tmp',
-      '.audit.html.notes.tmp',
-      '.other.html.0123456789ab.tmp',
-      'audit.html',
-    ]);
   });
 });
