@@ -4,7 +4,7 @@ import { placed } from '../files/input-error.ts';
 import { type EndpointId, ENDPOINTS } from '../interface/endpoints.ts';
 import { isLoopback } from '../interface/environment.ts';
 import type { Message } from '../message.ts';
-import { clientMessage, type ParameterFlaw } from './messages.ts';
+import { clientMessage } from './messages.ts';
 
 /** Why a call can't be made: nothing was sent. `where`: the setting, field or operation. */
 export class CallError extends PaybatchError {
@@ -68,31 +68,8 @@ export function endpointPath(
   });
 }
 
-/** A proxy and a server may each decode a path. More decodings than this are not expected. */
-const DECODINGS = 4;
-
 /** What is wrong with a value; follows its name in a sentence. `undefined` for a valid value. */
 export function pathParameterProblem(value: string): Message | undefined {
-  const is = flawOf(value);
-  return is && clientMessage('parameter', is === 'dots' ? { is, value } : { is });
-}
-
-function flawOf(value: string): Exclude<ParameterFlaw, 'missing'> | undefined {
-  if (value.trim() === '') return 'empty';
-  if (/\p{Surrogate}/u.test(value)) return 'not_unicode';
-  let text = value;
-  for (let i = 0; i <= DECODINGS; i++) {
-    if (/[\u0000-\u001f\u007f]/.test(text)) return 'control';
-    if (/[/\\]/.test(text)) return 'slash';
-    if (/^\s*\.{1,2}\s*$/.test(text)) return 'dots';
-    const decoded = decode(text);
-    if (decoded === text) return undefined;
-    text = decoded;
-  }
-  return 'encoded';
-}
-
-/** One round of percent-decoding, byte by byte: the bytes need not be UTF-8. */
-function decode(text: string): string {
-  return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  const isSegment = /^[\x21-\x7e]+$/.test(value) && !/[%/\\]|^\.\.?$/.test(value);
+  return isSegment ? undefined : clientMessage('parameter', { is: 'unusable' });
 }

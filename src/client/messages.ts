@@ -3,9 +3,6 @@ import type { EndpointId } from '../interface/endpoints.ts';
 import { type Message, messagesOf } from '../message.ts';
 import type { BrokenReason, UnconnectedReason } from './exchange.ts';
 
-/** Of a parameter of a path. `dots`: `..` in any spelling; `encoded`: percent-encoded too many times. */
-export type ParameterFlaw = 'missing' | 'empty' | 'not_unicode' | 'control' | 'slash' | 'dots' | 'encoded';
-
 export interface ClientMessages {
   // The request may have reached the service, or certainly has not. `detail`: the error of the system or of a library.
   unconnected: { operation: EndpointId; reason: UnconnectedReason; detail: string };
@@ -43,8 +40,7 @@ export interface ClientMessages {
   /** `path`: the part that paybatch adds to an address; `base`: the address without it. */
   versioned_address: { path: string; base: string };
   of_parameter: { name: string; problem: Message };
-  /** `value`: only of `dots`. */
-  parameter: { is: Exclude<ParameterFlaw, 'dots'> } | { is: 'dots'; value: string };
+  parameter: { is: 'missing' | 'unusable' };
   no_amount: { shown: string };
   proxy_unreadable: object;
   proxy_protocol: { protocol: string };

@@ -1,6 +1,6 @@
 // Sentences about calls: their outcome, and why a call was not made.
 import type { BrokenReason, UnconnectedReason } from '../client/exchange.ts';
-import type { ClientMessages, ParameterFlaw } from '../client/messages.ts';
+import type { ClientMessages } from '../client/messages.ts';
 import type { WordsOf } from '../message.ts';
 
 const BROKEN: Readonly<Record<BrokenReason, string>> = {
@@ -22,15 +22,10 @@ const UNCONNECTED: Readonly<Record<UnconnectedReason, string>> = {
   stopped: 'the run was stopped before this was sent',
 };
 
-const OUT_OF_PLACE = 'it would change the path of the call';
-const FLAWS: Readonly<Record<Exclude<ParameterFlaw, 'dots'>, string>> = {
+const PARAMETER = {
   missing: 'is missing',
-  empty: 'is empty',
-  not_unicode: 'is not Unicode text',
-  control: 'contains a control character',
-  slash: `contains a slash: ${OUT_OF_PLACE}`,
-  encoded: 'is percent-encoded several times',
-};
+  unusable: 'is a part of the path of the call: it must be visible ASCII without / \\ and %, and not . or ..',
+} as const;
 
 const ADDRESS_HAS = {
   credentials: 'the address contains a user name or password: credentials have separate settings',
@@ -78,7 +73,7 @@ export const CLIENT: WordsOf<ClientMessages> = {
   not_https: ({ address }) => `${address} is not https; only a loopback address may use http`,
   versioned_address: ({ path, base }) => `paybatch adds ${path} to the address itself: write ${base}`,
   of_parameter: ({ name, problem }, say) => `${name} ${say(problem)}`,
-  parameter: (flaw) => (flaw.is === 'dots' ? `is "${flaw.value}": ${OUT_OF_PLACE}` : FLAWS[flaw.is]),
+  parameter: ({ is }) => PARAMETER[is],
   no_amount: ({ shown }) => `${shown} is not a plain decimal above zero, like 1250.00`,
   proxy_unreadable: () => `the address of the proxy can't be read`,
   proxy_protocol: ({ protocol }) => `${protocol}// is not supported: only http:// and https:// proxies are`,
