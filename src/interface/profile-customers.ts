@@ -2,10 +2,7 @@
 import * as z from 'zod';
 
 import { CUSTOMER_FIELDS } from './customer-columns.ts';
-import { closable, entry, names } from './profile-entry.ts';
-
-const one = (value: string) => ({ values: [value], closed: false });
-const APPEARS = 'The specification shows one value. paybatch sends an unknown value with a warning';
+import { closable, entry, enumeration, names } from './profile-entry.ts';
 
 const customerField = z
   .string()
@@ -18,52 +15,20 @@ export const CUSTOMER_PROFILE = {
     ['businessLegalName'],
     'The specification does not say. paybatch requires only the name. List the fields that your agreement requires',
   ),
-  businessIndustries: entry(
-    closable,
-    'The full set of businessIndustries (2.1)',
-    one('VirtualDigitalGoods'),
-    APPEARS,
+  businessIndustries: enumeration('businessIndustries (2.1)', 'VirtualDigitalGoods'),
+  estimatedMonthlyVolumeUsd: enumeration('estimatedMonthlyVolumeUsd (2.1)', 'Usd500kTo1m'),
+  averageUsdValuePayments: enumeration(
+    'averageUsdValueIncomingPayments and averageUsdValueOutgoingPayments (2.1)',
+    'Usd100kTo250k',
   ),
-  estimatedMonthlyVolumeUsd: entry(
-    closable,
-    'The full set of estimatedMonthlyVolumeUsd (2.1)',
-    one('Usd500kTo1m'),
-    APPEARS,
-  ),
-  averageUsdValuePayments: entry(
-    closable,
-    'The full set of averageUsdValueIncomingPayments and averageUsdValueOutgoingPayments (2.1)',
-    one('Usd100kTo250k'),
-    'The specification shows one value, for both. paybatch sends an unknown value with a warning',
-  ),
-  estimatedIncomingPaymentsPerMonth: entry(
-    closable,
-    'The full set of estimatedIncomingPaymentsPerMonth (2.1)',
-    one('Range1To15'),
-    APPEARS,
-  ),
-  estimatedOutgoingPaymentsPerMonth: entry(
-    closable,
-    'The full set of estimatedOutgoingPaymentsPerMonth (2.1)',
-    one('Range30To50'),
-    APPEARS,
-  ),
-  companySourceOfWealth: entry(
-    closable,
-    'The full set of companySourceOfWealth (2.1)',
-    one('BusinessProfits'),
-    APPEARS,
-  ),
-  accountFundingSource: entry(
-    closable,
-    'The full set of accountFundingSource (2.1)',
-    one('OperatingIncome'),
-    APPEARS,
-  ),
+  estimatedIncomingPaymentsPerMonth: enumeration('estimatedIncomingPaymentsPerMonth (2.1)', 'Range1To15'),
+  estimatedOutgoingPaymentsPerMonth: enumeration('estimatedOutgoingPaymentsPerMonth (2.1)', 'Range30To50'),
+  companySourceOfWealth: enumeration('companySourceOfWealth (2.1)', 'BusinessProfits'),
+  accountFundingSource: enumeration('accountFundingSource (2.1)', 'OperatingIncome'),
   customerDocumentTypes: entry(
     closable,
     'The complete list of onboarding document types (2.2)',
-    one('BankStatements'),
+    { values: ['BankStatements'], closed: false },
     'The specification names one type. paybatch sends an unknown type with a warning, and refuses the removed types',
   ),
   requiredDocumentTypes: entry(

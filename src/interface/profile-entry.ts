@@ -31,6 +31,15 @@ export const namesOrNone = z.array(z.string().min(1));
 export const closable = z.strictObject({ values: z.array(z.string().min(1)), closed: z.boolean() });
 export type Closable = z.infer<typeof closable>;
 
+/** A field of which the specification shows one value. */
+export const enumeration = (field: string, value: string): Entry<typeof closable> =>
+  entry(
+    closable,
+    `The full set of ${field}`,
+    { values: [value], closed: false },
+    'The specification shows one value. paybatch sends an unknown value with a warning',
+  );
+
 /** `undefined` for a text that is not a regular expression. Case is ignored. */
 export function ownExpression(text: string): RegExp | undefined {
   try {

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { PAYOUT_FIELDS } from './columns.ts';
 import { DEFAULT_CUTOFF_YEAR } from './cutoff.ts';
 import { CUSTOMER_PROFILE } from './profile-customers.ts';
-import { closable, type Entry, entry, names } from './profile-entry.ts';
+import { type Entry, entry, enumeration, names } from './profile-entry.ts';
 import { TRANSFER_PROFILE } from './profile-transfers.ts';
 import { GRANT_TYPE_FORM } from './token.ts';
 
@@ -24,18 +24,8 @@ export const PROFILE = {
     ],
     'Section 1 calls only memo, approval and documents optional',
   ),
-  purposeOfPayment: entry(
-    closable,
-    'The full set of purposeOfPayment (2.3)',
-    { values: ['PaymentForGoods'], closed: false },
-    'The specification shows one value. paybatch sends an unknown value with a warning',
-  ),
-  networks: entry(
-    closable,
-    'The full set of source.network (2.3)',
-    { values: ['ethereum'], closed: false },
-    'The specification shows one value. paybatch sends an unknown value with a warning',
-  ),
+  purposeOfPayment: enumeration('purposeOfPayment (2.3)', 'PaymentForGoods'),
+  networks: enumeration('source.network (2.3)', 'ethereum'),
   closedCurrencies: entry(
     z.boolean(),
     'The full set of currencies (2.3)',
