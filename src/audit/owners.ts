@@ -10,9 +10,6 @@ export const NO_OWNER = 'no owner';
 const PLACES = ['CODEOWNERS', '.github/CODEOWNERS', 'docs/CODEOWNERS'];
 /** As GitHub has it. */
 export const MAX_CODEOWNERS = 3 * 1024 * 1024;
-/** Owners of one file, and characters of a name. */
-const MAX_OWNERS = 20;
-const MAX_NAME = 200;
 
 interface OwnersLine {
   readonly matches: (path: string) => boolean;
@@ -24,11 +21,11 @@ interface OwnersFile {
   readonly lines: readonly OwnersLine[];
 }
 
-/** The text of a file, or `undefined` if there is none. */
-export type ReadText = (path: string) => string | undefined;
-
-/** By absolute path: names, or `no owner`. */
-export function ownersOf(paths: Iterable<string>, read: ReadText): Map<string, readonly string[]> {
+/** By absolute path: names, or `no owner`. `read`: the text of a file, or `undefined` if there is none. */
+export function ownersOf(
+  paths: Iterable<string>,
+  read: (path: string) => string | undefined,
+): Map<string, readonly string[]> {
   const known = new Map<string, OwnersFile | undefined>();
   const fileAbove = (folder: string): OwnersFile | undefined => {
     if (known.has(folder)) return known.get(folder);
@@ -58,22 +55,18 @@ const HEADING = /^\^?\[[^\]\n]{1,200}\](?:\[\d{1,4}\])?(?=\s|$)/;
 function linesOf(text: string): OwnersLine[] {
   let ofHeading: readonly string[] = [];
   return text.split('\n').flatMap((line) => {
-    const comment = line.search(/(?:^|\s)#/);
-    const words = (comment < 0 ? line : line.slice(0, comment)).trim();
-    const heading = HEADING.exec(words)?.[0];
-    const [pattern = '', ...names] = wordsOf(words.slice(heading?.length ?? 0));
+    const plain = line.replace(/(?:^|\s)#.*$/, '').trim();
+    const heading = HEADING.exec(plain)?.[0];
+    const words = plain.slice(heading?.length ?? 0).match(/(?:\\\s|\S)+/g) ?? [];
     if (heading !== undefined) {
-      ofHeading = shortened(pattern === '' ? [] : [pattern, ...names]);
+      ofHeading = words;
       return [];
     }
+    const [pattern = '', ...owners] = words;
     if (pattern === '' || !isUsable(pattern)) return [];
-    return [{ matches: matcherOf(pattern), owners: names.length === 0 ? ofHeading : shortened(names) }];
+    return [{ matches: matcherOf(pattern), owners: owners.length === 0 ? ofHeading : owners }];
   });
 }
-
-const wordsOf = (text: string): readonly string[] => text.match(/(?:\\\s|\S)+/g) ?? [];
-const shortened = (owners: readonly string[]): string[] =>
-  owners.slice(0, MAX_OWNERS).map((name) => name.slice(0, MAX_NAME));
 
 /** Like .gitignore, with letter case, but `docs/*` matches only files directly in that folder. Made on first use. */
 function matcherOf(pattern: string): (path: string) => boolean {
