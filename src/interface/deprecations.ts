@@ -27,9 +27,13 @@ const { release, end, uses } = RULES[STATEMENTS];
 /** What is required now: the one rule that looks for something missing. */
 export const MISSING_STATEMENTS: Deprecation = { ...uses[0], rule: STATEMENTS, since: release, end };
 
-export const entriesAt = (...where: readonly DeprecationWhere[]): readonly Deprecation[] =>
-  DEPRECATIONS.filter((entry) => where.includes(entry.where));
+const byName = (where: DeprecationWhere): ReadonlyMap<string, Deprecation> =>
+  new Map(DEPRECATIONS.filter((entry) => entry.where === where).map((entry) => [entry.what, entry]));
 
-/** The entries of a place by the name that ends. */
-export const byName = (...where: readonly DeprecationWhere[]): ReadonlyMap<string, Deprecation> =>
-  new Map(entriesAt(...where).map((entry) => [entry.what, entry]));
+/** What ends, by its name. Fields whose end is not stated are among those of a customer. */
+export const ENDED = {
+  transfer: byName('transfer'),
+  customer: byName('customer'),
+  breakdown: byName('customer-breakdown'),
+  documentType: byName('onboarding-document'),
+} as const;

@@ -2,7 +2,7 @@
 import { type Message, messagesOf } from '../message.ts';
 import { OPERATOR_COLUMN_PREFIX, PAYOUT_FIELDS, RETRY_COLUMN } from './columns.ts';
 import { CUSTOMER_FIELDS, documentTypeOf, REQUIRED_DOCUMENT_TYPE } from './customer-columns.ts';
-import { byName } from './deprecations.ts';
+import { ENDED } from './deprecations.ts';
 
 export type FileKind = 'payouts' | 'customers';
 
@@ -16,11 +16,6 @@ export interface ColumnRules {
   readonly ignorePrefix: string;
 }
 
-const TRANSFER = byName('transfer');
-const CUSTOMER = byName('customer');
-const BREAKDOWN = byName('customer-breakdown');
-const DOCUMENTS = byName('onboarding-document');
-
 export interface EndedFieldMessages {
   field_ended: { since: string; use: string | null };
   document_type_ended: { required: string };
@@ -32,7 +27,7 @@ const ended = messagesOf<EndedFieldMessages>();
 
 /** The message for a field that ended; it follows the field's name. */
 export function removedPayoutField(field: string): Message | undefined {
-  const entry = TRANSFER.get(field);
+  const entry = ENDED.transfer.get(field);
   return entry && ended('field_ended', { since: entry.since, use: entry.replacement });
 }
 
@@ -40,12 +35,12 @@ export function removedPayoutField(field: string): Message | undefined {
 export function removedCustomerField(field: string): Message | undefined {
   const type = documentTypeOf(field);
   if (type !== undefined) {
-    if (!DOCUMENTS.has(type)) return undefined;
+    if (!ENDED.documentType.has(type)) return undefined;
     return ended('document_type_ended', { required: REQUIRED_DOCUMENT_TYPE });
   }
   const [top = '', child] = field.split('.');
-  const breakdown = top === 'transactionBreakdown' ? BREAKDOWN.get(child ?? '') : BREAKDOWN.get(field);
-  const entry = breakdown ?? CUSTOMER.get(top);
+  const breakdown = ENDED.breakdown.get(top === 'transactionBreakdown' ? (child ?? '') : field);
+  const entry = breakdown ?? ENDED.customer.get(top);
   if (!entry) return undefined;
   if (entry.end.kind === 'not-stated') return ended('field_end_unclear', { prefix: OPERATOR_COLUMN_PREFIX });
   return ended('field_ended', { since: entry.since, use: entry.replacement });

@@ -4,13 +4,11 @@ import { isLosslessNumber } from 'lossless-json';
 
 import { PAYOUT_FIELDS } from '../interface/columns.ts';
 import { CUSTOMER_FIELDS } from '../interface/customer-columns.ts';
-import { DEPRECATIONS } from '../interface/deprecations.ts';
+import { ENDED } from '../interface/deprecations.ts';
 import { COLUMN_RULES, type FileKind } from '../interface/file-kind.ts';
 import type { RecordFields } from './step.ts';
 
-const BREAKDOWN = DEPRECATIONS.filter(({ where }) => where === 'customer-breakdown').map(
-  ({ what }) => `transactionBreakdown.${what}`,
-);
+const BREAKDOWN = [...ENDED.breakdown.keys()].map((name) => `transactionBreakdown.${name}`);
 
 /** Flat names (`walletId`, `incomingAchTxCountMonthly`) that mean one path only. */
 const FLAT: Readonly<Record<FileKind, ReadonlyMap<string, string>>> = {
@@ -37,19 +35,13 @@ function leaves(paths: readonly string[]): ReadonlyMap<string, string> {
 
 /** Names of fields, removed ones included, by their lower case. */
 const SPELLINGS: Readonly<Record<FileKind, ReadonlyMap<string, string>>> = {
-  payouts: spellings('payouts', 'transfer'),
-  customers: spellings('customers', 'customer'),
+  payouts: spellings('payouts', [...ENDED.transfer.keys()]),
+  customers: spellings('customers', [...ENDED.customer.keys(), ...BREAKDOWN]),
 };
 
-function spellings(kind: FileKind, where: 'transfer' | 'customer'): ReadonlyMap<string, string> {
-  const ended = DEPRECATIONS.filter((one) => one.where === where).map(({ what }) => what);
-  const names = [...BREAKDOWN.filter(() => kind === 'customers'), ...ended, ...COLUMN_RULES[kind].fields];
-  return new Map(
-    [...[...FLAT[kind]].map(([leaf]) => leaf), ...names, 'reference'].map((name) => [
-      name.toLowerCase(),
-      name,
-    ]),
-  );
+function spellings(kind: FileKind, ended: readonly string[]): ReadonlyMap<string, string> {
+  const names = [...FLAT[kind].keys(), ...ended, ...COLUMN_RULES[kind].fields, 'reference'];
+  return new Map(names.map((name) => [name.toLowerCase(), name]));
 }
 
 /** The path of a header cell, without regard to case; the cell itself if it is unknown. */

@@ -3,7 +3,7 @@
 import { refusedFromMs } from '../interface/cutoff.ts';
 import { ENDPOINTS } from '../interface/endpoints.ts';
 import { HANDLERS, refuse, type Served } from './handlers.ts';
-import { SANDBOX_CREDENTIALS, type SandboxOptions } from './options.ts';
+import type { SandboxOptions } from './options.ts';
 import type { SandboxStore } from './store.ts';
 import { deprecatedUses, type Route, routeOf } from './uses.ts';
 import { WireError } from './wire.ts';
@@ -53,7 +53,7 @@ function served(store: SandboxStore, options: SandboxOptions, call: SandboxCall,
     return refuse(422, 'idempotency_mismatch', 'the same key with another body');
   if (known) return known.served;
   try {
-    const context = { store, options, credentials: SANDBOX_CREDENTIALS, beforeCutoff };
+    const context = { store, options, beforeCutoff };
     const answer = HANDLERS[id](context, text, parameters);
     if (key !== undefined && answer.status < 300)
       store.idempotent.set(`${id}/${String(key)}`, { text, served: answer });

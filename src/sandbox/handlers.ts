@@ -4,11 +4,11 @@ import Big from 'big.js';
 import { isLosslessNumber } from 'lossless-json';
 
 import { customerSchema } from '../interface/customer.ts';
-import { byName, type Deprecation } from '../interface/deprecations.ts';
+import { type Deprecation, ENDED } from '../interface/deprecations.ts';
 import { type EndpointId, ENDPOINTS } from '../interface/endpoints.ts';
 import { tokenSchema } from '../interface/token.ts';
 import { quoteSchema, transferDocumentSchema, transferSchema } from '../interface/transfer.ts';
-import type { SandboxCredentials, SandboxOptions } from './options.ts';
+import { SANDBOX_CREDENTIALS, type SandboxOptions } from './options.ts';
 import { debitOf, price } from './prices.ts';
 import type { SandboxStore } from './store.ts';
 import { checkPayment, checkSchema, parseBody, textAt, WireError } from './wire.ts';
@@ -16,7 +16,6 @@ import { checkPayment, checkSchema, parseBody, textAt, WireError } from './wire.
 interface HandlerContext {
   readonly store: SandboxStore;
   readonly options: SandboxOptions;
-  readonly credentials: SandboxCredentials;
   /** Whether the earlier forms are still accepted. */
   readonly beforeCutoff: boolean;
 }
@@ -32,11 +31,6 @@ type Handler = (
   parameters: Readonly<Record<string, string>>,
 ) => Served;
 
-const REMOVED_DOCUMENT_TYPES = byName('onboarding-document');
-/** Fields of the earlier shape. Those whose end is not stated stay accepted. */
-const EARLIER_CUSTOMER_FIELDS = byName('customer');
-const EARLIER_BREAKDOWN_FIELDS = byName('customer-breakdown');
-
 export const refuse = (status: number, code: string, message: string): Served => ({
   status,
   body: { code, message },
@@ -44,17 +38,13 @@ export const refuse = (status: number, code: string, message: string): Served =>
 const ok = (id: EndpointId, body: unknown): Served => ({ status: ENDPOINTS[id].success, body });
 
 export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
-  token: ({ store, options, credentials }, text) => {
+  token: ({ store, options }, text) => {
     const body = parseBody(text);
     checkSchema(body, tokenSchema);
     const { client_id, username, password } = body;
-    if (
-      client_id !== credentials.clientId ||
-      username !== credentials.apiKey ||
-      password !== credentials.apiSecret
-    ) {
+    const { clientId, apiKey, apiSecret } = SANDBOX_CREDENTIALS;
+    if (client_id !== clientId || username !== apiKey || password !== apiSecret)
       return refuse(401, 'invalid_credentials', 'wrong client id, key or secret');
-    }
     const token = `sandbox.${store.newId()}`;
     const expiresAtMs = options.now() + options.tokenLifetimeSeconds * 1000;
     store.tokens.set(token, expiresAtMs);
@@ -125,7 +115,7 @@ export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
     if (!customer) return refuse(404, 'unknown_customer', `there is no customer ${customerId}`);
     const body = parseBody(text);
     const type = checkDocumentType(body);
-    if (REMOVED_DOCUMENT_TYPES.has(type) && !beforeCutoff)
+    if (ENDED.documentType.has(type) && !beforeCutoff)
       return refuse(400, 'invalid_request', `document type ${type} was removed`);
     const document = { id: store.newId(), type };
     customer.documents.push(document);
@@ -168,8 +158,8 @@ export const HANDLERS: Readonly<Record<EndpointId, Handler>> = {
         owner: 'developer',
       })),
     }),
-  getDeveloper: ({ credentials }) =>
-    ok('getDeveloper', { clientId: credentials.clientId, name: 'Sandbox developer' }),
+  getDeveloper: () =>
+    ok('getDeveloper', { clientId: SANDBOX_CREDENTIALS.clientId, name: 'Sandbox developer' }),
   getDeveloperBalances: ({ store }) => ok('getDeveloperBalances', { balances: store.balances() }),
   getWebhookConfig: ({ store }) => ok('getWebhookConfig', store.webhook),
   updateWebhookConfig: ({ store }, text) => {
@@ -204,7 +194,7 @@ function tradeOf(body: Record<string, unknown>, seed: number) {
   return { sourceCurrency, destinationCurrency, sourceAmount: amount, rate, fee, outputAmount };
 }
 
-/** The body without those fields of the earlier shape that are still accepted. */
+/** The body without those fields of the earlier shape that are still accepted: always, if their end is not stated. */
 function withoutEarlierFields(body: Record<string, unknown>, beforeCutoff: boolean): Record<string, unknown> {
   const strip = (
     from: Record<string, unknown>,
@@ -216,12 +206,12 @@ function withoutEarlierFields(body: Record<string, unknown>, beforeCutoff: boole
         return entry === undefined || (!beforeCutoff && entry.end.kind !== 'not-stated');
       }),
     );
-  const current = strip(body, EARLIER_CUSTOMER_FIELDS);
+  const current = strip(body, ENDED.customer);
   const breakdown = current['transactionBreakdown'];
   if (typeof breakdown === 'object' && breakdown !== null) {
     current['transactionBreakdown'] = strip(
       breakdown as Record<string, unknown>, // just checked
-      EARLIER_BREAKDOWN_FIELDS,
+      ENDED.breakdown,
     );
   }
   return current;

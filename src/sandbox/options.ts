@@ -1,18 +1,12 @@
 // The options of a sandbox, with defaults. The seed makes ids, rates and random faults repeatable.
 import type { FaultSpec } from './faults.ts';
 
-export interface SandboxCredentials {
-  readonly clientId: string;
-  readonly apiKey: string;
-  readonly apiSecret: string;
-}
-
 /** Valid only for the sandbox, so they may be printed. */
-export const SANDBOX_CREDENTIALS: SandboxCredentials = {
+export const SANDBOX_CREDENTIALS = {
   clientId: 'sandbox-client',
   apiKey: 'sandbox-key',
   apiSecret: 'sandbox-secret',
-};
+} as const;
 
 /** The settings of a program that uses the sandbox. */
 export const sandboxVariables = (url: string): Record<string, string> => ({

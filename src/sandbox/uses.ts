@@ -1,6 +1,6 @@
 // The operation that a request reaches, and the deprecated uses in it: what the sandbox counts, or refuses after the
 // cutoff, what the proxy counts, and what a rehearsal reports.
-import { byName, type Deprecation, type RuleId } from '../interface/deprecations.ts';
+import { type Deprecation, ENDED, type RuleId } from '../interface/deprecations.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../interface/endpoints.ts';
 import { DATA_URL } from '../interface/transfer.ts';
 
@@ -45,10 +45,6 @@ export interface RequestUse {
   readonly field: string;
 }
 
-const CUSTOMER = byName('customer');
-const BREAKDOWN = byName('customer-breakdown');
-const DOCUMENTS = byName('onboarding-document');
-
 /** A path with `//` is read as the service may read it: with one slash. */
 export function deprecatedUses(method: string, asked: string, body: string): RequestUse[] {
   const path = asked.replace(/\/{2,}/g, '/');
@@ -66,11 +62,12 @@ export function deprecatedUses(method: string, asked: string, body: string): Req
         uses.push({ rule: 'transfer-documents-base64', field: 'documents' });
       break;
     case 'createCustomer':
-      for (const name of Object.keys(fields)) add(CUSTOMER.get(name));
-      for (const name of Object.keys(fields['transactionBreakdown'] ?? {})) add(BREAKDOWN.get(name));
+      for (const name of Object.keys(fields)) add(ENDED.customer.get(name));
+      for (const name of Object.keys(fields['transactionBreakdown'] ?? {})) add(ENDED.breakdown.get(name));
       break;
     case 'uploadCustomerDocument':
-      for (const value of Object.values(fields)) if (typeof value === 'string') add(DOCUMENTS.get(value));
+      for (const value of Object.values(fields))
+        if (typeof value === 'string') add(ENDED.documentType.get(value));
       break;
     default:
   }

@@ -1,14 +1,12 @@
 // The words that the linter knows, as data: what ended, what only this service has, what others have as well.
 // Add a word only with three files by different authors that need it.
 import { CUSTOMER_FIELDS, REQUIRED_DOCUMENT_TYPE } from '../../interface/customer-columns.ts';
-import { byName, type Deprecation, DEPRECATIONS } from '../../interface/deprecations.ts';
+import { type Deprecation, DEPRECATIONS, ENDED } from '../../interface/deprecations.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** What ended, by name. `REMOVED_FIELDS` has the unclear fields as well. */
-export const REMOVED_FIELDS: ReadonlyMap<string, Deprecation> = byName('customer');
-export const REMOVED_BREAKDOWN: ReadonlyMap<string, Deprecation> = byName('customer-breakdown');
-export const REMOVED_TYPES: ReadonlyMap<string, Deprecation> = byName('onboarding-document');
+export const { customer: REMOVED_FIELDS, breakdown: REMOVED_BREAKDOWN, documentType: REMOVED_TYPES } = ENDED;
 export const REMOVED_PATHS: readonly Deprecation[] = DEPRECATIONS.filter(({ where }) => where === 'path');
 export const BANK_STATEMENTS = REQUIRED_DOCUMENT_TYPE;
 export const TENANT = 'current-tenant';

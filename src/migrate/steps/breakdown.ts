@@ -2,7 +2,7 @@
 // counts is suggested.
 import Big from 'big.js';
 
-import { entriesAt } from '../../interface/deprecations.ts';
+import { ENDED } from '../../interface/deprecations.ts';
 import { migrateMessage } from '../messages.ts';
 import {
   type Change,
@@ -14,7 +14,7 @@ import {
   without,
 } from '../step.ts';
 
-const REMOVED = new Set(entriesAt('customer-breakdown').map(({ what }) => `transactionBreakdown.${what}`));
+const REMOVED = new Set([...ENDED.breakdown.keys()].map((name) => `transactionBreakdown.${name}`));
 
 const NUMBER = /^\d+(\.\d+)?$/;
 

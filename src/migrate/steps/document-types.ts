@@ -1,16 +1,15 @@
 // Onboarding documents of the six removed types leave; BankStatements is asked for.
 import { REQUIRED_DOCUMENT_TYPE } from '../../interface/customer-columns.ts';
-import { byName } from '../../interface/deprecations.ts';
+import { ENDED } from '../../interface/deprecations.ts';
 import { migrateMessage } from '../messages.ts';
 import { type Change, type Dropped, question, type RecordFields, textOf, without } from '../step.ts';
 
-const REMOVED = byName('onboarding-document');
 const TYPE_KEYS = ['type', 'documentType', 'kind'];
 
 export function migrateDocumentTypes(fields: RecordFields): Change {
   const isRemoved = (path: string): boolean => {
     const [top = '', type = ''] = path.split('.');
-    return top === 'documents' && REMOVED.has(type);
+    return top === 'documents' && ENDED.documentType.has(type);
   };
   const dropped: Dropped[] = [...fields]
     .filter(([path]) => isRemoved(path))
@@ -21,9 +20,9 @@ export function migrateDocumentTypes(fields: RecordFields): Change {
     path.startsWith('documents.') ? (path.split('.')[1] ?? '') : '',
   );
   if (Array.isArray(list)) {
-    const kept = list.filter((item) => !REMOVED.has(typeOf(item)));
+    const kept = list.filter((item) => !ENDED.documentType.has(typeOf(item)));
     for (const item of list)
-      if (REMOVED.has(typeOf(item))) dropped.push({ field: 'documents', value: textOf(item) });
+      if (ENDED.documentType.has(typeOf(item))) dropped.push({ field: 'documents', value: textOf(item) });
     next.set('documents', kept);
     types = kept.map(typeOf);
   }

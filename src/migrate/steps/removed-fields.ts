@@ -1,6 +1,6 @@
 // Fields that 1.32 removed from the top level of a customer. The values of two of them are suggested for new fields. The
 // others go to the dropped file.
-import { DEPRECATIONS, entriesAt } from '../../interface/deprecations.ts';
+import { ENDED } from '../../interface/deprecations.ts';
 import { migrateMessage } from '../messages.ts';
 import {
   type Change,
@@ -13,13 +13,10 @@ import {
   without,
 } from '../step.ts';
 
-const REMOVED = new Set(
-  entriesAt('customer')
-    .filter(({ end }) => end.kind !== 'not-stated')
-    .map(({ what }) => what),
-);
-
-const isRemoved = (path: string): boolean => REMOVED.has(path.split('.')[0] ?? '');
+/** How a field of this path ends: two explanations are in neither list of section 9 of the specification. */
+const endOf = (path: string) => ENDED.customer.get(path.split('.')[0] ?? '')?.end.kind;
+const isRemoved = (path: string): boolean => endOf(path) === 'transition';
+const isUnclear = (path: string): boolean => endOf(path) === 'not-stated';
 
 export function migrateRemovedFields(fields: RecordFields, { profile }: StepSettings): Change {
   const gone = [...fields].filter(([path]) => isRemoved(path));
@@ -54,15 +51,11 @@ function kept(from: string, into: string, value: string, isValue = false): Todo 
   return question(into, why, { value, from, suggestion: isValue ? value.trim() : value });
 }
 
-const UNCLEAR = new Set(DEPRECATIONS.filter(({ end }) => end.kind === 'not-stated').map(({ what }) => what));
-
-/**
- * Two explanations are in neither list of section 9 of the specification. They leave the record and wait for a person.
- */
+/** They leave the record and wait for a person. */
 export function migrateUnclearFields(fields: RecordFields): Change {
   const why = migrateMessage('ask_unclear');
   const todo = [...fields]
-    .filter(([path]) => UNCLEAR.has(path))
+    .filter(([path]) => isUnclear(path))
     .map(([field, value]) => question(field, why, { value: textOf(value), from: field }));
-  return todo.length === 0 ? { fields } : { fields: without(fields, (path) => UNCLEAR.has(path)), todo };
+  return todo.length === 0 ? { fields } : { fields: without(fields, isUnclear), todo };
 }
