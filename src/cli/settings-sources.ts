@@ -47,7 +47,7 @@ export function mergeSettings(flags: SettingFlags, io: Io): Merged {
   const values: Record<string, unknown> = {};
   const ofFile = new Map(file && Object.entries(file.content));
   for (const name of SETTING_NAMES) {
-    const own = flagOrVariable(name, flags, io.env) ?? keyOfFile(name, file, io.env);
+    const own = writtenValue(name, flags, io.env, file);
     const fallback = name === 'ledger' ? defaultLedger(io) : settingOf(name).type.parse(undefined);
     resolved.set(name, own ?? { value: fallback, source: fallback === undefined ? 'not set' : 'default' });
     values[name] = own ? validated(settingOf(name).type, own, name) : fallback;
@@ -70,39 +70,33 @@ export function mergeSettings(flags: SettingFlags, io: Io): Merged {
   }
 }
 
-/** The addresses and names of the config file are those of the real service: a rehearsal has others. */
-function keyOfFile(
-  name: SettingName,
-  file: ConfigFile | undefined,
-  env: Io['env'],
-): ResolvedSetting | undefined {
-  const { envOnly, range } = settingOf(name);
-  const isLeftOut = envOnly === true || (range === undefined && env[REHEARSAL] === '1');
-  const own = isLeftOut ? undefined : file?.content[name];
-  return own === undefined ? undefined : { value: own, source: file?.name ?? '' };
-}
-
-function flagOrVariable(
+/** A setting as somebody wrote it; `undefined` if nobody did. */
+function writtenValue(
   name: SettingName,
   flags: SettingFlags,
   variables: Io['env'],
+  file: ConfigFile | undefined,
 ): ResolvedSetting | undefined {
-  const { flag, env = '', range } = settingOf(name);
+  const { flag, env = '', envOnly, range } = settingOf(name);
   const typed = flag && flags[flag];
   if (typed !== undefined) return { value: typed, source: `--${flag ?? ''}` };
   // Proxies are also known by lower-case names, which come first as curl has it.
   const set = (env.endsWith('_PROXY') && variables[env.toLowerCase()]) || variables[env];
-  return set ? { value: range ? Number(set) : set, source: env } : undefined;
+  if (set) return { value: range ? Number(set) : set, source: env };
+  // The addresses and names of the config file are those of the real service: a rehearsal has others.
+  const isLeftOut = envOnly === true || (range === undefined && variables[REHEARSAL] === '1');
+  const own = isLeftOut ? undefined : file?.content[name];
+  return own === undefined ? undefined : { value: own, source: file?.name ?? '' };
 }
 
-export interface ConfigFile {
+interface ConfigFile {
   /** As it was named. */
   readonly name: string;
   readonly content: Readonly<Record<string, unknown>>;
 }
 
 /** `undefined`: there is none. Errors: {@link SettingError}, InputError. */
-export function readConfig(cwd: string, flag: string | undefined): ConfigFile | undefined {
+function readConfig(cwd: string, flag: string | undefined): ConfigFile | undefined {
   const name = flag ?? CONFIG_NAME;
   const path = resolve(cwd, name);
   if (flag === undefined && !existsSync(path)) return undefined;

@@ -68,30 +68,18 @@ function footingText({ footing, facts }: RunEnd): string {
   return ` Every row of the input is accounted for.${unreadable > 0 ? without : ''}`;
 }
 
-function meaningOf(status: RowStatus, done: string, isRun: boolean): string {
-  switch (status) {
-    case 'valid':
-      return 'passed every check';
-    case 'quoted':
-      return 'quoted, nothing created';
-    case 'created':
-      return isRun ? `${done}, once` : `already ${done} by an earlier run`;
-    case 'duplicate':
-      return `already ${done} by another file`;
-    case 'invalid':
-      return "refused by paybatch's checks";
-    case 'rejected':
-      return 'refused by the service';
-    case 'failed':
-      return `no request reached the service, so nothing was ${done}`;
-    case 'not_sent':
-      return 'held as a possible duplicate (decide), or not reached (run again)';
-    case 'in_doubt':
-      return `PERHAPS ${done.toUpperCase()}: find out, then resolve it`;
-    case 'pending':
-      return 'queued, or being sent by another host, or the ledger could not be asked';
-  }
-}
+const meanings = (done: string, isRun: boolean): Readonly<Record<RowStatus, string>> => ({
+  valid: 'passed every check',
+  quoted: 'quoted, nothing created',
+  created: isRun ? `${done}, once` : `already ${done} by an earlier run`,
+  duplicate: `already ${done} by another file`,
+  invalid: "refused by paybatch's checks",
+  rejected: 'refused by the service',
+  failed: `no request reached the service, so nothing was ${done}`,
+  not_sent: 'held as a possible duplicate (decide), or not reached (run again)',
+  in_doubt: `PERHAPS ${done.toUpperCase()}: find out, then resolve it`,
+  pending: 'queued, or being sent by another host, or the ledger could not be asked',
+});
 
 function statusTable({ tally, facts }: RunEnd, width: number, isRun: boolean): string {
   const totals = tally.totals();
@@ -101,12 +89,12 @@ function statusTable({ tally, facts }: RunEnd, width: number, isRun: boolean): s
   const currencies = Object.keys(totals).filter(isSum).sort();
   const full = (total: string, currency: string): string =>
     total === '' || total === '0' ? '' : inFull(total, currency);
-  const { done } = KIND_WORDS[facts.kind];
+  const meaningOf = meanings(KIND_WORDS[facts.kind].done, isRun);
   const rows = ROW_STATUSES.filter((status) => tally.count(status) > 0).map((status) => [
     status,
     String(tally.count(status)),
     ...currencies.map((currency) => full(totals[currency]?.[status] ?? '', currency)),
-    meaningOf(status, done, isRun),
+    meaningOf[status],
   ]);
   const all = currencies.map((currency) => full(facts.totals.get(currency)?.toString() ?? '', currency));
   rows.push(['input', String(facts.rows), ...all, '']);

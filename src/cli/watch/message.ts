@@ -53,22 +53,14 @@ export interface RunOrigin {
   readonly isSandbox: boolean;
 }
 
-export interface Notification {
-  readonly text: string;
-  readonly runId: string | null;
-  readonly kind: string | null;
-  readonly environment: string | null;
-  readonly exitCode: number;
-  readonly counts: Readonly<Record<string, number>>;
-  readonly totals?: WatchedEnd['totals'];
-}
-
-export function notificationOf(run: WatchedEnd, origin: RunOrigin, details: boolean): Notification {
+/** `totals` only with details. */
+export function notificationOf(run: WatchedEnd, origin: RunOrigin, details: boolean) {
   const { runId, kind, environment, exitCode, counts, totals, errorCode } = run;
   const rows = ROW_STATUSES.flatMap((status) => (status in counts ? `${counts[status] ?? 0} ${status}` : []));
   const what = rows.length > 0 ? rows.join(', ') : errorCode || 'no rows';
-  const end = `ended with exit code ${exitCode} (${MEANINGS[exitCode] ?? ''}): ${what}${details ? totalsText(totals) : ''}`;
-  const text = `${subject(run, origin)} ${end}. ${nextText(run, origin)}`;
+  const [meaning, next] = endOf(run);
+  const end = `ended with exit code ${exitCode} (${meaning}): ${what}${details ? totalsText(totals) : ''}`;
+  const text = `${subject(run, origin)} ${end}. ${nextText(run, origin, next)}`;
   return { text, runId, kind, environment, exitCode, counts, ...(details && { totals }) };
 }
 
@@ -81,35 +73,37 @@ function subject({ runId }: WatchedEnd, { file, host, isSandbox }: RunOrigin): s
   return `paybatch run${sandbox}${runId === null ? '' : ` ${runId}`}${of} on ${named(host)}`;
 }
 
-const MEANINGS: Readonly<Record<number, string>> = {
-  [EXIT.ok]: 'no problems',
-  [EXIT.refusedRows]: 'a person has to look',
-  [EXIT.unusable]: 'nothing was sent',
-  [EXIT.inDoubt]: 'some rows are in doubt: they may have been sent',
-  [EXIT.stopped]: 'stopped early',
-};
+/** What the exit code means, and what the reader has to do. */
+function endOf({ exitCode, errorCode, runId }: WatchedEnd): readonly [meaning: string, next: string] {
+  switch (exitCode) {
+    case EXIT.ok:
+      return ['no problems', 'Nothing to do.'];
+    case EXIT.refusedRows:
+      return ['a person has to look', `Next: paybatch report ${runId ?? 'last'} gives the reasons.`];
+    case EXIT.inDoubt:
+      return [
+        'some rows are in doubt: they may have been sent',
+        'Next: do not pay them by hand. paybatch doubts lists them, with the commands that resolve them.',
+      ];
+    case EXIT.unusable:
+      return [
+        'nothing was sent',
+        errorCode === 'running'
+          ? 'Next: wait until the other run has ended.'
+          : 'Next: find the reason in the log of the run. Correct it, then run the file again.',
+      ];
+    default:
+      return ['stopped early', 'Next: run the same command again: it continues.'];
+  }
+}
 
-/** What the reader has to do. */
-function nextText(run: WatchedEnd, { isSandbox }: RunOrigin): string {
+function nextText(run: WatchedEnd, { isSandbox }: RunOrigin, next: string): string {
   if (run.isLedgerGone)
     return 'The ledger is gone: restore it before anything is run again. Without it, paid rows would be paid again.';
   if (isSandbox) return 'This was a test with --sandbox: there is nothing to do.';
   const { in_doubt: own = 0 } = run.counts;
   const others = (run.inDoubt ?? own) - own;
-  return others <= 0
-    ? ownNext(run)
-    : `${ownNext(run)} Rows in doubt of other runs: ${others} (paybatch doubts).`;
-}
-
-function ownNext({ exitCode, errorCode, runId }: WatchedEnd): string {
-  if (exitCode === EXIT.ok) return 'Nothing to do.';
-  if (errorCode === 'running') return 'Next: wait until the other run has ended.';
-  if (exitCode === EXIT.refusedRows) return `Next: paybatch report ${runId ?? 'last'} gives the reasons.`;
-  if (exitCode === EXIT.unusable)
-    return 'Next: find the reason in the log of the run. Correct it, then run the file again.';
-  if (exitCode === EXIT.inDoubt)
-    return 'Next: do not pay them by hand. paybatch doubts lists them, with the commands that resolve them.';
-  return 'Next: run the same command again: it continues.';
+  return others <= 0 ? next : `${next} Rows in doubt of other runs: ${others} (paybatch doubts).`;
 }
 
 /** The sums of each currency, without zeros, as text: a chat does not show other fields. */
