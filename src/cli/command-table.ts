@@ -21,7 +21,7 @@ export interface CommandEntry extends ListedCommand {
 
 const entry = <W extends Flags, F extends Flags>(
   command: Command<W, F>,
-  load: () => Promise<(args: ArgsOf<Command<W, F>>, io: Io) => Promise<number>>,
+  load: () => Promise<(args: ArgsOf<Command<W, F>>, io: Io) => number | Promise<number>>,
   unread?: Unread,
 ): Omit<CommandEntry, 'group'> => ({
   ...command,
@@ -91,7 +91,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       const { helpText, widthOfHelp } = await import('./help-text.ts');
       return ({ topic }, io) => {
         io.out(helpText(topic.join(' '), COMMANDS, widthOfHelp(io)));
-        return Promise.resolve(0);
+        return 0;
       };
     }),
   ]),

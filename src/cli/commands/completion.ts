@@ -15,9 +15,9 @@ const ZSH = `autoload -Uz compinit bashcompinit && compinit -i && bashcompinit\n
 const FISH = "complete -c paybatch -a '(paybatch --completions (commandline -opc) (commandline -ct))'\n";
 const SCRIPTS = { bash: BASH, zsh: ZSH, fish: FISH } as const;
 
-export function completionCommand({ shell }: CompletionArgs, io: Io): Promise<number> {
+export function completionCommand({ shell }: CompletionArgs, io: Io): number {
   io.out(SCRIPTS[shell]);
-  return Promise.resolve(0);
+  return 0;
 }
 
 /** `typed`: the words behind `paybatch`, the one at the cursor last. */

@@ -10,7 +10,7 @@ import { fileOfSecret, MASK, shownHook, withoutPassword } from '../secrets.ts';
 import { Settings } from '../settings.ts';
 import { SETTING_NAMES, type SettingName, settingOf, unreadVariables } from '../settings-table.ts';
 
-export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
+export function configCommand(args: ConfigArgs, io: Io): number {
   const settings = new Settings(args, io, { lenient: true });
   const all = [...plainSettings(settings), ...sectionKeys(settings)];
   for (const text of unreadVariables(io.env)) warn(io, plain(text));
@@ -21,7 +21,7 @@ export function configCommand(args: ConfigArgs, io: Io): Promise<number> {
     const rows = all.map(({ name, value, source }) => [name, source, cellOf(value)]);
     printTable(io, ['setting', 'from', 'value'], rows);
   }
-  return Promise.resolve(wrong.length > 0 ? EXIT.unusable : EXIT.ok);
+  return wrong.length > 0 ? EXIT.unusable : EXIT.ok;
 }
 
 interface Shown {

@@ -29,8 +29,7 @@ export async function limitsCommand(args: LimitsArgs, io: Io): Promise<number> {
       ...(concurrency !== undefined && { concurrency }),
     });
   });
-  printResult(io, args.json, found, shown(found, settings.environment()));
-  return 0;
+  return printResult(io, args.json, found, shown(found, settings.environment()));
 }
 
 /** `null` for none, `undefined` if the flag is not given. */

@@ -1,5 +1,5 @@
 // keygen: writes both files of a key, and never overwrites one.
-import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { newKeyPair } from '../../approval/keys.ts';
@@ -26,32 +26,24 @@ export async function keygenCommand(args: KeygenArgs, io: Io): Promise<number> {
   try {
     writeNew(`${path}.pub`, `${out}.pub`, `${publicKey}\n`, 0o644);
   } catch (error) {
-    unlinkSync(path);
+    rmSync(path);
     throw error;
   }
   const text =
     `Wrote ${plainPath(out)} (keep it and its passphrase secret) and ${plainPath(out)}.pub.\n` +
     `Add this to "approvers" in the config:\n{ "name": "...", "publicKey": "${publicKey}" }\n`;
-  printResult(io, args.json, { key: out, publicKeyFile: `${out}.pub`, publicKey }, text);
-  return 0;
+  return printResult(io, args.json, { key: out, publicKeyFile: `${out}.pub`, publicKey }, text);
 }
 
 /** Errors: {@link UsageError} for a file that exists: a key that is overwritten is lost. */
 function writeNew(path: string, shown: string, text: string, mode: number): void {
-  // Only a file that this call created may be removed again.
-  let file: number | undefined;
   try {
-    file = openSync(path, 'wx', mode);
-    writeFileSync(file, text);
+    writeFileSync(path, text, { flag: 'wx', mode });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException; // Node's error
-    const why =
-      code === 'EEXIST'
-        ? 'already exists: a key is never overwritten'
-        : `can't be written (${code ?? message})`;
-    if (file !== undefined) unlinkSync(path); // half a key is useless
-    throw new UsageError(`keygen: ${plainPath(shown)} ${why}`, 'key');
-  } finally {
-    if (file !== undefined) closeSync(file);
+    if (code === 'EEXIST')
+      throw new UsageError(`keygen: ${plainPath(shown)} already exists: a key is never overwritten`, 'key');
+    rmSync(path, { force: true }); // half a key is useless
+    throw new UsageError(`keygen: ${plainPath(shown)} can't be written (${code ?? message})`, 'key');
   }
 }

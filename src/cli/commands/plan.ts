@@ -20,20 +20,18 @@ import { Settings } from '../settings.ts';
 import { systemUser } from '../this-process.ts';
 import { fileSettings } from './run/arguments.ts';
 
-export function showCommand(args: PlanShowArgs, io: Io): Promise<number> {
+export function showCommand(args: PlanShowArgs, io: Io): number {
   const { file, name } = loadPlan(args.plan, io);
   const policy = new Settings(args, io).policy();
   if (args.json) printJson(io, file);
   else io.out(planPage(file, name, policy, io));
-  return Promise.resolve(0);
+  return 0;
 }
 
-export function diffCommand({ one, other, json }: PlanDiffArgs, io: Io): Promise<number> {
+export function diffCommand({ one, other, json }: PlanDiffArgs, io: Io): number {
   const found = differences(loadPlan(one, io).file.plan, loadPlan(other, io).file.plan);
-  const exitCode = found.length > 0 ? 1 : 0;
   const text = found.length === 0 ? 'Both plans send the same.' : plainLines(found.join('\n'));
-  printResult(io, json, { differences: found, exitCode }, `${text}\n`);
-  return Promise.resolve(exitCode);
+  return printResult(io, json, { differences: found, exitCode: found.length > 0 ? 1 : 0 }, `${text}\n`);
 }
 
 export async function planCommand(args: PlanArgs, io: Io): Promise<number> {

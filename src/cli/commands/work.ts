@@ -67,8 +67,7 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
       `paybatch: stopped: ${plain(say(halted))}. Rows that this process had not sent are queued again, at the latest when its lease ends\n`,
       'error',
     );
-  printResult(io, args.json, { exitCode, counts, halted: sayOf(halted) }, endedText(end));
-  return exitCode;
+  return printResult(io, args.json, { exitCode, counts, halted: sayOf(halted) }, endedText(end));
 }
 
 function endedText({ counts }: WorkEnd): string {

@@ -28,10 +28,11 @@ export const printTable = (
 export const printJson = (io: Io, value: unknown): void =>
   (io.result ?? io.out)(`${JSON.stringify(value)}\n`);
 
-/** The result of a command: one object with --json, else sentences. */
-export function printResult(io: Io, asJson: boolean, result: unknown, text: string): void {
+/** The result of a command: one object with --json, else sentences. Returns the exit code in it; by default 0. */
+export function printResult(io: Io, asJson: boolean, result: object, text: string): number {
   if (asJson) printJson(io, result);
   else printText(io, text);
+  return 'exitCode' in result && typeof result.exitCode === 'number' ? result.exitCode : 0;
 }
 
 const PART_CHARS = 256 * 1024;

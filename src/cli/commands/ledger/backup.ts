@@ -12,7 +12,7 @@ import { Settings } from '../../settings.ts';
 import { detailText, findingText } from './verify-words.ts';
 
 /** Exit code 1: the copy was written, but the ledger was altered before. */
-export function backupCommand(args: LedgerBackupArgs, io: Io): Promise<number> {
+export function backupCommand(args: LedgerBackupArgs, io: Io): number {
   const to = resolve(io.cwd, args.to);
   const { copy, unrecorded } = backUp(fileOf(new Settings(args, io)), to, () => new Date(io.now()));
   const { ledgerId, tip, findings, found } = copy;
@@ -30,7 +30,7 @@ export function backupCommand(args: LedgerBackupArgs, io: Io): Promise<number> {
     io.err('paybatch: the copy equals the ledger, but the ledger was altered:\n', 'error');
     for (const one of findings) io.err(`  ${findingText(one)}\n`, 'error');
   }
-  return Promise.resolve(exitCode);
+  return exitCode;
 }
 
 /** Errors: {@link UsageError} for a ledger on Postgres: a second copy there could pay, too. */

@@ -12,8 +12,7 @@ export async function copyCommand(args: LedgerCopyArgs, io: Io): Promise<number>
   const { from, to } = args;
   const { copyBetween } = await import('../../../ledger/copy/copy.ts');
   const copied = await copyBetween(job(new Settings(args, io), from, to, io));
-  printResult(io, args.json, json(copied), `${copiedText(copied)}\n`);
-  return 0;
+  return printResult(io, args.json, json(copied), `${copiedText(copied)}\n`);
 }
 
 function job(settings: Settings, from: string, to: string, io: Io): CopyJob {

@@ -19,8 +19,7 @@ export async function initCommand(args: LedgerInitArgs, io: Io): Promise<number>
   const place = new Settings(args, io).ledgerPlace();
   const what = await makeLedger(args['accept-ledger'], place, io);
   const description = await describedLedger(place);
-  printResult(io, args.json, json(description), madeText(what, description));
-  return 0;
+  return printResult(io, args.json, json(description), madeText(what, description));
 }
 
 export async function showCommand(args: LedgerShowArgs, io: Io): Promise<number> {

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 
 import { readPlan } from '../../../approval/plan-format.ts';
 import { verifySignatures } from '../../../approval/signatures.ts';
+import { EXIT } from '../../../errors.ts';
 import { plainPath } from '../../../files/plain.ts';
 import { PLAN } from '../../../ledger/evidence/archive/format.ts';
 import { verifyExport } from '../../../ledger/evidence/archive/verify.ts';
@@ -29,15 +30,13 @@ export async function verifyCommand(args: LedgerVerifyArgs, io: Io): Promise<num
   const { ledgerId, tip, lastAt, marked, findings, found, heads, acceptances } = verified;
   // A copy that ends before a head is shorter than the ledger was. An export is of one run: others may have followed.
   const isTooOld = kind === 'ledger' && heads.after > 0;
-  const exitCode = found > 0 || isTooOld ? 1 : 0;
   const result = {
     ...{ path, kind, ledgerId, ledgerSequence: tip.sequence, ledgerHead: tip.head, links: tip.link },
     ...{ lastAt, marked, heads, acceptances: acceptances?.length ?? null, found },
     findings: findings.map((one) => ({ ...one, detail: detailText(one), message: findingText(one) })),
-    exitCode,
+    exitCode: found > 0 || isTooOld ? EXIT.refusedRows : EXIT.ok,
   };
-  printResult(io, args.json, result, verifiedText(path, kind, verified));
-  return exitCode;
+  return printResult(io, args.json, result, verifiedText(path, kind, verified));
 }
 
 async function verify(

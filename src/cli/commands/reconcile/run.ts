@@ -45,8 +45,7 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     const rows = verdicts.map((one) => asJson(one, recorded.has(one.row.key)));
     const about = { sha256: hash, lines: lines.length, unusedColumns: unused, notUnderstood: misread };
     const result = { run: runId, statement: about, rows, exitCode };
-    printResult(io, args.json, result, endText(verdicts, recorded));
-    return exitCode;
+    return printResult(io, args.json, result, endText(verdicts, recorded));
   });
 }
 

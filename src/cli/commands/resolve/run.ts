@@ -33,8 +33,7 @@ export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number>
     const done = found.filter(({ row }) => recorded.has(row.key));
     const exitCode = done.length < found.length ? 2 : 0;
     const result = { resolved: done.map((one) => json(one, by)), exitCode };
-    printResult(io, args.json, result, done.map(resolvedText).join(''));
-    return exitCode;
+    return printResult(io, args.json, result, done.map(resolvedText).join(''));
   });
 }
 

@@ -82,8 +82,7 @@ export async function fundsCommand(args: QuoteArgs, io: Io): Promise<number> {
   try {
     const all = { ...liveSettings(args, settings, service, file, io), history: historyOf(settings, args) };
     const report = await fundsReport(all, ledger, { notice: makeNotice(io) }, control);
-    printResult(io, args.json, fundsJson(report), fundsText(file.file, report, widthOf(io)));
-    return report.exitCode;
+    return printResult(io, args.json, fundsJson(report), fundsText(file.file, report, widthOf(io)));
   } finally {
     await ledger?.close();
     await service.close();
