@@ -1,46 +1,48 @@
 // An import profile in memory, with its lookup files: both passes of a run use the same values.
 import type { AddedField } from '../../../csv/header.ts';
+import { encodingOf } from '../../../files/encoding.ts';
 import { type FileKind, kindOfHeader } from '../../../interface/file-kind.ts';
 import type { NumberForm } from '../amount-text.ts';
 import type { LookupTable } from './lookup-table.ts';
+import type { ImportProfile } from './profile-schema.ts';
 
-export interface Imports {
-  /** Their header -> our field; `null` for a column that is not wanted. */
-  readonly columns: ReadonlyMap<string, string | null>;
-  /** Field -> value of every row. */
-  readonly constants: ReadonlyMap<string, string>;
-  readonly lookups: readonly LookupTable[];
-  readonly encoding: string | undefined;
-  readonly delimiter: string | undefined;
-  /** `undefined`: amounts are plain decimals. */
-  readonly numbers: NumberForm | undefined;
-  readonly skipRows: number;
-  readonly skipBlankRows: boolean;
-  readonly stopAt: RegExp | undefined;
-  /** Whether a footer total that differs from the rows refuses the file. */
-  readonly footerTotal: 'warning' | 'error';
-  readonly sheet: string | undefined;
-  /** The payee column. */
-  readonly payee: string | undefined;
-  /** The profile and its lookup files: as messages name each, and the SHA-256 (hex) of its bytes. */
-  readonly files: readonly { readonly path: string; readonly sha256: string }[];
+/** A file that the profile was read from, as messages name it, with the SHA-256 (hex) of its bytes. */
+interface ReadFile {
+  readonly path: string;
+  readonly sha256: string;
 }
 
-export const NO_IMPORTS: Imports = {
-  columns: new Map(),
-  constants: new Map(),
-  lookups: [],
-  encoding: undefined,
-  delimiter: undefined,
-  numbers: undefined,
-  skipRows: 0,
-  skipBlankRows: false,
-  stopAt: undefined,
-  footerTotal: 'warning',
-  sheet: undefined,
-  payee: undefined,
-  files: [],
-};
+/** `files`: the profile and its lookup files. */
+export type Imports = ReturnType<typeof importsOf>;
+
+/** A validated profile, with its lookup files. */
+export function importsOf(
+  profile: ImportProfile,
+  lookups: readonly LookupTable[] = [],
+  files: readonly ReadFile[] = [],
+) {
+  const { columns = {}, constants = {}, encoding, decimal = '.', thousands, stopAt } = profile;
+  const isPlain = profile.decimal === undefined && thousands === undefined;
+  return {
+    /** Their header -> our field; `null` for a column that is not wanted. */
+    columns: new Map(Object.entries(columns)) as ReadonlyMap<string, string | null>,
+    /** Field -> value of every row. */
+    constants: new Map(Object.entries(constants).map(([field, value]) => [field, String(value)])),
+    ...{ lookups, files },
+    encoding: encoding === undefined ? undefined : encodingOf(encoding),
+    delimiter: profile.delimiter,
+    /** `undefined`: amounts are plain decimals. */
+    numbers: isPlain ? undefined : ({ decimal, thousands } satisfies NumberForm),
+    skipRows: profile.skipRows ?? 0,
+    skipBlankRows: profile.skipBlankRows ?? false,
+    stopAt: stopAt === undefined ? undefined : new RegExp(stopAt, 'u'),
+    footerTotal: profile.footerTotal ?? 'warning',
+    sheet: profile.sheet,
+    payee: profile.payee,
+  };
+}
+
+export const NO_IMPORTS = importsOf({});
 
 /** A plain map: headers alone. */
 export const importsOfMap = (columns: ReadonlyMap<string, string | null>): Imports => ({

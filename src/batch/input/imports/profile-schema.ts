@@ -40,18 +40,9 @@ function refuseTwins(given: Payload<Readonly<Record<string, unknown>>>): void {
   }
 }
 
-/** With the flag `u` if it is allowed: a needless backslash is an error with it. Errors: SyntaxError. */
-export function expressionOf(source: string): RegExp {
-  try {
-    return new RegExp(source, 'u');
-  } catch {
-    return new RegExp(source);
-  }
-}
-
 const STOP_AT = TEXT.check((given) => {
   try {
-    expressionOf(given.value);
+    new RegExp(given.value, 'u');
   } catch (error) {
     const why = String(error).replace(/^SyntaxError: (?:Invalid regular expression: )?/, '');
     refuse(given, importMessage('profile_expression', { detail: printable(why, 120) }));

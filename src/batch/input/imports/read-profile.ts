@@ -9,12 +9,11 @@ import { InputError } from '../../../files/input-error.ts';
 import { type JsonText, parseJsonText } from '../../../files/json-text.ts';
 import { readSmallBytes, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import { sha256 } from '../../../ledger/keys.ts';
-import { type Imports, NO_IMPORTS } from './imports.ts';
+import { type Imports, importsOf } from './imports.ts';
 import { readLookup } from './lookup-table.ts';
 import { importMessage } from './messages.ts';
 import {
   complaint,
-  expressionOf,
   type ImportProfile,
   importProfileSchema,
   isProfile,
@@ -52,7 +51,7 @@ export async function readImports(path: string, shown: string): Promise<Imports>
     ),
   );
   const files = lookups.map((table) => ({ path: table.shown, sha256: table.sha256 }));
-  return { ...importsOf(profile), lookups, files: [{ path: shown, sha256: sha256(bytes) }, ...files] };
+  return importsOf(profile, lookups, [{ path: shown, sha256: sha256(bytes) }, ...files]);
 }
 
 function bytesOf(path: string, shown: string): Buffer {
@@ -71,23 +70,4 @@ function refusalOf(issues: readonly z.core.$ZodIssue[], text: JsonText, file: st
     return new InputError('profile', { file, ...text.placeOf(path) }, complaint(issue));
   });
   return InputError.all(wrong);
-}
-
-/** A validated profile without its lookup files. */
-export function importsOf(profile: ImportProfile): Imports {
-  const { columns = {}, constants = {}, encoding, decimal = '.', thousands, stopAt } = profile;
-  return {
-    ...NO_IMPORTS,
-    columns: new Map(Object.entries(columns)),
-    constants: new Map(Object.entries(constants).map(([field, value]) => [field, String(value)])),
-    encoding: encoding === undefined ? undefined : encodingOf(encoding),
-    delimiter: profile.delimiter,
-    numbers: profile.decimal === undefined && thousands === undefined ? undefined : { decimal, thousands },
-    skipRows: profile.skipRows ?? 0,
-    skipBlankRows: profile.skipBlankRows ?? false,
-    stopAt: stopAt === undefined ? undefined : expressionOf(stopAt),
-    footerTotal: profile.footerTotal ?? 'warning',
-    sheet: profile.sheet,
-    payee: profile.payee,
-  };
 }

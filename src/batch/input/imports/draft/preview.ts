@@ -8,8 +8,8 @@ import { DocumentFolder } from '../../documents.ts';
 import { startPass } from '../../input-file.ts';
 import type { Issue } from '../../row.ts';
 import { Warnings } from '../../warnings.ts';
+import { importsOf } from '../imports.ts';
 import type { ImportProfile } from '../profile-schema.ts';
-import { importsOf } from '../read-profile.ts';
 import type { Draft } from './draft.ts';
 
 export interface PreviewRow {
