@@ -88,7 +88,10 @@ export function readHeader(names: readonly string[], line: number, rules: Header
   for (const from of rules.map?.keys() ?? []) if (!columns.has(from)) refuse(columnMissing(from, trimmed), 1);
   const { index, own } = columns;
   for (const key of keys) if (columnNamed({ own }, key) === -1) refuse(columnMissing(key, trimmed, 'key'));
-  if (wrong.length > 0) throw InputError.all(withDraft(wrong, names, line, rules));
+  // Of another program's export, most columns are unknown: an import profile can be drafted for it.
+  if (rules.drafts === true && 2 * wrong.length > names.length)
+    refuse(csvMessage('foreign_header', { file }), 1);
+  if (wrong.length > 0) throw InputError.all(wrong);
   const titles = names.map((cell) => columns.fieldOf(cell) ?? cell.trim());
   return { titles, names, added, index, own, line, delimiter };
 }
@@ -182,28 +185,6 @@ class HeaderColumns {
       ...added.map(({ name }, at) => [folded(name), width + at] as const),
     ]);
   }
-}
-
-/** Of another program's export, most columns are unknown: an import profile can be drafted for it. */
-function withDraft(
-  wrong: readonly InputError[],
-  names: readonly string[],
-  line: number,
-  rules: HeaderRules,
-): readonly InputError[] {
-  const { fields, file } = rules;
-  if (rules.drafts !== true || 2 * wrong.length <= names.length) return wrong;
-  const trimmed = names.map((name) => name.trim()).filter((name) => name !== '');
-  const isStrange = (name: string): boolean =>
-    !isField(name, rules) &&
-    !isIgnored(name, rules) &&
-    rules.removed(name) === undefined &&
-    suggest(name, fields) === undefined;
-  // A line without any known column may be a title: one message says all.
-  const title = trimmed.every(isStrange) ? printable(trimmed.join(' ')) : undefined;
-  const message = csvMessage('foreign_header', { file, line, title, cells: trimmed.length });
-  const hint = new InputError('header', { file, line, column: 1 }, message);
-  return title === undefined ? [...wrong, hint] : [hint];
 }
 
 /** `key`: of the profile that names the column. */

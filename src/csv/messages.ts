@@ -9,8 +9,8 @@ export interface CsvMessages {
   no_header: object;
   lone_cr: object;
   separator_line: object;
-  /** Most columns belong to another program. `title`: the header, where no column is known at all. */
-  foreign_header: { file: string; line: number; title: string | undefined; cells: number };
+  /** Most columns are unknown. */
+  foreign_header: { file: string };
   header_cell_empty: object;
   column_twice: { column: string; first: number };
   /** `from` and `other`: columns or parts of a profile that fill the same field. */

@@ -5,14 +5,6 @@ import { shellQuoted } from '../files/plain.ts';
 import type { EndedFieldMessages } from '../interface/file-kind.ts';
 import type { WordsOf } from '../message.ts';
 
-function foreignHeader({ file, line, title, cells }: CsvMessages['foreign_header']): string {
-  const draft = `paybatch map ${shellQuoted(file)} drafts an import profile (for --map)`;
-  if (title === undefined)
-    return `most columns of this header are unknown: ${draft}, which names a field for each`;
-  const bars = cells === 1 ? '. If | separates the cells, write "delimiter": "|"' : '';
-  return `this line has no known column ("${title}"): ${draft}. If this line is a title above the header, write "skipRows": ${line} into the profile${bars}`;
-}
-
 const WHOLE_CELL = 'put the whole cell in quotes and double the quotes inside it';
 const QUOTES: Readonly<Record<Exclude<QuoteFlaw, 'long'>, string>> = {
   middle: `a quote (") is in the middle of an unquoted cell: ${WHOLE_CELL}`,
@@ -45,7 +37,8 @@ export const CSV: WordsOf<CsvMessages & EndedFieldMessages> = {
   lone_cr: () => 'lines end with a lone CR (classic Mac): save the file with LF or CRLF line ends',
   separator_line: () =>
     'this line tells spreadsheets which character separates the cells: delete it, or skip it in an import profile ("skipRows": 1)',
-  foreign_header: foreignHeader,
+  foreign_header: ({ file }) =>
+    `most columns of this line are unknown: paybatch map ${shellQuoted(file)} drafts an import profile (for --map), which names a field for each, and the lines above the header`,
   header_cell_empty: () =>
     'the header cell is empty: name the column, remove it, or ignore it in an import profile ("columns": { "": null })',
   column_twice: ({ column, first }) =>
