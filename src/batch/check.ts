@@ -2,9 +2,9 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { openInput } from '../csv/input.ts';
+import { isWorkbookName } from '../csv/xlsx/workbook-file.ts';
 import { type AtEnd, withCleanup } from './input/control.ts';
 import { guard } from './input/guards.ts';
-import type { Pass } from './input/input-file.ts';
 import type { BatchRow } from './input/row.ts';
 import type { FileSettings } from './input/settings.ts';
 import type { KnownFile } from './plan/known-file.ts';
@@ -56,7 +56,7 @@ export const check: FileCommand<CheckSettings> = (settings, hooks, control, runI
     const { size } = await handle.stat();
     let sequence = 0;
     const known = await knownFile(settings, handle, atEnd);
-    const checkRows = async (rows: readonly BatchRow[], { isSheet }: Pass): Promise<void> => {
+    const checkRows = async (rows: readonly BatchRow[]): Promise<void> => {
       for (const row of rows) {
         const outcome = row.issues.length === 0 ? VALID : invalid(row);
         if (outcome.status === 'invalid') hooks.problem?.(row.line, 'invalid', outcome.message);
@@ -64,7 +64,7 @@ export const check: FileCommand<CheckSettings> = (settings, hooks, control, runI
       }
       await results.flushed();
       // The number of rows is estimated from the part of a text that was read.
-      const share = isSheet ? 1 : (rows.at(-1)?.end ?? size) / size;
+      const share = isWorkbookName(settings.file) ? 1 : (rows.at(-1)?.end ?? size) / size;
       hooks.progress?.(results.progress(Math.max(sequence, Math.ceil(sequence / share))));
     };
     // Rows that are compared with earlier ones get their results at the end.

@@ -18,8 +18,6 @@ export interface Checked extends Pass {
   readonly facts: FileFacts;
   readonly warnings: Warnings;
   readonly options: FileOptions;
-  /** The row that ends the table, for the retry file: the same profile reads that file. */
-  readonly footerRange: { readonly start: number; readonly end: number } | undefined;
   /** SHA-256 (hex) of the file's bytes, and of the bytes up to the end of each chunk. */
   readonly hash: string;
   readonly prefixes: readonly string[];
@@ -69,7 +67,6 @@ export async function firstPass(
   return {
     ...pass,
     ...{ facts, warnings, options, prefixes },
-    footerRange: below && { start: below.start, end: below.end },
     hash: prefixes.at(-1) ?? '', // a file without bytes has no header
   };
 }

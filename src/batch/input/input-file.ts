@@ -5,6 +5,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { columnMissing, columnNamed, type Header, readHeader } from '../../csv/header.ts';
 import { csvMessage } from '../../csv/messages.ts';
 import type { CsvRecord } from '../../csv/records.ts';
+import { isWorkbookName } from '../../csv/xlsx/workbook-file.ts';
 import type { OnPrefix } from '../../files/bytes.ts';
 import { InputError } from '../../files/input-error.ts';
 import { PAYEE_COLUMN, RETRY_COLUMN } from '../../interface/columns.ts';
@@ -39,13 +40,8 @@ export interface FileOptions extends Pick<
 export interface Pass {
   readonly kind: FileKind;
   readonly header: Header;
-  /** Byte range of the header, for the retry file. */
+  /** Range of the header, for the retry file: of bytes, and of lines in a sheet of a workbook. */
   readonly headerRange: { readonly start: number; readonly end: number };
-  readonly hasReferences: boolean;
-  /** Whether it is a retry file, with rows of another batch. */
-  readonly isRetry: boolean;
-  /** A sheet of a workbook: its ranges are lines, not bytes. */
-  readonly isSheet: boolean;
   /** The name of the sheet that is read; empty for a text. */
   readonly sheet: string;
   /** The payee column; -1 if it is not in the header. */
@@ -65,7 +61,7 @@ export async function startPass(
 ): Promise<Pass> {
   const { file, imports = NO_IMPORTS, warnings } = options;
   const opened = await openRecords(handle, { ...options, onPrefix });
-  const { pages, delimiter, isSheet, sheet, end } = opened;
+  const { pages, delimiter, sheet, end } = opened;
   const opening = await pages.next();
   const [record, ...others] = opening.done === true ? [] : opening.value;
   if (!record) throw new InputError('empty', { file }, csvMessage('no_header'));
@@ -80,6 +76,7 @@ export async function startPass(
   const names = new OwnNames(header);
   warnings.begin(names, imports.encoding);
   const payee = payeeColumn(header, options, imports);
+  const isSheet = isWorkbookName(file);
   const isPlain = !isSheet && isPlainReading(imports);
   // The numbering plans of customers are a large part that payouts can do without.
   const Reader = kind === 'payouts' ? PayoutReader : (await import('./read-customer.ts')).CustomerReader;
@@ -92,12 +89,10 @@ export async function startPass(
     for await (const page of pages) yield blanks.sift(page);
   };
   return {
-    ...{ kind, header, isSheet, sheet, payee, end, blanks },
+    ...{ kind, header, sheet, payee, end, blanks },
     rows: rowsOf(records(), { ...options, read, header, retries, names }),
     // With the lines above it: the same profile reads the retry file.
     headerRange: { start: imports.skipRows > 0 && !isSheet ? 0 : record.start, end: record.end },
-    hasReferences: header.index.has('reference'),
-    isRetry: retries !== undefined,
   };
 }
 

@@ -43,8 +43,6 @@ export interface RecordsOptions {
 interface OpenRecords {
   readonly pages: AsyncGenerator<readonly CsvRecord[]>;
   readonly delimiter: string;
-  /** A sheet of a workbook: ranges of its records are lines, not bytes. */
-  readonly isSheet: boolean;
   /** The name of the sheet that is read; empty for a text. */
   readonly sheet: string;
   readonly end: FileEnd;
@@ -78,7 +76,7 @@ async function openCsv(
     onOpenEnd: () => (end.isOpen = true),
     isOver: () => end.below !== undefined,
   });
-  return { pages, delimiter, isSheet: false, sheet: '', end };
+  return { pages, delimiter, sheet: '', end };
 }
 
 /** A workbook is read whole: its hash is known before its first row. */
@@ -97,7 +95,7 @@ async function openWorkbook(
     if (end.hidden.count++ === 0) end.hidden.line = line;
   });
   return {
-    ...{ pages, isSheet: true, sheet: open.name, end },
+    ...{ pages, sheet: open.name, end },
     // Of its retry file, which is a text.
     delimiter: imports.delimiter ?? (imports.numbers?.decimal === ',' ? ';' : ','),
   };

@@ -5,6 +5,7 @@ import { hash } from 'node:crypto';
 import { canonicalJson } from '../../approval/canonical.ts';
 import { costOf, type RowPrice } from '../../approval/drift.ts';
 import type { PlanBody, PlannedState, PlanRow, ShownRow } from '../../approval/plan-format.ts';
+import { isWorkbookName } from '../../csv/xlsx/workbook-file.ts';
 import { canonicalDecimal, compareDecimals, DecimalSum } from '../../interface/decimal.ts';
 import { changedEntries, type Profile } from '../../interface/profile.ts';
 import type { DocumentFolder } from '../input/documents.ts';
@@ -19,15 +20,15 @@ type FrozenSettings = FileSettings & Pick<PlanBody['settings'], 'quote' | 'alike
 
 export const fileMembers = (settings: FrozenSettings, { checked, known }: SurveyedFile) =>
   ({
-    settings: frozenSettings(settings, checked.isSheet),
+    settings: frozenSettings(settings),
     digest: checked.hash,
     rowsDigest: known.reading.rowsDigest,
     batchId: known.batches.batchId,
     kind: checked.facts.kind,
   }) satisfies Partial<PlanBody>;
 
-function frozenSettings(settings: FrozenSettings, isSheet: boolean): PlanBody['settings'] {
-  const { profile, useDeveloperFunds, quote, alikeOk, delimiter, imports } = settings;
+function frozenSettings(settings: FrozenSettings): PlanBody['settings'] {
+  const { file, profile, useDeveloperFunds, quote, alikeOk, delimiter, imports } = settings;
   const changed = Object.entries(changedEntries(profile)).map(([name, value]) => [
     name,
     JSON.stringify(value),
@@ -37,7 +38,7 @@ function frozenSettings(settings: FrozenSettings, isSheet: boolean): PlanBody['s
     changed: Object.fromEntries(changed) as Record<string, string>, // each value is JSON
     ...{ useDeveloperFunds, quote, alikeOk },
     delimiter: delimiter ?? null,
-    sheet: isSheet ? (imports?.sheet ?? null) : null,
+    sheet: isWorkbookName(file) ? (imports?.sheet ?? null) : null,
     ...frozenChecks(settings),
   };
 }

@@ -8,7 +8,7 @@ import { basename, resolve } from 'node:path';
 import type { Clock } from '../../client/clock.ts';
 import { openInput, readTable } from '../../csv/input.ts';
 import { type AddedColumn, cutRetryFile } from '../../csv/retry-file.ts';
-import { foldedSheet } from '../../csv/xlsx/workbook-file.ts';
+import { foldedSheet, isWorkbookName } from '../../csv/xlsx/workbook-file.ts';
 import { AtomicFile } from '../../files/atomic-file.ts';
 import { hashFile } from '../../files/bytes.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
@@ -151,19 +151,20 @@ async function digestOf(path: string): Promise<string | undefined> {
 /** Unpaid rows, with the header and footer that the profile needs. */
 async function cutRows(run: EndedRun, out: Output): Promise<void> {
   const { settings, handle, checked, results } = run;
-  const { headerRange, footerRange, header, isSheet, prefixes } = checked;
+  const { headerRange, end, header, prefixes } = checked;
   const { imports } = checked.options;
   const input = { handle, file: settings.file, prefixes, encoding: settings.imports?.encoding };
-  const ranges = [headerRange, ...results.retry, ...(footerRange ? [footerRange] : [])];
+  const ranges = [headerRange, ...results.retry, ...(end.below ? [end.below] : [])];
   const added = tieOf(run);
-  if (!isSheet) return cutRetryFile(input, ranges, out, added);
+  if (!isWorkbookName(settings.file)) return cutRetryFile(input, ranges, out, added);
   const { writeSheetRetry } = await import('./sheet-retry.ts');
   return writeSheetRetry({ input, imports, header, lines: ranges.map(({ start }) => start), added }, out);
 }
 
 /** x-retry-of for rows without references; a retry of a retry file has the column already. */
 function tieOf({ checked, batches, results }: EndedRun): AddedColumn | undefined {
-  if (checked.hasReferences || checked.isRetry) return undefined;
+  const { index } = checked.header;
+  if (index.has('reference') || index.has(RETRY_COLUMN)) return undefined;
   const cell = (index: number): string | undefined => {
     if (index === 0) return RETRY_COLUMN;
     const row = results.retry[index - 1];
@@ -193,7 +194,7 @@ async function putReasons(run: EndedRun, retry: string, short: number): Promise<
 function headOf({ runId, settings, checked, results }: EndedRun, retry: string, short: number): Message {
   const { tally } = results.sums;
   const goAsTheyAre = tally.count('invalid', 'rejected') - short + tally.held === 0;
-  const advice = goAsTheyAre ? 'again' : checked.hasReferences ? 'reference' : 'tie';
+  const advice = goAsTheyAre ? 'again' : checked.header.index.has('reference') ? 'reference' : 'tie';
   const names = { input: basename(settings.file), retry: basename(retry) };
   const { kind } = checked.facts;
   return fileMessage('reasons_head', { kind, rows: results.retry.length, runId, ...names, advice });
