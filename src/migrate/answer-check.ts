@@ -7,37 +7,30 @@ import {
   REQUIRED_DOCUMENT_TYPE,
 } from '../interface/customer-columns.ts';
 import { amountOf, fractionDigits } from '../interface/decimal.ts';
-import type { FileKind } from '../interface/file-kind.ts';
+import { splitDocuments } from '../interface/document-cell.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Closable } from '../interface/profile-entry.ts';
 import { type Message, verbatim } from '../message.ts';
 import { migrateMessage } from './messages.ts';
+import type { RecordContext } from './source.ts';
 import { question, type RecordFields, textOf, type Todo } from './step.ts';
-
-export interface AnswerRules {
-  readonly kind: FileKind;
-  readonly profile: Profile;
-  /** Whether this document exists. */
-  readonly hasDocument: (path: string) => boolean;
-}
-
-const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+import { isId } from './steps/documents.ts';
 
 /** The error in an answer, or in leaving a field out. */
 export function answerIssue(
   field: string,
   text: string,
   fields: RecordFields,
-  rules: AnswerRules,
+  context: RecordContext,
 ): Message | undefined {
-  if (text === '-') return isRequired(field, rules) ? migrateMessage('cannot_be_left_out') : undefined;
+  if (text === '-') return isRequired(field, context) ? migrateMessage('cannot_be_left_out') : undefined;
   if (field === 'receiverAmount') return amountIssue(text, fields);
-  if (field === 'documents' || field.startsWith('documents.')) return documentIssue(text, rules);
-  return rules.kind === 'customers' ? customerIssue(field, text, rules.profile) : undefined;
+  if (field === 'documents' || field.startsWith('documents.')) return documentIssue(text, context);
+  return context.kind === 'customers' ? customerIssue(field, text, context.profile) : undefined;
 }
 
-const isRequired = (field: string, { kind, profile }: AnswerRules): boolean =>
-  field === `documents.${REQUIRED_DOCUMENT_TYPE}` || requiredOf(kind, profile).includes(field);
+const isRequired = (field: string, context: RecordContext): boolean =>
+  field === `documents.${REQUIRED_DOCUMENT_TYPE}` || requiredFields(context).includes(field);
 
 /** The error in the amount of a row. `text`: trimmed. */
 function amountIssue(text: string, fields: RecordFields): Message | undefined {
@@ -49,12 +42,9 @@ function amountIssue(text: string, fields: RecordFields): Message | undefined {
   return migrateMessage('fraction_too_long', { digits, currency, most });
 }
 
-function documentIssue(text: string, { hasDocument }: AnswerRules): Message | undefined {
-  const missing = text
-    .split(/;(?!base64,)/)
-    .map((item) => item.trim())
-    .find((item) => item !== '' && !ID.test(item) && !item.startsWith('data:') && !hasDocument(item));
-  return missing === undefined ? undefined : migrateMessage('file_not_there', { path: missing });
+function documentIssue(text: string, { hasDocument }: RecordContext): Message | undefined {
+  const missing = splitDocuments(text, isId).find((item) => item.kind === 'file' && !hasDocument(item.path));
+  return missing?.kind === 'file' ? migrateMessage('file_not_there', { path: missing.path }) : undefined;
 }
 
 function customerIssue(field: string, text: string, profile: Profile): Message | undefined {
@@ -86,18 +76,11 @@ function unlisted(
   return items.every((item) => known.values.includes(item)) ? undefined : known;
 }
 
-interface RecordRules {
-  readonly shape: 'csv' | 'json';
-  readonly profile: Profile;
-  readonly holds: (field: string) => boolean;
-}
-
 /** The amount is always asked for, other fields only if the file has a place for them. */
-export function missingFields(kind: FileKind, fields: RecordFields, rules: RecordRules): Todo[] {
-  const { shape, profile, holds } = rules;
-  const required = requiredOf(kind, profile);
+export function missingFields(fields: RecordFields, context: RecordContext): Todo[] {
+  const { shape, holds } = context;
   const hasPlace = (path: string): boolean => (shape === 'csv' ? holds(path) : fields.has(path));
-  return [...new Set(required)]
+  return [...new Set(requiredFields(context))]
     .filter((path) => isEmpty(fields.get(path)) && (path === 'receiverAmount' || hasPlace(path)))
     .map((field) =>
       question(field, migrateMessage('ask_required', { isAmount: field === 'receiverAmount' })),
@@ -105,7 +88,7 @@ export function missingFields(kind: FileKind, fields: RecordFields, rules: Recor
 }
 
 /** An amount that a check would refuse stays unchanged until a person corrects it. */
-export function unpayableAmount(kind: FileKind, fields: RecordFields): Todo[] {
+export function unpayableAmount(fields: RecordFields, { kind }: RecordContext): Todo[] {
   const value = fields.get('receiverAmount');
   if (kind !== 'payouts' || isEmpty(value)) return [];
   const text = textOf(value).trim();
@@ -116,7 +99,7 @@ export function unpayableAmount(kind: FileKind, fields: RecordFields): Todo[] {
   return [question('receiverAmount', migrateMessage('ask_instead', { refused, ask }))];
 }
 
-const requiredOf = (kind: FileKind, profile: Profile): readonly string[] =>
+const requiredFields = ({ kind, profile }: RecordContext): readonly string[] =>
   kind === 'payouts' ? ['receiverAmount', ...profile.requiredTransferFields] : profile.requiredCustomerFields;
 
 const isEmpty = (value: unknown): boolean => value === null || textOf(value).trim() === '';

@@ -10,15 +10,13 @@ import { bytesMessage } from '../files/messages.ts';
 import { statsOf } from '../files/small-file.ts';
 import type { FileKind } from '../interface/file-kind.ts';
 import type { Message } from '../message.ts';
-import { answerIssue } from './answer-check.ts';
 import { csvSource } from './csv.ts';
 import { jsonSource } from './json.ts';
-import { migrateMessage } from './messages.ts';
 import { MigrationFiles } from './output.ts';
 import { isInside } from './output-folder.ts';
-import { type Migrated, migrateRecord, type RecordSettings } from './record.ts';
+import { type Migrated, migrateRecord } from './record.ts';
 import { answerKey } from './side-files.ts';
-import type { MigrateSettings, MigrationSource } from './source.ts';
+import type { MigrateSettings, MigrationSource, RecordContext } from './source.ts';
 import { question, type RecordFields } from './step.ts';
 
 /** Records by result. */
@@ -80,7 +78,9 @@ class Journal {
     else this.moreNotes++;
   }
 
-  count(before: RecordFields, { fields, dropped, todo, files }: Migrated): void {
+  count(line: number, before: RecordFields, migrated: Migrated): void {
+    const { fields, dropped, todo, files, refused } = migrated;
+    for (const one of refused) this.note({ line, kind: 'refused', ...one });
     const { counts } = this;
     counts.dropped += dropped.length;
     counts.todo += todo.length;
@@ -139,6 +139,10 @@ async function migrateRecords(
   journal: Journal,
 ): Promise<void> {
   const { counts, broken } = journal;
+  const { file, profile, amountIsReceiverAmount, answers } = settings;
+  const hasDocument = (path: string): boolean =>
+    isInside(path) && statsOf(join(dirname(file), path))?.isFile() === true;
+  const context: RecordContext = { ...source, profile, amountIsReceiverAmount, hasDocument };
   let written = 0;
   await output?.text(source.before);
   for await (const batch of source.records) {
@@ -152,40 +156,20 @@ async function migrateRecords(
         await output?.todo(line, question('', unreadable, { value: raw }));
         continue;
       }
-      const migrated = migrateRecord(source.kind, fields, recordSettings(settings, source, line, journal));
+      const migrated = migrateRecord(fields, context, (field) => {
+        const key = answerKey(line, field);
+        const answer = answers.get(key);
+        if (answer) journal.used.add(key);
+        return answer?.text;
+      });
       text += source.write(migrated.fields, written++);
       const side = output?.sideOf(line, migrated);
       if (side) await side;
-      journal.count(fields, migrated);
+      journal.count(line, fields, migrated);
     }
     await output?.text(text);
   }
   await output?.text(source.after(written));
-}
-
-function recordSettings(
-  { profile, file, answers, amountIsReceiverAmount }: MigrateSettings,
-  { kind, shape, toValue, holds }: MigrationSource,
-  line: number,
-  journal: Journal,
-): RecordSettings {
-  const hasDocument = (path: string): boolean =>
-    isInside(path) && statsOf(join(dirname(file), path))?.isFile() === true;
-  return {
-    ...{ shape, amountIsReceiverAmount, profile, toValue, holds },
-    answer: (field) => {
-      const key = answerKey(line, field);
-      const answer = answers.get(key);
-      if (answer) journal.used.add(key);
-      return answer?.text;
-    },
-    issueOf: (field, text, fields) => {
-      const issue = answerIssue(field, text, fields, { kind, profile, hasDocument });
-      if (issue)
-        journal.note({ line, field, kind: 'refused', message: migrateMessage('value', { text, issue }) });
-      return issue;
-    },
-  };
 }
 
 function same(before: RecordFields, after: RecordFields): boolean {

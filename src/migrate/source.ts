@@ -3,7 +3,7 @@ import type { FileKind } from '../interface/file-kind.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Message, Say } from '../message.ts';
 import type { Answer } from './side-files.ts';
-import type { RecordFields } from './step.ts';
+import type { RecordFields, StepSettings } from './step.ts';
 
 export interface MigrateSettings {
   readonly file: string;
@@ -33,6 +33,12 @@ export interface MigrationSource {
   readonly toValue: (field: string, text: string) => unknown;
   /** Whether the new file has a place for a field. */
   readonly holds: (field: string) => boolean;
+}
+
+/** What is the same for all records of a file. */
+export interface RecordContext extends StepSettings, Pick<MigrationSource, 'kind' | 'toValue' | 'holds'> {
+  /** Whether this document exists. */
+  readonly hasDocument: (path: string) => boolean;
 }
 
 export interface SourceRecord {

@@ -18,7 +18,7 @@ import {
 const FOLDER = 'documents';
 const ID_CHARS = 36;
 /** The length is compared first: a cell may have a million items. */
-const isId = (text: string): boolean => text.length === ID_CHARS && guid.safeParse(text).success;
+export const isId = (text: string): boolean => text.length === ID_CHARS && guid.safeParse(text).success;
 
 export function migrateDocuments(fields: RecordFields, { shape }: StepSettings): Change {
   const value = fields.get('documents');
