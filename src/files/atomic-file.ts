@@ -157,14 +157,19 @@ export async function tryReplacing(path: string, makeLink = link): Promise<void>
 }
 
 /** Writes a whole file, through a link of that name; mode 0600 by default. Errors: the system's. */
-export async function writeWhole(path: string, content: string | Buffer, mode?: number): Promise<void> {
+export async function writeWhole(
+  path: string,
+  content: string | Buffer | AsyncIterable<Buffer>,
+  mode?: number,
+): Promise<void> {
   const file = await AtomicFile.create(
     await realpath(path).catch(() => path),
     randomBytes(6).toString('hex'),
   );
   try {
     if (mode !== undefined) await file.setMode(mode);
-    await file.write(content);
+    const pieces = typeof content === 'string' || Buffer.isBuffer(content) ? [content] : content;
+    for await (const piece of pieces) await file.write(piece);
     await file.commit();
   } catch (error) {
     await file.discard();

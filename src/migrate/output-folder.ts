@@ -1,11 +1,11 @@
 // The folder that a migration writes to. Links inside it are refused, so that nothing is written elsewhere. Files are 0600,
 // folders 0700, and each file appears complete or not at all.
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, lstat, mkdir, readFile, realpath } from 'node:fs/promises';
+import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 
 import { PaybatchError } from '../errors.ts';
-import { AtomicFile } from '../files/atomic-file.ts';
+import { AtomicFile, writeWhole } from '../files/atomic-file.ts';
 import { placed } from '../files/input-error.ts';
 import { notRegular } from '../files/small-file.ts';
 import type { Message } from '../message.ts';
@@ -41,25 +41,8 @@ export class OutputFolder {
     return AtomicFile.create(await this.#place(path), this.#id);
   }
 
-  /** Does not touch a file with the same bytes. */
-  async write(path: string, bytes: Buffer): Promise<void> {
-    const before = await readFile(await this.#place(path)).catch(() => undefined);
-    if (before?.equals(bytes) !== true) await this.#whole(path, [bytes]);
-  }
-
-  async copy(path: string, from: FileHandle): Promise<void> {
-    await this.#whole(path, from.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>); // no encoding is set
-  }
-
-  async #whole(path: string, pieces: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
-    const file = await this.create(path);
-    try {
-      for await (const piece of pieces) await file.write(piece);
-      await file.commit();
-    } catch (error) {
-      await file.discard();
-      throw error;
-    }
+  async write(path: string, content: Buffer | AsyncIterable<Buffer>): Promise<void> {
+    await writeWhole(await this.#place(path), content);
   }
 
   /** The absolute path; makes its folders. */

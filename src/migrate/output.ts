@@ -113,7 +113,8 @@ export class MigrationFiles {
     const opened = await openInside(documents, path).catch(() => undefined);
     if (!opened) return;
     try {
-      await folder.copy(path, opened.handle);
+      const content = opened.handle.createReadStream({ autoClose: false });
+      await folder.write(path, content as AsyncIterable<Buffer>); // no encoding is set
     } finally {
       await opened.handle.close();
     }
