@@ -17,6 +17,7 @@ import { say } from '../words/say.ts';
 import { type Io, UsageError } from './io.ts';
 import type { LedgerPlace } from './ledger-place.ts';
 import { reachReporter } from './render/ledger-words.ts';
+import { warn } from './render/print.ts';
 import type { Settings } from './settings.ts';
 import { begin, SHORT_VERSION } from './this-process.ts';
 
@@ -99,7 +100,7 @@ function openFile(
 }
 
 const warning = (io: Io, consequence: string) => (objection: Message) =>
-  io.err(`paybatch: warning: ${plain(say(objection))}. ${consequence}\n`, 'warn');
+  warn(io, `${plain(say(objection))}. ${consequence}`);
 
 /** How this host opens a ledger on Postgres. */
 export const postgresOpening = (

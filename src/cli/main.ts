@@ -1,6 +1,7 @@
 // The process: standard streams, signals and questions. Each command imports only what it needs, so that it starts fast.
 import { closeSync, constants, createWriteStream, fstatSync, openSync, readSync } from 'node:fs';
 import { Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { isatty } from 'node:tty';
 
 import { screened } from '../files/plain.ts';
@@ -118,15 +119,9 @@ function signals(): Io['onSignal'] {
 }
 
 async function readInput(): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of process.stdin as AsyncIterable<Buffer>) {
-    parts.push(part);
-    bytes += part.length;
-    if (bytes > SMALL.body)
-      throw new UsageError(`standard input: larger than ${SMALL.body / 2 ** 20} MiB, the most that is read`);
-  }
-  return Buffer.concat(parts);
+  const bytes = await buffer(process.stdin);
+  if (bytes.length <= SMALL.body) return bytes;
+  throw new UsageError(`standard input: larger than ${SMALL.body / 2 ** 20} MiB, the most that is read`);
 }
 
 /** Ctrl-C, Ctrl-D or a signal gives an empty answer: no. `isShown`: whether the answer is visible as it is typed. */

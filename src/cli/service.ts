@@ -11,8 +11,10 @@ import type { Profile } from '../interface/profile.ts';
 import { FileLedger } from '../ledger/file/file-ledger.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { approvalNeed, queuedCheck } from './approval.ts';
+import type { PlanArgs } from './definitions/approval.ts';
 import { type Io, refuseProblems } from './io.ts';
 import { type LedgerFlags, openLedger } from './ledger-access.ts';
+import { warn } from './render/print.ts';
 import type { Settings } from './settings.ts';
 import { begin, rowsAtOnce, SHORT_VERSION, VERSION } from './this-process.ts';
 
@@ -33,11 +35,12 @@ export async function liveService(
   settings: Settings,
   io: Io,
 ): Promise<Service> {
-  const limits = {
+  const common = {
     rate: settings.values.rate,
     timeoutMs: settings.values.timeout * 1000,
+    userAgent: `paybatch/${VERSION}`,
   };
-  if (flags.sandbox) return embedded(limits, settings.profile, io, flags.balance);
+  if (flags.sandbox) return embedded(common, settings.profile, io, flags.balance);
   refuseProblems('settings are missing or wrong', settings.problems('service'));
   const baseUrl = settings.require('baseUrl');
   const environment = settings.environment();
@@ -50,7 +53,7 @@ export async function liveService(
       authUrl: settings.require('authUrl'),
       credentials: settings.credentials(),
       proxy: settings.proxy(),
-      ...limits,
+      ...common,
     },
     openLedger: () => openLedger(settings, { use: 'run', flags, io }),
     // A server is not asked here.
@@ -61,7 +64,7 @@ export async function liveService(
 }
 
 async function embedded(
-  limits: { rate: number | undefined; timeoutMs: number },
+  common: Pick<ClientOptions, 'rate' | 'timeoutMs' | 'userAgent'>,
   profile: Profile,
   io: Io,
   balances: ReadonlyMap<string, string> = new Map(),
@@ -79,7 +82,7 @@ async function embedded(
   return {
     environment: `sandbox ${sandbox.url}`,
     embedded: true,
-    client: { baseUrl: sandbox.url, authUrl: sandbox.url, credentials: SANDBOX_CREDENTIALS, ...limits },
+    client: { baseUrl: sandbox.url, authUrl: sandbox.url, credentials: SANDBOX_CREDENTIALS, ...common },
     openLedger: () => {
       begin();
       const made = { create: true, accept: false, thread: io.singleThread !== true };
@@ -108,20 +111,16 @@ function concurrencyOf(settings: Settings, io: Io): number {
   const wanted = settings.values.concurrency;
   const possible = rowsAtOnce(wanted);
   if (possible < wanted)
-    io.err(
-      `paybatch: warning: ${possible} rows at once instead of ${wanted}: this system limits open files and connections (ulimit -n)\n`,
+    warn(
+      io,
+      `${possible} rows at once instead of ${wanted}: this system limits open files and connections (ulimit -n)`,
     );
   return possible;
 }
 
-interface LiveFlags {
-  readonly sandbox: boolean;
-  readonly 'no-quote'?: boolean;
-  readonly 'require-funds'?: boolean;
-  readonly 'alike-ok'?: boolean;
-  readonly 'accept-ledger'?: boolean;
+type LiveFlags = Pick<PlanArgs, 'no-quote' | 'require-funds' | 'alike-ok' | 'accept-ledger'> & {
   readonly detach?: boolean;
-}
+};
 
 /** All settings of a run or a quote. */
 export function liveSettings(
@@ -133,16 +132,16 @@ export function liveSettings(
 ): LiveSettings {
   return {
     ...file,
-    client: { ...service.client, userAgent: `paybatch/${VERSION}` },
+    client: service.client,
     openLedger: service.openLedger,
     concurrency: concurrencyOf(settings, io),
-    quote: args['no-quote'] !== true,
+    quote: !args['no-quote'],
     haltAfter: settings.values.haltAfter,
-    requireFunds: args['require-funds'] === true,
+    requireFunds: args['require-funds'],
     maxInDoubt: settings.values.maxInDoubt,
-    alikeOk: args['alike-ok'] === true,
+    alikeOk: args['alike-ok'],
     alikeDays: settings.values.alikeDays,
-    acceptLedger: args['accept-ledger'] === true,
+    acceptLedger: args['accept-ledger'],
     needsApproval: service.embedded ? undefined : approvalNeed(settings, service.client.baseUrl),
     ...(!service.embedded && { checkQueued: queuedCheck(settings, () => undefined) }),
     environment: service.environment,

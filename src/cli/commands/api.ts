@@ -36,7 +36,6 @@ import { isConfirmed, printJson, printTable } from '../render/print.ts';
 import { MASK } from '../secrets.ts';
 import { liveService, type Service } from '../service.ts';
 import { Settings } from '../settings.ts';
-import { VERSION } from '../this-process.ts';
 
 const KIND: Readonly<Record<CreatingOperation, RunKind>> = {
   createTransfer: 'payouts',
@@ -72,7 +71,7 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
   if (MOVES_MONEY.includes(operation) && !args.yes && !io.interactive)
     throw new SettingError(`${operation} moves money: without a terminal, --yes is required`);
   const service = await liveService(args, settings, io);
-  const options = { ...service.client, userAgent: `paybatch/${VERSION}`, profile, concurrency: 1 };
+  const options = { ...service.client, profile, concurrency: 1 };
   const client = new ServiceClient(options);
   try {
     await signIn(client, {

@@ -15,7 +15,7 @@ import { Problems } from '../render/problems.ts';
 import { stopOnSignals } from '../render/progress.ts';
 import { liveService } from '../service.ts';
 import { Settings } from '../settings.ts';
-import { collectSooner, crashPoint, rowsAtOnce, VERSION } from '../this-process.ts';
+import { collectSooner, crashPoint, rowsAtOnce } from '../this-process.ts';
 
 export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
   collectSooner();
@@ -35,7 +35,7 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
   const end = await work(
     {
       openLedger: () => openLedger(settings, { use: 'work', flags: args, io }),
-      client: { ...service.client, userAgent: `paybatch/${VERSION}` },
+      client: service.client,
       profile: settings.profile,
       concurrency: rowsAtOnce(settings.values.concurrency),
       untilEmpty: args['until-empty'],
