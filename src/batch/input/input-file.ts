@@ -20,7 +20,7 @@ import { type FileEnd, openRecords } from './open-records.ts';
 import { OwnNames } from './own-names.ts';
 import { PayoutReader } from './read-payout.ts';
 import { RepeatedRows } from './references.ts';
-import { RetryColumn } from './retry-of.ts';
+import { retryReader } from './retry-of.ts';
 import { type BatchRow, NO_CURRENCY, type ReadRow } from './row.ts';
 import type { SeenKeys } from './seen-keys.ts';
 import type { FileSettings } from './settings.ts';
@@ -72,7 +72,7 @@ export async function startPass(
     added: addedFields(imports),
     drafts: kind === 'payouts' && options.imports === undefined,
   });
-  const retries = retryColumnOf(header, file);
+  const retryColumn = retryColumnOf(header, file);
   const names = new OwnNames(header);
   warnings.begin(names, imports.encoding);
   const payee = payeeColumn(header, options, imports);
@@ -90,7 +90,7 @@ export async function startPass(
   };
   return {
     ...{ kind, header, sheet, payee, end, blanks },
-    rows: rowsOf(records(), { ...options, read, header, retries, names }),
+    rows: rowsOf(records(), { ...options, read, header, retryColumn, names }),
     // With the lines above it: the same profile reads the retry file.
     headerRange: { start: imports.skipRows > 0 && !isSheet ? 0 : record.start, end: record.end },
   };
@@ -99,21 +99,22 @@ export async function startPass(
 interface RowsOptions extends Pick<FileOptions, 'documents' | 'warnings' | 'seen'> {
   readonly read: ReadRow;
   readonly header: Header;
-  readonly retries: RetryColumn | undefined;
+  readonly retryColumn: number | undefined;
   readonly names: OwnNames;
 }
 
 /** Records to rows, with the checks across rows. */
 async function* rowsOf(
   pages: AsyncIterable<readonly CsvRecord[]>,
-  { read, header, retries, names, documents, warnings, seen }: RowsOptions,
+  { read, header, retryColumn, names, documents, warnings, seen }: RowsOptions,
 ): AsyncGenerator<BatchRow[]> {
   const repeated = new RepeatedRows(header.index.get('reference') ?? -1, warnings, seen);
+  const withRetryOf = retryColumn === undefined ? undefined : retryReader(retryColumn);
   const documentColumn = header.index.get('documents') ?? -1;
   for await (const records of pages) {
     const rows: BatchRow[] = [];
     for (const record of records) {
-      const row = retries?.read(read(record), record.cells) ?? read(record);
+      const row = withRetryOf ? withRetryOf(read(record)) : read(record);
       repeated.check(row);
       if (row.documents.length > 0) await documents.checkRow(row, documentColumn);
       if (row.issues.length > 0) names.rename(row.issues);
@@ -168,9 +169,10 @@ function payeeColumn(header: Header, { file, payee: wanted }: FileOptions, impor
   return usual && { name: header.titles[usual[1]] ?? usual[0], column: usual[1] };
 }
 
-function retryColumnOf({ index, line }: Header, file: string): RetryColumn | undefined {
+/** Errors: {@link InputError} if the file has references as well. */
+function retryColumnOf({ index, line }: Header, file: string): number | undefined {
   const at = index.get(RETRY_COLUMN);
-  if (at === undefined || !index.has('reference')) return at === undefined ? undefined : new RetryColumn(at);
+  if (at === undefined || !index.has('reference')) return at;
   throw new InputError(
     'header',
     { file, line, column: at + 1 },

@@ -2,7 +2,6 @@
 // the batch of that row. The two are one row under any batch id.
 import { printable } from '../../csv/header.ts';
 import { RETRY_COLUMN } from '../../interface/columns.ts';
-import type { Message } from '../../message.ts';
 import { rowIssue } from './messages.ts';
 import type { BatchRow, RetryOf } from './row.ts';
 import { SeenKeys } from './seen-keys.ts';
@@ -36,37 +35,22 @@ export function parseRetryCell(text: string): RetryOf | undefined {
   }
 }
 
-/** Reads the column of one file: each row needs a different cell. */
-export class RetryColumn {
-  readonly #index: number;
-  readonly #seen = new SeenKeys();
-
-  /** `index`: 0-based cell. */
-  constructor(index: number) {
-    this.#index = index;
-  }
-
-  read(row: BatchRow, cells: readonly string[]): BatchRow {
-    const text = (cells[this.#index] ?? '').trim();
-    const add = (message: Message, repeats?: true): void => {
-      row.issues.push({
-        column: this.#index + 1,
-        field: RETRY_COLUMN,
-        message,
-        ...(repeats && { repeats }),
-      });
-    };
-    if (text === '') {
-      add(rowIssue('retry_missing'));
-      return row;
-    }
+/** Reads the column (0-based) of one file: each row needs a different cell. */
+export function retryReader(column: number): (row: BatchRow) => BatchRow {
+  const seen = new SeenKeys();
+  return (row) => {
+    const text = (row.cells[column] ?? '').trim();
+    const place = { column: column + 1, field: RETRY_COLUMN };
     const retryOf = parseRetryCell(text);
     if (!retryOf) {
-      add(rowIssue('retry_value', { value: printable(text, 20) }));
+      const wrong =
+        text === '' ? rowIssue('retry_missing') : rowIssue('retry_value', { value: printable(text, 20) });
+      row.issues.push({ ...place, message: wrong });
       return row;
     }
-    const before = this.#seen.remember(retryOf.hash, row.line);
-    if (before !== 0) add(rowIssue('retry_repeated', { line: before }), true);
+    const line = seen.remember(retryOf.hash, row.line);
+    if (line !== 0)
+      row.issues.push({ ...place, message: rowIssue('retry_repeated', { line }), repeats: true });
     return { retryOf, ...row };
-  }
+  };
 }

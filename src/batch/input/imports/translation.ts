@@ -1,9 +1,9 @@
 // Records of an export into records for the readers of rows: the export's own cells, with amounts as plain decimals, and
 // behind them the values of constants and lookup files. A cell that can't be read is an issue and is never guessed.
 import { columnNamed, type Header, printable } from '../../../csv/header.ts';
-import type { CellKind, CsvRecord } from '../../../csv/records.ts';
+import type { CellKind } from '../../../csv/records.ts';
 import type { Message } from '../../../message.ts';
-import { amountIssue, plainAmount } from '../amount-text.ts';
+import { amountIssue, type NumberForm, plainAmount } from '../amount-text.ts';
 import { isFormulaError, spreadsheetDamage } from '../damaged-text.ts';
 import { rowIssue } from '../messages.ts';
 import type { Issue, ReadRow } from '../row.ts';
@@ -17,68 +17,67 @@ interface CellIssue extends Issue {
   readonly fields: readonly string[];
 }
 
-interface TranslatedRecord {
-  readonly record: CsvRecord;
-  readonly wrong: readonly CellIssue[];
-}
-
-/** Reads the records of one file. */
-class Translation {
-  readonly #header: Header;
-  readonly #imports: Imports;
-  readonly #constants: readonly string[];
-  /** 0-based column of each lookup's key. */
-  readonly #keys: readonly number[];
-  /** Fields of the export's own columns. */
-  readonly #fields: readonly (readonly [field: string, column: number])[];
-
-  constructor(header: Header, imports: Imports) {
-    this.#header = header;
-    this.#imports = imports;
-    this.#constants = [...imports.constants.values()];
-    this.#keys = imports.lookups.map(({ key }) => columnNamed(header, key));
-    this.#fields = [...header.index].filter(([, at]) => at < header.names.length);
-  }
-
-  read(record: CsvRecord): TranslatedRecord {
+/** The reader of rows of an export. */
+export function translated(read: ReadRow, header: Header, imports: Imports): ReadRow {
+  const { numbers, lookups } = imports;
+  const { names } = header;
+  const constants = [...imports.constants.values()];
+  const keys = lookups.map(({ key }) => columnNamed(header, key));
+  const fields = [...header.index].filter(([, at]) => at < names.length);
+  return (record) => {
     const { cells: own, kinds } = record;
-    const { names } = this.#header;
     const wrong: CellIssue[] = [];
     const cells = names.map((_, at) => own[at] ?? '');
-    for (const [field, at] of this.#fields) {
+    for (const [field, at] of fields) {
       const text = (own[at] ?? '').trim();
-      const plain = field === AMOUNT ? this.#plainAmount(text, kinds?.[at]) : undefined;
-      const message = plain?.issue ?? cellIssue(text, kinds?.[at], field);
+      const kind = kinds?.[at];
+      const message =
+        field === AMOUNT ? readAmount(cells, at, text, kind, numbers) : cellIssue(text, kind, field);
       if (message !== undefined) wrong.push({ column: at + 1, field, message, fields: [field] });
-      if (field !== AMOUNT) continue;
-      // The mark keeps it out of totals: the number of a date, for example, is not an amount.
-      if (message !== undefined) cells[at] = `?${text}`;
-      else if (plain) cells[at] = plain.amount;
     }
-    cells.push(...this.#constants);
-    for (const [i, table] of this.#imports.lookups.entries()) {
-      const at = this.#keys[i] ?? -1;
+    cells.push(...constants);
+    for (const [i, table] of lookups.entries()) {
+      const at = keys[i] ?? -1;
       const key = (own[at] ?? '').trim();
       const values = key === '' ? undefined : table.valuesOf(key);
       cells.push(...(values ?? table.fields.map(() => '')));
       if (values) continue;
-      const place = { column: at + 1, field: (names[at] ?? '').trim() };
       const fields = table.fields.map(({ field }) => field);
-      wrong.push({ ...place, message: unknownKey(key, table), fields });
+      wrong.push({
+        column: at + 1,
+        field: (names[at] ?? '').trim(),
+        message: unknownKey(key, table),
+        fields,
+      });
     }
-    return { record: { ...record, cells, own }, wrong };
-  }
+    const row = read({ ...record, cells, own });
+    return { ...row, cells: own, issues: allIssues(wrong, row.issues) };
+  };
+}
 
-  /** An amount in the profile's form; `undefined` for a cell that is read as it is, such as a number of a workbook. */
-  #plainAmount(
-    text: string,
-    kind: CellKind | undefined,
-  ): { amount: string; issue?: Message | undefined } | undefined {
-    const { numbers } = this.#imports;
-    if (!numbers || text === '' || (kind !== undefined && kind !== 'text')) return undefined;
-    const amount = plainAmount(text, numbers);
-    return amount === undefined ? { amount: text, issue: amountIssue(text, numbers) } : { amount };
-  }
+/** Puts an amount in its plain form into the cells. Returns what is wrong with it. */
+function readAmount(
+  cells: string[],
+  at: number,
+  text: string,
+  kind: CellKind | undefined,
+  numbers: NumberForm | undefined,
+): Message | undefined {
+  // Others are read as they are, such as a number of a workbook.
+  const hasForm = numbers !== undefined && text !== '' && (kind === undefined || kind === 'text');
+  const amount = hasForm ? plainAmount(text, numbers) : text;
+  const issue = hasForm && amount === undefined ? amountIssue(text, numbers) : cellIssue(text, kind, AMOUNT);
+  // The mark keeps it out of totals: the number of a date, for example, is not an amount.
+  cells[at] = issue === undefined ? (amount ?? '') : `?${text}`;
+  return issue;
+}
+
+/** Those of the cells, and those of the row about other fields, in the order of the columns. */
+function allIssues(wrong: readonly CellIssue[], ofRow: readonly Issue[]): Issue[] {
+  const known = new Set(wrong.flatMap(({ fields }) => fields));
+  const own = wrong.map(({ column, field, message }): Issue => ({ column, field, message }));
+  const others = ofRow.filter(({ field }) => !known.has(field));
+  return [...own, ...others].sort((a, b) => (a.column || Infinity) - (b.column || Infinity));
 }
 
 function unknownKey(key: string, table: LookupTable): Message {
@@ -121,18 +120,4 @@ function cellIssue(text: string, kind: CellKind | undefined, field: string): Mes
       most: KEPT_DIGITS,
     });
   return field === AMOUNT && fraction.length > 8 ? rowIssue('cell_stored_number', { value }) : undefined;
-}
-
-/** The reader of rows of an export. */
-export function translated(read: ReadRow, header: Header, imports: Imports): ReadRow {
-  const translation = new Translation(header, imports);
-  return (record) => {
-    const { record: plain, wrong } = translation.read(record);
-    const row = read(plain);
-    const isOpen = ({ field }: Issue): boolean => !wrong.some(({ fields }) => fields.includes(field));
-    const found = wrong.map(({ column, field, message }): Issue => ({ column, field, message }));
-    const issues = [...found, ...row.issues.filter(isOpen)];
-    issues.sort((a, b) => (a.column || Infinity) - (b.column || Infinity));
-    return { ...row, cells: record.cells, issues };
-  };
 }
