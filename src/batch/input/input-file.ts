@@ -17,7 +17,7 @@ import { addedFields, type Imports, isPlainReading, kindOfImport, NO_IMPORTS } f
 import { translated } from './imports/translation.ts';
 import { inputMessage, rowIssue } from './messages.ts';
 import { type FileEnd, openRecords } from './open-records.ts';
-import { OwnNames } from './own-names.ts';
+import { renameFields } from './own-names.ts';
 import { PayoutReader } from './read-payout.ts';
 import { RepeatedRows } from './references.ts';
 import { retryReader } from './retry-of.ts';
@@ -73,8 +73,7 @@ export async function startPass(
     drafts: kind === 'payouts' && options.imports === undefined,
   });
   const retryColumn = retryColumnOf(header, file);
-  const names = new OwnNames(header);
-  warnings.begin(names, imports.encoding);
+  warnings.begin(header, imports.encoding);
   const payee = payeeColumn(header, options, imports);
   const isSheet = isWorkbookName(file);
   const isPlain = !isSheet && isPlainReading(imports);
@@ -90,7 +89,7 @@ export async function startPass(
   };
   return {
     ...{ kind, header, sheet, payee, end, blanks },
-    rows: rowsOf(records(), { ...options, read, header, retryColumn, names }),
+    rows: rowsOf(records(), { ...options, read, header, retryColumn }),
     // With the lines above it: the same profile reads the retry file.
     headerRange: { start: imports.skipRows > 0 && !isSheet ? 0 : record.start, end: record.end },
   };
@@ -100,13 +99,12 @@ interface RowsOptions extends Pick<FileOptions, 'documents' | 'warnings' | 'seen
   readonly read: ReadRow;
   readonly header: Header;
   readonly retryColumn: number | undefined;
-  readonly names: OwnNames;
 }
 
 /** Records to rows, with the checks across rows. */
 async function* rowsOf(
   pages: AsyncIterable<readonly CsvRecord[]>,
-  { read, header, retryColumn, names, documents, warnings, seen }: RowsOptions,
+  { read, header, retryColumn, documents, warnings, seen }: RowsOptions,
 ): AsyncGenerator<BatchRow[]> {
   const repeated = new RepeatedRows(header.index.get('reference') ?? -1, warnings, seen);
   const withRetryOf = retryColumn === undefined ? undefined : retryReader(retryColumn);
@@ -117,7 +115,7 @@ async function* rowsOf(
       const row = withRetryOf ? withRetryOf(read(record)) : read(record);
       repeated.check(row);
       if (row.documents.length > 0) await documents.checkRow(row, documentColumn);
-      if (row.issues.length > 0) names.rename(row.issues);
+      if (row.issues.length > 0) renameFields(header, row.issues);
       rows.push(row);
     }
     if (rows.length > 0) yield rows;

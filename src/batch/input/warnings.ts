@@ -2,9 +2,10 @@
 // million lines.
 import type { PlanBody } from '../../approval/plan-format.ts';
 import { OBJECTIONS } from '../../approval/plan-schema.ts';
+import type { Header } from '../../csv/header.ts';
 import { plain } from '../../files/plain.ts';
 import { type Message, packed } from '../../message.ts';
-import type { OwnNames } from './own-names.ts';
+import { columnInFile, nameInFile } from './own-names.ts';
 import { VALUE_CHARS } from './row.ts';
 
 /**
@@ -34,7 +35,7 @@ const DISTINCT_LIMIT = 1_000;
 export class Warnings {
   /** By their weight: many warnings of one kind must not displace those of another. */
   readonly #byWeight = new Map(WEIGHTS.map((weight) => [weight, new Map<string, Warning>()]));
-  #names: OwnNames | undefined;
+  #header: Header | undefined;
   /** The encoding that the import profile names; `undefined` for UTF-8 and UTF-16. */
   encoding: string | undefined;
   /** All warnings, and those beyond the limit. */
@@ -42,14 +43,16 @@ export class Warnings {
   overflow = 0;
 
   /** Known once the header is read. */
-  begin(names: OwnNames, encoding: string | undefined): void {
-    this.#names = names;
+  begin(header: Header, encoding: string | undefined): void {
+    this.#header = header;
     this.encoding = encoding?.startsWith('utf-') === true ? undefined : encoding;
   }
 
   /** A field in the words of the file. */
   placeOf(field: string): { readonly field: string; readonly column: number } {
-    return { field: this.#names?.nameOf(field) ?? field, column: this.#names?.columnOf(field) ?? 0 };
+    const header = this.#header;
+    if (!header) return { field, column: 0 };
+    return { field: nameInFile(header, field), column: columnInFile(header, field) };
   }
 
   /** `message` is called only for a new field and value: to find a suggestion takes longer than to read the row. */
