@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { AtomicFile } from '../files/atomic-file.ts';
 import { plainPath } from '../files/plain.ts';
 import { type Io, UsageError } from './io.ts';
+import { printParts } from './render/print.ts';
 
 export interface OutputFile {
   readonly path: string;
@@ -49,6 +50,17 @@ export async function writeOutput(
     const why = code === 'ENOENT' ? ': its folder does not exist' : ` (${code ?? message})`;
     throw new UsageError(`--${flag} ${name}: can't be written${why}`, id);
   }
+}
+
+/** Into the file that a flag names, whose name is printed; without one, to standard output. */
+export async function writeOrPrint(
+  place: OutputFile | undefined,
+  content: AsyncIterable<string> | Iterable<string>,
+  io: Io,
+): Promise<void> {
+  if (!place) return printParts(io, content);
+  await writeOutput(place, content);
+  io.out(`${place.name}\n`);
 }
 
 const HEAD_BYTES = 16 * 1024;

@@ -182,12 +182,12 @@ describe('a probe', () => {
     expect(await probe(url, options)).toMatchObject({ ok: false, certificate: true });
     const seen = await probe(url, { ...options, ca: cert });
     expect(seen).toMatchObject({ ok: true, status: 401 });
-    const both = { baseUrl: url, authUrl: url, auth: seen };
+    const auth = { url, probe: seen };
     const until = seen.ok ? (seen.validToMs ?? 0) : 0;
     const at = (days: number) =>
-      certificate({ probes: { ...both, base: seen, atMs: until - days * 86_400_000 } });
+      certificate({ probes: { auth, base: auth, atMs: until - days * 86_400_000 } });
     expect([at(20).status, at(5).status]).toEqual(['ok', 'warning']);
-    const unknown = { ...both, base: await probe(url, options), atMs: 0 };
+    const unknown = { auth, base: { url, probe: await probe(url, options) }, atMs: 0 };
     expect(certificate({ probes: unknown }).status).toBe('fault');
   });
 });

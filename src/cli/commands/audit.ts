@@ -10,7 +10,7 @@ import { type EarlierReport, parseReport } from '../../audit/trend.ts';
 import { SMALL } from '../../files/small-file.ts';
 import type { AuditArgs } from '../definitions/migration.ts';
 import { type Io, readNamed, UsageError } from '../io.ts';
-import { type OutputFile, outputFile, writeOutput } from '../output-file.ts';
+import { type OutputFile, outputFile, writeOrPrint } from '../output-file.ts';
 import { Settings } from '../settings.ts';
 import { lintSettings } from './lint/settings.ts';
 
@@ -40,12 +40,7 @@ export async function auditCommand(args: AuditArgs, io: Io): Promise<number> {
   const paths = scan.paths.join(', ');
   if (audit.filesScanned === 0)
     throw new UsageError(`no files to check under ${paths}, so nothing is known to be clean`, 'nothing');
-  const text = rendered(audit, format);
-  if (out === undefined) io.out(text);
-  else {
-    await writeOutput(out, [text]);
-    io.out(`${out.name}\n`);
-  }
+  await writeOrPrint(out, [rendered(audit, format)], io);
   return exitStatus;
 }
 

@@ -6,7 +6,7 @@ import { EXIT } from '../../errors.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { momentText } from '../../interface/instant.ts';
 import type { HostRecord, Ledger, RunKind, RunRecord } from '../../ledger/ledger.ts';
-import { countsNow, type CurrentRow, currentRows } from '../../report/current-rows.ts';
+import { countsNow, type CurrentRow, currentRows, inPages } from '../../report/current-rows.ts';
 import { continuation, continuedBy, isKilled } from '../../report/facts.ts';
 import { sayOf } from '../../words/say.ts';
 import type { StatusArgs } from '../definitions/inspect.ts';
@@ -18,8 +18,6 @@ import { plainTable, widthOf } from '../render/table.ts';
 import { Settings } from '../settings.ts';
 
 const RUNS_SHOWN = 30;
-/** Rows of a table. */
-const ROWS_TOGETHER = 1000;
 
 export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
   return withLedger(new Settings(args, io), { look: true, io }, async (ledger, environment) => {
@@ -85,14 +83,7 @@ async function* runJson(run: RunRecord, rows: Rows): AsyncGenerator<string> {
 }
 
 async function* rowsTables(run: RunRecord, rows: Rows, io: Io): AsyncGenerator<string> {
-  let page: CurrentRow[] = [];
-  for await (const row of rows) {
-    page.push(row);
-    if (page.length < ROWS_TOGETHER) continue;
-    yield rowsText(run, page, io);
-    page = [];
-  }
-  if (page.length > 0) yield rowsText(run, page, io);
+  for await (const page of inPages(rows)) yield rowsText(run, page, io);
 }
 
 const CREATED: Readonly<Record<RunKind, string>> = {

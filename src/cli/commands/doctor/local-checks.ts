@@ -43,7 +43,7 @@ export async function ledger({ settings: own, probes }: Setup): Promise<CheckRes
   try {
     const place = own.ledgerPlace();
     if (place.kind === 'file') {
-      const isOnLoopback = probes !== undefined && isLoopback(new URL(probes.baseUrl).hostname);
+      const isOnLoopback = probes !== undefined && isLoopback(new URL(probes.base.url).hostname);
       return await ledgerFile(place.path, own, isOnLoopback);
     }
     return await described(place, own);

@@ -18,39 +18,35 @@ const NO_ADDRESS = skipped('no address is set');
 
 export function address({ probes }: Setup): CheckResult {
   if (!probes) return NO_ADDRESS;
-  const { baseUrl, authUrl, base, auth } = probes;
-  const dead = [
-    ...(base.ok || base.certificate ? [] : [`${baseUrl}: ${say(base.why)}`]),
-    ...(auth.ok || auth.certificate ? [] : [`${authUrl}: ${say(auth.why)}`]),
-  ];
+  const { base, auth } = probes;
+  const dead = [base, auth].flatMap(({ url, probe }) =>
+    probe.ok || probe.certificate ? [] : [`${url}: ${say(probe.why)}`],
+  );
   if (dead.length > 0) {
     const fix =
       'Check PAYBATCH_BASE_URL and PAYBATCH_AUTH_URL, the firewall, and HTTPS_PROXY if one is needed';
     return fault(plain([...new Set(dead)].join('; ')), fix);
   }
   // Without credentials a service responds with 401 or 403.
-  if (base.ok && (base.status >= 500 || base.status === 404)) {
+  if (base.probe.ok && (base.probe.status >= 500 || base.probe.status === 404)) {
     const fix = 'Check PAYBATCH_BASE_URL, or wait: payouts sent now would fail or be in doubt';
-    return warning(plain(`${baseUrl} responds with ${base.status} to GET /api/v1/developer`), fix);
+    return warning(plain(`${base.url} responds with ${base.probe.status} to GET /api/v1/developer`), fix);
   }
-  return ok(plain(baseUrl === authUrl ? `${baseUrl} responds` : `${baseUrl} and ${authUrl} respond`));
+  return ok(plain(base.url === auth.url ? `${base.url} responds` : `${base.url} and ${auth.url} respond`));
 }
 
 export function certificate({ probes }: Pick<Setup, 'probes'>): CheckResult {
   if (!probes) return NO_ADDRESS;
-  const { baseUrl, authUrl, base, auth, atMs } = probes;
-  const seen = [
-    [baseUrl, base],
-    [authUrl, auth],
-  ] as const;
-  for (const [where, found] of seen) {
-    if (found.ok || !found.certificate) continue;
-    const fix = 'For your own certificate authority set NODE_EXTRA_CA_CERTS; otherwise ask the service';
-    return fault(plain(`${where}: ${say(found.why)}`), fix);
+  let untilMs = Infinity;
+  for (const { url, probe } of [probes.base, probes.auth]) {
+    if (probe.ok) untilMs = Math.min(untilMs, probe.validToMs ?? Infinity);
+    else if (probe.certificate) {
+      const fix = 'For your own certificate authority set NODE_EXTRA_CA_CERTS; otherwise ask the service';
+      return fault(plain(`${url}: ${say(probe.why)}`), fix);
+    }
   }
-  const until = seen.flatMap(([, found]) => (found.ok && found.validToMs !== null ? [found.validToMs] : []));
-  if (until.length === 0) return skipped('no certificate was seen (http, or no response)');
-  const days = Math.floor((Math.min(...until) - atMs) / DAY_MS);
+  if (untilMs === Infinity) return skipped('none was seen (http, or no response)');
+  const days = Math.floor((untilMs - probes.atMs) / DAY_MS);
   const message = `valid for ${days} more days`;
   return days < CERTIFICATE_DAYS
     ? warning(message, 'Ask the service whether it will be renewed in time')
@@ -59,8 +55,10 @@ export function certificate({ probes }: Pick<Setup, 'probes'>): CheckResult {
 
 export function clock({ probes }: Setup): CheckResult {
   if (!probes) return NO_ADDRESS;
-  const { base, auth, atMs } = probes;
-  const dateMs = (base.ok && base.dateMs) || (auth.ok && auth.dateMs) || null;
+  const { atMs } = probes;
+  const [dateMs = null] = [probes.base, probes.auth].flatMap(({ probe }) =>
+    probe.ok && probe.dateMs !== null ? [probe.dateMs] : [],
+  );
   if (dateMs === null) return skipped('no response with a time to compare with');
   const off = atMs - dateMs;
   const seconds = Math.round(Math.abs(off) / 1000);
@@ -76,9 +74,9 @@ export async function credentials({ probes, settings, timeoutMs }: Setup): Promi
   if (!probes) return NO_ADDRESS;
   const { value: secrets } = attempt(() => settings.credentials());
   if (!secrets) return skipped('correct the settings first');
-  if (!probes.auth.ok) return skipped("the identity provider doesn't respond");
+  if (!probes.auth.probe.ok) return skipped("the identity provider doesn't respond");
   const client = new ServiceClient({
-    ...{ baseUrl: probes.baseUrl, authUrl: probes.authUrl },
+    ...{ baseUrl: probes.base.url, authUrl: probes.auth.url },
     credentials: secrets,
     proxy: settings.proxy(),
     timeoutMs,
@@ -102,7 +100,7 @@ export async function credentials({ probes, settings, timeoutMs }: Setup): Promi
 
 export function timeouts({ probes, timeoutMs }: Setup): CheckResult {
   if (!probes) return NO_ADDRESS;
-  const { base } = probes;
+  const { probe: base } = probes.base;
   const seconds = timeoutMs / 1000;
   const took = base.ok ? `; the service took ${Math.round(base.latencyMs)} ms` : '';
   const message = `timeout is ${seconds} s${took}`;

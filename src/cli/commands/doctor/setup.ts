@@ -4,11 +4,15 @@ import { proxyFor } from '../../../client/proxy.ts';
 import { attempt, type Io } from '../../io.ts';
 import type { Settings } from '../../settings.ts';
 
-export interface Probes {
-  readonly baseUrl: string;
-  readonly authUrl: string;
-  readonly base: Probe;
-  readonly auth: Probe;
+/** An address, and its response to one GET. */
+interface ProbedAddress {
+  readonly url: string;
+  readonly probe: Probe;
+}
+
+interface Probes {
+  readonly base: ProbedAddress;
+  readonly auth: ProbedAddress;
   /** Local time of the service's response. */
   readonly atMs: number;
 }
@@ -45,16 +49,14 @@ async function probesOf(settings: Settings, timeoutMs: number, io: Io): Promise<
     return { baseUrl, authUrl, proxy: settings.proxy() };
   });
   if (!own) return undefined; // the check of the settings gives the reason
-  const { proxy, ...addresses } = own;
-  const look = (address: string): Promise<Probe> =>
-    probe(address, {
+  const look = async (url: string, path: string): Promise<ProbedAddress> => ({
+    url,
+    probe: await probe(url + path, {
       timeoutMs: Math.min(timeoutMs, 10_000),
-      proxy: proxyFor(address, proxy),
+      proxy: proxyFor(url, own.proxy),
       now: () => performance.now(),
-    });
-  const [base, auth] = await Promise.all([
-    look(`${addresses.baseUrl}/api/v1/developer`),
-    look(`${addresses.authUrl}/`),
-  ]);
-  return { ...addresses, base, auth, atMs: io.now() };
+    }),
+  });
+  const [base, auth] = await Promise.all([look(own.baseUrl, '/api/v1/developer'), look(own.authUrl, '/')]);
+  return { base, auth, atMs: io.now() };
 }

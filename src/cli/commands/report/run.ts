@@ -8,8 +8,7 @@ import { csvHead, POSTING_COLUMNS, reportCsv } from '../../../report/row.ts';
 import type { ReportArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
-import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
-import { printParts } from '../../render/print.ts';
+import { type OutputFile, outputFile, writeOrPrint } from '../../output-file.ts';
 import { Settings } from '../../settings.ts';
 
 type Format = NonNullable<ReportArgs['format']>;
@@ -22,12 +21,7 @@ export async function reportCommand(args: ReportArgs, io: Io): Promise<number> {
     const report = await reportOf(ledger, run, { madeAt: new Date(io.now()), asTyped: io.asTyped });
     const columns = columnsOf(args, report);
     const place = args.out === undefined ? undefined : placeOf(args.out, format, report, columns, io);
-    const text = textOf(format, report, columns, args);
-    if (!place) await printParts(io, text);
-    else {
-      await writeOutput(place, text);
-      io.out(`${place.name}\n`);
-    }
+    await writeOrPrint(place, textOf(format, report, columns, args), io);
     return 0;
   });
 }
