@@ -1,6 +1,7 @@
 // A run of the linter, from top to bottom. "The way of a finding" in src/README.md has the whole picture.
 import { PaybatchError } from '../errors.ts';
 import { daysBetween } from '../interface/cutoff.ts';
+import { newFindings } from './baseline.ts';
 import { type LintSettings, lookAtFiles } from './looked-files.ts';
 import type { Finding, Report } from './model/finding.ts';
 import { RANK } from './model/weights.ts';
@@ -71,7 +72,7 @@ function shownOf(
     const level = levels[finding.rule];
     return level === undefined || level === 'off' ? finding : { ...finding, severity: level };
   });
-  const findings = baseline ? baseline.without(leveled) : leveled;
+  const findings = baseline ? newFindings(leveled, baseline) : leveled;
   const suppressed = results.flatMap((result) => result.suppressed).filter(isCertain);
   const off = certain.filter(({ rule }) => levels[rule] === 'off');
   const unshown = all.filter((one) => !isCertain(one) && one.confidence !== 'low').length;

@@ -364,23 +364,13 @@ describe('living with it', () => {
     writeFileSync(join(at, 'bad.json'), '{}');
     expect((await lint(at, ['.', '--baseline', 'bad.json'])).err).toMatch(/not a baseline of this version/);
   });
-  it('a baseline that is added to keeps what was known, also where nobody looks now', async () => {
-    const at = folder({ 'a/a.js': CALL, 'b/b.js': CALL });
+  it('a baseline that is written has all findings of its scan, known before or not', async () => {
+    const at = folder({ 'a.js': CALL });
     await lint(at, ['.', '--write-baseline', 'base.json']);
-    writeFileSync(join(at, 'a/new.js'), CALL.repeat(2));
-    const add = ['--baseline', 'base.json', '--write-baseline', 'base.json'];
-    expect(await lint(at, ['.', ...add])).toMatchObject({
+    writeFileSync(join(at, 'new.js'), CALL.repeat(2));
+    expect(await lint(at, ['.', '--baseline', 'base.json', '--write-baseline', 'base.json'])).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^base\.json: 4 findings/) as string,
-    });
-    expect(await report(at, ['.', '--baseline', 'base.json'])).toMatchObject({ code: 0, baselined: 4 });
-    // Of a folder, and of a rule, alone.
-    writeFileSync(join(at, 'a/new.js'), CALL);
-    expect(await lint(at, ['a', ...add])).toMatchObject({
       out: expect.stringMatching(/^base\.json: 3 findings/) as string,
-    });
-    expect(await lint(at, ['.', '--rule', 'transfer-amount', ...add])).toMatchObject({
-      out: expect.stringMatching(/: 3 findings/) as string,
     });
     expect(await report(at, ['.', '--baseline', 'base.json'])).toMatchObject({ code: 0, baselined: 3 });
   });

@@ -5,8 +5,7 @@ import { styleText } from 'node:util';
 import { EXIT } from '../../../errors.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { statsOf } from '../../../files/small-file.ts';
-import { isRuleId } from '../../../interface/rules.ts';
-import { type Baseline, baselineText, isBaseline } from '../../../lint/baseline.ts';
+import { baselineText, isBaseline } from '../../../lint/baseline.ts';
 import type { Extras } from '../../../lint/format/json.ts';
 import { formatText } from '../../../lint/format/text.ts';
 import { skippedText, unexplainedText, unreadText } from '../../../lint/format/words.ts';
@@ -18,15 +17,14 @@ import { type OutputFile, outputFile, writeOutput } from '../../output-file.ts';
 import { inWords, printText } from '../../render/print.ts';
 import { widthOf } from '../../render/table.ts';
 import { VERSION } from '../../this-process.ts';
-import { lintSettings, readBaseline } from './settings.ts';
+import { lintSettings } from './settings.ts';
 
 export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   const settings = await lintSettings(args, io);
-  const known = readBaseline(args.baseline, io);
   const baseline = baselinePlace(args['write-baseline'], settings, io);
   const report = await lint(settings);
   if (report.filesScanned === 0 && report.unreadable.length === 0) sayNothingScanned(report, settings, io);
-  if (baseline) return writeBaseline(baseline, report, { known, settings }, io);
+  if (baseline) return writeBaseline(baseline, report, io);
   const format = formatOf(args);
   // With both flags nothing is changed.
   const isDry = args['fix-dry-run'];
@@ -76,23 +74,13 @@ const baselinePlace = (name: string | undefined, settings: LintSettings, io: Io)
         io,
       );
 
-/** All findings, known before or not, and the known findings of paths that were not scanned now. */
-async function writeBaseline(
-  place: OutputFile,
-  report: Report,
-  { known, settings }: { readonly known: Baseline | undefined; readonly settings: LintSettings },
-  io: Io,
-): Promise<number> {
-  const { input, levels } = settings;
-  const paths = (input === undefined ? settings.paths : [input.path]).map((path) => resolve(io.cwd, path));
-  const isOff = (rule: string): boolean => isRuleId(rule) && levels[rule] === 'off';
-  const all = [...report.findings, ...(known?.outside(paths, isOff) ?? [])];
-  const text = baselineText(all, report.cutoff, { file: place.path, cwd: io.cwd });
-  await writeOutput(place, [text]);
+async function writeBaseline(place: OutputFile, report: Report, io: Io): Promise<number> {
+  const { findings, cutoff, unreadable } = report;
+  await writeOutput(place, [baselineText(findings, cutoff, { file: place.path, cwd: io.cwd })]);
   sayUnread(report, io);
   const name = plainPath(place.name);
-  printText(io, `${name}: ${inWords(all.length, 'finding')}, left out by --baseline.\n`);
-  if (report.unreadable.length === 0) return EXIT.ok;
+  printText(io, `${name}: ${inWords(findings.length, 'finding')}, left out by --baseline.\n`);
+  if (unreadable.length === 0) return EXIT.ok;
   io.err(`paybatch: ${name} was written without what could not be read\n`, 'error');
   return EXIT.unusable;
 }

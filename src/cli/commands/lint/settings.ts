@@ -5,7 +5,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { readSmallFile, SMALL, SmallFileError } from '../../../files/small-file.ts';
 import { cutoffDay, dayAtMs, dayOf, DEFAULT_CUTOFF_YEAR } from '../../../interface/cutoff.ts';
 import { RULE_IDS } from '../../../interface/rules.ts';
-import { Baseline } from '../../../lint/baseline.ts';
+import { type Baseline, parseBaseline } from '../../../lint/baseline.ts';
 import type { LintSettings } from '../../../lint/lint.ts';
 import type { Severity } from '../../../lint/model/finding.ts';
 import { Cache } from '../../../lint/run/cache.ts';
@@ -50,7 +50,7 @@ export async function lintSettings(args: WantedLint, io: Io): Promise<LintSettin
     levels: levelsOf(args.rule ?? [], own.rules ?? {}),
     cache: cacheOf(io),
     thread: BUILD === undefined ? undefined : new URL('../../../start/sieve-thread.js', import.meta.url),
-    // A new baseline has the known findings as well.
+    // A new baseline has all findings.
     baseline: args['write-baseline'] === undefined ? readBaseline(args.baseline, io) : undefined,
     input: fromInput ? { path: args['stdin-filename'] ?? '', bytes: await io.readInput() } : undefined,
   };
@@ -98,11 +98,10 @@ function cacheOf(io: Io): Cache | undefined {
 }
 
 /** The findings that are known. Errors: {@link UsageError}. */
-export function readBaseline(file: string | undefined, io: Io): Baseline | undefined {
+function readBaseline(file: string | undefined, io: Io): Baseline | undefined {
   if (file === undefined) return undefined;
   try {
-    const at = resolve(io.cwd, file);
-    return Baseline.parse(readSmallFile(at, SMALL.report), at);
+    return parseBaseline(readSmallFile(resolve(io.cwd, file), SMALL.report));
   } catch (error) {
     const { message } = error as Error; // ours, in plain words
     const isMissing = error instanceof SmallFileError && error.code === 'ENOENT';
