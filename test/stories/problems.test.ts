@@ -16,9 +16,9 @@ const told = (status: string, text: string, line: number) =>
       })
     : verbatim(text);
 
-function shown(messages: readonly Said[], atOnce = false): string[] {
+function shown(messages: readonly Said[]): string[] {
   const io = fakeIo('/');
-  const problems = new Problems('in.csv', io, atOnce);
+  const problems = new Problems('in.csv', io);
   for (const [at, [status, text]] of messages.entries())
     problems.show(at + 2, status, told(status, text, at + 2));
   problems.end('in.results.csv');
@@ -51,9 +51,9 @@ describe('more than three equal ones', () => {
 });
 
 describe('where nobody waits for the end', () => {
-  const said = (messages: readonly Said[], atOnce = false): string => {
+  const said = (messages: readonly Said[]): string => {
     const io = fakeIo('/');
-    const problems = new Problems('in.csv', io, atOnce);
+    const problems = new Problems('in.csv', io);
     for (const [at, [status, text]] of messages.entries())
       problems.show(at + 2, status, told(status, text, at + 2));
     return io.said.err;
@@ -62,13 +62,6 @@ describe('where nobody waits for the end', () => {
   it('a row in doubt is told at once, and a refused one once it is known how often', () => {
     expect(said([['in_doubt', 'no answer']])).toBe('in.csv:2: in_doubt: may have succeeded: no answer\n');
     expect(said([['rejected', 'the account is closed']])).toBe('');
-  });
-
-  it('three are told as they come, and the others counted at the end', () => {
-    const five = times(5, () => ['rejected', 'the account is closed'] as const);
-    const atOnce = true;
-    expect(said(five, atOnce).split('\n')).toHaveLength(4);
-    expect(shown(five, atOnce).at(-1)).toBe('in.csv: 2 more rejected, 5 in all: the account is closed');
   });
 });
 

@@ -1,5 +1,6 @@
 // work: sends queued rows until a signal, or until the queue is empty.
 import { RunControl } from '../../batch/input/control.ts';
+import { reportProblem } from '../../batch/results/hooks.ts';
 import { messageOf } from '../../batch/results/messages.ts';
 import type { WorkEnd } from '../../batch/work.ts';
 import { systemClock } from '../../client/clock.ts';
@@ -11,7 +12,6 @@ import type { Io } from '../io.ts';
 import { openLedger } from '../ledger-access.ts';
 import { makeNotice } from '../render/log.ts';
 import { printResult } from '../render/print.ts';
-import { Problems } from '../render/problems.ts';
 import { stopOnSignals } from '../render/progress.ts';
 import { liveService } from '../service.ts';
 import { Settings } from '../settings.ts';
@@ -25,12 +25,6 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
   const service = await liveService({ sandbox: false }, settings, io);
   const notice = (text: string): void => io.err(`paybatch: ${plain(text)}\n`, 'warn');
   const checkQueued = queuedCheck(settings, notice);
-  const problems = new Map<string, Problems>();
-  const problemsOf = (runId: string): Problems => {
-    const known = problems.get(runId) ?? new Problems(runId, io, true);
-    problems.set(runId, known);
-    return known;
-  };
   const { work } = await import('../../batch/work.ts');
   const end = await work(
     {
@@ -46,21 +40,15 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
     },
     {
       notice: makeNotice(io),
-      onEnded: ({ runId }, row, outcome) => {
-        const { status, message } = outcome;
-        if (status === 'created' || status === 'duplicate') return;
-        // A worker may run for weeks: rows in doubt are not counted up for its end.
-        if (status === 'in_doubt')
-          io.err(
-            `${plain(runId)}:${row.line}: ${status}: ${plain(sayOf(messageOf('payouts', outcome)))}\n`,
-            'error',
-          );
-        else problemsOf(runId).show(row.line, status, message);
+      // At once: a worker may run for weeks.
+      onEnded: ({ runId }, { line }, outcome) => {
+        const text = plain(sayOf(messageOf('payouts', outcome)));
+        const problem = (): void => io.err(`${plain(runId)}:${line}: ${outcome.status}: ${text}\n`, 'error');
+        reportProblem({ problem }, { line }, outcome);
       },
     },
     control,
   );
-  for (const [runId, said] of problems) said.end(`paybatch results ${plain(runId)}`);
   const { exitCode, counts, halted } = end;
   if (halted)
     io.err(

@@ -19,8 +19,6 @@ const MOST_KEPT = 1000;
 
 /** Equal messages of rows with one status. */
 interface Equal {
-  readonly status: string;
-  readonly text: string;
   /** The first few lines of output, each with its place. */
   readonly placed: string[];
   /** The first few line numbers. */
@@ -31,17 +29,14 @@ interface Equal {
 export class Problems {
   readonly #file: string;
   readonly #io: Io;
-  readonly #atOnce: boolean;
   readonly #messages = new Map<string, Equal>();
   #shown = 0;
   /** Problems that are not printed. */
   #left = 0;
 
-  /** `atOnce`: the first three of each are printed as they come, for a command that runs for weeks. */
-  constructor(file: string, io: Io, atOnce = false) {
+  constructor(file: string, io: Io) {
     this.#file = plainPath(file);
     this.#io = io;
-    this.#atOnce = atOnce;
   }
 
   /** What a command prints while it works on a file. */
@@ -78,43 +73,33 @@ export class Problems {
       return;
     }
     const text = plain(sayOf(message));
-    const perhaps = status === 'in_doubt' ? 'may have succeeded: ' : '';
-    this.#add(line, status, text, `${this.#file}:${line}: ${status}: ${perhaps}${text}`);
+    const placed = `${this.#file}:${line}: ${status}: `;
+    if (status !== 'in_doubt') this.#add(line, status, text, placed + text);
+    // A person has to resolve each of them.
+    else if (this.#shown < LINES_SHOWN) this.#print(`${placed}may have succeeded: ${text}`);
+    else this.#left++;
   }
 
   #add(line: number, status: string, text: string, placed: string): void {
     const key = `${status} ${text}`;
-    const message = this.#messages.get(key) ?? { status, text, placed: [], lines: [], count: 0 };
-    if (message.count === 0 && this.#messages.size === MOST_KEPT) {
+    const equal = this.#messages.get(key) ?? { placed: [], lines: [], count: 0 };
+    if (equal.count === 0 && this.#messages.size === MOST_KEPT) {
       this.#left++;
       return;
     }
-    this.#messages.set(key, message);
-    message.count++;
-    if (!message.lines.includes(line)) message.lines.push(line);
-    message.lines.sort((a, b) => a - b).splice(LINES_NAMED); // responses come in any order
-    const isDoubt = status === 'in_doubt'; // a person has to resolve each of them
-    if (message.placed.length >= (isDoubt ? LINES_SHOWN : EQUAL_SHOWN)) return;
-    if (this.#atOnce || isDoubt) {
-      if (this.#shown >= LINES_SHOWN) return;
-      this.#print(placed);
-    }
-    message.placed.push(placed);
+    this.#messages.set(key, equal);
+    equal.count++;
+    if (!equal.lines.includes(line)) equal.lines.push(line);
+    equal.lines.sort((a, b) => a - b).splice(LINES_NAMED); // responses come in any order
+    if (equal.placed.length < EQUAL_SHOWN) equal.placed.push(placed);
   }
 
   /** Prints the rest. `where`: the file or command that has all messages. */
   end(where: string): void {
-    for (const message of this.#messages.values()) {
-      const { status, text, placed, count } = message;
-      const wasPrinted = this.#atOnce || status === 'in_doubt';
-      const lines = count > EQUAL_SHOWN ? [`${placed[0] ?? ''} (${countText(message, where)})`] : placed;
-      if (wasPrinted && placed.length > 0 && count > placed.length)
-        this.#io.err(
-          `${this.#file}: ${count - placed.length} more ${status}, ${count} in all: ${text}\n`,
-          'error',
-        );
-      else if (wasPrinted) this.#left += count - placed.length;
-      else if (this.#shown + lines.length > LINES_SHOWN) this.#left += count;
+    for (const equal of this.#messages.values()) {
+      const { placed, count } = equal;
+      const lines = count > EQUAL_SHOWN ? [`${placed[0] ?? ''} (${countText(equal, where)})`] : placed;
+      if (this.#shown + lines.length > LINES_SHOWN) this.#left += count;
       else for (const line of lines) this.#print(line);
     }
     if (this.#left > 0) this.#io.err(`... and ${this.#left} more: see ${where}\n`, 'error');
