@@ -15,7 +15,7 @@ import type { LedgerDescription } from '../ledger/store/describe.ts';
 import type { Message } from '../message.ts';
 import { say } from '../words/say.ts';
 import { type Io, UsageError } from './io.ts';
-import type { LedgerPlace } from './ledger-place.ts';
+import { type LedgerPlace, mayExist } from './ledger-place.ts';
 import { reachReporter } from './render/ledger-words.ts';
 import { warn } from './render/print.ts';
 import type { Settings } from './settings.ts';
@@ -139,18 +139,14 @@ export async function withLedger<T>(
 async function environmentToRead(settings: Settings): Promise<string> {
   if (settings.values.baseUrl !== undefined && settings.values.clientId !== undefined)
     return settings.environment();
-  const [only, ...others] = await environmentsIn(settings);
-  if (others.length === 0) return only ?? '';
+  const place = settings.ledgerPlace();
+  const environments = mayExist(place) ? (await describedLedger(place)).environments : [];
+  const [only = '', ...others] = environments.map(({ name }) => name);
+  if (others.length === 0) return only;
   throw new UsageError(
     `the ledger holds ${others.length + 1} environments (${[only, ...others].slice(0, 3).join('; ')}): set PAYBATCH_BASE_URL and PAYBATCH_CLIENT_ID to choose one`,
     'settings',
   );
-}
-
-async function environmentsIn(settings: Settings): Promise<string[]> {
-  const place = settings.ledgerPlace();
-  if (place.kind === 'file' && !existsSync(place.path)) return [];
-  return (await describedLedger(place)).environments.map(({ name }) => name);
 }
 
 /** What a ledger contains. `asRun`: also refuses it as a run would. Errors: LedgerError. */

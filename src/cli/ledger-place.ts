@@ -1,4 +1,5 @@
 // Where the ledger is: a file or an address. It must not depend on the working directory.
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
@@ -32,6 +33,13 @@ function systemHome(): string {
 export type LedgerPlace =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'postgres'; readonly address: PostgresAddress };
+
+/** For people, without a password. */
+export const placeName = (place: LedgerPlace): string =>
+  place.kind === 'file' ? plainPath(place.path) : place.address.shown;
+
+/** Whether there may be a ledger. A server is not asked. */
+export const mayExist = (place: LedgerPlace): boolean => place.kind === 'postgres' || existsSync(place.path);
 
 interface NamedLedger {
   /** The flag, variable or key that names it. */

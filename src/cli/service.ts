@@ -1,5 +1,5 @@
 // The service of a command: the configured one with its ledger, or the embedded sandbox with a temporary ledger.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,6 +14,7 @@ import { approvalNeed, queuedCheck } from './approval.ts';
 import type { PlanArgs } from './definitions/approval.ts';
 import { type Io, refuseProblems } from './io.ts';
 import { type LedgerFlags, openLedger } from './ledger-access.ts';
+import { mayExist } from './ledger-place.ts';
 import { warn } from './render/print.ts';
 import type { Settings } from './settings.ts';
 import { begin, rowsAtOnce, SHORT_VERSION, VERSION } from './this-process.ts';
@@ -56,8 +57,7 @@ export async function liveService(
       ...common,
     },
     openLedger: () => openLedger(settings, { use: 'run', flags, io }),
-    // A server is not asked here.
-    hasLedger: () => place.kind === 'postgres' || existsSync(place.path),
+    hasLedger: () => mayExist(place),
     epilogue: () => '',
     close: () => Promise.resolve(),
   };

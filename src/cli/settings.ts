@@ -133,12 +133,6 @@ export class Settings {
       : place;
   }
 
-  /** For people: its path, or its address without a password. */
-  ledgerName(): string {
-    const place = this.ledgerPlace();
-    return place.kind === 'file' ? place.path : place.address.shown;
-  }
-
   /** For a command that needs a ledger in a file. Errors: {@link UsageError} for a ledger on Postgres. */
   ledgerPath(): string {
     const place = this.ledgerPlace();

@@ -8,6 +8,7 @@ import { plain, plainPath } from '../../files/plain.ts';
 import type { InitArgs } from '../definitions/tools.ts';
 import { CONFIG_NAME } from '../flags.ts';
 import { attempt, type Io, UsageError } from '../io.ts';
+import { placeName } from '../ledger-place.ts';
 import { Settings } from '../settings.ts';
 import { SETTINGS } from '../settings-table.ts';
 import { doctorCommand } from './doctor/run.ts';
@@ -46,8 +47,9 @@ export async function initCommand(args: InitArgs, io: Io): Promise<number> {
     io.err(`paybatch: the ledger ${plainPath(place.path)} already exists\n`);
   else {
     await makeLedger(false, place, io);
-    const name = place.kind === 'file' ? plainPath(place.path) : place.address.shown;
-    io.err(`paybatch: created the ledger ${name}. Back it up: it is the only record of what was sent\n`);
+    io.err(
+      `paybatch: created the ledger ${placeName(place)}. Back it up: it is the only record of what was sent\n`,
+    );
   }
   return doctorCommand(args, io);
 }

@@ -8,6 +8,7 @@ import { plainLines, plainPath } from '../../../files/plain.ts';
 import { say } from '../../../words/say.ts';
 import type { QuoteArgs, RunArgs } from '../../definitions/pay.ts';
 import { type Io, UsageError } from '../../io.ts';
+import { placeName } from '../../ledger-place.ts';
 import { ledgerGoneAdvice } from '../../render/doubt.ts';
 import { inColour, printJson } from '../../render/print.ts';
 import { Problems } from '../../render/problems.ts';
@@ -91,7 +92,7 @@ function report(
   }
   if (end.ledgerGone === true) {
     const results = end.results === null ? null : plainPath(end.results);
-    io.err(`paybatch: ${ledgerGoneAdvice(plainPath(settings.ledgerName()), results)}\n`, 'error');
+    io.err(`paybatch: ${ledgerGoneAdvice(placeName(settings.ledgerPlace()), results)}\n`, 'error');
   }
 }
 

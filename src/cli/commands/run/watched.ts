@@ -1,5 +1,4 @@
 // A run, and the reports at its end, however it ended: rows in doubt of all runs, metrics, notification and ping.
-import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 import { PaybatchError } from '../../../errors.ts';
@@ -7,6 +6,7 @@ import type { RunArgs } from '../../definitions/pay.ts';
 import { exitOf } from '../../failure.ts';
 import { attempt, type Io } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
+import { mayExist } from '../../ledger-place.ts';
 import { valueOf } from '../../next-command.ts';
 import { contradictionsText, reminder } from '../../render/doubt.ts';
 import { Settings } from '../../settings.ts';
@@ -84,7 +84,7 @@ async function remind(
   try {
     const settings = new Settings(flags, io);
     const place = settings.ledgerPlace();
-    if (place.kind === 'file' && !existsSync(place.path)) return 0;
+    if (!mayExist(place)) return 0;
     return await withLedger(settings, { look: true }, async (ledger) => {
       const doubts = (await ledger.doubts()).length;
       const text = reminder(doubts - own) + contradictionsText(await ledger.contradictions());
