@@ -182,7 +182,7 @@ function markOpenRows(
   meant: readonly PlannedRow[],
   ownRuns: ReadonlySet<string>,
 ): void {
-  let [left, rejected] = [0, 0];
+  let left = 0;
   for (const { row, key, known } of meant) {
     const isOwn = known !== undefined && ownRuns.has(known.runId);
     const resumedMs = plan.rows[key.sequence]?.state === 'resumed' ? Date.parse(plan.createdAt) : 0;
@@ -192,17 +192,12 @@ function markOpenRows(
         planMessage('row_known_since', { line: row.line, state: known.state, runId: known.runId }),
       );
     const state = isOwn ? known.state : undefined;
-    if (state === 'rejected') rejected++;
-    if (state === 'created' || state === 'rejected') continue;
+    if (state === 'created') continue;
     left++;
     if (state !== 'in_doubt' && state !== 'sending') open.add(key.sequence);
   }
   if (left > 0) return;
-  throw PlanError.of(
-    'plan_used',
-    name,
-    planMessage('plan_used_up', { held: plan.held?.rows ?? 0, rejected }),
-  );
+  throw PlanError.of('plan_used', name, planMessage('plan_used_up', { held: plan.held?.rows ?? 0 }));
 }
 
 const ASKED_EVERY_MS = 1000;

@@ -65,17 +65,11 @@ export const PLAN: WordsOf<PlanMessages> = {
     `after the plan was made, line ${line} was sent outside this plan: ${state} in run ${runId}`,
   warning_unsaid: ({ line, rows, ...warning }, say) =>
     `the plan does not show a warning to its approvers: line ${line}: ${warningText(warning, rows, say)}. The plan was written by hand, or by another version. Make another plan`,
-  plan_used_up: ({ held, rejected }) => {
+  plan_used_up: ({ held }) => {
     const kept = held === 0 ? '' : `, except ${held} that it holds as possible duplicates`;
-    const refused =
-      rejected === 0
-        ? ''
-        : `, and the service rejected ${rejected} of them: correct these in a separate file`;
-    return `nothing is left to send: each row of the plan was sent${kept}${refused}. Make another plan`;
+    return `nothing is left to send: each row of the plan was paid${kept}. Make another plan`;
   },
 
-  rejected_under_plan: ({ runId }) =>
-    `refused by the service in run ${runId}, and a plan never sends a refused row again: make another plan`,
   held_by_plan: ({ line, runId, plan }) =>
     `possible duplicate of line ${line} of run ${runId}, held by ${plan}: if it is another payment, make another plan with --alike-ok`,
   not_in_plan: ({ plan }) => `not among the rows that ${plan} was approved for: make another plan`,

@@ -8,7 +8,7 @@ import {
   type PlanSignature,
   readSignature,
 } from '../../approval/plan-format.ts';
-import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import { result, type RowResult } from '../results/result.ts';
 import type { Decision } from './decide.ts';
@@ -78,18 +78,12 @@ export class Approved {
   }
 
   /** What the plan lets a run do with a row. A resend repeats a request that was allowed when it was first sent. */
-  allowed({ key, known, planned }: PlannedRow): Decision {
+  allowed({ key, planned }: PlannedRow): Decision {
     if (planned.do === 'nothing' || planned.do === 'resend' || this.open.has(key.sequence)) return planned;
-    return { do: 'nothing', result: this.#closed(key.sequence, known) };
+    return { do: 'nothing', result: this.#closed(key.sequence) };
   }
 
-  #closed(sequence: number, known: RowRecord | undefined): RowResult {
-    if (known?.state === 'rejected') {
-      const { runId } = known;
-      return result('rejected', {
-        ...{ errorCode: 'plan', message: planMessage('rejected_under_plan', { runId }), runId },
-      });
-    }
+  #closed(sequence: number): RowResult {
     const like = this.plan.rows[sequence]?.like;
     if (like) {
       const message = planMessage('held_by_plan', { line: like.line, runId: like.run, plan: this.name });

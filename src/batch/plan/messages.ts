@@ -36,10 +36,9 @@ export interface PlanMessages {
   /** A warning that the plan lacks, although it was due when the plan was made. */
   warning_unsaid: { line: number; field: string; value: string; message: Message; rows: number };
   /** `held`, `rejected`: how many of its rows are. */
-  plan_used_up: { held: number; rejected: number };
+  plan_used_up: { held: number };
 
   // Why a run doesn't send a row. `plan`: the file's name.
-  rejected_under_plan: { runId: string };
   held_by_plan: DoubtPlace & { plan: string };
   not_in_plan: { plan: string };
 }

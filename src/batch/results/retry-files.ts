@@ -98,13 +98,19 @@ async function putRetryFile(run: EndedRun): Promise<string> {
     const path = await freeName(run, digest);
     const remembering = { ledger: run.ledger, clock: settings.clock };
     // Before the file has its name, so that no run reads it as an unknown file.
-    await remember(remembering, parentKey(digest), batches.batchId);
+    if (!(await wasRun(run, digest))) await remember(remembering, parentKey(digest), batches.batchId);
     await file.commit(path);
     await remember(remembering, nameKey(run, path), digest);
     return path;
   } finally {
     await file.discard();
   }
+}
+
+/** Whether a file with these bytes was run before: it keeps its batch. */
+async function wasRun({ ledger, checked }: EndedRun, digest: string): Promise<boolean> {
+  const runs = await ledgerCall(() => ledger.runsOfFile(checked.facts.kind, digest));
+  return runs.ok && runs.value.length > 0;
 }
 
 /** Each sheet of a workbook has its own retry files, under the name of the workbook. */

@@ -90,6 +90,17 @@ describe('a plan', () => {
     });
   });
 
+  it('sends a row again that the service has rejected', async () => {
+    const one = await office({
+      faults: [{ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 }],
+    });
+    await one.plan();
+    expect((await one.run('--concurrency', '1')).code).toBe(1);
+    expect(statuses(join(one.at, 'in.results.csv'))).toEqual({ created: 3, rejected: 1 });
+    expect((await one.run()).code).toBe(0);
+    expect([...paidByMemo(one.service).values()]).toEqual([1, 1, 1, 1]);
+  });
+
   it('differs from another by what differs', async () => {
     const one = await office();
     await one.plan();

@@ -11,7 +11,7 @@ import { parseRetryCell, retryCell } from '../../../src/batch/input/retry-of.ts'
 import type { RunEnd } from '../../../src/batch/results/run-end.ts';
 import type { Sandbox } from '../../../src/sandbox/server.ts';
 import { folder } from '../../kit/folder.ts';
-import { COLUMNS, payouts } from '../../kit/payouts.ts';
+import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
 import { paidByMemo, runIn, sandbox } from '../../kit/sandbox.ts';
 
 const NO_REFERENCE = COLUMNS.filter((name) => name !== 'reference');
@@ -58,6 +58,30 @@ describe('the cell of a retry file', () => {
     'takes %j for none',
     (text) => expect(parseRetryCell(text)).toBeUndefined(),
   );
+});
+
+it('a retry file with the bytes of a file that was run before is that file, and no part of another batch', async () => {
+  const service = await sandbox();
+  const own = payouts(numbered(2));
+  const at = folder({ 'own.csv': own, 'more.csv': payouts([...numbered(2), { reference: 'third' }]) });
+  service.faults.add({ kind: 'status-before', status: 422, operation: 'createTransfer' });
+  await as(at, 'own', service);
+  service.faults.clear();
+  service.faults.add({ kind: 'status-before', status: 422, operation: 'createTransfer', first: 2 });
+  await runIn(at, service.url, {
+    concurrency: 1,
+    ...{
+      file: join(at, 'more.csv'),
+      results: join(at, 'more.results.csv'),
+      retry: join(at, 'more.retry.csv'),
+    },
+  });
+  expect(readFileSync(join(at, 'more.retry.csv'), 'utf8')).toBe(own);
+  await as(at, 'own', service);
+  await as(at, 'own', service);
+  expect(statuses(at, 'own')).toEqual(['created', 'created']);
+  await as(at, 'more', service);
+  expect(statuses(at, 'more')).toEqual(['duplicate', 'duplicate', 'created']);
 });
 
 describe('a retry file of a file without references', () => {
