@@ -1,27 +1,7 @@
 // Sentences about import profiles and their drafts.
-import type { ImportMessages, ProfileValue, ShownAmount } from '../batch/input/imports/messages.ts';
+import type { ImportMessages, ShownAmount } from '../batch/input/imports/messages.ts';
 import { meantText } from '../csv/suggest.ts';
 import type { WordsOf } from '../message.ts';
-
-const TAKES: Readonly<Record<Exclude<ProfileValue, 'filled' | 'one_of'>, string>> = {
-  text: 'a text in quotes',
-  field_or_null: 'the name of a field in quotes, or null for a column that is not wanted',
-  boolean: 'true or false, without quotes',
-  whole: 'a whole number from 0 to 10000, without quotes',
-  thousands: 'one of "." "," " " "\'" "\u2019"; remove it if the amounts have no such mark',
-  constant: 'a text in quotes (amounts, too), true or false',
-  lookups: 'a list of lookup files',
-  lookup: 'an object, { "file", "key", "columns" }',
-  names: 'an object, such as { "their name": "our field" }',
-};
-
-function profileValue({ key, takes, values }: ImportMessages['profile_value']): string {
-  const name = key === undefined ? '' : `"${key}"`;
-  if (takes === 'filled') return `${name} is empty: fill it in`;
-  const expected =
-    takes === 'one_of' ? `one of ${values.map((value) => JSON.stringify(value)).join(', ')}` : TAKES[takes];
-  return `${name === '' ? '' : `${name}: `}expected ${expected}`;
-}
 
 const shown = ({ text, line }: ShownAmount): string => `"${text}" (line ${line})`;
 const FILL_IN_MARKS = 'Fill in "decimal" and "thousands"';
@@ -29,7 +9,7 @@ const FILL_IN_MARKS = 'Fill in "decimal" and "thousands"';
 export const IMPORTS: WordsOf<ImportMessages> = {
   profile_not_object: () =>
     'is not a JSON object: expected an import profile, or { header of your file: field of paybatch }',
-  profile_value: profileValue,
+  profile_value: ({ key, expected }) => `${key === undefined ? '' : `"${key}": `}expected ${expected}`,
   profile_key_unknown: ({ key, meant, known }) =>
     `unknown key "${key}"${meantText(meant)}. Known keys: ${known.join(', ')}`,
   profile_names_equal: ({ name, twin }) =>

@@ -1,11 +1,6 @@
 // Messages about import profiles and their drafts. The sentences are in words/imports.ts.
 import { messagesOf } from '../../../message.ts';
 
-/** The value that a key of a profile takes. `filled`: any text but an empty one. */
-export type ProfileValue =
-  | ('text' | 'filled' | 'field_or_null' | 'one_of' | 'boolean' | 'whole' | 'thousands' | 'constant')
-  | ('lookups' | 'lookup' | 'names');
-
 /** An amount of the file. */
 export interface ShownAmount {
   readonly text: string;
@@ -14,8 +9,8 @@ export interface ShownAmount {
 
 export interface ImportMessages {
   profile_not_object: object;
-  /** `key`: none in a list. `values`: of `one_of`. */
-  profile_value: { key: string | undefined; takes: ProfileValue; values: readonly string[] };
+  /** `key`: none in a list. `expected`: the schema's words. */
+  profile_value: { key: string | undefined; expected: string };
   profile_key_unknown: { key: string; meant: string | undefined; known: readonly string[] };
   profile_names_equal: { name: string; twin: string };
   profile_encoding: { label: string };

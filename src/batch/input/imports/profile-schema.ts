@@ -6,15 +6,20 @@ import { folded, printable } from '../../../csv/header.ts';
 import { suggest } from '../../../csv/suggest.ts';
 import { encodingOf } from '../../../files/encoding.ts';
 import { isMessage, type Message } from '../../../message.ts';
-import { importMessage, type ProfileValue } from './messages.ts';
+import { importMessage } from './messages.ts';
 
-/** The message of a zod issue is the value that the key takes; our own checks add a message of ours. */
-const takes = (value: ProfileValue): ProfileValue => value;
+// The message of a zod issue is the value that is expected. Our own checks add a message of ours.
+const QUOTED = 'a text in quotes';
+const FILLED = 'a text: fill it in';
+const NAMES = 'an object, such as { "their name": "our field" }';
+const FIELD = 'the name of a field in quotes, or null for a column that is not wanted';
+const WHOLE = 'a whole number from 0 to 10000, without quotes';
+const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  z.enum(values, `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`);
+
 /** A text that must be filled in. */
-const TEXT = z.string(takes('text')).min(1, takes('filled'));
-const FIELD = takes('field_or_null');
-const DELIMITER = z.enum([',', ';', '\t', '|'], takes('one_of'));
-const WHOLE = takes('whole');
+const TEXT = z.string(QUOTED).min(1, FILLED);
+const DELIMITER = oneOf([',', ';', '\t', '|']);
 
 type Payload<Value> = z.core.ParsePayload<Value>;
 
@@ -22,7 +27,7 @@ function refuse<Value>({ value, issues }: Payload<Value>, message: Message, path
   issues.push({ code: 'custom', input: value, path, params: { message } });
 }
 
-const ENCODING = z.string(takes('text')).check((given) => {
+const ENCODING = z.string(QUOTED).check((given) => {
   const label = printable(given.value);
   if (encodingOf(given.value) === undefined) refuse(given, importMessage('profile_encoding', { label }));
 });
@@ -56,46 +61,48 @@ const lookupSchema = z
       key: TEXT.describe('column of the export whose cell is looked up, as text'),
       fileKey: TEXT.optional().describe('column of the file that has the same; "key" without it'),
       columns: z
-        .record(z.string(), TEXT, takes('names'))
+        .record(z.string(), TEXT, NAMES)
         .check(refuseTwins)
         .describe('column of the file -> field that it fills'),
       encoding: ENCODING.optional().describe('of the file; UTF-8 without it'),
       delimiter: DELIMITER.optional().describe('of the file; detected without it'),
     },
-    takes('lookup'),
+    'an object, { "file", "key", "columns" }',
   )
   .describe('a table that has what the export lacks');
 
 /** A plain map: their header -> our field, or `null` for one that is not wanted. */
 export const mapSchema = z
-  .record(z.string().describe(header), z.string(FIELD).min(1, FIELD).nullable(), takes('names'))
+  .record(z.string().describe(header), z.string(FIELD).min(1, FIELD).nullable(), NAMES)
   .check(refuseTwins);
 
 export const importProfileSchema = z
   .strictObject({
-    $schema: z.string(takes('text')).optional(),
+    $schema: z.string(QUOTED).optional(),
     columns: mapSchema.optional().describe(`${header} -> field, or null for one that is not wanted`),
     constants: z
       .record(
         z.string(),
         z.union(
-          [z.string().refine((value) => value !== '', takes('filled')), z.boolean()],
-          takes('constant'),
+          [z.string().refine((value) => value !== '', FILLED), z.boolean()],
+          'a text in quotes (amounts, too), true or false',
         ),
-        takes('names'),
+        NAMES,
       )
       .check(refuseTwins)
       .optional()
       .describe('field -> value of every row, in its plain form (amounts with a point)'),
-    lookups: z.array(lookupSchema, takes('lookups')).optional(),
+    lookups: z.array(lookupSchema, 'a list of lookup files').optional(),
     encoding: ENCODING.optional().describe('WHATWG label, such as windows-1252; UTF-8 without it'),
     delimiter: DELIMITER.optional().describe('detected without it'),
-    decimal: z
-      .enum(['.', ','], takes('one_of'))
+    decimal: oneOf(['.', ','])
       .optional()
       .describe('decimal mark of amounts that are text; a point without it'),
     thousands: z
-      .enum(['.', ',', ' ', "'", '\u2019', '\u00a0', '\u202f', '\u2009', '\u2007'], takes('thousands'))
+      .enum(
+        ['.', ',', ' ', "'", '\u2019', '\u00a0', '\u202f', '\u2009', '\u2007'],
+        'one of "." "," " " "\'" "\u2019"; remove it if the amounts have no such mark',
+      )
       .optional()
       .describe('grouping mark of amounts that are text; none without it. A space means every kind of space'),
     skipRows: z
@@ -104,12 +111,14 @@ export const importProfileSchema = z
       .max(10_000, WHOLE)
       .optional()
       .describe('physical lines before the header'),
-    skipBlankRows: z.boolean(takes('boolean')).optional().describe('leave out empty rows between rows, too'),
+    skipBlankRows: z
+      .boolean('true or false, without quotes')
+      .optional()
+      .describe('leave out empty rows between rows, too'),
     stopAt: STOP_AT.optional().describe(
       'regular expression: the row whose first cell matches, and all below it, are left out',
     ),
-    footerTotal: z
-      .enum(['warning', 'error'], takes('one_of'))
+    footerTotal: oneOf(['warning', 'error'])
       .optional()
       .describe('whether a footer total that differs from the rows is an error or a warning (the default)'),
     sheet: TEXT.optional().describe('name of the sheet of a workbook'),
@@ -155,7 +164,6 @@ export function complaint(issue: z.core.$ZodIssue): Message {
   if (isMessage(own)) return own;
   return importMessage('profile_value', {
     key: typeof last === 'string' ? printable(last) : undefined,
-    takes: issue.message as ProfileValue, // as the schema names it
-    values: issue.code === 'invalid_value' ? issue.values.map(String) : [],
+    expected: issue.message,
   });
 }

@@ -172,9 +172,9 @@ describe('a profile that is wrong', () => {
     const lines = (error as Error).message.split('\n');
     expect(lines).toHaveLength(4);
     for (const [at, words] of [
-      /"customerId" is empty/,
-      /"source.network" is empty/,
-      /"file" is empty/,
+      /"customerId": expected a text: fill it in/,
+      /"source.network": expected a text: fill it in/,
+      /"file": expected a text: fill it in/,
       /"skipRows": expected a whole/,
     ].entries())
       expect(lines[at]).toMatch(words);
