@@ -1,21 +1,14 @@
 // The audit as data: the remaining work before the earlier forms end, in order. Pure.
 import { isUnstated, type Rule, type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
+import type { findingJson } from '../lint/format/json.ts';
 import { plural } from '../lint/format/words.ts';
+import type { Report } from '../lint/model/finding.ts';
 import { type Effort, effortOf, whyOf } from './effort.ts';
 import { NO_OWNER } from './owners.ts';
-import { doneBy, type KnownFinding, type Trend } from './trend.ts';
+import { doneBy, type Trend } from './trend.ts';
 
-export interface AuditFinding extends KnownFinding {
-  readonly severity: 'warning' | 'error';
-  readonly line: number;
-  readonly message: string;
-  readonly fixable: boolean;
-  readonly replacement: string | null;
-  /** Why lint --fix leaves a path. */
-  readonly left?: string | null;
-  /** The owners of its file, or `no owner`. */
-  readonly owners: readonly string[];
-}
+/** A finding as lint reports it, with the owners of its file, or `no owner`. */
+type AuditFinding = ReturnType<typeof findingJson> & { readonly owners: readonly string[] };
 
 /** The result of a migration of one data file. */
 export interface AuditData {
@@ -29,11 +22,6 @@ export interface AuditData {
   readonly changed: number;
 }
 
-/** A use that is suppressed, or whose rule is off. */
-export interface LeftOut extends KnownFinding {
-  readonly by: 'suppressed' | 'off';
-}
-
 /** An entry of the plan of work. */
 export interface AuditTask {
   readonly title: string;
@@ -44,17 +32,13 @@ export interface AuditTask {
   readonly how: string;
 }
 
-export interface AuditInput {
+/** `leftOut`: uses that are suppressed, or whose rule is off. */
+interface AuditInput extends Pick<Report, 'asOf' | 'cutoff' | 'daysLeft' | 'filesScanned' | 'leftOut'> {
   /** The name of the working directory. Paths are relative to it. */
   readonly folder: string;
   /** The audited paths, relative to the folder. */
   readonly paths: readonly string[];
-  readonly asOf: string;
-  readonly cutoff: string;
-  readonly daysLeft: number;
-  readonly filesScanned: number;
   readonly findings: readonly AuditFinding[];
-  readonly leftOut: readonly LeftOut[];
   readonly data: readonly AuditData[];
   /** What was not read, and why. */
   readonly notLookedAt: readonly string[];
@@ -211,7 +195,7 @@ const LEFT_OUT = {
 } as const;
 
 /** Uses that the linter leaves out on request, by reason and rule. They still stop working after the cutoff. */
-function leftOutTexts(leftOut: readonly LeftOut[]): string[] {
+function leftOutTexts(leftOut: Report['leftOut']): string[] {
   return (['suppressed', 'off'] as const).flatMap((by) =>
     RULES_BY_WORK.flatMap((rule) => {
       const own = leftOut.filter((one) => one.by === by && one.rule === rule);

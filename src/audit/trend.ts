@@ -6,13 +6,10 @@ import { z } from 'zod';
 
 import { dayAfter, dayOf, daysBetween } from '../interface/cutoff.ts';
 import { isRuleId, RULE_IDS, type RuleId } from '../interface/rules.ts';
+import type { Finding } from '../lint/model/finding.ts';
 
 /** A finding in a report. */
-export interface KnownFinding {
-  readonly rule: RuleId;
-  readonly path: string;
-  readonly fingerprint: string;
-}
+export type KnownFinding = Pick<Finding, 'rule' | 'path' | 'fingerprint'>;
 
 export interface EarlierReport {
   readonly asOf: string;
