@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { visit } from 'jsonc-parser';
 import * as z from 'zod';
 
+import { parsedJson } from '../files/parsed-json.ts';
 import type { Message } from '../message.ts';
 import { canonicalJson, hasHalfCharacter } from './canonical.ts';
 import { isTooHigh } from './drift.ts';
@@ -44,12 +45,8 @@ export type PlanSignature = z.infer<typeof signatureSchema>;
 
 /** A rejection from the ledger; `undefined` if it is not a valid one. */
 export function readSignature(text: string): PlanSignature | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return hasHalfCharacter(value) ? undefined : signatureSchema.safeParse(value).data;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
+  return hasHalfCharacter(value) ? undefined : signatureSchema.safeParse(value).data;
 }
 
 const fileSchema = z.strictObject({
@@ -62,12 +59,8 @@ export type PlanFile = z.infer<typeof fileSchema>;
 /** Errors: {@link PlanError}. `name`: of the file, for messages. */
 export function readPlan(text: string, name: string): PlanFile {
   const broken = (what: Message): PlanError => PlanError.of('plan_format', name, what);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw broken(approvalMessage('plan_not_json'));
-  }
+  const value = parsedJson(text);
+  if (value === undefined) throw broken(approvalMessage('plan_not_json'));
   const repeated = repeatedMember(text);
   if (repeated !== undefined) throw broken(approvalMessage('plan_name_twice', { name: repeated }));
   const format =

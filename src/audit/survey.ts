@@ -17,7 +17,7 @@ import { migrateFile } from '../migrate/migrate.ts';
 import { say } from '../words/say.ts';
 import { type Audit, audit, type AuditData } from './audit.ts';
 import { MAX_CODEOWNERS, NO_OWNER, ownersOf } from './owners.ts';
-import { type EarlierReport, type KnownFinding, shownPathIn, trendOf } from './trend.ts';
+import { type EarlierReport, type KnownFinding, trendOf } from './trend.ts';
 
 export interface Survey {
   readonly audit: Audit;
@@ -48,7 +48,7 @@ export async function survey(
   const result = audit({
     ...{ asOf, cutoff, daysLeft, filesScanned, findings, leftOut, data },
     folder: basename(cwd) || 'root',
-    paths: paths.map((path) => shownPathIn(cwd, path)),
+    paths: paths.map((path) => shownPath(cwd, placeOf(path))),
     unreadable: report.unreadable.map((one) => ({ path: one.path, why: whyUnread(one) })),
     trend: since && trendOf(since, findings.map(whole), leftOut.map(whole)),
     notLookedAt: [

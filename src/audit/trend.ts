@@ -1,9 +1,10 @@
 // An audit compared with an earlier report of the same paths: fixed, new and remaining findings, and when none will
 // remain. A finding that moved within its file, or with its file or folder, is the same finding.
-import { relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 
 import { z } from 'zod';
 
+import { parsedJson } from '../files/parsed-json.ts';
 import { dayAfter, dayOf, daysBetween } from '../interface/cutoff.ts';
 import { isRuleId, RULE_IDS, type RuleId } from '../interface/rules.ts';
 import type { Finding } from '../lint/model/finding.ts';
@@ -38,7 +39,7 @@ const REPORT = z.object({
 /** `paths`: the absolute paths of this audit. The result has absolute paths. */
 export function parseReport(text: string, cwd: string, paths: readonly string[]): ParsedReport {
   const refuse = (why: string): ParsedReport => ({ ok: false, why });
-  const { success, data } = REPORT.safeParse(jsonOf(text));
+  const { success, data } = REPORT.safeParse(parsedJson(text));
   if (!success) return refuse('is not a report of audit or lint (--format json)');
   const findings = data.findings.flatMap(({ rule, path, fingerprint }) =>
     fingerprint === undefined ? [] : [{ rule, fingerprint, path: resolve(cwd, path) }],
@@ -51,19 +52,7 @@ export function parseReport(text: string, cwd: string, paths: readonly string[])
   return { ok: true, report: { asOf: data.asOf, findings: findings.filter(({ path }) => isLookedAt(path)) } };
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 const pathSet = (paths: readonly string[]): string => JSON.stringify([...new Set(paths)].sort());
-
-/** The path relative to the folder; "." is the folder itself. */
-export const shownPathIn = (folder: string, path: string): string =>
-  relative(folder, resolve(folder, path)).split(sep).join('/') || '.';
 
 interface TrendCounts {
   readonly fixed: number;

@@ -3,6 +3,7 @@
 // only ids are read, by the profile's names.
 import { setMaxListeners } from 'node:events';
 
+import { parsedJson } from '../files/parsed-json.ts';
 import type { EndpointId } from '../interface/endpoints.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Message } from '../message.ts';
@@ -10,7 +11,7 @@ import { call } from './call.ts';
 import type { CallContext, CallRequest, Idempotency } from './call-context.ts';
 import { type Clock, type Random, systemClock } from './clock.ts';
 import type { Gate } from './gate.ts';
-import { parsedJson, pickId } from './json.ts';
+import { pickId } from './json.ts';
 import { clientMessage } from './messages.ts';
 import { type CallOutcome, type NotAccepted, notCalled } from './outcome.ts';
 import { proxyFor, type ProxySettings } from './proxy.ts';

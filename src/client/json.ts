@@ -1,6 +1,8 @@
 // JSON of responses: numbers keep their digits, fields are found by dotted paths.
 import { isLosslessNumber, parse } from 'lossless-json';
 
+import { parsedJson } from '../files/parsed-json.ts';
+
 /**
  * The parsed response with all digits of its numbers: as numbers if none loses a digit, else as text holders.
  * `undefined` if it isn't JSON.
@@ -25,15 +27,6 @@ export function idIn(answer: unknown, text: string, paths: readonly string[]): s
   const [first] = paths;
   const value = first === undefined ? undefined : valueAt(answer, first);
   return typeof value === 'string' && value !== '' ? value : pick(parseAnswer(text), paths);
-}
-
-/** The response with numbers as floats, for its texts; `undefined` if it isn't JSON. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Paths come from the profile. Splitting one takes longer than following it. */

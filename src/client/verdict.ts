@@ -1,10 +1,11 @@
 // Whether a 2xx response is usable: it has an id, and nothing in it contradicts the request.
 import Big from 'big.js';
 
+import { parsedJson } from '../files/parsed-json.ts';
 import { canonicalDecimal } from '../interface/decimal.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Message } from '../message.ts';
-import { idIn, parseAnswer, parsedJson, pick, valueAt } from './json.ts';
+import { idIn, parseAnswer, pick, valueAt } from './json.ts';
 import { clientMessage } from './messages.ts';
 
 export type Verdict =

@@ -2,6 +2,7 @@
 // known; a second identical use is new. Paths are relative to the baseline's own file.
 import { dirname, relative, resolve, sep } from 'node:path';
 
+import { parsedJson } from '../files/parsed-json.ts';
 import type { Finding } from './model/finding.ts';
 
 /** The fingerprints of known findings, each as often as it was found. */
@@ -9,12 +10,8 @@ export type Baseline = readonly string[];
 
 /** Errors: a sentence for a person. */
 export function parseBaseline(text: string): Baseline {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Error('is not JSON');
-  }
+  const value = parsedJson(text);
+  if (value === undefined) throw new Error('is not JSON');
   const { version, findings } = (value ?? {}) as { version?: unknown; findings?: unknown }; // checked next
   if (version !== 1 || !Array.isArray(findings)) throw new Error('is not a baseline of this version');
   return findings.map((one: Partial<Finding> | null) => String(one?.fingerprint));

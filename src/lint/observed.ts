@@ -1,6 +1,7 @@
 // Which deprecated uses were really made, by recordings (HAR) and access logs. A line of a log is one call.
 import { z } from 'zod';
 
+import { parsedJson } from '../files/parsed-json.ts';
 import type { RuleId } from '../interface/deprecations.ts';
 import { hostOf, isForeignHost } from './judge/endpoints.ts';
 import type { Finding, ObservedUse } from './model/finding.ts';
@@ -118,7 +119,7 @@ const HAR = z.object({
 
 /** Returns whether it has entries. */
 function addHar(source: string, uses: Uses, { hosts, usesOf }: ObserveSettings): boolean {
-  const entries = HAR.safeParse(jsonOf(source)).data?.log.entries ?? [];
+  const entries = HAR.safeParse(parsedJson(source.replace(/^\ufeff/, ''))).data?.log.entries ?? [];
   for (const { startedDateTime, request } of entries) {
     const path = /\/api\/v1\/[^?#]*/.exec(request.url)?.[0];
     if (path === undefined || !isOurs(request.url, hosts)) continue;
@@ -132,15 +133,6 @@ function addHar(source: string, uses: Uses, { hosts, usesOf }: ObserveSettings):
     }
   }
   return entries.length > 0;
-}
-
-/** Whatever the text holds; nothing of a recording that was cut off. */
-function jsonOf(source: string): unknown {
-  try {
-    return JSON.parse(source.replace(/^\ufeff/, ''));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether a finding is about an observed use. */

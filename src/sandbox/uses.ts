@@ -1,5 +1,6 @@
 // The operation that a request reaches, and the deprecated uses in it: what the sandbox counts, or refuses after the
 // cutoff, what the proxy counts, and what a rehearsal reports.
+import { parsedJson } from '../files/parsed-json.ts';
 import { type Deprecation, ENDED, type RuleId } from '../interface/deprecations.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../interface/endpoints.ts';
 import { DATA_URL } from '../interface/transfer.ts';
@@ -76,11 +77,7 @@ export function deprecatedUses(method: string, asked: string, body: string): Req
 
 /** The fields of a body; none if it is not a JSON object. */
 function objectOf(body: string): Record<string, unknown> {
-  try {
-    const value = JSON.parse(body) as unknown;
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : {}; // just checked
-  } catch {
-    return {};
-  }
+  const value = parsedJson(body);
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as Record<string, unknown>) : {}; // just checked
 }
