@@ -17,14 +17,14 @@ import { type ApprovalPolicy, validatePolicy } from '../../approval/policy.ts';
 import { approvalState, type Approver, isMaker, signPlan } from '../../approval/signatures.ts';
 import { keepRejection } from '../../batch/plan/approved.ts';
 import { PaybatchError } from '../../errors.ts';
-import { plain, plainPath, shellQuoted } from '../../files/plain.ts';
+import { plain, plainPath } from '../../files/plain.ts';
 import { SMALL } from '../../files/small-file.ts';
 import { verbatim } from '../../message.ts';
 import { type LoadedPlan, loadPlan, putPlan, refuseChanged } from '../approval.ts';
 import type { ApproveArgs } from '../definitions/approval.ts';
 import { type Io, readNamed, UsageError } from '../io.ts';
 import { openLedger } from '../ledger-access.ts';
-import { planPage, signaturesNeeded } from '../render/plan-page.ts';
+import { nextStep, planPage } from '../render/plan-page.ts';
 import { inWords, isConfirmed, printResult, warn } from '../render/print.ts';
 import { passphrase } from '../secrets.ts';
 import { Settings } from '../settings.ts';
@@ -146,11 +146,5 @@ function signedText(
   if (rejected !== undefined)
     return `\nRejected as ${who}: ${where} can't be run any more. A run that is sending it stops within a few seconds; rows that it has sent stay paid.\n`;
   const given = signed.signatures.filter((one) => one.rejected === undefined).length;
-  const counted = approvalState(signed, policy.approvers).approved.length;
-  const wanted = signaturesNeeded(signed.plan, policy);
-  const next =
-    counted < wanted
-      ? `: ${counted} of the ${wanted} that it needs. Next, by another approver:\npaybatch approve ${shellQuoted(plan)} --key KEY\n`
-      : `. Next:\npaybatch run --plan ${shellQuoted(plan)}\n`;
-  return `\nApproved as ${who}: ${where} has ${inWords(given, 'signature')}${next}`;
+  return `\nApproved as ${who}: ${where} has ${inWords(given, 'signature')}. ${nextStep(signed, plan, policy)}`;
 }

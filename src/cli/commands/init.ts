@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { checkAddress } from '../../client/address.ts';
-import { writeWhole } from '../../files/atomic-file.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import type { InitArgs } from '../definitions/tools.ts';
 import { CONFIG_NAME } from '../flags.ts';
 import { attempt, type Io, UsageError } from '../io.ts';
 import { placeName } from '../ledger-place.ts';
+import { writeOutput } from '../output-file.ts';
 import { Settings } from '../settings.ts';
 import { SETTINGS } from '../settings-table.ts';
 import { doctorCommand } from './doctor/run.ts';
@@ -39,9 +39,7 @@ export async function initCommand(args: InitArgs, io: Io): Promise<number> {
   const place = new Settings(args, io, { lenient: true }).ledgerPlace();
   const ledger = args.ledger === undefined ? {} : { ledger: args.ledger };
   const text = `${JSON.stringify({ ...settings, ...ledger }, null, 2)}\n`;
-  await writeWhole(path, text).catch((error: unknown) => {
-    throw new UsageError(`${shown} could not be written (${String((error as NodeJS.ErrnoException).code)})`); // Node's error
-  });
+  await writeOutput({ path, name: shown, flag: 'config', code: 'config' }, [text]);
   io.err(`paybatch: wrote ${plainPath(shown)}; the API key stays in the environment (PAYBATCH_API_KEY)\n`);
   if (place.kind === 'file' && existsSync(place.path))
     io.err(`paybatch: the ledger ${plainPath(place.path)} already exists\n`);

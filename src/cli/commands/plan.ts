@@ -7,13 +7,13 @@ import { readDrift } from '../../approval/drift.ts';
 import { FORMAT, type PlanFile, planId } from '../../approval/plan-format.ts';
 import { buildPlan, type PlanSettings } from '../../batch/build-plan.ts';
 import { newRunId, RunControl } from '../../batch/input/control.ts';
-import { plainLines, plainPath, shellQuoted } from '../../files/plain.ts';
+import { plainLines, plainPath } from '../../files/plain.ts';
 import { readText } from '../../interface/plain-text.ts';
 import { loadPlan, putPlan } from '../approval.ts';
 import type { PlanArgs, PlanDiffArgs, PlanShowArgs } from '../definitions/approval.ts';
 import { type Io, UsageError } from '../io.ts';
-import { planPage, signaturesNeeded } from '../render/plan-page.ts';
-import { printJson, printResult, printText, warn } from '../render/print.ts';
+import { nextStep, planPage } from '../render/plan-page.ts';
+import { printJson, printResult, warn } from '../render/print.ts';
 import { Problems } from '../render/problems.ts';
 import { liveService, liveSettings } from '../service.ts';
 import { Settings } from '../settings.ts';
@@ -54,19 +54,10 @@ export async function planCommand(args: PlanArgs, io: Io): Promise<number> {
   // Somebody may have signed the plan that is there since this command began.
   judgeOut(planPath, out, args, io);
   await putPlan(planPath, out, file);
-  if (args.json) {
-    // The rows are in the file: there may be a million.
-    printJson(io, { plan: out, id: planId(file), ...plan, rows: undefined, exitCode: 0 });
-  } else {
-    io.out(planPage(file, out, policy, io));
-    // Each command is a line, to be copied.
-    const wanted = signaturesNeeded(plan, policy);
-    const approval = wanted === 0 ? [] : [`approve ${shellQuoted(out)} --key KEY`];
-    const each = wanted > 1 ? `, the first by ${wanted} approvers` : '';
-    const next = [...approval, `run --plan ${shellQuoted(out)}`].map((line) => `paybatch ${line}\n`).join('');
-    printText(io, `\nWrote ${plainPath(out)}. Next${each}:\n${next}`);
-  }
-  return 0;
+  // The rows are in the file: there may be a million.
+  const result = { plan: out, id: planId(file), ...plan, rows: undefined, exitCode: 0 };
+  const text = `${planPage(file, out, policy, io)}\nWrote ${plainPath(out)}. ${nextStep(file, out, policy)}`;
+  return printResult(io, args.json, result, text);
 }
 
 /** Errors: {@link UsageError}: only an unsigned plan is replaced. */

@@ -100,16 +100,8 @@ export function sumsText(rows: readonly Pick<Doubt, 'amount' | 'currency'>[]): s
 export const DOUBTS = 'Rows are in doubt: paybatch doubts lists them, with the commands that resolve them';
 
 /** What to do if the ledger was removed during a run: only then, running again is wrong. */
-export function ledgerGoneAdvice(path: string, results: string | null): string {
-  const record =
-    results === null
-      ? 'no results were written either'
-      : `${results} is the only record of what was paid: keep it`;
-  return (
-    `THE LEDGER IS GONE: ${path} was removed, moved or replaced during this run, so nothing more was sent; ${record}. ` +
-    'Restore the ledger before you run anything again. Without it, paid rows would be paid again'
-  );
-}
+export const ledgerGoneAdvice = (path: string): string =>
+  `THE LEDGER IS GONE: ${path} was removed, moved or replaced during this run, so nothing more was sent. Restore it before you run anything again: without it, paid rows would be paid again. Keep the results of this run: they are the only record of what was paid`;
 
 /** One line at the end of a run, while rows of other runs are in doubt. */
 export const reminder = (others: number): string =>

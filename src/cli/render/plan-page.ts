@@ -3,7 +3,7 @@ import { limitOf } from '../../approval/drift.ts';
 import { type PlanFile, planId } from '../../approval/plan-format.ts';
 import { type ApprovalPolicy, isNeeded } from '../../approval/policy.ts';
 import { approvalState, isMaker } from '../../approval/signatures.ts';
-import { plain, plainPath } from '../../files/plain.ts';
+import { plain, plainPath, shellQuoted } from '../../files/plain.ts';
 import { inFull } from '../../interface/currencies.ts';
 import { momentText } from '../../interface/instant.ts';
 import { warnedTexts } from '../../words/issues.ts';
@@ -121,9 +121,18 @@ function invalidText({ rows }: Plan): string {
 }
 
 /** Signatures that this config requires. Plans of customers need none. */
-export function signaturesNeeded({ kind, environment, totals }: Plan, policy: ApprovalPolicy): number {
+function signaturesNeeded({ kind, environment, totals }: Plan, policy: ApprovalPolicy): number {
   const [baseUrl = ''] = environment.split(' ');
   return kind === 'payouts' && isNeeded(policy, baseUrl, totals) ? (policy.require?.signatures ?? 1) : 0;
+}
+
+/** The command that comes next, on a separate line, so that it can be copied. */
+export function nextStep(file: PlanFile, name: string, policy: ApprovalPolicy): string {
+  const { approved } = approvalState(file, policy.approvers);
+  const missing = signaturesNeeded(file.plan, policy) - approved.length;
+  return missing > 0
+    ? `It still needs ${inWords(missing, 'signature')}. An approver runs:\npaybatch approve ${shellQuoted(name)} --key KEY\n`
+    : `Next:\npaybatch run --plan ${shellQuoted(name)}\n`;
 }
 
 /** `isOver`: the plan has expired, so no signature is missing. */

@@ -66,33 +66,21 @@ function placeText({ where, key, entry, link, at }: Finding): string {
 export const detailText = ({ detail }: Finding): string =>
   typeof detail === 'string' ? detail : say(detail);
 
-function whatText(finding: Finding): string {
-  const { kind, where } = finding;
-  const detail = detailText(finding);
-  switch (kind) {
-    case 'changed':
-      return where.includes(':')
-        ? `it names entry ${detail} with the head of another entry: these results were edited`
-        : 'differs from what was written: it was changed or restored';
-    case 'missing':
-      return 'was written, and is missing';
-    case 'added':
-      return 'exists without a record: it was added by hand';
-    case 'broken':
-      return 'does not follow from the link before: the chain was edited, or a part of it was removed';
-    case 'shorter':
-      return where === 'mark'
-        ? `the ledger ends here, but its mark has seen entry ${detail} or more of the chain: its end was cut off, or an older copy replaced it`
-        : `the ledger ends before it, at entry ${detail}: its end was cut off, an older copy replaced it, or a copy was used elsewhere`;
-    case 'forked':
-      return `the chain does not contain it, under the same ledger id: a copy was used elsewhere, or the chain was made anew${detail === 'last' ? '. Or it is from later, before another entry was written: verify the ledger itself' : ''}`;
-    case 'other':
-      return `is of another ledger (${plain(detail)})`;
-    case 'unmarked':
-      return 'the mark of the ledger is gone: paybatch cannot tell whether its end was cut off';
-    case 'damaged':
-      return `is damaged: ${plain(detail)}`;
-    default:
-      return kind satisfies never;
-  }
-}
+const whatText = (finding: Finding): string => WHAT[finding.kind](detailText(finding), finding);
+
+/** What each kind of finding means, and how it can have come about. */
+const WHAT: Readonly<Record<Finding['kind'], (detail: string, finding: Finding) => string>> = {
+  changed: () => 'differs from what was written: it was changed or restored',
+  missing: () => 'was written, and is missing',
+  added: () => 'exists without a record: it was added by hand',
+  broken: () => 'does not follow from the link before: the chain was edited, or a part of it was removed',
+  shorter: (detail, { where }) =>
+    where === 'mark'
+      ? `the ledger ends here, but its mark has seen entry ${detail} or more of the chain: its end was cut off, or an older copy replaced it`
+      : `the ledger ends before it, at entry ${detail}: its end was cut off, an older copy replaced it, or a copy was used elsewhere`,
+  forked: (detail) =>
+    `the chain does not contain it, under the same ledger id: a copy was used elsewhere, or the chain was made anew${detail === 'last' ? '. Or it is from later, before another entry was written: verify the ledger itself' : ''}`,
+  other: (detail) => `is of another ledger (${plain(detail)})`,
+  unmarked: () => 'the mark of the ledger is gone: paybatch cannot tell whether its end was cut off',
+  damaged: (detail) => `is damaged: ${plain(detail)}`,
+};

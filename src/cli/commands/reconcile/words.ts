@@ -4,6 +4,7 @@ import type { Misread, Statement } from '../../../batch/reconcile/statement.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { inWords } from '../../render/print.ts';
 import { plainTable } from '../../render/table.ts';
+import { placeOf } from '../resolve/record.ts';
 import type { LedgerRow } from './rows.ts';
 
 export type Verdict = VerdictOf<LedgerRow>;
@@ -66,23 +67,20 @@ function verdictText(verdict: Verdict): string {
       return `statement line ${line.line} ${by}, but ${listText(parts, 'conjunction')}`;
     }
     case 'ambiguous': {
-      const { row, lines, others, why } = verdict;
+      const { lines, others, why } = verdict;
       const places = listText(
         lines.map(({ line }) => `line ${line}`),
         'disjunction',
       );
-      return `statement ${places} ${by}${why ? `, but ${shortfallText(why)}` : othersText(row, others)}`;
+      return `statement ${places} ${by}${why ? `, but ${shortfallText(why)}` : othersText(others)}`;
     }
   }
 }
 
-function othersText({ runId }: LedgerRow, others: readonly LedgerRow[]): string {
-  if (others.length === 0) return ': more than one line fits';
-  const names = others.map(
-    (one) => `line ${one.line} of ${one.runId === runId ? 'this run' : `run ${one.runId}`}`,
-  );
-  return `, which may belong to ${listText(names, 'disjunction')} as well`;
-}
+const othersText = (others: readonly LedgerRow[]): string =>
+  others.length === 0
+    ? ': more than one line fits'
+    : `, which may belong to ${listText(others.map(placeOf), 'disjunction')} as well`;
 
 function shortfallText(why: MissingProof): string {
   switch (why.code) {

@@ -90,10 +90,12 @@ function report(
     const text = summary(end, mode, shown);
     io.out(inColour(io.asTyped(text + epilogue), io));
   }
-  if (end.ledgerGone === true) {
-    const results = end.results === null ? null : plainPath(end.results);
-    io.err(`paybatch: ${ledgerGoneAdvice(placeName(settings.ledgerPlace()), results)}\n`, 'error');
-  }
+  if (end.ledgerGone === true)
+    io.err(
+      `paybatch: ${ledgerGoneAdvice(placeName(settings.ledgerPlace()))}
+`,
+      'error',
+    );
 }
 
 function notQueuedText({ stopped }: RunEnd): string {
