@@ -107,9 +107,7 @@ export function customerFingerprint(body: unknown): string {
   const name = lettersAndDigits(fields['businessLegalName']);
   for (const field of NUMBERS) {
     const number = lettersAndDigits(fields[field]).replace(/^0+/, '');
-    // People without a number write "n/a", "0" or "tbd".
-    if (name === '' || number.replace(/\D+/g, '').length < 4) continue;
-    return hashOf(['customers', field, name, number]);
+    if (name !== '' && number !== '') return hashOf(['customers', field, name, number]);
   }
   return customerContent(body);
 }

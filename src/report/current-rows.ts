@@ -162,7 +162,7 @@ const keysOf = (rows: readonly CurrentRow[]): string[] =>
 
 const hasMoved = (row: CurrentRow, record: RowRecord | undefined, run: RunRecord): boolean =>
   record !== undefined &&
-  (isLater(row, record, run) || (record.state === 'created' && PAID_OTHERWISE.has(row.code)));
+  (isLater(row, record, run) || (record.state === 'created' && row.code === PAID_OTHERWISE));
 
 /** The run that had a held row may have paid it just before this run began. */
 const isLater = ({ code }: CurrentRow, { state, runId, updatedAt }: RowRecord, run: RunRecord): boolean =>
@@ -189,7 +189,7 @@ async function isSamePayment(
 
 /** A corrected row was sent under the same reference: this one must not be corrected again, or paid by hand. */
 function sentWithOtherContent(row: CurrentRow, otherwise: RowRecord, done: string): CurrentRow {
-  if (PAID_OTHERWISE.has(row.code)) return { ...row, otherwise };
+  if (row.code === PAID_OTHERWISE) return { ...row, otherwise };
   const { state, amount, currency, runId, line } = otherwise;
   const sum = amount === '' ? '' : `, ${inFull(amount, currency)} ${currency}`;
   const how = state === 'created' ? done : `perhaps ${done}`;

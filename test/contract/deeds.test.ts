@@ -564,7 +564,7 @@ const READINGS: readonly Story[] = [
     'the same bytes, read with a map that changes nothing',
     { rows: FOUR },
     { settings: { imports: MEMO_AS_NOTE } },
-    CREATED,
+    'same_file',
     4,
   ],
   [

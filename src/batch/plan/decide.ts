@@ -4,6 +4,7 @@ import type { RowRecord } from '../../ledger/ledger.ts';
 import { type Issue, type RetryOf, type Subject } from '../input/row.ts';
 import { knownRow, rowMessage } from '../results/messages.ts';
 import { invalid, result, type RowResult } from '../results/result.ts';
+import { PAID_OTHERWISE } from '../results/tally.ts';
 import { isOfBatch, type RowKey } from './keys.ts';
 
 export type Decision =
@@ -111,7 +112,7 @@ function paidOtherwise(row: RowToDecide, known: RowRecord): RowResult {
   const outcome = invalid(row);
   const paid = knownRow(row.kind, known);
   const message = rowMessage('already_paid_mistake', { ...paid, mistake: outcome.message });
-  return { ...outcome, errorCode: 'reference_used', message };
+  return { ...outcome, errorCode: PAID_OTHERWISE, message };
 }
 
 /** The reference, or the row of the retry file, was paid with other content: this row is not sent. */
@@ -122,7 +123,7 @@ function otherContent(
 ): RowResult {
   const isRetry = retryOf !== undefined;
   return result('invalid', {
-    errorCode: isRetry ? 'retry_row_changed' : 'reference_used',
+    errorCode: PAID_OTHERWISE,
     message: rowMessage('paid_with_other_content', { ...knownRow(kind, known), isRetry, differs }),
   });
 }

@@ -1,6 +1,6 @@
-// A file is read in one way (CONTRACT, Identity and duplicates, rule 3). A run keeps a digest of its rows and one of
-// its parse settings. With the same settings a lookup table may have changed: then every row that was or may have been
-// paid must be unchanged.
+// A file is read in one way (CONTRACT, Identity and duplicates, rule 3). A run keeps a digest of its parse settings and
+// one of its rows. With other settings no row may have been paid. With the same settings a lookup table may have
+// changed: then every row that was or may have been paid must be unchanged.
 import { createHash } from 'node:crypto';
 
 import { isSameSheet, sheetOf } from '../../csv/xlsx/workbook-file.ts';
@@ -62,15 +62,15 @@ export class FileReading {
     for (const id of await ledger.runsOfFile(facts.kind, hash)) {
       const settings = (await ledger.run(id))?.settings;
       if (!settings || !isSameSheet(sheetOf(settings), sheet)) continue;
-      if (settings['rowsDigest'] === this.rowsDigest) continue;
       const isSameWay = settings['parseSettings'] === this.parseSettings;
+      if (isSameWay && settings['rowsDigest'] === this.rowsDigest) continue;
       if (!(await this.#hasPaidOther(id, isSameWay, ledger))) continue;
       const what = knownMessage('read_otherwise', { runId: id });
       throw new Refusal('same_file', placed('at_place', { file, what }));
     }
   }
 
-  /** Whether a row of the run was or may have been paid, and is read differently now. */
+  /** Whether a row of the run was or may have been paid, and its reading is not certainly the same now. */
   async #hasPaidOther(runId: string, isSameWay: boolean, ledger: ReadLedger): Promise<boolean> {
     let keys: string[] = [];
     const isAnyPaid = async (): Promise<boolean> => {

@@ -9,11 +9,11 @@ import type { BatchRow } from '../input/row.ts';
 import { fileMessage } from './messages.ts';
 import type { RowResult } from './result.ts';
 
-/** Error codes of `invalid` rows with a reference that was paid with other content. */
-export const PAID_OTHERWISE: ReadonlySet<string> = new Set(['reference_used', 'retry_row_changed']);
+/** The code of `invalid` rows whose reference, or whose original row, was paid with other content. */
+export const PAID_OTHERWISE = 'reference_used';
 
 /** `invalid` rows with these codes have a reference that was used before. */
-const USED_REFERENCE: ReadonlySet<string> = new Set([...PAID_OTHERWISE, 'reference_like']);
+const USED_REFERENCE: ReadonlySet<string> = new Set([PAID_OTHERWISE, 'reference_like']);
 
 export class Tally {
   readonly #counts = new Map<RowStatus, number>();
