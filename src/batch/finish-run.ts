@@ -44,7 +44,7 @@ export async function finishRun(ending: Ending, how: HowEnded): Promise<RunEnd> 
       await ledger.finish(runId, new Date(clock.now()), exitCode, counts, end.tally.totalsOf('created'));
   });
   if (!closed.ok) stop(closed.failure);
-  const ledgerGone = !closed.ok && closed.gone;
+  const ledgerGone = !closed.ok && closed.code === 'ledger_gone';
   hooks.log?.(sendingMessage('run_ended', { run: runId, exitCode, ...counts }));
   const durationMs = Math.max(0, clock.now() - startedAt.getTime());
   const sums = { ...end, exitCode, stopped, short: how.short };

@@ -13,6 +13,8 @@ import { sendingMessage } from './messages.ts';
 import type { Slot } from './row-pool.ts';
 
 const OUTCOME_TRIES = 6;
+/** After these failures, another try makes no sense. */
+const LOST: ReadonlySet<string> = new Set(['ledger_gone', 'ledger_unreachable']);
 
 export function sendingOf(context: CreationContext, subject: Subject, key: RowKey, slot?: Slot): Sending {
   const identity: RowIdentity = {
@@ -98,7 +100,7 @@ async function write(context: CreationContext, sending: Sending, ended: Ended): 
       return final;
     }
     breaker.trip(written.failure);
-    if (tries === OUTCOME_TRIES || written.gone || written.waited)
+    if (tries === OUTCOME_TRIES || LOST.has(written.code))
       return hasIntent ? unwritten(final, written.failure) : final;
     await clock.sleep(100 * 2 ** tries);
   }
