@@ -5,7 +5,6 @@ import { ServiceClient } from '../../src/client/client.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../../src/interface/endpoints.ts';
 import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
-import { JumpingClock } from '../kit/clock.ts';
 import { sandbox } from '../kit/sandbox.ts';
 
 type Parameters = Readonly<Record<string, string>>;
@@ -49,24 +48,6 @@ describe('the client', () => {
     }
     expect(await client.token()).toHaveProperty('expiresAtMs');
     expect([...service.store.calls.keys()].sort()).toEqual([...ENDPOINT_IDS].sort());
-    await client.close();
-  });
-
-  it('puts path parameters into the path so that they can not leave it', async () => {
-    const service = await sandbox();
-    const client = new ServiceClient({
-      baseUrl: service.url,
-      authUrl: service.url,
-      credentials: SANDBOX_CREDENTIALS,
-      profile: DEFAULT_PROFILE,
-      concurrency: 1,
-      clock: new JumpingClock(),
-    });
-    const deposit = client.send('getFiatDepositInstructions', null, { id: '../../developer' });
-    await expect(deposit).rejects.toThrow(/part of the path/);
-    const crypto = client.send('getCryptoInstruction', null, { network: '..', asset: 'balances' });
-    await expect(crypto).rejects.toThrow(/part of the path/);
-    expect(service.requests).toBe(0);
     await client.close();
   });
 });

@@ -1,14 +1,13 @@
-// Single calls have the references and the memory of rows: what looks the same is the same, and what was killed under
-// way is in doubt.
+// Single calls have the references and the memory of rows: what looks the same is the same.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
-import { NEW_CUSTOMER, setUpApi, TRADE, TRANSFER, whole } from '../kit/api.ts';
-import { ended, serviceEnv, start } from '../kit/cli.ts';
-import { fakeIo, paybatch } from '../kit/io.ts';
+import { NEW_CUSTOMER, setUpApi, TRADE, TRANSFER } from '../kit/api.ts';
+import { serviceEnv } from '../kit/cli.ts';
+import { fakeIo } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 
 describe('the reference of a single call', () => {
@@ -66,12 +65,6 @@ describe('the reference of a single call', () => {
     expect([code, err]).toEqual([2, expect.stringMatching(/--reference: its value is empty/)]);
     expect(service.store.calls.get('createTransfer')).toBeUndefined();
   });
-  it('is known in its other composition', async () => {
-    const { service, api } = await setUpApi();
-    await api([...TRANSFER, '--yes', '--reference', 'Caf\u00e9']);
-    expect((await api([...TRANSFER, '--yes', '--reference', 'Cafe\u0301'])).err).toContain('created before');
-    expect(service.store.transfers).toHaveLength(1);
-  });
   it('of a customer and of a trade are compared among their own', async () => {
     const { service, api } = await setUpApi();
     await api([...NEW_CUSTOMER, '--reference', 'ACME']);
@@ -118,62 +111,5 @@ describe('a single call whose body only looks another', () => {
       expect(service.store.trades).toHaveLength(1);
       expect((await api(trade('5010'))).code).toBe(0);
     }
-  });
-  it('a trade with one member more is the same trade', async () => {
-    const { service, api } = await setUpApi();
-    await api(trade('501'));
-    await api(trade('501,"memo":"weekly swap","deadline":"2026-11-22"'));
-    expect(service.store.trades).toHaveLength(1);
-  });
-  it.each(AMOUNTS)('a trade of 501 written %s is the same of one batch', async (amount) => {
-    const { service, api } = await setUpApi();
-    await api([...trade('501'), '--batch-id', 'night']);
-    expect((await api([...trade(amount), '--batch-id', 'night'])).code).toBe(0);
-    expect(service.store.trades).toHaveLength(1);
-  });
-  it.each(['Rent\u00a0May', 'Rent  May', 'Rent\u200b May', 'Rent\r\nMay'])(
-    'a transfer with the memo %j is the one with spaces that are ordinary',
-    async (memo) => {
-      const { service, api } = await setUpApi();
-      await api([...TRANSFER, '--set', 'memo=Rent May', '--yes']);
-      expect((await api([...TRANSFER, '--set', `memo=${memo}`, '--yes'])).code).toBe(1);
-      expect(service.store.transfers).toHaveLength(1);
-    },
-  );
-  it('a customer whose name has other spaces is the same one', async () => {
-    const { service, api } = await setUpApi();
-    await api(NEW_CUSTOMER);
-    const spaced = NEW_CUSTOMER.map((arg) => arg.replace('Harbour Lane', 'Harbour\u00a0Lane '));
-    expect((await api(spaced)).code).toBe(1);
-    expect(service.store.customers.size).toBe(1);
-  });
-});
-
-describe('a single call that is killed while the service answers slowly', () => {
-  it.each([
-    ['createTrade', TRADE, 'executed', '--transfer-id ID'],
-    ['createCustomer', NEW_CUSTOMER, 'created', '--customer-id ID'],
-  ] as const)('%s is in doubt, with advice, and never sent twice', async (operation, call, done, flag) => {
-    const { service, at } = await setUpApi([{ kind: 'slow', operation, ms: 60_000 }]);
-    const args = ['api', ...whole([...call]), '--yes', '--ledger', 'l.db'];
-    const child = start(at, args, serviceEnv(service.url));
-    const gone = ended(child);
-    await vi.waitFor(() => expect(service.store.calls.get(operation)).toBe(1), { timeout: 20_000 });
-    child.kill('SIGKILL');
-    await gone;
-    service.faults.clear();
-    for (let again = 0; again < 2; again++) {
-      const { code, stderr } = await paybatch(at, args, serviceEnv(service.url));
-      expect(code, stderr).toBe(3);
-      expect(stderr).toMatch(/in_doubt: run (\S+) \(line 1\) may have sent this request/);
-      expect(stderr).toContain(`may have been ${done}`);
-      expect(stderr).toMatch(/paybatch resolve --ledger \S+ \S+ --line 1 --reason "..." --as created/);
-      expect(stderr).toContain(flag);
-      expect(stderr).not.toContain('working on this row now');
-    }
-    expect(service.store.calls.get(operation)).toBe(1);
-    const other = await paybatch(at, [...args, '--batch-id', 'other'], serviceEnv(service.url));
-    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('possible duplicate')]);
-    expect(service.store.calls.get(operation)).toBe(1);
   });
 });

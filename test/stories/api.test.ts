@@ -9,7 +9,7 @@ import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import { type ApiSetup, setUpApi, TRADE, TRANSFER, whole } from '../kit/api.ts';
 import { ended, serviceEnv, start } from '../kit/cli.ts';
 import { fakeIo, paybatch } from '../kit/io.ts';
-import { numbered, payouts } from '../kit/payouts.ts';
+import { payouts } from '../kit/payouts.ts';
 
 describe('a body', () => {
   it.each<[string, string[], string]>([
@@ -219,18 +219,6 @@ describe('what moves money', () => {
     expect(service.store.transfers[0]?.memo).toMatch(/^rent pb-[0-9a-f]{10}$/);
     rmSync(config);
     expect((await api([...TRANSFER, '--yes', '--set', 'memo=rent'])).err).toContain('created before');
-    expect(service.store.transfers).toHaveLength(1);
-  });
-  it('has a reference that a row of a file can not use again', async () => {
-    const { service, at, api } = await setUpApi();
-    const [row] = numbered(1);
-    await api([...TRANSFER, '--yes', '--reference', 'R-1']);
-    const io = fakeIo(at, serviceEnv(service.url));
-    writeFileSync(join(at, 'in.csv'), payouts([row ?? {}]));
-    expect(await program(['run', join(at, 'in.csv'), '--ledger', join(at, 'l.db')], io)).toBe(1);
-    expect(io.said.err).toMatch(
-      /already paid with [\d.]+ \w+ under this reference, with other content, in run/,
-    );
     expect(service.store.transfers).toHaveLength(1);
   });
   it.each([

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { results } from '../kit/cli.ts';
 import { inDoubt, place } from '../kit/in-doubt.ts';
-import { GOOD, numbered, payouts } from '../kit/payouts.ts';
+import { numbered, payouts } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
 
 describe('check --history', () => {
@@ -44,33 +44,6 @@ describe('check --history', () => {
       known: unknown;
     };
     expect(known).toEqual({ done: 3, inDoubt: 3, held: 1, toSend: 0 });
-  });
-  it('finds a reference that was used for something else, as a run would', async () => {
-    const { say, at, runId } = await inDoubt();
-    writeFileSync(
-      join(at, 'in.csv'),
-      payouts([{ reference: 'R-5', receiverAmount: '99' }, { reference: 'r-6' }]),
-    );
-    const { code } = await say(['check', join(at, 'in.csv'), '--history']);
-    expect(code).toBe(1);
-    expect(valid(at)).toEqual([
-      ['invalid', 'reference_used', expect.stringContaining(`with other content, in run ${runId} (line 6)`)],
-      ['invalid', 'reference_like', expect.stringContaining('differs from "R-6" only by case')],
-    ]);
-  });
-  it('looks at rows without references, too, and needs no check across runs to be on', async () => {
-    const off = { checks: { payeeChanged: 'off', amountUnusual: 'off', totalUnusual: 'off' } };
-    const { say, at } = await place(await sandbox(), off);
-    writeFileSync(
-      join(at, 'in.csv'),
-      payouts(
-        numbered(2, { reference: '' }),
-        Object.keys(GOOD).filter((name) => name !== 'reference'),
-      ),
-    );
-    expect((await say(['run', join(at, 'in.csv')], {})).code).toBe(0);
-    const { out } = await say(['check', join(at, 'in.csv'), '--history']);
-    expect(out).toContain('A run now would send 0 rows.');
   });
   it('holds what a run would hold: an export made anew of a file that was paid, unless that is meant', async () => {
     const { say, at, service } = await place(await sandbox());

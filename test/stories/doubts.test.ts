@@ -1,17 +1,14 @@
 // Rows in doubt, from the run that left them to a person's word: doubts, resolve, status, reconcile, the ledger itself.
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { program } from '../../src/cli/program.ts';
 import { FileLedger } from '../../src/ledger/file/file-ledger.ts';
 import { LedgerError } from '../../src/ledger/ledger.ts';
 import { verbatim } from '../../src/message.ts';
-import { serviceEnv } from '../kit/cli.ts';
 import { CREATED, ids, inDoubt, place, RUN } from '../kit/in-doubt.ts';
-import { fakeIo } from '../kit/io.ts';
 import { COLUMNS, numbered, payouts } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
 
@@ -143,20 +140,6 @@ describe('resolve', () => {
     expect((await one.say([...line, '--as', 'created', '--transfer-id', id, '--by', 'ada'])).code).toBe(0);
     expect((await one.say(['status', 'last'])).out).toContain(`created (${id})`);
   });
-  it('--correct takes a word back until the row is sent again', async () => {
-    const one = await inDoubt();
-    const [id = ''] = ids(one);
-    const line = ['resolve', one.runId, '--line', '2', '--reason', 'r'];
-    expect((await one.say([...line, '--as', 'not-created'])).code).toBe(0);
-    expect((await one.say([...line, '--as', 'created', '--transfer-id', id])).err).toContain('--correct');
-    expect(
-      (await one.say([...line, '--as', 'created', '--transfer-id', id, '--correct', '--yes'])).code,
-    ).toBe(0);
-    expect((await one.say(['status', 'last'])).out).toContain('corrected to created');
-    const before = ids(one).length;
-    await one.say(RUN(one.at), {});
-    expect(ids(one)).toHaveLength(before);
-  });
   it.each(['1.2E+11', 'T 1'])('--from takes no id such as %s', async (id) => {
     const one = await inDoubt();
     const sheet = (await one.say(['doubts', '--csv'])).out.split('\n');
@@ -285,22 +268,6 @@ describe('ledger', () => {
     expect(shown).toMatchObject({ path: join(at, 'l.db'), environments: [{ runs: 1 }] });
     expect(shown['ledgerSequence']).toBeGreaterThan(0);
     expect((await say(['ledger', 'verifi'])).err).toContain('ledger verifi: one of init, show');
-  });
-  it('is needed before money moves, loopback aside', async () => {
-    const { at, say } = await place();
-    const far = fakeIo(at, { ...serviceEnv('https://pay.example'), PAYBATCH_LEDGER: join(at, 'far.db') });
-    expect(await program([...RUN(at), '--yes', '--json'], far)).toBe(2);
-    expect(far.said.out).toContain('"code":"no_ledger"');
-    expect(far.said.err).toContain('paybatch ledger init');
-    expect(existsSync(join(at, 'far.db'))).toBe(false);
-    expect((await say(RUN(at), {})).err).toContain(`created a new ledger at ${join(at, 'l.db')}`);
-  });
-  it('that is another than the pinned one is refused', async () => {
-    const { at, say } = await place();
-    writeFileSync(join(at, 'paybatch.config.json'), '{"ledgerId": "another"}');
-    const { code, out } = await say([...RUN(at), '--json'], {});
-    expect(code).toBe(2);
-    expect(out).toContain('"code":"ledger_other"');
   });
 });
 

@@ -19,7 +19,7 @@ import { describe, expect, it } from 'vitest';
 import { program } from '../../src/cli/program.ts';
 import { sha256Hex } from '../../src/ledger/evidence/archive/format.ts';
 import { readTip } from '../../src/ledger/file/driver.ts';
-import { results, serviceEnv } from '../kit/cli.ts';
+import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
 import { fakeIo } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
@@ -89,31 +89,6 @@ describe('ledger verify', () => {
       expect(err).toMatch(message);
     }
     expect(readdirSync(at).filter((name) => name.includes('tmp'))).toEqual([]);
-  });
-
-  it('knows results of this chain from those of a copy that went on by itself', async () => {
-    const { at, ledger, say } = await ran();
-    const file = join(at, 'in.results.csv');
-    const [header = ''] = readFileSync(file, 'utf8').split('\n');
-    expect(header).toMatch(/,ledgerId,ledgerSequence,ledgerHead$/);
-    const rows = results(file);
-    const shown = asJson((await say(['ledger', 'show', '--json'])).out);
-    expect(rows.at(-1)).toMatchObject({ ledgerId: shown['ledgerId'], ledgerSequence: '8' });
-    expect(shown['ledgerHead']).toMatch(/^[0-9a-f]{64}$/);
-    expect(await say(['ledger', 'verify', '--against', 'in.results.csv'])).toMatchObject({ code: 0 });
-    const head = rows[2]?.['ledgerHead'] ?? '';
-    writeFileSync(join(at, 'edited.csv'), readFileSync(file, 'utf8').replaceAll(head, 'ab'.repeat(32)));
-    const forked = await say(['ledger', 'verify', '--against', 'edited.csv']);
-    expect(forked.code).toBe(1);
-    expect(forked.out).toMatch(/edited\.csv:\d at entry \d, 20.* UTC: the chain does not contain it/);
-    const number = rows.at(-1)?.['ledgerSequence'] ?? '';
-    writeFileSync(join(at, 'edited.csv'), readFileSync(file, 'utf8').replaceAll(`,${number},`, ',7,'));
-    expect((await say(['ledger', 'verify', '--against', 'edited.csv'])).code).toBe(1);
-    copyFileSync(ledger, join(at, 'other.db'));
-    edit(join(at, 'other.db'), `UPDATE meta SET ledger_id = 'other'`);
-    expect((await say(['ledger', 'verify', 'other.db', '--against', 'in.results.csv'])).out).toContain(
-      'is of another ledger',
-    );
   });
 });
 

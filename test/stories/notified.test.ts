@@ -1,12 +1,8 @@
 // What a chat is told of the end of a run: which file on which host, what the exit code means, and what to do next.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { notificationOf, refusedRun, type RunOrigin, type WatchedEnd } from '../../src/cli/watch/message.ts';
-import { type Place, place, RUN } from '../kit/in-doubt.ts';
-import { sandbox } from '../kit/sandbox.ts';
 
 const ORIGIN: RunOrigin = {
   file: '/srv/payouts/tonight.csv',
@@ -64,51 +60,5 @@ describe('the text', () => {
     expect(said).toContain(
       `paybatch run of tonight.csv on pay1 ended with exit code 2 (nothing was sent): ${expected}`,
     );
-  });
-});
-
-/** What is posted to a listener on loopback. */
-async function chat(): Promise<{ url: string; texts: string[] }> {
-  const texts: string[] = [];
-  const server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (some: string) => (body += some));
-    request.on('end', () => {
-      texts.push((JSON.parse(body) as { text: string }).text);
-      response.writeHead(200).end();
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, texts };
-}
-
-describe('a run that somebody watches', () => {
-  const told = async (one: Place, args: readonly string[]): Promise<string> => {
-    const { url, texts } = await chat();
-    await one.say([...args, '--notify', url], {});
-    return texts.join('\n');
-  };
-  const HEAD = /^paybatch run \S+ of in\.csv on \S+ ended with exit code /;
-
-  it('is told with its file, its host and the name of the file of reasons', async () => {
-    const one = await place(
-      await sandbox({
-        faults: [{ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 }],
-      }),
-    );
-    const said = await told(one, RUN(one.at));
-    expect(said).toMatch(HEAD);
-    expect(said).toContain('5 created, 1 rejected. Next: paybatch report ');
-    expect(said).not.toContain(one.at);
-  });
-  it('names its doubts', async () => {
-    const one = await place();
-    const said = await told(one, RUN(one.at));
-    expect(said).toMatch(HEAD);
-    expect(said).toContain('(some rows are in doubt: they may have been sent)');
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
-import { serviceEnv, statuses } from '../kit/cli.ts';
+import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
 import { fakeIo } from '../kit/io.ts';
 import { COLUMNS, numbered, payouts } from '../kit/payouts.ts';
@@ -25,25 +25,6 @@ async function place(config: object = {}) {
   };
   return { service, at, run };
 }
-
-const SPELLINGS: [string, string][] = [
-  ['10.00', 'duplicate'],
-  [' 10 ', 'duplicate'],
-  ['010', 'invalid'],
-  ['１０', 'invalid'],
-  ['10.000', 'invalid'],
-];
-
-it.each(SPELLINGS)(
-  'an amount of 10 that comes back as %j is not paid again',
-  async (receiverAmount, status) => {
-    const { service, at, run } = await place();
-    await run(payouts(numbered(2, { receiverAmount: '10' })));
-    await run(payouts(numbered(2, { receiverAmount })));
-    expect(statuses(join(at, 'in.results.csv'))).toEqual({ [status]: 2 });
-    expect(service.store.transfers).toHaveLength(2);
-  },
-);
 
 it('alikeDays 0 lets other references be other payments, and nothing else', async () => {
   const { service, run } = await place({ alikeDays: 0 });

@@ -1,5 +1,5 @@
 // Commands that only look at a ledger in a file that was put back from an older copy: they show it, and say that it is one.
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -47,14 +47,5 @@ describe('an older copy of a ledger in a file', () => {
     expect(doubts.code).toBe(2);
     expect(doubts.err).toContain('Restore the right ledger before you resolve any row');
     expect(doubts.err).not.toContain('warning');
-  });
-
-  it('is told, too, where its mark is missing', async () => {
-    const { at, ledger, said } = await place();
-    expect((await said(['run', join(at, 'one.csv')])).code).toBe(0);
-    rmSync(`${ledger}.mark`);
-    const { code, err } = await said(['status']);
-    expect(code).toBe(0);
-    expect(err).toMatch(/warning: .*its high-water mark .* is missing/);
   });
 });

@@ -11,8 +11,6 @@ import { fakeIo } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
 
-const bad = (count: number): Record<string, string>[] => numbered(count).map((row) => ({ ...row, memo: '' }));
-
 async function said(file: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const at = folder({ 'in.csv': file });
   const io = fakeIo(at);
@@ -115,20 +113,6 @@ describe('--log-format json', () => {
       expect(Object.keys(line)).toEqual(expect.arrayContaining(['level', 'time', 'msg']));
       expect(line.msg).not.toMatch(/\n/);
     }
-  });
-});
-
-describe('rows that are wrong for one reason', () => {
-  it('are one line with their count', async () => {
-    const rows = bad(200).map((row, at) => ({ ...row, receiverAmount: at < 150 ? '' : `x${at}` }));
-    const { err } = await said(payouts(rows), 'check', 'in.csv');
-    const lines = err.trimEnd().split('\n');
-    expect(lines).toHaveLength(21);
-    expect(lines[0]).toMatch(
-      /^\/in.csv:2:9: receiverAmount: is missing.* \(150 times: lines 2, 3, 4, 5, 6, \.\.\., see .*in\.check\.csv\)$/,
-    );
-    expect(lines[1]).toMatch(/^\/in.csv:152:9: receiverAmount: "x150"/);
-    expect(lines[20]).toMatch(/^\.\.\. and 31 more: see .*in\.check\.csv$/);
   });
 });
 

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 
 import { DocumentFolder } from '../../../src/batch/input/documents.ts';
 import { folder } from '../../kit/folder.ts';
-import { numbered, payouts } from '../../kit/payouts.ts';
 
 const MIB = 1024 * 1024;
 
@@ -21,15 +20,5 @@ describe('a document', () => {
       expect(body.toString()).toBe(`{"ü":"data:image/png;base64,${bytes.toString('base64')}"}`);
       expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
     }
-  });
-
-  it('larger than the profile allows is not read', async () => {
-    const at = folder({
-      'in.csv': payouts([{ ...numbered(1)[0], documents: 'a.pdf' }]),
-      'a.pdf': Buffer.alloc(2_000),
-    });
-    await expect(new DocumentFolder(at, 1_999).load('a.pdf')).rejects.toThrow(
-      /has 2000 bytes, but at most 1999/,
-    );
   });
 });

@@ -45,26 +45,6 @@ it(
 );
 
 describe('a disk for the results', { timeout: 120_000 }, () => {
-  it('that is too small: nothing is sent', async (context) => {
-    const small = disk(200_000);
-    if (small === undefined) return context.skip();
-    const at = folder({ 'in.csv': payouts(numbered(ROWS)) });
-    const end = await paybatchProcess(at, [
-      'run',
-      'in.csv',
-      '--sandbox',
-      '--yes',
-      '--results',
-      join(small, 'r.csv'),
-    ]);
-    expect({ code: end.code, sent: executed(end), stderr: end.stderr }).toMatchObject({
-      code: 2,
-      sent: 0,
-      stderr: expect.stringMatching(/^paybatch: .*r\.csv.*no room.*Nothing was sent\n$/im),
-    });
-    expect(end.stdout).not.toMatch(/accounted for/);
-  });
-
   it.each(['check', 'quote'])('that is too small for a %s, which sends nothing', async (command) => {
     const small = disk(60_000);
     if (small === undefined) return;

@@ -6,15 +6,7 @@ import { join } from 'node:path';
 import { publint } from 'publint';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import {
-  checkFile,
-  InputError,
-  openApi,
-  Refusal,
-  runFile,
-  SANDBOX_CREDENTIALS,
-  ServiceClient,
-} from '../../../src/index.ts';
+import { checkFile, InputError, Refusal, runFile, SANDBOX_CREDENTIALS } from '../../../src/index.ts';
 import { ROOT, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
@@ -46,9 +38,6 @@ describe('the library', () => {
     await expect(runFile({ ...request, guards: { expectCount: 4 } })).rejects.toThrow(Refusal);
     await expect(checkFile({ file: join(at, 'none.csv') })).rejects.toThrow(InputError);
     expect(() => runFile({ ...request, baseUrl: 'http://api.example.com' })).toThrow(/https/);
-  });
-  it('has a door for everything that it promises', () => {
-    expect([typeof ServiceClient, typeof openApi]).toEqual(['function', 'function']);
   });
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { inDoubt, LATER_MS } from '../../kit/in-doubt.ts';
+import { inDoubt } from '../../kit/in-doubt.ts';
 
 const wordOf = (run: string): string[] =>
   `resolve ${run} --line 2 --as not-created --reason asked --by ann`.split(' ');
@@ -44,25 +44,4 @@ it('why a row is in doubt again is told everywhere, and to say not created once 
   ]);
   expect((await one.say([...word, '--correct', '--yes'])).code).toBe(0);
   expect((await one.say(['doubts'])).out).not.toContain('R-1');
-});
-
-it('a yes to a question that stood while the row was put back does not call it not created', async () => {
-  const one = await inDoubt();
-  const word = wordOf(one.runId);
-  const file = join(one.at, 's.csv');
-  writeFileSync(file, 'id,reference,amount,currency\nT-7,R-1,10.00,GBP\n');
-  const said = await one.say(word, {
-    now: () => Date.now() + LATER_MS,
-    interactive: true,
-    ask: async () => {
-      expect((await one.say([...word, '--yes'])).code).toBe(0);
-      expect(
-        (await one.say(['reconcile', one.runId, '--statement', file, '--yes', '--by', 'bea'])).code,
-      ).toBe(3);
-      return 'yes';
-    },
-  });
-  expect([said.code, said.err]).toEqual([2, expect.stringContaining('put back in doubt at')]);
-  expect(said.err).toContain('--correct');
-  expect((await one.say(['doubts'])).out).toContain('R-1');
 });

@@ -387,20 +387,6 @@ describe('an approved plan', () => {
     expect((await one.run(...flags)).code).toBe(2);
     expect(sent(one)).toBe(0);
   });
-
-  it('whose row came to be known to the ledger otherwise is refused', async () => {
-    const one = await approvedPlan();
-    one.configure({});
-    rows(one, numbered(1));
-    expect((await one.say(['run', join(one.at, 'in.csv')])).code).toBe(0);
-    rows(one, numbered(4));
-    one.configure({ requireApproval: true });
-    expect(await one.run()).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('sent outside this plan') as string,
-    });
-    expect(sent(one)).toBe(1);
-  });
 });
 
 describe('what a plan names', () => {

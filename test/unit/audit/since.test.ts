@@ -32,14 +32,6 @@ async function counted(at: string, since: string, ...paths: string[]): Promise<u
   return trend && [trend.fixed, trend.added, trend.remaining];
 }
 
-it('what is gone, or mended, is fixed', async () => {
-  const at = folder({ ...TREE, 'fine.js': 'f();\n' });
-  await report(at, join(at, 'r.json'), '.');
-  rmSync(join(at, 'src/b'), { recursive: true });
-  writeFileSync(join(at, 'lib/c.js'), 'f();\n');
-  expect(await counted(at, 'r.json', '.')).toEqual([2, 0, 2]);
-});
-
 it('compares the same paths, however they are named, from any folder', async () => {
   const at = folder(TREE);
   const r = `${at}.json`;

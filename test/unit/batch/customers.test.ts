@@ -20,7 +20,7 @@ import type { FaultSpec } from '../../../src/sandbox/faults.ts';
 import type { Sandbox } from '../../../src/sandbox/server.ts';
 import { results, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
-import { customers, numberedCustomers, payouts } from '../../kit/payouts.ts';
+import { customers, numberedCustomers } from '../../kit/payouts.ts';
 import { failingLedger, runIn, sandbox } from '../../kit/sandbox.ts';
 import { SEED, trials } from '../../kit/seed.ts';
 import { say, sayOf } from '../../kit/words.ts';
@@ -400,25 +400,6 @@ describe('a run of customers', () => {
     expect(service.store.calls.get('uploadCustomerDocument')).toBe(uploads);
     expect(service.store.calls.get('createCustomer')).toBe(2);
     expect(results(out(at))[0]?.['errorMessage']).toMatch(/already created in run/);
-  });
-
-  it('refuses a reference that stands for another customer', async () => {
-    const { service, at } = await serviceAndFolder([{ reference: 'A' }]);
-    await runIn(at, service.url);
-    writeFileSync(join(at, 'in.csv'), customers([{ reference: 'A', businessLegalName: 'Somebody else' }]));
-    await runIn(at, service.url);
-    expect(results(out(at))[0]?.['errorMessage']).toMatch(
-      /already created under this reference, with other content, in run/,
-    );
-    expect(service.store.customers.size).toBe(1);
-  });
-
-  it('a payout may have the reference of a customer', async () => {
-    const { service, at } = await serviceAndFolder([{ reference: 'A' }]);
-    await runIn(at, service.url);
-    writeFileSync(join(at, 'in.csv'), payouts([{ reference: 'A' }]));
-    expect((await runIn(at, service.url)).exitCode).toBe(0);
-    expect(service.store.transfers).toHaveLength(1);
   });
 
   it('without references: continued in its own file, held in another', async () => {

@@ -15,8 +15,6 @@ import { decide, type DecisionContext } from '../../../src/batch/plan/decide.ts'
 import { result } from '../../../src/batch/results/result.ts';
 import { ResultsFile } from '../../../src/batch/results/results-file.ts';
 import { exitCode, Tally } from '../../../src/batch/results/tally.ts';
-import { splitDocuments } from '../../../src/interface/document-cell.ts';
-import { guid } from '../../../src/interface/transfer.ts';
 import type { RowRecord, RowStatus } from '../../../src/ledger/ledger.ts';
 import { guardText } from '../../../src/words/guards.ts';
 import { say } from '../../../src/words/say.ts';
@@ -39,19 +37,6 @@ const row = (more: Partial<PayoutRow> = {}): PayoutRow => ({
   amount: '1',
   issues: [],
   ...more,
-});
-
-describe('a documents cell', () => {
-  const isId = (text: string): boolean => guid.safeParse(text).success;
-  const id = '16fd2706-8baf-433b-82eb-8c7fada847da';
-  it.each([
-    ['a.pdf', ['file']],
-    [`a.pdf; ${id};b c.pdf`, ['file', 'id', 'file']],
-    ['data:application/pdf;base64,AAAA', ['data']],
-    ['data:text/plain;charset=utf-8;base64,AAAA;x.pdf', ['data', 'file']],
-    [';;a.pdf;', ['file']],
-    ['data:text/plain', ['data']],
-  ])('%s', (cell, kinds) => expect(splitDocuments(cell, isId).map((item) => item.kind)).toEqual(kinds));
 });
 
 describe('the documents folder', () => {

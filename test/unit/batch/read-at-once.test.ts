@@ -100,11 +100,4 @@ describe.each(stores())('two runs of the same rows at once, read otherwise, on $
     await expect(go('copy.csv', BARE, { before })).rejects.toMatchObject({ code: 'same_file' });
     expect(paid()).toBe(3);
   });
-
-  it.runIf(runs)('the reading that has paid goes on in the same way', async () => {
-    const { go, paid } = await morning();
-    expect(await go('copy.csv', NO)).toMatchObject({ exitCode: 0 });
-    expect(await go('in.csv', NO)).toMatchObject({ exitCode: 0 });
-    expect(paid()).toBe(3);
-  });
 });

@@ -9,7 +9,6 @@ import { readReference } from '../../../src/batch/input/references.ts';
 import { summary } from '../../../src/cli/render/summary.ts';
 import { checkFile } from '../../../src/index.ts';
 import { composedReference, foldedReference } from '../../../src/interface/reference.ts';
-import { JumpingClock } from '../../kit/clock.ts';
 import { folder } from '../../kit/folder.ts';
 import { payouts } from '../../kit/payouts.ts';
 import { runIn, sandbox } from '../../kit/sandbox.ts';
@@ -130,42 +129,6 @@ describe('references of one file', () => {
     ]);
     expect(lines.slice(2).map((line) => /also on line (\d)/.exec(line)?.[1])).toEqual(['2', '3', '2']);
   });
-
-  it.each(['07', '007', '0007', '00007', '000007'])('call %s and 7 the same', async (reference) => {
-    const lines = await check([{ reference: '7' }, { reference }]);
-    expect(lines[1]).toMatch(/the same reference is also on line 2/);
-  });
-});
-
-describe('a reference beside those of the ledger', () => {
-  it.each([
-    ['000451', '451'],
-    ['INV-1', 'inv-1'],
-    ['INV-1', 'ＩＮＶ－１'],
-    ['INV 1', 'INV1'],
-    ['Müller', 'MÜLLER'],
-  ])('%j paid, then %j: invalid, and names the other, however long ago', async (first, second) => {
-    const service = await sandbox();
-    const clock = new JumpingClock();
-    const at = folder({ 'in.csv': payouts([{ reference: first, memo: 'a' }]) });
-    await runIn(at, service.url, { clock });
-    clock.nowMs += 100 * 86_400_000;
-    writeFileSync(join(at, 'in.csv'), payouts([{ reference: second, memo: 'a' }]));
-    expect((await runIn(at, service.url, { clock })).exitCode).toBe(1);
-    expect(service.store.transfers).toHaveLength(1);
-    expect(readFileSync(join(at, 'in.results.csv'), 'utf8')).toMatch(
-      new RegExp(`differs from ""${first}"" only by case, width`),
-    );
-  });
-
-  it('is found paid in its other composition', async () => {
-    const service = await sandbox();
-    const at = folder({ 'in.csv': payouts([{ reference: 'Mu\u0308ller' }]) });
-    await runIn(at, service.url);
-    writeFileSync(join(at, 'in.csv'), payouts([{ reference: 'Müller' }]));
-    expect((await runIn(at, service.url)).exitCode).toBe(0);
-    expect(service.store.transfers).toHaveLength(1);
-  });
 });
 
 it('of a row that is wrong here, and was paid after somebody corrected it, is told as paid', async () => {
@@ -207,20 +170,4 @@ it('of a row that is wrong here, and was paid after somebody corrected it, is to
   expect(both).toContain(
     '- 1 row whose reference was used before: remove each, unless it is another payment.',
   );
-});
-
-it('that differs only by case from a used one is counted with the used ones', async () => {
-  const service = await sandbox();
-  const at = folder({ 'in.csv': payouts([{ reference: 'A' }]) });
-  await runIn(at, service.url);
-  writeFileSync(join(at, 'in.csv'), payouts([{ reference: 'a' }]));
-  const words = summary(await runIn(at, service.url), 'run', {
-    file: 'in.csv',
-    width: Infinity,
-    isPlanned: true,
-  });
-  expect(words).toContain(
-    '- 1 row whose reference was used before: remove each, unless it is another payment.',
-  );
-  expect(words).not.toMatch(/to correct|then/);
 });

@@ -9,7 +9,7 @@ import { describeLedger } from '../../../src/ledger/file/describe.ts';
 import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import { results, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
-import { customers, numbered, payouts } from '../../kit/payouts.ts';
+import { numbered, payouts } from '../../kit/payouts.ts';
 import { runIn, sandbox } from '../../kit/sandbox.ts';
 
 const out = (at: string): string => join(at, 'in.results.csv');
@@ -104,14 +104,6 @@ describe('results beside the input', () => {
     await runIn(at, service.url, { ...other, acceptLedger: true });
     expect(describeLedger(join(at, 'new.db')).acceptances).toBe(2);
   });
-  it('refuse one that does not know of a row in doubt', async () => {
-    const service = await sandbox({ faults: [{ kind: 'reset-after', operation: 'createTransfer' }] });
-    const at = folder({ 'in.csv': rows(1) });
-    await runIn(at, service.url);
-    const other = { openLedger: () => new FileLedger(join(at, 'new.db'), 'env') };
-    await expect(runIn(at, service.url, other)).rejects.toMatchObject({ code: 'ledger_witness' });
-    expect(service.store.transfers).toHaveLength(1);
-  });
   it.each(['-NxYz0', '=1', '@id', '+7', "'quoted"])(
     'know an id that begins with %s, though a spreadsheet must not run it',
     async (id) => {
@@ -148,14 +140,6 @@ describe('results beside the input', () => {
     expect((await runIn(at, service.url, { ...other, acceptLedger: true })).exitCode).toBe(1);
     expect(service.store.transfers).toHaveLength(3);
   });
-  it('of customers do so as well', async () => {
-    const service = await sandbox();
-    const at = folder();
-    const text = 'line,reference,status,customerId,quoteId\n2,C-1,created,unknown-customer,\n';
-    writeFileSync(out(at), text);
-    writeFileSync(join(at, 'in.csv'), customers([]));
-    await expect(runIn(at, service.url)).rejects.toMatchObject({ code: 'ledger_witness' });
-  });
   it('of any name in the folder know a ledger that was restored, and one that is new', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(3) });
@@ -184,16 +168,6 @@ describe('results beside the input', () => {
       message: expect.stringContaining('was written with another ledger') as unknown,
     });
     expect(service.store.transfers).toHaveLength(4);
-  });
-  it('count what is a duplicate as paid', async () => {
-    const service = await sandbox();
-    const at = folder({ 'in.csv': rows(2) });
-    await runIn(at, service.url);
-    writeFileSync(join(at, 'in.csv'), `${rows(2)}\n`);
-    expect((await runIn(at, service.url)).tally.count('duplicate')).toBe(2);
-    const other = { openLedger: () => new FileLedger(join(at, 'new.db'), 'env') };
-    await expect(runIn(at, service.url, other)).rejects.toMatchObject({ code: 'ledger_witness' });
-    expect(service.store.transfers).toHaveLength(2);
   });
   it.each([
     ['an empty one', () => ''],

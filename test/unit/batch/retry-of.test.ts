@@ -99,16 +99,6 @@ describe('a retry file of a file without references', () => {
     expect(paidByMemo(service)).toEqual(new Map([['same', 3]]));
   });
 
-  it('is found paid when the original was run again first', async () => {
-    const { service, at } = await middleRefused();
-    writeFileSync(join(at, 'kept.csv'), readFileSync(join(at, 'in.retry.csv')));
-    await as(at, 'in', service);
-    expect(statuses(at, 'in')).toEqual(['created', 'created', 'created']);
-    await as(at, 'kept', service);
-    expect(statuses(at, 'kept')).toEqual(['created']);
-    expect(service.store.transfers.length).toBe(3);
-  });
-
   it('keeps its tie through a correction and through a retry of the retry', async () => {
     const { service, at } = await middleRefused();
     const corrected = readFileSync(join(at, 'in.retry.csv'), 'utf8').replace(',same,', ',other,');
@@ -148,20 +138,6 @@ describe('a retry file of a file without references', () => {
     }
     expect(statuses(at, 'nine')).toEqual(['invalid']);
     expect(service.store.transfers.length).toBe(3);
-  });
-
-  it('finds a row paid that was invalid and was corrected', async () => {
-    const service = await sandbox();
-    const at = folder({ 'in.csv': rows(['one', 'two']).replace(',10.00,', ',-10.00,') });
-    await as(at, 'in', service);
-    expect(statuses(at, 'in')).toEqual(['invalid', 'created']);
-    const retry = readFileSync(join(at, 'in.retry.csv'), 'utf8');
-    writeFileSync(join(at, 'good.csv'), retry.replace(',-10.00,', ',10.00,'));
-    await as(at, 'good', service);
-    const end = await as(at, 'in', service);
-    expect(statuses(at, 'in')).toEqual(['created', 'created']);
-    expect([end.exitCode, end.footing, end.retry]).toEqual([0, [], null]);
-    expect(service.store.transfers.length).toBe(2);
   });
 
   it('knows a row with too few cells by its own cells: it is never taken for another one that was corrected', async () => {

@@ -238,16 +238,6 @@ describe('a ledger that fails', () => {
     onTestFinished(() => void execFileSync('umount', ['-l', disk]));
     return disk;
   };
-  it('has no room for the run from the start: nothing is sent', async ({ skip }) => {
-    const at = folder({ 'in.csv': rows(400) });
-    const disk = smallDisk(at, '1m') ?? skip('no tmpfs can be mounted here');
-    const service = await sandbox();
-    const tried = runIn(at, service.url, {
-      openLedger: () => new FileLedger(join(disk, 'l.db'), 'env'),
-    });
-    await expect(tried).rejects.toThrow(/too little room: this run needs about 3 MB.*Make room there/);
-    expect(service.store.transfers).toHaveLength(0);
-  });
   it('runs out of disk for real', async ({ skip }) => {
     const at = folder({ 'in.csv': rows(100) });
     const disk =
@@ -365,15 +355,6 @@ describe('found by attacking it', () => {
     const wrap = (ledger: Ledger): Ledger => failingLedger(ledger, ['upload'], () => true, full);
     await expect(runIn(at, service.url, { wrap })).rejects.toThrow('disk is full');
     expect(service.store.transfers).toHaveLength(0);
-  });
-  it('a 429 that asks for more patience than there is halts the run, and does not storm the service', async () => {
-    const service = await sandbox({
-      faults: [{ kind: '429', operation: 'quoteTransfer', retryAfter: '86400' }],
-    });
-    const at = folder({ 'in.csv': rows(60) });
-    const end = await runIn(at, service.url, { concurrency: 1 });
-    expect(statuses(out(at))).toEqual({ failed: 5, not_sent: 55 });
-    expect(end.exitCode).toBe(4);
   });
 });
 

@@ -60,36 +60,6 @@ describe('a person', () => {
     ]);
   });
 
-  it('corrects an earlier word as long as the row was not sent again', async () => {
-    const one = await doubtful();
-    await one.resolve(resolution('not-created'));
-    expect(await one.resolve(resolution('created'))).toMatchObject({ ok: false, why: 'not_in_doubt' });
-    expect(await one.resolve(resolution('created', { correct: true }))).toEqual({ ok: true });
-    expect(await one.row(KEY)).toMatchObject({ state: 'created', createdId: 't-9' });
-    expect(await one.resolve(resolution('created', { correct: true, createdId: 't-10' }))).toEqual({
-      ok: true,
-    });
-    expect((await one.row(KEY))?.createdId).toBe('t-10');
-    expect(await one.resolve(resolution('not-created', { correct: true }))).toEqual({ ok: true });
-    expect(await one.row(KEY)).toMatchObject({ state: 'planned', createdId: null });
-    expect((await one.entries(KEY)).map((entry) => entry.type)).toEqual([
-      'intent',
-      'in_doubt',
-      'resolved_not_created',
-      'corrected_created',
-      'corrected_created',
-      'corrected_not_created',
-    ]);
-    expect(await one.runRows('a')).toMatchObject([{ resolved: { as: 'not-created', corrected: true } }]);
-    await one.intend(intent('b'));
-    const late = await one.resolve(resolution('created', { correct: true }));
-    expect(late).toMatchObject({ ok: true }); // run b was never alive: its intent is in doubt, not a correction
-    expect((await one.entries(KEY)).slice(-2).map((entry) => entry.type)).toEqual([
-      'in_doubt',
-      'resolved_created',
-    ]);
-  });
-
   it('does not lose the word to a later attempt that never left', async () => {
     const one = await doubtful();
     await one.resolve(resolution('not-created'));
@@ -101,24 +71,6 @@ describe('a person', () => {
 });
 
 describe('rows in doubt', () => {
-  it('come with what may have been sent and what was answered', async () => {
-    const one = await doubtful();
-    expect(await one.doubts()).toMatchObject([
-      {
-        key: KEY,
-        runId: 'a',
-        line: 2,
-        file: 'f.csv',
-        body: '{"receiverAmount":10.00}',
-        httpStatus: 504,
-        answer: 'gateway',
-        message: verbatim('no answer'),
-        lastAttemptAt: after(1),
-        earliestNotCreated: after(11),
-      },
-    ]);
-  });
-
   it('of all runs, oldest first; of a dead run, by its intent', async () => {
     const one = await doubtful();
     await one.begin(newRun('b'), claims('x'));

@@ -79,18 +79,6 @@ describe('answers', () => {
     expect([alone.code, alone.out]).toEqual([1, expect.stringMatching(/^1 row can't be read/m)]);
     expect(alone.out).not.toMatch(/would need|Nothing is left/);
   });
-  it('what is still open goes into another file, and both are taken together', async () => {
-    const at = folder({ 'in.csv': FILE });
-    await migrate(at, 'in.csv', '--out', 'out');
-    fill(join(at, TODO), { 2: '11' });
-    const some = await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO);
-    expect(some.code).toBe(1);
-    expect(some.out).toContain('--todo out/in.todo.csv --todo out/in.2.todo.csv');
-    fill(join(at, 'out/in.2.todo.csv'), { 3: '22', 4: '33' });
-    const all = await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO, '--todo', 'out/in.2.todo.csv');
-    expect(all.code).toBe(0);
-    expect(rowsOf(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['11', '22', '33']);
-  });
   it.each([
     ['120,00', /is not a plain amount/],
     ['-5', /is not a plain amount/],

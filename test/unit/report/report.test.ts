@@ -124,15 +124,6 @@ describe('report', () => {
     // What was paid is told of an earlier run, as it was sent then.
     expect(rows[0]?.['errorMessage']).toMatch(/^note: resolved as created \(.*\) by ada on \S+: seen$/);
   });
-  it('shows a row that was refused and paid by a later run as paid since', async () => {
-    const one = await mixed();
-    const id = (await told(one)).runId;
-    await one.say([...RUN(one.at), '--batch-id', 'night'], {});
-    const { rows } = await told(one, id);
-    expect(rows[2]).toMatchObject({ status: 'created' });
-    expect(rows[2]?.['errorMessage']).toMatch(/^rejected in this run; paid since by run /);
-    expect((await one.say(['report', id, '--format', 'md'])).out).toContain('| 10.00 (1 row) |');
-  });
   it('says how long ago, what to do about rows that were not paid, and on which lines they are', async () => {
     const one = await mixed();
     for (const format of ['md', 'html']) {
