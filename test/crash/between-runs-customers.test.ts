@@ -15,6 +15,7 @@ import {
   go,
   moved,
   pick,
+  repeated,
   type Row,
   save,
   trial,
@@ -83,35 +84,48 @@ const FAULTS: readonly (readonly FaultSpec[])[] = [
   [{ kind: 'status-before', status: 422, operation: 'uploadCustomerDocument', every: 2 }],
 ];
 
-/** Names that the service has more than once. */
-function twice({ service }: World): string[] {
-  const names = [...service.store.customers.values()].map(({ body }) =>
-    String(body['businessLegalName']).toLowerCase().replaceAll(/\s+/g, ' '),
-  );
-  return names.filter((name, i) => names.indexOf(name) !== i);
+/** All fields as one text: order, case and doubled spaces do not count, nor what is false. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return [...new Set(value.map(textOf))].sort().join();
+  if (typeof value !== 'object' || value === null) return String(value).toLowerCase().replaceAll(/\s+/g, ' ');
+  const fields = Object.entries(value).filter(([, one]) => one !== false);
+  return textOf(fields.map(([name, one]) => `${name}=${textOf(one)}`));
 }
+
+/**
+ * Customers that the service has more than once, by their names. Without a reference and a number a customer is known by all
+ * its fields (known-limits): with another postcode, or spaces in its phone number, it is another one.
+ */
+const twice = ({ service }: World, hasReferences: boolean): string[] =>
+  repeated(
+    [...service.store.customers.values()].map(({ body }) =>
+      hasReferences || body['taxIdentificationNumber'] !== undefined
+        ? textOf(body['businessLegalName'])
+        : textOf(body),
+    ),
+  );
 
 describe('what a person may do between two runs of a customer file', () => {
   it(`never creates anybody twice: ${TRIALS} random pairs of ${DEEDS.length} deeds, from seed ${SEED}`, async () => {
-    const stories: string[] = [];
+    let worked = 0;
     for (let seed = SEED; seed < SEED + TRIALS; seed++) {
-      const { world, story } = await trial(seed, DEEDS, (random) => {
+      const { world, story, hasReferences } = await trial(seed, DEEDS, (random) => {
         const customers = customersOf(3 + Math.floor(random() * 3));
         return worldOf(customers, random() < 0.4 ? COLUMNS : BARE, pick(FAULTS, random), BESIDE);
       });
-      expect(twice(world), story).toEqual([]);
-      stories.push(story);
+      expect(twice(world, hasReferences), story).toEqual([]);
+      if (world.service.store.customers.size > 0) worked++;
     }
     // Else the deeds would be tried on runs that never get anywhere.
-    expect(stories.filter((story) => story.includes('exit 0')).length).toBeGreaterThan(TRIALS / 10);
-  }, 90_000);
+    expect(worked).toBeGreaterThan(TRIALS / 2);
+  });
 
   it('would notice: with --alike-ok the same file, saved again, creates everybody again', async () => {
     const world = await worldOf(customersOf(3), BARE, [], BESIDE);
     await go(world);
     save(Object.assign(world, { lineEnd: '\r\n', request: { alikeOk: true } }));
     expect(await go(world)).toBe('exit 0');
-    expect(twice(world)).toHaveLength(3);
+    expect(twice(world, false)).toHaveLength(3);
   });
 });
 

@@ -10,7 +10,7 @@ import { program } from '../../src/cli/program.ts';
 import type { RunRequest } from '../../src/run-file.ts';
 import type { FaultSpec } from '../../src/sandbox/faults.ts';
 import { fakeIo } from '../kit/io.ts';
-import { COLUMNS, GOOD, numbered } from '../kit/payouts.ts';
+import { BARE, COLUMNS, GOOD, numbered } from '../kit/payouts.ts';
 import { SEED, trials } from '../kit/seed.ts';
 import {
   cells,
@@ -19,6 +19,7 @@ import {
   go,
   moved,
   pick,
+  repeated,
   request,
   retryOf,
   type Row,
@@ -31,7 +32,6 @@ import { COMMON_DEEDS } from './common-deeds.ts';
 
 const TRIALS = trials(12);
 
-const BARE = COLUMNS.filter((name) => name !== 'reference');
 const rowsOf = (count: number): Row[] => numbered(count).map((row) => ({ ...GOOD, ...row }));
 
 const profile = (what: string, more: RunRequest['profile'] & object): Deed => ({
@@ -87,28 +87,32 @@ const FAULTS: readonly (readonly FaultSpec[])[] = [
   [{ kind: '500-before', operation: 'quoteTransfer', every: 2 }],
 ];
 
-/** Rows that were executed more than once, by their memos; the tag behind one is ours. */
-function twice({ service }: World): string[] {
-  const memos = service.store.transfers.map(({ memo }) => (memo ?? '').replace(/ pb-[0-9a-f]{10}$/, ''));
-  return memos.filter((memo, i) => memos.indexOf(memo) !== i);
-}
+/**
+ * Rows that were executed more than once, by the numbers in their memos. A row without a reference is another payment with
+ * another amount (known-limits): a person corrects amounts in the retry file.
+ */
+const twice = ({ service }: World, hasReferences: boolean): string[] =>
+  repeated(
+    service.store.transfers.map(({ memo, receiverAmount }) => {
+      const row = /\d+/.exec(memo ?? '')?.[0] ?? '';
+      return hasReferences ? row : `${row}, ${Number(receiverAmount)}`;
+    }),
+  );
 
 describe('what a person may do between two runs', () => {
   it(`never pays a row twice: ${TRIALS} random pairs of ${DEEDS.length} deeds, from seed ${SEED}`, async () => {
-    const stories: string[] = [];
+    let worked = 0;
     for (let seed = SEED; seed < SEED + TRIALS; seed++) {
-      let rows = 0;
-      const { world, story } = await trial(seed, DEEDS, (random) => {
-        rows = 3 + Math.floor(random() * 4);
-        return worldOf(rowsOf(rows), random() < 0.5 ? COLUMNS : BARE, pick(FAULTS, random));
+      const { world, story, hasReferences } = await trial(seed, DEEDS, (random) => {
+        const rows = rowsOf(3 + Math.floor(random() * 4));
+        return worldOf(rows, random() < 0.5 ? COLUMNS : BARE, pick(FAULTS, random));
       });
-      expect(twice(world), story).toEqual([]);
-      expect(world.service.store.transfers.length, story).toBeLessThanOrEqual(rows);
-      stories.push(story);
+      expect(twice(world, hasReferences), story).toEqual([]);
+      if (world.service.store.transfers.length > 0) worked++;
     }
     // Else the deeds would be tried on runs that never get anywhere.
-    expect(stories.filter((story) => story.includes('exit 0')).length).toBeGreaterThan(TRIALS / 10);
-  }, 60_000);
+    expect(worked).toBeGreaterThan(TRIALS / 2);
+  });
 
   it('would notice: with --alike-ok the same file, saved again, is paid again', async () => {
     const world = await worldOf(rowsOf(3), BARE, []);
@@ -116,6 +120,6 @@ describe('what a person may do between two runs', () => {
     save(Object.assign(world, { lineEnd: '\r\n' }));
     world.request = { alikeOk: true };
     expect(await go(world)).toBe('exit 0');
-    expect(twice(world)).toHaveLength(3);
+    expect(twice(world, false)).toHaveLength(3);
   });
 });

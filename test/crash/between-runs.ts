@@ -35,6 +35,8 @@ export interface Deed {
   readonly what: string;
   /** Takes the results away from beside the input, or the ledger from where it was: never both. */
   readonly loses?: 'results' | 'ledger';
+  /** Gives the rows other references, or none: paybatch can then know them by their content alone. */
+  readonly renames?: true;
   readonly does: (world: World) => void | Promise<void>;
 }
 
@@ -124,15 +126,16 @@ export function retryOf({ file }: World): string {
 
 /**
  * A run, then two random deeds, each followed by another run. A ledger and its results both gone is what no program can know
- * of: those pairs are left out. Returns what was done and how each run ended.
+ * of: those pairs are left out. Returns what was done and how each run ended, and whether each row had one reference all along.
  */
 export async function trial(
   seed: number,
   deeds: readonly Deed[],
   begin: (random: () => number) => Promise<World>,
-): Promise<{ world: World; story: string }> {
+): Promise<{ world: World; story: string; hasReferences: boolean }> {
   const random = seeded(seed);
   const world = await begin(random);
+  const beganWith = world.columns;
   const first = pick(deeds, random);
   const second = pick(
     deeds.filter(({ loses }) => !loses || !first.loses || loses === first.loses),
@@ -145,8 +148,15 @@ export async function trial(
     if (random() < 0.3) world.service.faults.clear();
     said.push(await go(world));
   }
-  return { world, story: `SEED=${seed}: ${first.what}, then ${second.what} (${said.join(', ')})` };
+  return {
+    ...{ world, story: `SEED=${seed}: ${first.what}, then ${second.what} (${said.join(', ')})` },
+    hasReferences: beganWith.includes('reference') && !first.renames && !second.renames,
+  };
 }
+
+/** Those that are there more than once. */
+export const repeated = (names: readonly string[]): string[] =>
+  names.filter((name, i) => names.indexOf(name) !== i);
 
 export const pick = <T>(list: readonly T[], random: () => number): T =>
   list[Math.floor(random() * list.length)]!; // a good index

@@ -50,11 +50,14 @@ const FILES: readonly Deed[] = [
   saves('leaves out the first row', ({ rows }) => ({ rows: rows.slice(1) })),
   saves('keeps the last row alone', ({ rows }) => ({ rows: rows.slice(-1) })),
   column('adds a column of notes', 'x-note', ''),
-  saves('takes the references out', ({ columns }) => ({
-    columns: columns.filter((name) => name !== 'reference'),
-  })),
+  {
+    ...saves('takes the references out', ({ columns }) => ({
+      columns: columns.filter((name) => name !== 'reference'),
+    })),
+    renames: true,
+  },
   saves('puts references in', ({ columns }) => ({ columns: [...new Set(['reference', ...columns])] })),
-  cells('gives every row another reference', 'reference', (text) => `N-${text}`),
+  { ...cells('gives every row another reference', 'reference', (text) => `N-${text}`), renames: true },
   cells('writes references in small letters', 'reference', (text) => text.toLowerCase()),
   cells('writes references with a space that nobody sees', 'reference', (text) => `${text}\u200b`),
   cells('has references with zeros before them', 'reference', (text) => `00${text}`),

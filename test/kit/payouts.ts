@@ -21,13 +21,15 @@ export const GOOD: Readonly<Record<string, string>> = {
 };
 
 export const COLUMNS = Object.keys(GOOD);
+/** Of a file without references. */
+export const BARE = COLUMNS.filter((name) => name !== 'reference');
 
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 /** CSV text; `columns` picks and orders the columns. */
 export function payouts(
   rows: readonly Readonly<Record<string, string>>[],
-  columns: readonly string[] = Object.keys(GOOD),
+  columns: readonly string[] = COLUMNS,
 ): string {
   const lines = rows.map((row) => columns.map((name) => quoted(row[name] ?? GOOD[name] ?? '')).join(','));
   return [columns.join(','), ...lines, ''].join('\n');
