@@ -13,11 +13,10 @@ import type { Sandbox } from '../../src/sandbox/server.ts';
 import { results } from '../kit/cli.ts';
 import { JumpingClock } from '../kit/clock.ts';
 import { folder } from '../kit/folder.ts';
-import { ACCOUNT, COLUMNS, GOOD } from '../kit/payouts.ts';
+import { ACCOUNT, BARE, COLUMNS, GOOD } from '../kit/payouts.ts';
 import { runIn, sandbox } from '../kit/sandbox.ts';
 
 const DAY_MS = 86_400_000;
-const BARE = COLUMNS.filter((name) => name !== 'reference');
 const OTHER_ACCOUNT = ACCOUNT.replace('8', '9');
 
 type Row = Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
 // A batch that was planned and approved, submitted with --detach and sent by workers that have no files.
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -66,5 +67,71 @@ describe(`a plan on a ledger of several hosts`, () => {
       expect(end.code, end.stdout).toBe(2);
     }
     expect(await own.ask('SELECT * FROM @submissions')).toEqual([]);
+  });
+});
+
+// Plans of the same file beside each other, on a ledger of several hosts: a run is held to its own plan, and to no other.
+
+const WORK = ['work', '--until-empty'];
+
+const FREE = ['--config', 'free.json'];
+
+const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+const run = (name: string, ...more: string[]): string[] => ['run', '--plan', name, ...more];
+
+describe(`a planned submission that was cut off`, () => {
+  it('is gone on with under its own plan alone', async () => {
+    const own = await approving(server, { rows: 120, documents: true });
+    for (const [name, more] of [
+      ['p.plan', []],
+      ['q.plan', ['--max-drift', '0.1%']],
+    ] as const) {
+      await plan(own, name, more);
+      await approve(own, name);
+    }
+    await own.cutOff(run('p.plan', '--detach'));
+    await own.forget();
+    const free = FREE.map((one) => (one === 'free.json' ? join(own.at, one) : one));
+    for (const [args, named] of [
+      [['run', 'in.csv', ...free], 'and was submitted with --plan'],
+      [['run', 'in.csv', ...free, '--alike-ok', '--detach'], 'and was submitted with --plan'],
+      [run('q.plan'), 'and was submitted with another --plan'],
+      [run('p.plan', '--max-drift', '0.1%'), 'and was submitted without --max-drift'],
+    ] as const) {
+      const end = await own.run(args);
+      expect(end.code, end.stderr).toBe(2);
+      expect(flat(end.stderr)).toContain(named);
+    }
+    expect(own.paid).toBe(0);
+    const again = await own.run(run('p.plan', '--detach'));
+    expect(again.code, again.stderr).toBe(0);
+    expect((await own.run(WORK)).code).toBe(0);
+    expect((await own.run(['results', 'last', '--out', 'in.results.csv'])).code).toBe(0);
+    expect(own.compare()).toBe(0);
+    expect(own.paid).toBe(120);
+    await own.whole();
+  });
+});
+
+describe(`a planned run that is queued`, () => {
+  it('is worked on by its own plan, whatever another one is called, and by no lower limit', async () => {
+    const own = await approving(server, { rows: 6 });
+    await plan(own, 'p.plan');
+    await approve(own, 'p.plan');
+    expect((await own.run(run('p.plan', '--detach'))).code).toBe(0);
+    mkdirSync(join(own.at, 'there'));
+    const there = join('there', 'p.plan');
+    await plan(own, there, ['--max-drift', '0.1%']);
+    await approve(own, there);
+    const other = await own.run(run(there));
+    expect(other.code, other.stderr).toBe(2);
+    expect(flat(other.stderr)).toContain('was submitted with another --plan');
+    const lower = await own.run(run('p.plan', '--max-drift', '0.1%'));
+    expect(lower.code, lower.stderr).toBe(2);
+    expect(flat(lower.stderr)).toContain('without --max-drift');
+    expect(own.paid).toBe(0);
+    expect((await own.run(run('p.plan'))).code).toBe(0);
+    expect(own.paid).toBe(6);
   });
 });

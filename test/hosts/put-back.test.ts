@@ -7,8 +7,10 @@ import { describe, expect, it } from 'vitest';
 
 import { folder } from '../kit/folder.ts';
 import { COLUMNS, numbered, payouts } from '../kit/payouts.ts';
-import { postgres } from '../kit/postgres.ts';
-import { Company } from './kit/hosts.ts';
+import { asked, newDatabase, postgres } from '../kit/postgres.ts';
+import { paidByMemo } from '../kit/sandbox.ts';
+import { cuttingProxy } from './kit/cutting-proxy.ts';
+import { Company, type CompanyOptions } from './kit/hosts.ts';
 
 const server = postgres();
 type Env = Readonly<Record<string, string>>;
@@ -94,5 +96,144 @@ describe(`a file that is put back with its mark, as before its ledger left`, () 
     const env = { ...user, PAYBATCH_LEDGER: file };
     expect((await own.run(['run', 'in.csv', '--accept-ledger'], env)).code).toBe(0);
     expect((await own.run(['run', 'in.csv'], env)).code).toBe(0);
+  });
+});
+
+// A database that was put back from a copy, and hosts that have seen nothing of it; a ledger that was moved away under a host.
+
+const WORK = ['work', '--until-empty'];
+
+/** A place with a database to itself, whose name is told. */
+async function alone(options: CompanyOptions): Promise<{ own: Company; name: string }> {
+  const address = await newDatabase(server.superuser());
+  const own = await Company.make({ ...server, address: () => address }, options);
+  return { own, name: new URL(address).pathname.slice(1) };
+}
+
+const asSuperuser = (sql: string) => asked(server.superuser(), sql);
+
+const disconnect = (name: string) =>
+  asSuperuser(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+
+const fresh = () => ({ XDG_STATE_HOME: folder({}) });
+
+describe(`a database that was restored`, () => {
+  it('is refused by a host that has never seen it, until a person accepts it for all', async () => {
+    const { own, name } = await alone({ rows: 3 });
+    await own.detach();
+    await disconnect(name);
+    await asSuperuser(`CREATE DATABASE ${name}_old TEMPLATE ${name} OWNER ${name}`);
+    expect((await own.run(WORK, fresh())).code).toBe(0);
+    expect(own.paid).toBe(3);
+    await disconnect(name);
+    await asSuperuser(`DROP DATABASE ${name}`);
+    await asSuperuser(`ALTER DATABASE ${name}_old RENAME TO ${name}`);
+    const end = await own.run(WORK, fresh());
+    expect(end.code, end.stderr).toBe(2);
+    expect(end.stderr).toContain('is not in the database in which it was created');
+    expect(end.stderr).toContain('--accept-ledger');
+    expect(own.paid).toBe(3);
+    const doctor = await own.run(['doctor'], fresh());
+    expect(doctor.stdout.replaceAll(/\s+/g, ' ')).toContain('not in the database in which it was created');
+    // A start script makes it no better.
+    expect((await own.run(['ledger', 'init'], fresh())).code).toBe(0);
+    expect((await own.run(WORK, fresh())).code).toBe(2);
+    expect((await own.run(['stop', 'last', '--json'], fresh())).code).toBe(2);
+    expect((await own.run([...WORK, '--accept-ledger'], fresh())).code).toBe(0);
+    expect((await own.run(WORK, fresh())).code).toBe(0);
+  });
+
+  it('is refused by a host that is led there while it opens the ledger', async () => {
+    const address = new URL(await newDatabase(server.superuser()));
+    const name = address.pathname.slice(1);
+    const proxy = await cuttingProxy(Number(address.port));
+    address.port = String(proxy.port);
+    const own = await Company.make({ ...server, address: () => address.href }, { rows: 3 });
+    await own.detach();
+    await disconnect(name);
+    await asSuperuser(`CREATE DATABASE ${name}_old TEMPLATE ${name} OWNER ${name}`);
+    expect((await own.run(WORK)).code).toBe(0);
+    expect(own.paid).toBe(3);
+    proxy.cut('FROM environments WHERE name', 'before', 1, async () => {
+      await disconnect(name);
+      await asSuperuser(`ALTER DATABASE ${name} RENAME TO ${name}_gone`);
+      await asSuperuser(`ALTER DATABASE ${name}_old RENAME TO ${name}`);
+    });
+    const end = await own.run(WORK);
+    expect(proxy.cuts()).toBe(1);
+    expect(end.code, end.stderr).toBe(2);
+    expect(own.paid).toBe(3);
+  });
+});
+
+describe(`rows that were put back into their own tables`, () => {
+  it('are refused by a host that has never seen the ledger, until a person accepts them for all', async () => {
+    const own = await Company.make(server, { rows: 3 });
+    await own.detach();
+    const putBack = await own.keepRows();
+    expect((await own.run(WORK, fresh())).code).toBe(0);
+    expect(own.paid).toBe(3);
+    await putBack();
+    for (const args of [WORK, ['run', 'in.csv'], ['run', 'in.csv', '--detach']]) {
+      const end = await own.run(args, fresh());
+      expect(end.code, end.stderr).toBe(2);
+      expect(end.stderr).toContain('written again after paybatch wrote them');
+      expect(end.stderr).toContain('--accept-ledger');
+    }
+    expect(own.paid).toBe(3);
+    const doctor = await own.run(['doctor'], fresh());
+    expect(doctor.stdout.replaceAll(/\s+/g, ' ')).toContain('written again after paybatch wrote them');
+    const status = await own.run(['status'], fresh());
+    expect(status.stderr.replaceAll(/\s+/g, ' ')).toContain('written again after paybatch wrote them');
+    expect((await own.run(['ledger', 'init'], fresh())).code).toBe(0);
+    expect((await own.run(WORK, fresh())).code).toBe(2);
+    await own.ask(`DELETE FROM @items`);
+    await own.ask(`UPDATE @submissions SET ended_at = now()`);
+    expect((await own.run([...WORK, '--accept-ledger'], fresh())).code).toBe(0);
+    expect((await own.run(WORK, fresh())).code).toBe(0);
+  });
+});
+
+const workersOf = (own: Company): Promise<number> =>
+  own.ask('SELECT 1 FROM @workers WHERE closed_at IS NULL').then((found) => found.length);
+
+const twice = (own: Company): string[] =>
+  [...paidByMemo(own.service)].filter(([, times]) => times > 1).map(([memo]) => memo);
+
+describe(`an older copy under processes at work`, () => {
+  it('is refused by one that has only waited, from before the copy until after it', async () => {
+    const own = await Company.make(server, { rows: 120, slowMs: 300 });
+    await own.detach();
+    const busy = own.start([...WORK, '--concurrency', '2'], fresh());
+    await own.paying(1);
+    const idle = own.start([...WORK, '--concurrency', '2'], fresh());
+    await expect.poll(() => workersOf(own), { timeout: 20_000 }).toBe(2);
+    const putBack = await own.keepRows();
+    await own.paying(own.paid + 4);
+    await putBack();
+    await Promise.all([idle.over, busy.over]);
+    expect(twice(own)).toEqual([]);
+    for (const { over } of [idle, busy]) {
+      const end = await over;
+      expect(end.code, end.stderr + end.stdout).not.toBe(0);
+      expect(end.stderr).toContain('an old copy was put in its place');
+    }
+  });
+});
+
+describe(`a ledger that is moved away`, () => {
+  it('ends the workers that wait for it, and tells them where it is', async () => {
+    const own = await Company.make(server, { rows: 2 });
+    const worker = own.start(['work']);
+    await expect
+      .poll(async () => (await own.ask('SELECT 1 FROM @workers')).length, { timeout: 20_000 })
+      .toBeGreaterThan(0);
+    const to = join(own.at, 'moved.db');
+    const from = own.env['PAYBATCH_LEDGER'] ?? '';
+    const copied = await own.run(['ledger', 'copy', '--from', from, '--to', to]);
+    expect(copied.code, copied.stderr).toBe(0);
+    const end = await worker.over;
+    expect(end.code, end.stderr).toBe(2);
+    expect(end.stderr).toContain('moved.db');
   });
 });

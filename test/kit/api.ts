@@ -2,23 +2,19 @@
 import { join } from 'node:path';
 
 import type { Io } from '../../src/cli/io.ts';
-import { program } from '../../src/cli/program.ts';
 import { DEFAULT_PROFILE } from '../../src/interface/profile.ts';
 import type { FaultSpec } from '../../src/sandbox/faults.ts';
 import { serviceEnv } from './cli.ts';
 import { folder } from './folder.ts';
-import { fakeIo } from './io.ts';
+import { command } from './io.ts';
 import { numbered, payouts } from './payouts.ts';
 import { sandbox } from './sandbox.ts';
 
 export async function setUpApi(faults: FaultSpec[] = []) {
   const service = await sandbox({ faults });
   const at = folder();
-  const api = async (args: readonly string[], more: Partial<Io> & { answer?: string } = {}) => {
-    const io = fakeIo(at, serviceEnv(service.url), more);
-    const code = await program(['api', ...whole(args), '--ledger', join(at, 'l.db')], io);
-    return { code, ...io.said };
-  };
+  const api = (args: readonly string[], more: Partial<Io> & { answer?: string } = {}) =>
+    command(at, ['api', ...whole(args), '--ledger', join(at, 'l.db')], serviceEnv(service.url), more);
   return { service, at, api };
 }
 

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { parse } from 'csv-parse/sync';
@@ -28,6 +28,12 @@ export function serviceEnv(url: string): Record<string, string> {
     PAYBATCH_API_SECRET: SANDBOX_CREDENTIALS.apiSecret,
   };
 }
+
+/** With a ledger in that folder. */
+export const ledgerEnv = (at: string, url: string): Record<string, string> => ({
+  ...serviceEnv(url),
+  PAYBATCH_LEDGER: join(at, 'l.db'),
+});
 
 /** A ledger's name alone means one in that folder: paybatch itself takes absolute paths only. */
 export const inFolder = (cwd: string, args: readonly string[]): string[] =>

@@ -1,7 +1,7 @@
 // A server on loopback for one test: what it answers is the test's, that it ends is not.
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo, Server, Socket } from 'node:net';
 
 import { onTestFinished } from 'vitest';
 

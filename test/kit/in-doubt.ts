@@ -3,11 +3,10 @@ import { join } from 'node:path';
 
 import { expect } from 'vitest';
 
-import { program } from '../../src/cli/program.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
-import { serviceEnv } from './cli.ts';
+import { ledgerEnv } from './cli.ts';
 import { folder } from './folder.ts';
-import { fakeIo } from './io.ts';
+import { command, fakeIo, type Said } from './io.ts';
 import { numbered, payouts } from './payouts.ts';
 import { sandbox } from './sandbox.ts';
 
@@ -16,10 +15,7 @@ export const LATER_MS = 11 * 60_000;
 export interface Place {
   readonly at: string;
   readonly service: Sandbox;
-  readonly say: (
-    args: readonly string[],
-    more?: Parameters<typeof fakeIo>[2],
-  ) => Promise<{ code: number; out: string; err: string; asked: string[] }>;
+  readonly say: (args: readonly string[], more?: Parameters<typeof fakeIo>[2]) => Promise<Said>;
 }
 
 /** Without a service of its own: one whose first three transfers are executed and answered with 500. */
@@ -30,11 +26,8 @@ export async function place(given?: Sandbox, config: object = {}): Promise<Place
   return {
     at,
     service,
-    say: async (args, more = { now: () => Date.now() + LATER_MS }) => {
-      const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') }, more);
-      const code = await program(args, io);
-      return { code, out: io.said.out, err: io.said.err, asked: io.said.asked };
-    },
+    say: (args, more = { now: () => Date.now() + LATER_MS }) =>
+      command(at, args, ledgerEnv(at, service.url), more),
   };
 }
 

@@ -38,6 +38,25 @@ export function fakeIo(
   };
 }
 
+export interface Said {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  readonly asked: readonly string[];
+}
+
+/** A command inside this process. */
+export async function command(
+  cwd: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  more: Parameters<typeof fakeIo>[2] = {},
+): Promise<Said> {
+  const io = fakeIo(cwd, env, more);
+  const code = await program(args, io);
+  return { code, ...io.said };
+}
+
 /** What a process of its own would say (cli.ts), inside this one: starting Node takes ten times as long as what is tried. */
 export async function paybatch(
   cwd: string,

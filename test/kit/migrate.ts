@@ -5,13 +5,10 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 
-import { program } from '../../src/cli/program.ts';
-import { fakeIo } from './io.ts';
+import { command } from './io.ts';
 
 export async function migrate(at: string, ...args: string[]) {
-  const io = fakeIo(at);
-  const code = await program(['migrate', ...args], io);
-  return { code, ...io.said };
+  return command(at, ['migrate', ...args]);
 }
 
 type Cells = Record<string, string>;

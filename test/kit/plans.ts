@@ -4,21 +4,14 @@ import { join } from 'node:path';
 
 import { newKeyPair, openPrivateKey } from '../../src/approval/keys.ts';
 import { type PlanFile, withPlanDigest } from '../../src/approval/plan-format.ts';
-import { program } from '../../src/cli/program.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
-import { serviceEnv } from './cli.ts';
+import { ledgerEnv } from './cli.ts';
 import { folder } from './folder.ts';
-import { type FakeIo, fakeIo } from './io.ts';
+import { command, type fakeIo, type Said } from './io.ts';
 import { numbered, payouts } from './payouts.ts';
 import { sandbox } from './sandbox.ts';
 
 export const PASSPHRASE = 'correct horse';
-
-export interface Said {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 export async function office(options: Partial<SandboxOptions> = {}) {
   const service = await sandbox(options);
@@ -29,18 +22,8 @@ export async function office(options: Partial<SandboxOptions> = {}) {
     more: Parameters<typeof fakeIo>[2] & { env?: Record<string, string> } = {},
   ): Promise<Said> => {
     const { env, ...rest } = more;
-    const io: FakeIo = fakeIo(
-      at,
-      {
-        ...serviceEnv(service.url),
-        PAYBATCH_LEDGER: join(at, 'l.db'),
-        PAYBATCH_KEY_PASSPHRASE: PASSPHRASE,
-        ...env,
-      },
-      rest,
-    );
-    const code = await program(args, io);
-    return { code, out: io.said.out, err: io.said.err };
+    const own = { ...ledgerEnv(at, service.url), PAYBATCH_KEY_PASSPHRASE: PASSPHRASE, ...env };
+    return command(at, args, own, rest);
   };
   /** A key pair on the disk for each name. */
   const hire = (...names: string[]): void => {

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
+import { check } from '../../src/batch/check.ts';
 import { RunControl } from '../../src/batch/input/control.ts';
+import type { FileSettings } from '../../src/batch/input/settings.ts';
 import type { RunHooks } from '../../src/batch/results/hooks.ts';
 import type { RunEnd } from '../../src/batch/results/run-end.ts';
 import { run } from '../../src/batch/run.ts';
@@ -28,6 +30,36 @@ export function paidByMemo(service: Sandbox): Map<string, number> {
   for (const { memo } of service.store.transfers) paid.set(memo ?? '', (paid.get(memo ?? '') ?? 0) + 1);
   return paid;
 }
+
+/** No guard at all. */
+export const NO_GUARDS: FileSettings['guards'] = {
+  expectTotal: new Map(),
+  maxAmount: new Map(),
+  maxTotal: new Map(),
+};
+
+/** A dry run of a folder's file. */
+export const checkIn = (
+  at: string,
+  more: Partial<FileSettings> = {},
+  hooks: Partial<RunHooks> = {},
+): Promise<RunEnd> =>
+  check(
+    {
+      file: join(at, 'in.csv'),
+      results: join(at, 'out.csv'),
+      profile: DEFAULT_PROFILE,
+      say,
+      useDeveloperFunds: false,
+      documentsDir: at,
+      guards: NO_GUARDS,
+      clock: new JumpingClock(),
+      ...more,
+    },
+    hooks,
+    new RunControl(),
+    'check',
+  );
 
 let runs = 0;
 
@@ -58,7 +90,7 @@ export async function runIn(
       say,
       useDeveloperFunds: false,
       documentsDir: at,
-      guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
+      guards: NO_GUARDS,
       client: { baseUrl: url, authUrl: url, credentials: SANDBOX_CREDENTIALS, timeoutMs },
       openLedger: () => wrap(new FileLedger(join(at, 'l.db'), 'env')),
       concurrency: 3,

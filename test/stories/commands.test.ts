@@ -9,12 +9,10 @@ import { topicNames } from '../../src/cli/manual.ts';
 import { program } from '../../src/cli/program.ts';
 import { BIN, serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import { fakeIo } from '../kit/io.ts';
+import { command, fakeIo } from '../kit/io.ts';
 
 async function said(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const io = fakeIo(folder({ 'in.csv': 'reference\n' }));
-  const code = await program(args, io);
-  return { code, out: io.said.out, err: io.said.err };
+  return command(folder({ 'in.csv': 'reference\n' }), args);
 }
 
 describe('a wrong command line', () => {

@@ -3,12 +3,10 @@ import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
 import { folder } from '../kit/folder.ts';
-import { fakeIo } from '../kit/io.ts';
+import { command, fakeIo } from '../kit/io.ts';
 
 async function config(text: string, ...args: string[]) {
-  const io = fakeIo(folder({ 'paybatch.config.json': text }));
-  const code = await program(['config', ...args], io);
-  return { code, ...io.said };
+  return command(folder({ 'paybatch.config.json': text }), ['config', ...args]);
 }
 
 describe('a config file', () => {

@@ -2,7 +2,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:https';
-import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -12,8 +11,9 @@ import { certificate } from '../../src/cli/commands/doctor/service-checks.ts';
 import { program } from '../../src/cli/program.ts';
 import { probe } from '../../src/client/probe.ts';
 import { testCertificate } from '../kit/certificate.ts';
-import { serviceEnv } from '../kit/cli.ts';
+import { ledgerEnv, serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
+import { listening } from '../kit/http.ts';
 import { fakeIo } from '../kit/io.ts';
 import { sandbox } from '../kit/sandbox.ts';
 
@@ -129,7 +129,7 @@ describe('doctor', () => {
   it('looks at the ledger as a run would', async () => {
     const service = await sandbox();
     const at = folder();
-    const env = { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') };
+    const env = ledgerEnv(at, service.url);
     expect(await program(['ledger', 'init'], fakeIo(at, env))).toBe(0);
     expect((await doctor(at, env)).checks.get('ledger')).toMatchObject({ status: 'ok' });
     const pinned = folder({ 'paybatch.config.json': '{"ledgerId": "11111111-2222-4333-8444-555555555555"}' });
@@ -176,9 +176,7 @@ describe('a probe', () => {
   it('sees how long a certificate holds, and a certificate that nobody vouches for', async () => {
     const { key, cert } = testCertificate('localhost');
     const server = createServer({ key, cert }, (_, response) => response.writeHead(401).end());
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    onTestFinished(() => void server.close());
-    const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
+    const url = `https://localhost:${await listening(server)}/`;
     expect(await probe(url, options)).toMatchObject({ ok: false, certificate: true });
     const seen = await probe(url, { ...options, ca: cert });
     expect(seen).toMatchObject({ ok: true, status: 401 });

@@ -1,14 +1,18 @@
 // Rows in doubt, from the run that left them to a person's word: doubts, resolve, status, reconcile, the ledger itself.
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
+import { program } from '../../src/cli/program.ts';
 import { FileLedger } from '../../src/ledger/file/file-ledger.ts';
 import { LedgerError } from '../../src/ledger/ledger.ts';
 import { verbatim } from '../../src/message.ts';
-import { CREATED, ids, inDoubt, place, RUN } from '../kit/in-doubt.ts';
+import { serviceEnv } from '../kit/cli.ts';
+import { folder } from '../kit/folder.ts';
+import { CREATED, ids, inDoubt, type Place, place, RUN } from '../kit/in-doubt.ts';
+import { fakeIo } from '../kit/io.ts';
 import { COLUMNS, numbered, payouts } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
 
@@ -320,4 +324,106 @@ it('are shown where the disk is full', async () => {
   const { code, out } = await say(['doubts']);
   expect(code).toBe(0);
   expect(out).toContain('In doubt: 3 rows, 30.00 GBP.');
+});
+
+// A row in doubt that comes again with another amount: what may have been paid is what was sent, and whoever looks for it in the
+// dashboard looks for that. Everything that shows the row says so.
+
+const words = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+const OTHER_ACCOUNT = '886313e1-3b8a-4372-9b90-0c9aee190000';
+
+/** R-1 to R-3 are in doubt, of 10.00 each; here R-1 has 110.00, R-2 another account, R-3 is as it was. */
+async function again(): Promise<Place & { file: string }> {
+  const one = await inDoubt();
+  const [first, second, ...others] = numbered(6);
+  const file = join(one.at, 'again.csv');
+  writeFileSync(
+    file,
+    payouts([
+      { ...first, receiverAmount: '110.00' },
+      { ...second, 'destination.externalAccountId': OTHER_ACCOUNT },
+      ...others,
+    ]),
+  );
+  return { ...one, file };
+}
+
+describe('a row in doubt that comes again with another amount', () => {
+  it('is told by the run and its results with what was sent', async () => {
+    const { say, file, at } = await again();
+    const { err, code } = await say(['run', file, '--yes']);
+    expect(code).toBe(3);
+    expect(words(err)).toContain(
+      'sent as 10.00 GBP, but this row has other content now (it differs in receiverAmount): run ',
+    );
+    const [, , second, third, fourth] = [
+      '',
+      ...readFileSync(join(at, 'again.results.csv'), 'utf8').split('\n'),
+    ];
+    expect(second).toContain('sent as 10.00 GBP, but this row has other content now');
+    expect(third).toContain('differs in destination.externalAccountId): run ');
+    expect(fourth).not.toContain('but this row has other content now');
+    expect(fourth).toContain('may have sent this request: its outcome is unknown');
+  });
+
+  it('is shown by status and by a report as it was sent', async () => {
+    const { say, file } = await again();
+    await say(['run', file, '--yes']);
+    const status = (await say(['status', 'last'])).out;
+    expect(status).toMatch(
+      /R-1 +in_doubt +10\.00 +GBP .*sent as 10\.00 GBP, but this row has other content now/,
+    );
+    const md = (await say(['report', 'last', '--format', 'md'])).out;
+    expect(md).toMatch(/- line 2, R-1: \*\*10\.00 GBP\*\* to account .*This file has 110\.00 GBP/);
+    expect(md).not.toMatch(/\*\*110\.00 GBP\*\*/);
+    const html = (await say(['report', 'last', '--format', 'html'])).out;
+    expect(html).toContain('<div class="sum">10.00 GBP</div>');
+    expect(html).not.toContain('<div class="sum">110.00 GBP</div>');
+    const { doubts } = JSON.parse((await say(['report', 'last', '--json'])).out) as {
+      doubts: readonly { amount: string }[];
+    };
+    expect(doubts.map(({ amount }) => amount)).toEqual(['10.00', '10.00', '10.00']);
+  });
+});
+
+// Commands that only look at a ledger in a file that was put back from an older copy: they show it, and say that it is one.
+
+const LOOKS = [['status'], ['status', 'last', '--json'], ['report', 'last', '--format', 'md']];
+
+async function twoFiles() {
+  const service = await sandbox();
+  const at = folder({ 'one.csv': payouts(numbered(2)), 'two.csv': payouts(numbered(3)) });
+  const ledger = join(at, 'l.db');
+  const env = { ...serviceEnv(service.url), PAYBATCH_LEDGER: ledger };
+  const said = async (words: readonly string[]) => {
+    const io = fakeIo(at, env);
+    return { code: await program(words, io), out: io.said.out, err: io.said.err };
+  };
+  return { at, ledger, said };
+}
+
+describe('an older copy of a ledger in a file', () => {
+  it('is shown by status and report, which say in one line that it is one', async () => {
+    const { at, ledger, said } = await twoFiles();
+    expect((await said(['run', join(at, 'one.csv')])).code).toBe(0);
+    copyFileSync(ledger, `${ledger}.backup`);
+    expect((await said(['run', join(at, 'two.csv'), '--alike-ok'])).code).toBe(0);
+    for (const words of LOOKS) expect((await said(words)).err, words.join(' ')).not.toContain('warning');
+    copyFileSync(`${ledger}.backup`, ledger);
+    for (const words of LOOKS) {
+      const { code, out, err } = await said(words);
+      expect(code, err).toBe(0);
+      expect(out, words.join(' ')).not.toBe('');
+      expect(err.match(/^paybatch: warning: .*$/gm), words.join(' ')).toEqual([
+        expect.stringMatching(
+          /ends at entry \d+, but its high-water mark has seen entry \d+: .* Rows that were paid since then would be paid again\. What is shown may be incomplete: restore the right ledger/,
+        ),
+      ]);
+    }
+    const doubts = await said(['doubts']);
+    expect(doubts.code).toBe(2);
+    expect(doubts.err).toContain('Restore the right ledger before you resolve any row');
+    expect(doubts.err).not.toContain('warning');
+  });
 });

@@ -16,12 +16,11 @@ import { unzipSync, zipSync } from 'fflate';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 
-import { program } from '../../src/cli/program.ts';
 import { sha256Hex } from '../../src/ledger/evidence/archive/format.ts';
 import { readTip } from '../../src/ledger/file/driver.ts';
 import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import { fakeIo } from '../kit/io.ts';
+import { command } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
 import { trials } from '../kit/seed.ts';
@@ -32,11 +31,8 @@ async function ran() {
   const rows = numbered(5).map((row, i) => (i === 4 ? { ...row, receiverAmount: 'x' } : row));
   const at = folder({ 'in.csv': payouts(rows) });
   const ledger = join(at, 'l.db');
-  const say = async (args: readonly string[]) => {
-    const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: ledger });
-    const code = await program(args, io);
-    return { code, ...io.said };
-  };
+  const say = (args: readonly string[]) =>
+    command(at, args, { ...serviceEnv(service.url), PAYBATCH_LEDGER: ledger });
   const first = await say(['run', join(at, 'in.csv')]);
   expect(first.code, first.err).toBe(1);
   return { at, ledger, say };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
-import { serviceEnv } from '../kit/cli.ts';
+import { ledgerEnv, serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
 import { fakeIo } from '../kit/io.ts';
 import { sandbox } from '../kit/sandbox.ts';
@@ -69,7 +69,7 @@ it('asks a person until the answer can be used', async () => {
 it('overwrites no config, and keeps a ledger that is there', async () => {
   const service = await sandbox();
   const at = folder({ 'paybatch.config.json': '{}' });
-  const env = { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') };
+  const env = ledgerEnv(at, service.url);
   expect(await program(['init'], fakeIo(at, env))).toBe(2);
   expect(config(at)).toEqual({});
   await program(['ledger', 'init'], fakeIo(at, env));

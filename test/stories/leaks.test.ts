@@ -1,15 +1,14 @@
 // A service that echoes what it was sent, secrets and escape sequences included: nothing of the secrets is in any file, in the
 // ledger or in anything that a command says, from the run to the last word about its doubts.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
 import { whole } from '../kit/api.ts';
 import { folder } from '../kit/folder.ts';
+import { httpServer } from '../kit/http.ts';
 import { LATER_MS } from '../kit/in-doubt.ts';
 import { fakeIo } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
@@ -21,8 +20,8 @@ const SECRETS = {
 };
 
 /** Answers transfers with 500 and everything that came; anything else well. */
-async function echoing(): Promise<string> {
-  const server = createServer((request, response) => {
+const echoing = (): Promise<string> =>
+  httpServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
@@ -43,10 +42,6 @@ async function echoing(): Promise<string> {
       } else response.end(JSON.stringify({ id: 'q', sourceAmount: '1', echo, balances: [] }));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // listening on TCP
-}
 
 function everyFile(at: string): string[] {
   return readdirSync(at, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -1,8 +1,12 @@
 // What a chat is told of the end of a run: which file on which host, what the exit code means, and what to do next.
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import { notificationOf, refusedRun, type RunOrigin, type WatchedEnd } from '../../src/cli/watch/message.ts';
+import { inDoubt, place } from '../kit/in-doubt.ts';
+import { sandbox } from '../kit/sandbox.ts';
 
 const ORIGIN: RunOrigin = {
   file: '/srv/payouts/tonight.csv',
@@ -60,5 +64,47 @@ describe('the text', () => {
     expect(said).toContain(
       `paybatch run of tonight.csv on pay1 ended with exit code 2 (nothing was sent): ${expected}`,
     );
+  });
+});
+
+// The gauge of rows in doubt is of all runs, whatever the last one ended with: alerts stand on it.
+
+/** A way to refuse a run: of its flags, of its settings, of its file, by a guard. */
+const REFUSED = [
+  ['AT/in.csv', '--nope'],
+  ['AT/in.csv', '--concurrency', 'x'],
+  ['AT/other.csv'],
+  ['AT/in.csv', '--expect-count', '9'],
+];
+
+/** What the gauge says once no older file is there. */
+function gauge(at: string): string | undefined {
+  const path = join(at, 'm.prom');
+  const text = readFileSync(path, 'utf8');
+  rmSync(path);
+  return /^paybatch_in_doubt_rows (.*)$/m.exec(text)?.[1];
+}
+
+describe('the gauge of rows in doubt', () => {
+  it.each(REFUSED)('is there where a run is refused: %s %s', async (...args) => {
+    const { at, say } = await inDoubt();
+    const named = args.map((arg) => arg.replace('AT', at));
+    expect((await say(['run', ...named, '--metrics-file', join(at, 'm.prom')])).code).toBe(2);
+    expect(gauge(at)).toBe('3');
+  });
+
+  it('is 0 if no run was ever made', async () => {
+    const { at, say } = await place(await sandbox());
+    expect(
+      (await say(['run', join(at, 'in.csv'), '--nope', '--metrics-file', join(at, 'm.prom')])).code,
+    ).toBe(2);
+    expect(gauge(at)).toBe('0');
+  });
+
+  it('is left out where nobody can know it', async () => {
+    const { at, say } = await place(await sandbox());
+    const args = ['run', join(at, 'in.csv'), '--ledger', 'relative.db'];
+    expect((await say([...args, '--metrics-file', join(at, 'm.prom')])).code).toBe(2);
+    expect(gauge(at)).toBeUndefined();
   });
 });

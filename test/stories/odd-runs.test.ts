@@ -6,22 +6,18 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
-import { serviceEnv } from '../kit/cli.ts';
+import { ledgerEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import { fakeIo } from '../kit/io.ts';
-import { COLUMNS, numbered, payouts } from '../kit/payouts.ts';
+import { command, fakeIo } from '../kit/io.ts';
+import { BARE, numbered, payouts } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
-
-const bare = COLUMNS.filter((name) => name !== 'reference');
 
 async function place(config: object = {}) {
   const service = await sandbox();
   const at = folder({ 'paybatch.config.json': JSON.stringify(config) });
   const run = async (text: string, ...more: string[]) => {
     writeFileSync(join(at, 'in.csv'), text);
-    const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') });
-    const code = await program(['run', join(at, 'in.csv'), ...more], io);
-    return { code, ...io.said };
+    return command(at, ['run', join(at, 'in.csv'), ...more], ledgerEnv(at, service.url));
   };
   return { service, at, run };
 }
@@ -31,7 +27,7 @@ it('alikeDays 0 lets other references be other payments, and nothing else', asyn
   await run(payouts(numbered(3)));
   const renamed = numbered(3).map((row) => ({ ...row, reference: `N-${row['reference'] ?? ''}` }));
   expect((await run(payouts(renamed))).code).toBe(0);
-  expect((await run(payouts(numbered(3), bare))).err).toContain('possible duplicate');
+  expect((await run(payouts(numbered(3), BARE))).err).toContain('possible duplicate');
   expect(service.store.transfers).toHaveLength(6);
 });
 
@@ -46,7 +42,7 @@ it('another ledger than the pinned one is refused, and accepted on request, whic
     err: expect.stringContaining('is required: it is a different ledger') as string,
   });
   expect((await run(file, '--accept-ledger')).code).toBe(0);
-  const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') });
+  const io = fakeIo(at, ledgerEnv(at, service.url));
   await program(['ledger', 'show'], io);
   expect(io.said.out).toContain('Accepted  1 time although it was refused (--accept-ledger)');
   expect(service.store.transfers).toHaveLength(2);
@@ -66,7 +62,7 @@ it('what stands for an id or a reason in our own help is neither', async () => {
   service.faults.add({ kind: '500-after', operation: 'createTransfer', first: 1 });
   await run(payouts(numbered(1)));
   const resolve = async (id: string, reason: string) => {
-    const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') });
+    const io = fakeIo(at, ledgerEnv(at, service.url));
     const words = ['--line', '2', '--as', 'created', '--transfer-id', id, '--reason', reason, '--yes'];
     return [await program(['resolve', 'last', ...words], io), io.said.err] as const;
   };

@@ -6,18 +6,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
-import { serviceEnv } from '../kit/cli.ts';
+import { ledgerEnv, serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import { fakeIo } from '../kit/io.ts';
+import { command, fakeIo } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
 
 type Env = Readonly<Record<string, string>>;
 
 async function said(at: string, args: readonly string[], env: Env) {
-  const io = fakeIo(at, env);
-  const code = await program(args, io);
-  return { code, out: io.said.out, err: io.said.err };
+  return command(at, args, env);
 }
 
 /** A ledger with one row in doubt. */
@@ -116,7 +114,7 @@ it('a config on a pipe is read once', async () => {
   expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
   const { spawn } = await import('node:child_process');
   const writer = spawn('sh', ['-c', 'echo "{}" >"$PIPE"'], { env: { PIPE: pipe } });
-  const env = { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') };
+  const env = ledgerEnv(at, service.url);
   const { code } = await said(at, ['run', join(at, 'in.csv'), '--yes', '--config', pipe], env);
   writer.kill();
   expect(code).toBe(0);
@@ -172,7 +170,7 @@ describe('status RUN on a terminal', () => {
 it('the report of a run that paid nothing has what the batch cost', async () => {
   const service = await sandbox();
   const at = folder({ 'in.csv': payouts(numbered(2)) });
-  const env = { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') };
+  const env = ledgerEnv(at, service.url);
   const costs: unknown[] = [];
   for (let night = 0; night < 2; night++) {
     expect((await said(at, ['run', join(at, 'in.csv'), '--yes'], env)).code).toBe(0);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
-import { serviceEnv } from '../kit/cli.ts';
+import { ledgerEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
 import { LATER_MS } from '../kit/in-doubt.ts';
 import { fakeIo } from '../kit/io.ts';
@@ -21,11 +21,10 @@ async function place() {
   const service = await sandbox();
   const at = folder();
   const say = async (args: readonly string[], yes?: string) => {
-    const io = fakeIo(
-      at,
-      { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') },
-      { now: () => Date.now() + LATER_MS, ...(yes === undefined ? {} : { interactive: true, answer: yes }) },
-    );
+    const io = fakeIo(at, ledgerEnv(at, service.url), {
+      now: () => Date.now() + LATER_MS,
+      ...(yes === undefined ? {} : { interactive: true, answer: yes }),
+    });
     const code = await program(args, io);
     return { code, out: bare(io.said.out), err: io.said.err };
   };

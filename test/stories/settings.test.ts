@@ -118,18 +118,3 @@ describe('passwords', () => {
     expect(err).not.toContain('hunter2');
   });
 });
-
-describe('foreign text', () => {
-  it('a file name neither begins a line for a build runner nor moves the cursor', async () => {
-    const name = '::error file=x::\u001b[31mbad\u202e.csv';
-    const at = folder({ [name]: payouts(numbered(1, { receiverAmount: '1,5' })) });
-    const io = fakeIo(at);
-    expect(await program(['check', join(at, name)], io)).toBe(1);
-    const relative = fakeIo(at);
-    expect(await program(['check', name, '--map', name], relative)).toBe(2);
-    for (const text of [io.said.out, io.said.err, relative.said.err]) {
-      expect(text).not.toMatch(/^ *::/m);
-      expect(text).not.toMatch(/[\u001b\u202e]/);
-    }
-  });
-});

@@ -1,17 +1,18 @@
 // status shows the rows of a run as they stand now: what a person said, or a later run found out, and not what was known
 // when the run ended.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
+import { ROW_STATUSES } from '../../src/ledger/ledger.ts';
 import { setUpApi, TRADE } from '../kit/api.ts';
-import { serviceEnv } from '../kit/cli.ts';
+import { ledgerEnv, serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
 import { CREATED, ids, inDoubt, type Place, place, RUN } from '../kit/in-doubt.ts';
 import { fakeIo } from '../kit/io.ts';
-import { customers, numberedCustomers } from '../kit/payouts.ts';
+import { customers, numbered, numberedCustomers, payouts } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
 
 interface Shown {
@@ -175,7 +176,7 @@ describe('a customer is a customer, a trade a trade', () => {
     });
     const at = folder({ 'statement.pdf': 'bytes', 'c.csv': customers(numberedCustomers(2)) });
     const say = async (...args: string[]): Promise<string> => {
-      const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') });
+      const io = fakeIo(at, ledgerEnv(at, service.url));
       await program(args, io);
       return io.said.out + io.said.err;
     };
@@ -202,5 +203,76 @@ describe('a customer is a customer, a trade a trade', () => {
     for (const { err } of [first, other]) {
       expect(err.replaceAll('--transfer-id', '')).not.toMatch(/payment|payout|\bpaid\b|transfer/i);
     }
+  });
+});
+
+// A clock that is set back between a run that found a row in doubt and the word that resolved it: the ledger's order decides, and
+// no list calls a row in doubt that doubts does not know.
+
+const HOUR_MS = 60 * 60_000;
+
+it.each([
+  ['not-created', [], /R-1 +not_sent .*resolved as not-created by ann/],
+  ['created', ['--transfer-id', 'T-1'], /R-1 +created .*T-1: note: resolved as created \(T-1\) by ann/],
+] as const)(
+  'a resolution that seems older than a run that found the row in doubt: %s',
+  async (as, more, shown) => {
+    const one = await inDoubt();
+    const now = Date.now;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 24 * HOUR_MS);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const again = await one.say([...RUN(one.at), '--json'], {});
+    expect(again.code).toBe(3);
+    const { runId: found } = JSON.parse(again.out) as { runId: string };
+    clock.mockImplementation(() => now() + 22 * HOUR_MS);
+    const say = (...args: string[]) => one.say(args, {});
+    const word = ['--as', as, '--reason', 'asked', '--by', 'ann', '--yes', ...more];
+    expect((await say('resolve', found, '--line', '2', ...word)).code).toBe(0);
+    for (const line of ['3', '4'])
+      await say('resolve', found, '--line', line, '--as', 'not-created', '--reason', 'asked', '--yes');
+    expect((await say('doubts')).out).toBe('No row is in doubt.\n');
+    expect((await say('status', found)).out).toMatch(shown);
+    expect((await say('status')).out).not.toMatch(/PERHAPS|in_doubt|in doubt:/);
+    const sent = await one.say([...RUN(one.at), '--json'], {});
+    const { runId } = JSON.parse(sent.out) as { runId: string };
+    const { out } = await say('status', found);
+    expect(out).toMatch(new RegExp(`R-2 +created .*created since by run ${runId} \\(line 3\\)`));
+    expect(out).not.toContain('idempotency');
+  },
+);
+
+// Statuses stand in one order wherever a run's rows are counted, whichever row of the file came first.
+
+const EXPECTED = ['created', 'duplicate', 'invalid', 'rejected'];
+
+/** Those of EXPECTED as they follow each other in a text. */
+const orderIn = (text: string): string[] =>
+  EXPECTED.map((status) => [text.search(new RegExp(String.raw`\b${status}\b`)), status] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, status]) => status);
+
+describe('statuses are in one order', () => {
+  it('in the summary, its JSON, status, the report and the metrics', async () => {
+    const { at, say, service } = await place(await sandbox());
+    const [one = {}, two = {}, three = {}, four = {}] = numbered(4);
+    writeFileSync(join(at, 'first.csv'), payouts([two]));
+    await say(['run', join(at, 'first.csv')], {});
+    service.faults.add({ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 });
+    writeFileSync(join(at, 'in.csv'), payouts([three, { ...one, receiverAmount: 'x' }, two, four]));
+    const metrics = join(at, 'm.prom');
+    const ran = await say(
+      ['run', join(at, 'in.csv'), '--json', '--concurrency', '1', '--metrics-file', metrics],
+      {},
+    );
+    const { counts, totals } = JSON.parse(ran.out) as { counts: object; totals: Record<string, object> };
+    expect(Object.keys(counts)).toEqual(EXPECTED);
+    expect(Object.keys(totals['GBP'] ?? {})).toEqual(EXPECTED);
+    expect(orderIn((await say(['status'])).out.split('\n')[1] ?? '')).toEqual(EXPECTED);
+    const { runs } = JSON.parse((await say(['status', '--json'])).out) as { runs: { counts: object }[] };
+    expect(Object.keys(runs[0]?.counts ?? {})).toEqual(EXPECTED);
+    const page = (await say(['report', 'last', '--format', 'html'])).out;
+    expect([...page.matchAll(/<option value="(\w+)">/g)].map(([, status]) => status)).toEqual(EXPECTED);
+    const told = [...readFileSync(metrics, 'utf8').matchAll(/paybatch_rows\{status="(\w+)"\}/g)];
+    expect(told.map(([, status]) => status)).toEqual(ROW_STATUSES);
   });
 });

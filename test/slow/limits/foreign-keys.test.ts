@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
-import { serviceEnv } from '../../kit/cli.ts';
+import { ledgerEnv } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
@@ -19,11 +19,7 @@ it.each(['__proto__', 'constructor'])('%s', { timeout: 120_000 }, async (name) =
   const at = folder();
   const say = async (args: string[], files: Record<string, string> = {}): Promise<void> => {
     for (const [file, text] of Object.entries(files)) writeFileSync(join(at, file), text);
-    const io = fakeIo(
-      at,
-      { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') },
-      { answer: 'yes' },
-    );
+    const io = fakeIo(at, ledgerEnv(at, service.url), { answer: 'yes' });
     const code = await program(
       args.map((arg) => (arg.startsWith('@@') ? join(at, arg.slice(2)) : arg)),
       io,

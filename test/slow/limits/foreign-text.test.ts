@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { screened, shellQuoted } from '../../../src/files/plain.ts';
-import { type Ended, serviceEnv } from '../../kit/cli.ts';
+import { type Ended, ledgerEnv } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { serviceThat } from '../../kit/http.ts';
 import { paybatch } from '../../kit/io.ts';
@@ -216,7 +216,7 @@ describe.each([
   it('on every way in', { timeout: 240_000 }, async () => {
     const service = await sandbox({ faults: [{ kind: '500-after', operation: 'createTransfer', first: 1 }] });
     const at = ground();
-    const known = { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') };
+    const known = ledgerEnv(at, service.url);
     const env = { PAYBATCH_KEY_PASSPHRASE: 'x', PAYBATCH_HOST: EVIL, PAYBATCH_WHAT: EVIL };
     for (const line of lines.trim().split('\n')) {
       const words = line.split(' ').map((word) => word.replaceAll('@E', EVIL).replaceAll('@N', NAME));
@@ -243,7 +243,7 @@ it('foreign text in what a service answers', async () => {
     status: path.endsWith('/quote') ? 200 : path.endsWith('/transfers') ? 201 : 422,
     text,
   }));
-  const env = { ...serviceEnv(url), PAYBATCH_LEDGER: join(at, 'l.db') };
+  const env = ledgerEnv(at, url);
   for (const line of [
     ...['run in.csv --yes', 'run in.csv --yes --json', 'status last', 'doubts', 'doubts --csv'],
     ...['api getDeveloperBalances', 'funds in.csv'],

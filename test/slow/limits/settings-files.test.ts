@@ -1,14 +1,17 @@
 // A file named beside the input is a small regular file, or a pipe that is filled at once: how small, how long, and what is
 // said where a variable names one. What flags and words name is tried one by one in paths.test.ts.
 import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { DocumentFolder } from '../../../src/batch/input/documents.ts';
 import { readSmallFile, SmallFileError } from '../../../src/files/small-file.ts';
 import { BIN, ended } from '../../kit/cli.ts';
+import { folder } from '../../kit/folder.ts';
 
 const INPUT = 'reference,customerId\na,b\n';
 
@@ -45,5 +48,23 @@ describe('files beside the input', () => {
     writeFileSync(join(folder, 'full'), 'x'.repeat(1_000));
     expect(readSmallFile(join(folder, 'full'), 1_000)).toHaveLength(1_000);
     expect(() => readSmallFile(join(folder, 'full'), 999)).toThrow(SmallFileError);
+  });
+});
+
+// Documents are in memory while they are sent, each of them once.
+
+const MIB = 1024 * 1024;
+
+describe('a document', () => {
+  it('is the same bytes as a data URL in JSON, of every size around a block', async () => {
+    const block = 3 * 64 * 1024;
+    for (const size of [1, 2, 3, 4, block - 1, block, block + 1, 2 * block + 2]) {
+      const bytes = Buffer.from(Array.from({ length: size }, (_, i) => (i * 7) % 256));
+      const at = folder({ 'a.png': bytes });
+      const around = { before: '{"ü":"', after: '"}' };
+      const { body, sha256 } = await new DocumentFolder(at, 10 * MIB).read('a.png', around);
+      expect(body.toString()).toBe(`{"ü":"data:image/png;base64,${bytes.toString('base64')}"}`);
+      expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+    }
   });
 });

@@ -1,9 +1,10 @@
 // Texts of others are cleaned in time in proportion to their length. Whatever else runs on the machine only ever adds to it: one
 // good look of three is proof.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { Redactor } from '../../../src/client/redact.ts';
 import { plain } from '../../../src/files/plain.ts';
+import { found } from '../../kit/lint.ts';
 
 it('plain text takes time in proportion to it', { retry: 2 }, () => {
   for (const piece of ['\u001b[', '\u001b]', '\u001b[0', '::', ' ', '##']) {
@@ -29,4 +30,90 @@ it('redaction takes time in proportion to the text', { retry: 2 }, () => {
     const one = least(part.repeat(20_000));
     expect(least(part.repeat(80_000)), part).toBeLessThan(Math.max(one, 20_000) * 8);
   }
+});
+
+// Reading is linear in the size of a source, whatever it opens and never closes, repeats or nests: a source of four times
+// the size takes at most six times the processor's time.
+
+/** A word that makes the file worth reading. */
+const HEAD = "x = '/api/v1/transfers'\n";
+
+/** Below this, what is measured is the clock. */
+const FLOOR_MS = 30;
+
+const MOST = 6;
+
+type Make = (n: number) => string;
+
+const counted = (n: number, make: (i: number) => string): string =>
+  Array.from({ length: n }, (_, i) => make(i)).join('');
+
+const SOURCES: Readonly<Record<string, readonly [file: string, n: number, make: Make]>> = {
+  'suppressions on lines of their own': [
+    'a.ts',
+    2_000,
+    (n) =>
+      counted(n, () => "// paybatch-ignore current-tenant-endpoint -- x\nf('/api/v1/current-tenant');\n"),
+  ],
+  'open templates': ['a.ts', 4_000, (n) => '`${'.repeat(n)],
+  'open comments': ['a.kt', 20_000, (n) => '/* '.repeat(n)],
+  'open heredocs': ['a.rb', 4_000, (n) => 'x = <<~A\n'.repeat(n)],
+  'nested calls': ['a.ts', 4_000, (n) => 'f('.repeat(n)],
+  'chained calls': ['a.kt', 1_000, (n) => `a${'.b()'.repeat(n)}`],
+  'a long sum': ['a.ts', 4_000, (n) => `const a = ${"'/a' + ".repeat(n)}'b'`],
+  'many literals': ['a.ts', 1_000, (n) => `const a = [${"{ amount: 1, customerId: 'x' },\n".repeat(n)}]`],
+  'many functions that send': [
+    'a.py',
+    600,
+    (n) =>
+      counted(
+        n,
+        () =>
+          'def f(c):\n    b = {"customerId": c, "amount": 1}\n    return post("/api/v1/transfers", json=b)\n',
+      ),
+  ],
+  'cases without brackets': ['a.ts', 4_000, (n) => 'case amount: '.repeat(n)],
+  'many calls, nothing given': [
+    'a.py',
+    1_500,
+    (n) => counted(n, (i) => `requests.get("/api/v1/current-tenant/b${i}")\n`),
+  ],
+  'a long enumeration': [
+    'a.py',
+    1_000,
+    (n) => `class D(Enum):\n${counted(n, (i) => `    A${i} = "OwnershipChart"\n`)}`,
+  ],
+  'open comments of XML': ['a.xml', 20_000, (n) => '<!--'.repeat(n)],
+  'many fences': ['a.md', 1_000, (n) => '```ini\na=1\n```\n'.repeat(n)],
+  'a list that grows': [
+    'a.py',
+    1_000,
+    (n) =>
+      `docs = []\n${'docs.append("data:a/b;base64,x")\n'.repeat(n)}post(URL, json={"receiverAmount": 1, "documents": docs})`,
+  ],
+};
+
+async function cpuMs(file: string, text: string): Promise<number> {
+  const before = process.cpuUsage();
+  await found(file, text);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/** Of three at most, until one is good enough: whatever else the machine does only ever adds to it. */
+async function least(file: string, text: string, enough = 0): Promise<number> {
+  let best = Infinity;
+  for (let round = 0; round < 3 && best > enough; round++) best = Math.min(best, await cpuMs(file, text));
+  return best;
+}
+
+describe('time grows with size', () => {
+  it.each(Object.entries(SOURCES))('%s', { retry: 2, timeout: 60_000 }, async (_, [file, n, make]) => {
+    await cpuMs(file, HEAD + make(100));
+    const small = HEAD + make(n);
+    const large = HEAD + make(n * 4);
+    const one = Math.max(FLOOR_MS, await least(file, small));
+    const four = await least(file, large, one * MOST);
+    expect(four / one).toBeLessThanOrEqual(MOST);
+  });
 });

@@ -6,10 +6,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { program } from '../../../src/cli/program.ts';
 import { Sandbox } from '../../../src/sandbox/server.ts';
 import { serviceEnv } from '../../kit/cli.ts';
-import { fakeIo } from '../../kit/io.ts';
+import { command } from '../../kit/io.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 
 const OWN = { own: 1, after: 0, before: 0 };
@@ -54,13 +53,11 @@ beforeAll(async () => {
     writeFileSync(join(at, `${name}.csv`), payouts(ROWS.slice(from, to)));
   say = async (ledger, ...args) => {
     const state = join(at, `state-${ledger}`);
-    const io = fakeIo(at, {
+    return command(at, args, {
       ...serviceEnv(url),
       PAYBATCH_LEDGER: join(at, ledger, 'l.db'),
       XDG_STATE_HOME: state,
     });
-    const code = await program(args, io);
-    return { code, ...io.said };
   };
   const good = async (ledger: string, ...args: readonly string[]) => {
     const { code, err } = await say(ledger, ...args);

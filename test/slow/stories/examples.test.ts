@@ -9,12 +9,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { newKeyPair } from '../../../src/approval/keys.ts';
 import { COMMANDS } from '../../../src/cli/command-table.ts';
-import { program, readCommand } from '../../../src/cli/program.ts';
+import { readCommand } from '../../../src/cli/program.ts';
 import type { Sandbox } from '../../../src/sandbox/server.ts';
 import { ROOT, serviceEnv } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { LATER_MS } from '../../kit/in-doubt.ts';
-import { fakeIo } from '../../kit/io.ts';
+import { command, fakeIo } from '../../kit/io.ts';
 import { ACCOUNT, numbered, payouts } from '../../kit/payouts.ts';
 import { sandbox } from '../../kit/sandbox.ts';
 
@@ -87,9 +87,7 @@ async function place(): Promise<Place> {
   // What was sent has to be older before a person's word settles it.
   const say: Place['say'] = async (...words) => {
     const later = words[0] === 'resolve' || words[0] === 'reconcile' ? LATER_MS : 0;
-    const io = fakeIo(at, env, { now: () => Date.now() + later, answer: 'yes', interactive: true });
-    const code = await program(words, io);
-    return { code, out: io.said.out, err: io.said.err };
+    return command(at, words, env, { now: () => Date.now() + later, answer: 'yes', interactive: true });
   };
   return { at, service, say };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
-import { serviceEnv } from '../../kit/cli.ts';
+import { ledgerEnv } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { inDoubt } from '../../kit/in-doubt.ts';
 import { fakeIo } from '../../kit/io.ts';
@@ -131,7 +131,7 @@ describe('the twin of a retry file', () => {
     });
     const at = folder({ 'in.csv': payouts(rows) });
     const run = async (...more: string[]) => {
-      const io = fakeIo(at, { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') });
+      const io = fakeIo(at, ledgerEnv(at, service.url));
       const code = await program(['run', join(at, 'in.csv'), '--concurrency', '1', ...more], io);
       return { code, out: io.said.out.replaceAll(`${at}/`, '') };
     };

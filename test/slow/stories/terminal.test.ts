@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { BIN, serviceEnv, statuses } from '../../kit/cli.ts';
+import { BIN, ledgerEnv, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { sandbox } from '../../kit/sandbox.ts';
@@ -58,7 +58,7 @@ describe.skipIf(!hasScript)('on a terminal', () => {
   it('a run asks, though standard error goes into a file', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': payouts(numbered(3)) });
-    const env = { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') };
+    const env = ledgerEnv(at, service.url);
     const no = await onTerminal(at, 'run in.csv 2>err.log', { env, answer: 'no' });
     expect(no.code).toBe(2);
     expect(no.shown).toContain('To be paid now: 3 rows');
@@ -83,7 +83,7 @@ wait $P; wait $P; echo $? >code.new; mv code.new code`;
         cwd: at,
         env: {
           ...{ PATH: process.env['PATH'], HOME: at, TERM: 'xterm', SHELL: '/bin/sh' },
-          ...{ ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') },
+          ...ledgerEnv(at, service.url),
         },
         stdio: ['pipe', 'pipe', 'ignore'],
       });
@@ -114,7 +114,7 @@ wait $P; wait $P; echo $? >code.new; mv code.new code`;
     async (_, ahead, answer) => {
       const service = await sandbox();
       const at = folder({ 'in.csv': payouts(numbered(3)) });
-      const env = { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'l.db') };
+      const env = ledgerEnv(at, service.url);
       const { code, shown } = await onTerminal(at, 'run in.csv', { env, answer, ahead });
       expect([code, service.store.transfers.length]).toEqual([2, 0]);
       expect(shown).toContain('To be paid now: 3 rows');

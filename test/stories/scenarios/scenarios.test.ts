@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { SandboxOptions } from '../../../src/sandbox/options.ts';
-import { ROOT, serviceEnv } from '../../kit/cli.ts';
+import { paybatchProcess, ROOT, serviceEnv } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { paybatch } from '../../kit/io.ts';
 import { CUSTOMER, customers, GOOD, numbered, numberedCustomers, payouts } from '../../kit/payouts.ts';
@@ -279,6 +279,6 @@ describe('scenarios', () => {
   it.each(['check-mistakes', 'run-in-doubt'])('%s: a process of its own says the same', async (name) => {
     const scenario = SCENARIOS.find((one) => one.name === name);
     if (!scenario) throw new Error(`there is no scenario ${name}`);
-    expect(await play(scenario, paybatch)).toBe(readFileSync(join(GOLDEN, `${name}.txt`), 'utf8'));
+    expect(await play(scenario, paybatchProcess)).toBe(readFileSync(join(GOLDEN, `${name}.txt`), 'utf8'));
   });
 });

@@ -1,13 +1,13 @@
 // What a plan says besides its rows, and what outlives its file: who made it, where the ledger stood, who was never paid, how
 // rows are compared, and a no that is cut out of it by hand.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 
 import { sha256Hex } from '../../../src/ledger/evidence/archive/format.ts';
-import { approvedPlan, type Office, office } from '../../kit/plans.ts';
+import { approvedPlan, type Office } from '../../kit/plans.ts';
 
 const sent = ({ service }: Office): number => service.store.transfers.length;
 const says = (text: string) => expect.stringContaining(text) as string;
@@ -95,15 +95,5 @@ describe('an export of a run that was held to a plan', () => {
     const thinner = { ...rest, 'manifest.json': Buffer.from(JSON.stringify(without, null, 2)) };
     for (const one of [rest, thinner])
       expect(await verify(one)).toMatchObject({ code: 1, out: says('plan.json') });
-  });
-
-  it('of a run without a plan has no such member', async () => {
-    const one = await office();
-    await one.say(['run', join(one.at, 'in.csv')]);
-    const out = join(one.at, 'run.zip');
-    await one.say(['ledger', 'export', 'last', '--out', out]);
-    const members = unzipSync(readFileSync(out));
-    expect(Object.keys(members)).not.toContain('plan.json');
-    rmSync(out);
   });
 });

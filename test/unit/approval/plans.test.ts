@@ -11,7 +11,7 @@ import { canonicalJson } from '../../../src/approval/canonical.ts';
 import type { PlanFile } from '../../../src/approval/plan-format.ts';
 import { statuses } from '../../kit/cli.ts';
 import { place } from '../../kit/in-doubt.ts';
-import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
+import { BARE, numbered, payouts } from '../../kit/payouts.ts';
 import { approvedPlan, type Office, office } from '../../kit/plans.ts';
 import { paidByMemo, sandbox } from '../../kit/sandbox.ts';
 
@@ -61,8 +61,7 @@ describe('a plan', () => {
     await one.plan('--alike-ok');
     expect((await one.run('--concurrency', '1', '--max-in-doubt', '1')).code).toBe(3);
     const [, second = {}] = numbered(4);
-    const bare = COLUMNS.filter((name) => name !== 'reference');
-    writeFileSync(join(one.at, 'other.csv'), payouts([second], bare));
+    writeFileSync(join(one.at, 'other.csv'), payouts([second], BARE));
     expect((await one.say(['run', join(one.at, 'other.csv'), '--alike-ok'])).code).toBe(0);
     const { doubts } = JSON.parse((await one.say(['doubts', '--json'])).out) as { doubts: { run: string }[] };
     const resolve = ['--line', '2', '--as', 'created', '--transfer-id', 'T-1'];
@@ -601,4 +600,73 @@ it('shows the largest rows of each currency: amounts of two can not be compared'
     ...['9.50 GBP', '7.50 GBP', '5.50 GBP'],
     ...['300 JPY', '200 JPY', '100 JPY'],
   ]);
+});
+
+// How much dearer a plan may let its rows become: a maker who writes the file is held to what `plan --max-drift` allows.
+
+it.each(['999%', '100.1%'])('a plan that says %s is neither shown, signed nor run', async (maxDrift) => {
+  const one = await office();
+  one.hire('Ada');
+  one.configure({});
+  expect((await one.plan()).code).toBe(0);
+  const file = one.read();
+  one.forge({ ...file, plan: { ...file.plan, maxDrift } });
+  const show = await one.say(['plan', 'show', join(one.at, 'p.plan')]);
+  for (const { code, err } of [show, await one.approve('Ada'), await one.run()]) {
+    expect(code).toBe(2);
+    expect(err).toContain(`its maxDrift is ${maxDrift}, but at most 100% is allowed`);
+  }
+});
+
+it('a plan may say 100%', async () => {
+  const one = await office();
+  expect((await one.plan('--max-drift', '100%')).code).toBe(0);
+  expect((await one.run()).code).toBe(0);
+});
+
+// A plan that goes on after it was stopped: what its own first rows have paid is no earlier payment for the rest.
+
+const CHECKS = { amountUnusual: 'error', payeeChanged: 'error', firstPayment: 'off', totalUnusual: 'off' };
+
+const OTHER = '0a0b0c0d-1111-4222-8333-444455556666';
+
+describe('a plan that goes on after it was stopped', () => {
+  it('is not held up by its own payments', async () => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({ requireApproval: true, checks: CHECKS, payee: 'x-payee' });
+    const row = (n: number, more: object = {}) => ({
+      reference: `P-${n}`,
+      memo: `part ${n}`,
+      'x-payee': 'Supplier',
+      ...more,
+    });
+    const rows = [1, 2, 3, 4, 5, 6].map((n) => row(n));
+    const unusual = row(7, { receiverAmount: '5000.00', reference: 'P-7' });
+    const moved = row(8, { 'destination.externalAccountId': OTHER });
+    const columns = [...(payouts([]).split('\n')[0] ?? '').split(','), 'x-payee'];
+    writeFileSync(join(one.at, 'in.csv'), payouts([...rows, unusual, moved], columns));
+    const made = await one.plan();
+    expect(made.code, made.err).toBe(0);
+    expect((await one.approve('Ada')).code).toBe(0);
+    one.service.faults.add({ kind: '500-after', operation: 'createTransfer', every: 6 });
+    expect((await one.run('--concurrency', '1', '--max-in-doubt', '1')).code).toBe(3);
+    one.service.faults.clear();
+    const paid = one.service.store.transfers;
+    expect(paid).toHaveLength(6);
+    const word = [
+      'resolve',
+      'last',
+      '--line',
+      '7',
+      '--as',
+      'created',
+      '--transfer-id',
+      paid.at(-1)?.id ?? '',
+    ];
+    expect((await one.say([...word, '--reason', 'seen there', '--yes'])).code).toBe(0);
+    const rest = await one.run();
+    expect(rest.code, rest.out + rest.err).toBe(0);
+    expect(one.service.store.transfers).toHaveLength(8);
+  });
 });

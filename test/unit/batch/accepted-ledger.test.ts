@@ -14,10 +14,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { place } from '../../kit/in-doubt.ts';
-import { COLUMNS, customers, numbered, numberedCustomers, payouts } from '../../kit/payouts.ts';
+import { BARE, COLUMNS, customers, numbered, numberedCustomers, payouts } from '../../kit/payouts.ts';
 import { sandbox } from '../../kit/sandbox.ts';
-
-const bare = COLUMNS.filter((name) => name !== 'reference');
 
 async function set(faults: Parameters<typeof sandbox>[0] = {}) {
   const service = await sandbox(faults);
@@ -51,7 +49,7 @@ const NOT_AGAIN = /possible duplicate: .*results[\w.-]*\.csv:\d+ lists this row 
 
 describe.each([
   ['with references', COLUMNS],
-  ['without references', bare],
+  ['without references', BARE],
 ])('rows %s', (_, columns) => {
   it('that the results call created are not paid again by accepting a new ledger', async () => {
     const { service, run, lose } = await set();
@@ -233,7 +231,7 @@ describe('results beside an older ledger', () => {
 
   it.each([
     ['with references', COLUMNS],
-    ['without references', bare],
+    ['without references', BARE],
   ])('tell of rows %s, saved with semicolons and decimal commas', async (_, columns) => {
     const { service, runFile, results } = await restored(payouts(rows, columns));
     writeFileSync(results, german(readFileSync(results, 'utf8')));
@@ -248,15 +246,15 @@ describe('results beside an older ledger', () => {
     const one = [{ ...numbered(1)[0], receiverAmount: '1250.50' }];
     const { runFile, at, lose } = await set();
     const results = join(at, 'a.results.csv');
-    await runFile('a.csv', payouts(one, bare));
+    await runFile('a.csv', payouts(one, BARE));
     lose();
     writeFileSync(results, readFileSync(results, 'utf8').replace(',1250.50,', `,"${written}",`));
-    expect((await runFile('a.csv', payouts(one, bare), '--accept-ledger')).code).toBe(1);
+    expect((await runFile('a.csv', payouts(one, BARE), '--accept-ledger')).code).toBe(1);
     expect(
       (
         await runFile(
           'c.csv',
-          payouts([{ ...numbered(1)[0], receiverAmount: '77' }], bare),
+          payouts([{ ...numbered(1)[0], receiverAmount: '77' }], BARE),
           '--accept-ledger',
         )
       ).code,

@@ -5,38 +5,16 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { check } from '../../../src/batch/check.ts';
-import { Refusal, RunControl } from '../../../src/batch/input/control.ts';
-import type { FileSettings } from '../../../src/batch/input/settings.ts';
+import { Refusal } from '../../../src/batch/input/control.ts';
 import type { Warning } from '../../../src/batch/input/warnings.ts';
-import type { RunHooks } from '../../../src/batch/results/hooks.ts';
-import type { RunEnd } from '../../../src/batch/results/run-end.ts';
 import { InputError } from '../../../src/files/input-error.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 import { results } from '../../kit/cli.ts';
-import { JumpingClock } from '../../kit/clock.ts';
 import { folder } from '../../kit/folder.ts';
 import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
+import { checkIn } from '../../kit/sandbox.ts';
 import { trials } from '../../kit/seed.ts';
 import { say, sayOf } from '../../kit/words.ts';
-
-function checkIn(
-  at: string,
-  more: Partial<FileSettings> = {},
-  hooks: Partial<RunHooks> = {},
-): Promise<RunEnd> {
-  const settings: FileSettings = {
-    file: join(at, 'in.csv'),
-    results: join(at, 'out.csv'),
-    profile: DEFAULT_PROFILE,
-    say,
-    useDeveloperFunds: false,
-    documentsDir: at,
-    guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
-    ...more,
-  };
-  return check({ ...settings, clock: new JumpingClock() }, hooks, new RunControl(), 'c');
-}
 
 describe('a dry run', () => {
   it('ends in plain words whatever the file holds', async () => {
@@ -136,21 +114,7 @@ describe('a dry run', () => {
       ]),
     });
     const said: string[] = [];
-    const settings: FileSettings = {
-      file: join(at, 'in.csv'),
-      results: join(at, 'out.csv'),
-      profile: DEFAULT_PROFILE,
-      say,
-      useDeveloperFunds: false,
-      documentsDir: at,
-      guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
-    };
-    const end = await check(
-      { ...settings, clock: new JumpingClock() },
-      { problem: (_, __, message) => said.push(sayOf(message)) },
-      new RunControl(),
-      'c',
-    );
+    const end = await checkIn(at, {}, { problem: (_, __, message) => said.push(sayOf(message)) });
     expect(end.tally.count('invalid')).toBe(3);
     for (const message of said) expect(message).not.toMatch(/[\u0000-\u001f]/);
   });
@@ -158,25 +122,7 @@ describe('a dry run', () => {
   it('keeps memory flat: warnings of a large file are gathered', async () => {
     const at = folder({ 'in.csv': payouts(numbered(3000, { purposeOfPayment: 'Other' })) });
     const seen: number[] = [];
-    const settings = {
-      checked: (_: unknown, warnings: readonly { count: number }[]) =>
-        seen.push(...warnings.map(({ count }) => count)),
-    };
-    await check(
-      {
-        clock: new JumpingClock(),
-        file: join(at, 'in.csv'),
-        results: join(at, 'out.csv'),
-        profile: DEFAULT_PROFILE,
-        say,
-        useDeveloperFunds: false,
-        documentsDir: at,
-        guards: { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() },
-      },
-      settings,
-      new RunControl(),
-      'c',
-    );
+    await checkIn(at, {}, { checked: (_, warnings) => seen.push(...warnings.map(({ count }) => count)) });
     expect(seen).toEqual([3000]);
   });
 });

@@ -1,9 +1,17 @@
 // When a run stops starting rows.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import { CircuitBreaker } from '../../../src/batch/send/circuit-breaker.ts';
+import { WalletBreakers } from '../../../src/batch/send/wallet-breakers.ts';
+import { retryLines } from '../../../src/cli/render/money-lines.ts';
+import type { CallOutcome } from '../../../src/client/outcome.ts';
+import { DEFAULT_PROFILE, profileSchema } from '../../../src/interface/profile.ts';
+import { results, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
-import { numbered, payouts } from '../../kit/payouts.ts';
+import { numbered, payouts, WALLET } from '../../kit/payouts.ts';
 import { runIn, sandbox } from '../../kit/sandbox.ts';
 import { saying, sayOf, verbatim } from '../../kit/words.ts';
 
@@ -55,5 +63,124 @@ describe('a service that can not be reached', () => {
     const service = await sandbox({ faults: [{ kind: '500-before', operation: 'quoteTransfer' }] });
     const end = await runIn(few(), service.url);
     expect(end).toMatchObject({ exitCode: 1, stopped: undefined });
+  });
+});
+
+// Refusals for lack of funds: they stop the rows of their wallet, and nobody else's.
+
+const OTHER = '16fd2706-8baf-433b-82eb-8c7fada847db';
+
+const out = (at: string): string => join(at, 'in.results.csv');
+
+/** One wallet has money for one row of ten, the other for all. */
+async function twoWallets(count: number) {
+  const service = await sandbox();
+  service.store.debit(OTHER, 'USDC', '0');
+  service.store.debit(WALLET, 'USDC', '999980');
+  const rows = numbered(count).map((row, i) => (i % 2 === 0 ? row : { ...row, 'source.walletId': OTHER }));
+  return { service, at: folder({ 'in.csv': payouts(rows) }) };
+}
+
+it('a retry file’s reasons say that nothing needs correcting', async () => {
+  const service = await sandbox();
+  service.store.debit(WALLET, 'USDC', '999980');
+  const at = folder({ 'in.csv': payouts(numbered(4)) });
+  await runIn(at, service.url, { concurrency: 1 });
+  const text = readFileSync(join(at, 'in.retry.txt'), 'utf8');
+  expect(text).toMatch(/\nCorrect nothing in them: run in\.csv again/);
+  expect(text).not.toContain('Keep the reference');
+});
+
+describe('a wallet that is short of funds', () => {
+  it('ends its own rows after as many refusals in a row as halt a run, and the others are paid', async () => {
+    const { service, at } = await twoWallets(40);
+    const end = await runIn(at, service.url, { concurrency: 1, haltAfter: 3 });
+    expect(statuses(out(at))).toEqual({ created: 21, rejected: 3, not_sent: 16 });
+    expect(end.exitCode).toBe(4);
+    expect(sayOf(end.stopped)).toMatch(
+      /^wallet 16fd2706.*7da \(USDC on ethereum\) is short of funds: 3 consecutive refusals/,
+    );
+    const held = results(out(at)).filter(({ status }) => status === 'not_sent');
+    expect(new Set(held.map(({ errorCode }) => errorCode))).toEqual(new Set(['insufficient_funds']));
+    expect(service.store.transfers).toHaveLength(21);
+  });
+  it('ends them too where many are under way and none was answered yet', async () => {
+    const service = await sandbox({ balance: '1' });
+    const at = folder({ 'in.csv': payouts(numbered(60)) });
+    const end = await runIn(at, service.url, { concurrency: 20, haltAfter: 1, timeoutMs: 30_000 });
+    expect(statuses(out(at))).toEqual({ rejected: 1, not_sent: 59 });
+    expect(end.exitCode).toBe(4);
+  });
+  it('is not one that ran out with the last row: nothing was turned away', async () => {
+    const service = await sandbox({ balance: '1' });
+    const at = folder({ 'in.csv': payouts(numbered(3)) });
+    const end = await runIn(at, service.url, { concurrency: 1, haltAfter: 3 });
+    expect(end).toMatchObject({ exitCode: 1, stopped: undefined, short: 3 });
+    expect(retryLines(end, false)).toEqual([
+      expect.stringMatching(/in\.retry\.csv contains the 3 rows that this run did not pay/),
+      '- 3 rows refused for lack of funds: correct nothing, fill the wallet, and run the same command again.',
+    ]);
+  });
+  it("is told apart from the developer's, which is told apart by currency and network", async () => {
+    const service = await sandbox();
+    service.store.debit(null, 'USDC', '999999');
+    const rows = numbered(8).map((row, i) => ({ ...row, useDeveloperFunds: i % 2 === 0 ? 'true' : '' }));
+    const at = folder({ 'in.csv': payouts(rows) });
+    const end = await runIn(at, service.url, { concurrency: 1, haltAfter: 2 });
+    expect(statuses(out(at))).toEqual({ created: 4, rejected: 2, not_sent: 2 });
+    expect(sayOf(end.stopped)).toContain("the developer's wallet (USDC on ethereum)");
+  });
+  it('goes on with the same command once there is money', async () => {
+    const service = await sandbox({ balance: '1' });
+    const at = folder({ 'in.csv': payouts(numbered(10)) });
+    await runIn(at, service.url, { concurrency: 1, haltAfter: 2 });
+    const funded = await sandbox();
+    const end = await runIn(at, funded.url, { concurrency: 1 });
+    expect(end.exitCode).toBe(0);
+    expect(funded.store.transfers).toHaveLength(10);
+  });
+});
+
+describe('the pattern for such refusals', () => {
+  const refused = (status: number, code: string, message: string): CallOutcome => ({
+    outcome: 'rejected',
+    status,
+    code,
+    message: verbatim(message),
+    text: JSON.stringify({ code, message }),
+    attempts: [],
+    systemic: false,
+    halt: false,
+  });
+  const accepted: CallOutcome = { outcome: 'accepted', status: 201, text: '{}', attempts: [] };
+  const row = { body: { source: { walletId: 'w' } } } as Parameters<WalletBreakers['of']>[0]; // what is looked at
+  const purse = (profile = DEFAULT_PROFILE) => new WalletBreakers(2, profile).of(row);
+
+  it.each([
+    [402, 'payment_required', 'x', true],
+    [422, 'insufficient_funds', 'x', true],
+    [400, 'bad', 'Insufficient balance for this wallet', true],
+    [422, 'INSUFFICIENT-BALANCE', '', true],
+    [422, 'invalid', 'amount 402 is too much', false],
+    [403, 'forbidden', 'no', false],
+  ])('%i %s %s: %s', (status, code, message, expected) => {
+    expect(purse().observe(refused(status, code, message))).toBe(expected);
+  });
+  it('is a setting, and one that is no expression is refused', () => {
+    const profile = { ...DEFAULT_PROFILE, insufficientFunds: '^422 E17 ' };
+    expect(purse(profile).observe(refused(422, 'E17', 'no cover'))).toBe(true);
+    expect(purse(profile).observe(refused(402, 'E18', ''))).toBe(false);
+    expect(profileSchema.safeParse({ insufficientFunds: '(' }).success).toBe(false);
+  });
+  it('counts in a row: another answer begins anew, an unknown one says nothing', () => {
+    const one = purse();
+    const short = refused(402, '', '');
+    one.observe(short);
+    one.observe(accepted);
+    one.observe(short);
+    expect(sayOf(one.reason)).toBe('');
+    one.observe({ ...refused(500, '', ''), outcome: 'in_doubt' } as CallOutcome); // the same fields
+    one.observe(short);
+    expect(one.reason).toBeDefined();
   });
 });

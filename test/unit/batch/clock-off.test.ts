@@ -1,12 +1,11 @@
 // This machine's clock against the service's: windows (what looks alike, idempotency, "not created") hang on it, so a clock
 // that is well off sends nothing.
-import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
 import { proxySettings } from '../../../src/client/proxy.ts';
@@ -16,6 +15,7 @@ import { testCertificate } from '../../kit/certificate.ts';
 import { serviceEnv } from '../../kit/cli.ts';
 import { JumpingClock } from '../../kit/clock.ts';
 import { folder } from '../../kit/folder.ts';
+import { listening } from '../../kit/http.ts';
 import { fakeIo } from '../../kit/io.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { runIn, sandbox } from '../../kit/sandbox.ts';
@@ -24,18 +24,6 @@ import { say } from '../../kit/words.ts';
 const HOST = 'pay.example.test';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
-
-async function listening(server: Server): Promise<number> {
-  const open = new Set<Socket>();
-  server.on('connection', (socket: Socket) => open.add(socket));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of open) socket.destroy();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port; // a TCP server's address
-}
 
 /** A service that is not this machine, as far as anybody can tell, with a clock of its own. */
 async function remote(offMs: number) {

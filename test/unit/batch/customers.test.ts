@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { check } from '../../../src/batch/check.ts';
-import { RunControl } from '../../../src/batch/input/control.ts';
 import type { Warning } from '../../../src/batch/input/warnings.ts';
 import type { RunEnd } from '../../../src/batch/results/run-end.ts';
 import { customerSchema } from '../../../src/interface/customer.ts';
@@ -21,7 +19,7 @@ import type { Sandbox } from '../../../src/sandbox/server.ts';
 import { results, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { customers, numberedCustomers } from '../../kit/payouts.ts';
-import { failingLedger, runIn, sandbox } from '../../kit/sandbox.ts';
+import { checkIn, failingLedger, NO_GUARDS, runIn, sandbox } from '../../kit/sandbox.ts';
 import { SEED, trials } from '../../kit/seed.ts';
 import { say, sayOf } from '../../kit/words.ts';
 
@@ -38,21 +36,7 @@ async function checked(
     checked: (_: unknown, list: readonly Warning[]) => void warnings.push(...list),
     problem: (_: number, __: string, message: Message | undefined) => void messages.push(sayOf(message)),
   };
-  const guards = {
-    expectTotal: new Map<string, string>(),
-    maxAmount: new Map<string, string>(),
-    maxTotal: new Map<string, string>(),
-  };
-  const settings = {
-    file: join(at, 'in.csv'),
-    results: join(at, 'out.csv'),
-    profile: { ...DEFAULT_PROFILE, ...profile },
-    say,
-    useDeveloperFunds: false,
-    documentsDir: at,
-    guards,
-  };
-  const end = await check({ ...settings, clock: { now: () => 0 } }, hooks, new RunControl(), 'r');
+  const end = await checkIn(at, { profile: { ...DEFAULT_PROFILE, ...profile } }, hooks);
   return { end, messages, warnings };
 }
 
@@ -472,11 +456,7 @@ describe('a run of customers', () => {
 
   it('guards that speak of amounts refuse a customer file', async () => {
     const { service, at } = await serviceAndFolder([{}]);
-    const guards = {
-      expectTotal: new Map([['GBP', '1']]),
-      maxAmount: new Map<string, string>(),
-      maxTotal: new Map<string, string>(),
-    };
+    const guards = { ...NO_GUARDS, expectTotal: new Map([['GBP', '1']]) };
     await expect(runIn(at, service.url, { guards })).rejects.toThrow(/customers have no amounts/);
   });
 });

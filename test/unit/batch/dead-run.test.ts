@@ -8,11 +8,10 @@ import { expect, it } from 'vitest';
 import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import { results } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
-import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
+import { BARE, numbered, payouts } from '../../kit/payouts.ts';
 import { failingLedger, paidByMemo, runIn, sandbox } from '../../kit/sandbox.ts';
 import { CONSTANTS, runImport } from './imports/imports.ts';
 
-const BARE = COLUMNS.filter((name) => name !== 'reference');
 /** No outcome of it was ever written. */
 const cutOff = (at: string) => ({
   openLedger: () =>

@@ -8,9 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { program } from '../../../src/cli/program.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
-import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
-
-const bare = COLUMNS.filter((name) => name !== 'reference');
+import { BARE, numbered, payouts } from '../../kit/payouts.ts';
 
 async function said(file: string, ...args: string[]) {
   const at = folder({ 'in.csv': file, 'statement.pdf': '%PDF-1.4 x' });
@@ -26,12 +24,12 @@ describe('rows that say the same', () => {
   it('are one warning with both lines and how many there are, in check and run', async () => {
     const text =
       'in.csv:4: warning: the row "10 GBP" has the same content as line 2. Without references, each is a separate payout, and both are paid. If one is a mistake, remove it\n';
-    expect(await said(payouts(three.slice(0, 3), bare))).toEqual({ code: 0, err: text });
-    const run = await said(payouts(three.slice(0, 3), bare), 'run', '--sandbox');
+    expect(await said(payouts(three.slice(0, 3), BARE))).toEqual({ code: 0, err: text });
+    const run = await said(payouts(three.slice(0, 3), BARE), 'run', '--sandbox');
     expect(run.err).toContain(text);
     const many = payouts(
       Array.from({ length: 7 }, () => ({ memo: 'x' })),
-      bare,
+      BARE,
     );
     expect((await said(many)).err).toMatch(
       /^in\.csv:3: warning: .* has the same content as line 2\. .*\(6 rows, first here\)\n$/,
@@ -39,8 +37,8 @@ describe('rows that say the same', () => {
   });
 
   it('whatever their spelling, and not where the documents differ', async () => {
-    expect((await said(payouts(three, bare))).err).toContain('(2 rows');
+    expect((await said(payouts(three, BARE))).err).toContain('(2 rows');
     const documents = ['statement.pdf', ''].map((name) => ({ memo: 'x', documents: name }));
-    expect((await said(payouts(documents, bare))).err).toBe('');
+    expect((await said(payouts(documents, BARE))).err).toBe('');
   });
 });

@@ -18,7 +18,7 @@ import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import { checkFile } from '../../../src/run-file.ts';
 import { results, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
-import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
+import { BARE, numbered, payouts } from '../../kit/payouts.ts';
 import { paidByMemo, runIn, sandbox } from '../../kit/sandbox.ts';
 import { sayOf } from '../../kit/words.ts';
 
@@ -26,7 +26,6 @@ const out = (at: string): string => join(at, 'in.results.csv');
 const retry = (at: string, count = 1): string =>
   join(at, count === 1 ? 'in.retry.csv' : `in.retry-${count}.csv`);
 const rows = (count: number): string => payouts(numbered(count));
-const bare = COLUMNS.filter((name) => name !== 'reference');
 
 describe('a run beside a live one', () => {
   it.each(['the same ledger', 'another ledger'])('leaves its results alone: %s', async (which) => {
@@ -64,10 +63,10 @@ describe('the retry file', () => {
 
   it('is cut from the file that was checked, though its name leads to another one by now', async () => {
     const service = await sandbox(refused);
-    const first = payouts(numbered(12), bare);
+    const first = payouts(numbered(12), BARE);
     const second = payouts(
       numbered(12).map((row, i) => ({ ...row, memo: `new ${i}` })),
-      bare,
+      BARE,
     );
     const at = folder({ 'in.csv': first, 'new.csv': second });
     let replaced = false;

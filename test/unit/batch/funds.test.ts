@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { balancesOf } from '../../../src/batch/funds/balances.ts';
-import { program } from '../../../src/cli/program.ts';
 import { DEFAULT_PROFILE } from '../../../src/interface/profile.ts';
 import type { FaultSpec } from '../../../src/sandbox/faults.ts';
 import type { SandboxOptions } from '../../../src/sandbox/options.ts';
 import { debitOf, price } from '../../../src/sandbox/prices.ts';
 import { serviceEnv } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
-import { fakeIo } from '../../kit/io.ts';
+import { command } from '../../kit/io.ts';
 import { numbered, payouts, WALLET } from '../../kit/payouts.ts';
 import { runIn, sandbox } from '../../kit/sandbox.ts';
 
@@ -23,12 +22,9 @@ const COST = Number(debitOf(price(1, 'USDC', 'GBP', '10.10')));
 async function setUp(csv: string, options: Partial<SandboxOptions> = {}, faults: FaultSpec[] = []) {
   const service = await sandbox({ ...options, faults });
   const at = folder({ 'in.csv': csv });
-  const command = async (...args: string[]) => {
-    const io = fakeIo(at, serviceEnv(service.url));
-    const code = await program([...args, '--ledger', join(at, 'l.db')], io);
-    return { code, ...io.said };
-  };
-  return { service, at, command, file: join(at, 'in.csv') };
+  const say = (...args: string[]) =>
+    command(at, [...args, '--ledger', join(at, 'l.db')], serviceEnv(service.url));
+  return { service, at, say, file: join(at, 'in.csv') };
 }
 
 describe('the balances of an answer', () => {
@@ -119,8 +115,8 @@ describe('paybatch funds', () => {
     { reference: 'bad', receiverAmount: '-1' },
   ]);
   it('tells totals, costs, balances and what is missing', async () => {
-    const { service, command, file } = await setUp(mixed, { balance: '20' });
-    const { code, out } = await command('funds', file, '--json');
+    const { service, say, file } = await setUp(mixed, { balance: '20' });
+    const { code, out } = await say('funds', file, '--json');
     const report = JSON.parse(out) as Record<string, unknown>;
     expect(code).toBe(1);
     expect(report).toMatchObject({
@@ -144,27 +140,27 @@ describe('paybatch funds', () => {
       { currency: 'USDC', missing: String(+(2 * COST - 20).toFixed(6)) },
     ]);
     expect([service.store.transfers.length, service.store.calls.get('quoteTransfer')]).toEqual([0, 4]);
-    const words = await command('funds', file);
+    const words = await say('funds', file);
     expect(words.out).toMatch(/SHORT: the rows of your own wallet cost/);
     expect(words.out).toMatch(/wallet 16fd2706.*not shown by the service/);
   });
   it('leaves out what was paid before', async () => {
-    const { command, file } = await setUp(funded(3));
-    await command('run', file);
-    const { code, out } = await command('funds', file, '--json');
+    const { say, file } = await setUp(funded(3));
+    await say('run', file);
+    const { code, out } = await say('funds', file, '--json');
     expect([code, JSON.parse(out)]).toMatchObject([0, { rows: 3, toBeSent: 0, sources: [] }]);
   });
   it('a customer file is refused', async () => {
-    const { command, file } = await setUp('businessLegalName\nX\n');
-    expect(await command('funds', file)).toMatchObject({
+    const { say, file } = await setUp('businessLegalName\nX\n');
+    expect(await say('funds', file)).toMatchObject({
       code: 2,
       err: expect.stringMatching(/customers cost nothing/),
     });
   });
   it('is quote --funds under its earlier name, and check has no such flag', async () => {
-    const { command, file } = await setUp(funded(2), { balance: '20' });
-    const [quoted, named] = [await command('quote', file, '--funds'), await command('funds', file)];
+    const { say, file } = await setUp(funded(2), { balance: '20' });
+    const [quoted, named] = [await say('quote', file, '--funds'), await say('funds', file)];
     expect(quoted).toEqual(named);
-    expect((await command('check', file, '--funds')).err).toContain('unknown flag --funds');
+    expect((await say('check', file, '--funds')).err).toContain('unknown flag --funds');
   });
 });

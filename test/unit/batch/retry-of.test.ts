@@ -11,14 +11,13 @@ import { parseRetryCell, retryCell } from '../../../src/batch/input/retry-of.ts'
 import type { RunEnd } from '../../../src/batch/results/run-end.ts';
 import type { Sandbox } from '../../../src/sandbox/server.ts';
 import { folder } from '../../kit/folder.ts';
-import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
+import { BARE, numbered, payouts } from '../../kit/payouts.ts';
 import { paidByMemo, runIn, sandbox } from '../../kit/sandbox.ts';
 
-const NO_REFERENCE = COLUMNS.filter((name) => name !== 'reference');
 const rows = (memos: readonly string[]): string =>
   payouts(
     memos.map((memo) => ({ memo })),
-    NO_REFERENCE,
+    BARE,
   );
 
 const as = (at: string, name: string, service: Sandbox): Promise<RunEnd> =>
@@ -89,7 +88,7 @@ describe('a retry file of a file without references', () => {
     const { service, at } = await middleRefused();
     expect(statuses(at, 'in')).toEqual(['created', 'rejected', 'created']);
     const [header, row, ...more] = readFileSync(join(at, 'in.retry.csv'), 'utf8').split('\n');
-    expect(header).toBe(`${NO_REFERENCE.join(',')},x-retry-of`);
+    expect(header).toBe(`${BARE.join(',')},x-retry-of`);
     expect(row).toMatch(/,k1~[0-9a-f]{64}~[\w-]{22}~[0-9a-f]{64}$/);
     expect(more).toEqual(['']);
     await as(at, 'in.retry', service);
@@ -106,7 +105,7 @@ describe('a retry file of a file without references', () => {
     await as(at, 'second', service);
     expect(statuses(at, 'second')).toEqual(['invalid']);
     const third = readFileSync(join(at, 'second.retry.csv'), 'utf8');
-    expect(third.split('\n')[0]).toBe(`${NO_REFERENCE.join(',')},x-retry-of`);
+    expect(third.split('\n')[0]).toBe(`${BARE.join(',')},x-retry-of`);
     writeFileSync(join(at, 'third.csv'), third.replace(',-10.00,', ',10.00,'));
     await as(at, 'third', service);
     expect(statuses(at, 'third')).toEqual(['created']);

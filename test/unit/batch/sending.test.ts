@@ -11,13 +11,12 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { results, statuses } from '../../kit/cli.ts';
 import { JumpingClock } from '../../kit/clock.ts';
 import { folder } from '../../kit/folder.ts';
-import { COLUMNS, numbered, payouts } from '../../kit/payouts.ts';
+import { BARE, numbered, payouts } from '../../kit/payouts.ts';
 import { paidByMemo, runIn, sandbox } from '../../kit/sandbox.ts';
 import { sayOf } from '../../kit/words.ts';
 
 const out = (at: string): string => join(at, 'in.results.csv');
 const rows = (count: number): string => payouts(numbered(count));
-const bare = COLUMNS.filter((name) => name !== 'reference');
 
 describe('answers that leave rows in doubt', () => {
   const unreadable = { faults: [{ kind: 'no-id' as const, operation: 'createTransfer' as const }] };
@@ -136,7 +135,7 @@ describe('two files of equal rows at the same moment', () => {
     for (let seed = 1; seed <= 8; seed++) {
       const text = payouts(
         Array.from({ length: 3 }, (_, i) => ({ memo: `seed ${seed} row ${i}` })),
-        bare,
+        BARE,
       );
       const files = { 'lf.csv': text, 'crlf.csv': text.replaceAll('\n', '\r\n') };
       await Promise.all(
@@ -170,7 +169,7 @@ describe('a run', () => {
 
   it('puts a tag of the row behind its memo, if the profile says so, and knows the row without it', async () => {
     const service = await sandbox();
-    const at = folder({ 'in.csv': payouts([{ memo: 'rent' }, { memo: '' }], bare) });
+    const at = folder({ 'in.csv': payouts([{ memo: 'rent' }, { memo: '' }], BARE) });
     const profile = { ...DEFAULT_PROFILE, memoTag: true };
     await runIn(at, service.url, { profile, concurrency: 1 });
     const memos = service.store.transfers.map(({ memo }) => memo);

@@ -1,10 +1,22 @@
 // A write that took less than it was given is gone on with, or fails: never a file that ends in the middle.
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { link } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach,describe, expect, it } from 'vitest';
 
+import { AtomicFile,tryReplacing } from '../../../src/files/atomic-file.ts';
 import { writeAllSync, type WriteSome } from '../../../src/files/write-all.ts';
 import { BIN, ended } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
@@ -63,5 +75,71 @@ describe.skipIf(process.platform !== 'linux')('a disk that takes 100 bytes', () 
     expect(end.stderr).not.toMatch(/\d fixed/);
     expect(readdirSync(at)).toEqual(['a.ts']);
     expect(readFileSync(join(at, 'a.ts'), 'utf8')).toBe(source);
+  });
+});
+
+// Whether a file that is there could be replaced is known before anything is sent.
+
+const failing = (code: string): Error => Object.assign(new Error(code), { code });
+
+/** Refuses a second name for `name` alone, as the kernel does for a mounted or immutable file. */
+const refusing =
+  (code: string, name = 'a.csv'): typeof link =>
+  (from, to) =>
+    String(from).endsWith(`/${name}`) ? Promise.reject(failing(code)) : link(from, to);
+
+describe('a file that is replaced', () => {
+  it.each(['EXDEV', 'EPERM'])('says so of a file that cannot be replaced: %s', async (code) => {
+    const at = folder({ 'a.csv': 'x' });
+    await expect(tryReplacing(join(at, 'a.csv'), refusing(code))).rejects.toThrow(code);
+    expect(readdirSync(at)).toEqual(['a.csv']);
+  });
+
+  it('leaves nothing behind where the file can be replaced, or is not there', async () => {
+    const at = folder({ 'a.csv': 'x' });
+    await tryReplacing(join(at, 'a.csv'));
+    await tryReplacing(join(at, 'b.csv'));
+    expect(readdirSync(at)).toEqual(['a.csv']);
+  });
+
+  it('says nothing on a file system without hard links', async () => {
+    const at = folder({ 'a.csv': 'x' });
+    await tryReplacing(join(at, 'a.csv'), () => Promise.reject(failing('EPERM')));
+    expect(readdirSync(at)).toEqual(['a.csv']);
+  });
+});
+
+// A file that is written whole.
+
+describe('a file written whole', () => {
+  let folder = '';
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'paybatch-test-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('holds texts of any length and bytes between them, in their order', async () => {
+    const path = join(folder, 'a.txt');
+    const file = await AtomicFile.create(path, 'id');
+    const texts = Array.from({ length: 600 }, (_, at) => `${at}:${'aü€😀'.repeat((at * 37) % 400)}\n`);
+    texts.splice(200, 0, 'ü€😀'.repeat(100_000), '', 'x'.repeat(256 * 1024), 'last');
+    for (const [at, text] of texts.entries()) {
+      if (at % 97 === 5) await file.write(Buffer.from(text));
+      else if (at % 2 === 0) void file.add(text);
+      else await file.write(text);
+    }
+    await file.commit();
+    expect(readFileSync(path, 'utf8') === texts.join('')).toBe(true);
+  });
+
+  it('appears whole, for its owner alone; discarded, it leaves the older one as it was', async () => {
+    const path = join(folder, 'a.txt');
+    const file = await AtomicFile.create(path, 'x');
+    await file.write('old');
+    expect(readdirSync(folder)).toEqual(['.a.txt.x.tmp']);
+    await file.commit();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const next = await AtomicFile.create(path, 'x');
+    await next.write('new');
+    await next.discard();
+    expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual(['old', ['a.txt']]);
   });
 });

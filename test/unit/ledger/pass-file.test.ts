@@ -1,14 +1,17 @@
 // The password of a ledger on Postgres from a pass file, and what is said where it isn't there.
-import { once } from 'node:events';
-import { chmodSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { chmodSync, existsSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
+import { postgresAddress } from '../../../src/ledger/postgres/address.ts';
+import { HostMarks } from '../../../src/ledger/postgres/host-marks.ts';
 import { passwordFor } from '../../../src/ledger/postgres/pass-file.ts';
+import { NO_TIP } from '../../../src/ledger/records.ts';
 import { paybatchProcess, serviceEnv } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
+import { listening } from '../../kit/http.ts';
 
 const ASKED = { host: 'db.example', port: 5432, database: 'pay', user: 'ada' };
 
@@ -66,10 +69,7 @@ async function asking(): Promise<{ port: number; heard: string[] }> {
       });
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return { port: (server.address() as AddressInfo).port, heard };
+  return { port: await listening(server), heard };
 }
 
 describe.runIf(Number(process.versions.node.split('.')[0]) >= 23)('a command with a pass file', () => {
@@ -114,4 +114,17 @@ describe.runIf(Number(process.versions.node.split('.')[0]) >= 23)('a command wit
     expect(found?.fix).toMatch(/PAYBATCH_LEDGER_PASSWORD/);
     expect(found?.fix).not.toContain('Bring back');
   });
+});
+
+// A host that can't keep what it has seen of a ledger on Postgres doesn't use it: one that was put back would pass for the right one.
+
+it('a state folder that can’t be made is told with what to do, and nothing is left open', () => {
+  const at = folder({ file: 'in the way' });
+  const state = join(at, 'file', 'paybatch');
+  const address = postgresAddress('postgres://ada@127.0.0.1:1/x');
+  const witness = new HostMarks(state, address);
+  expect(() => {
+    witness.begin('6fa459ea-ee8a-4ca4-894e-db77e160355e', NO_TIP, false);
+  }).toThrow(/can't be written \(ENOTDIR\): .*paybatch\. Give it to the user .* XDG_STATE_HOME/);
+  expect(existsSync(state)).toBe(false);
 });

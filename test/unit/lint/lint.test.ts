@@ -6,14 +6,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { Io } from '../../../src/cli/io.ts';
-import { program } from '../../../src/cli/program.ts';
 import { isRefused } from '../../../src/interface/cutoff.ts';
 import { DEPRECATIONS } from '../../../src/interface/deprecations.ts';
 import { RULE_IDS } from '../../../src/interface/rules.ts';
 import { skippedText } from '../../../src/lint/format/words.ts';
 import type { SkipReason } from '../../../src/lint/model/finding.ts';
 import { folder } from '../../kit/folder.ts';
-import { fakeIo } from '../../kit/io.ts';
+import { command } from '../../kit/io.ts';
 import { trials } from '../../kit/seed.ts';
 
 const CALL = "get('/api/v1/current-tenant/balances');\n";
@@ -41,9 +40,7 @@ interface Json {
 }
 
 async function lint(at: string, args: readonly string[], more: Partial<Io> = {}) {
-  const io = fakeIo(at, {}, { now: () => Date.parse('2026-10-01T12:00:00Z'), ...more });
-  const code = await program(['lint', ...args], io);
-  return { code, ...io.said };
+  return command(at, ['lint', ...args], {}, { now: () => Date.parse('2026-10-01T12:00:00Z'), ...more });
 }
 async function report(
   at: string,

@@ -3,18 +3,15 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { program } from '../../../src/cli/program.ts';
 import { timeOf } from '../../../src/lint/observed.ts';
 import { folder } from '../../kit/folder.ts';
-import { fakeIo } from '../../kit/io.ts';
+import { command } from '../../kit/io.ts';
 
 const CALL = "get('/api/v1/current-tenant/balances');\n";
 const TRANSFER = "post('/api/v1/transfers', { customerId, amount: 5 });\n";
 
 async function lint(at: string, args: readonly string[]) {
-  const io = fakeIo(at, {}, { now: () => Date.parse('2026-10-01T12:00:00Z') });
-  const code = await program(['lint', ...args], io);
-  return { code, ...io.said };
+  return command(at, ['lint', ...args], {}, { now: () => Date.parse('2026-10-01T12:00:00Z') });
 }
 
 /** A recording of requests, as browsers write them. */

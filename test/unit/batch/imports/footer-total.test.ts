@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { folder } from '../../../kit/folder.ts';
-import { sandbox } from '../../../kit/sandbox.ts';
+import { NO_GUARDS, sandbox } from '../../../kit/sandbox.ts';
 import { saying } from '../../../kit/words.ts';
 import { checkImport, CONSTANTS, runImport } from './imports.ts';
 
@@ -105,7 +105,7 @@ describe('a footer’s total that has to agree', () => {
   it('is told to give way to a total that the caller names', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': csv('R-1;5,00', 'Summe;7,00') });
-    const guards = { expectTotal: new Map([['EUR', '5.00']]), maxAmount: new Map(), maxTotal: new Map() };
+    const guards = { ...NO_GUARDS, expectTotal: new Map([['EUR', '5.00']]) };
     const go = (more: object) => runImport(at, service.url, 'in.csv', strict, more);
     await expect(go({})).rejects.toMatchObject({ code: 'guard' });
     expect(service.store.transfers).toHaveLength(0);

@@ -4,16 +4,12 @@ import { join } from 'node:path';
 
 import { parse } from 'csv-parse/sync';
 
-import { check } from '../../../../src/batch/check.ts';
-import { RunControl } from '../../../../src/batch/input/control.ts';
 import { readImports } from '../../../../src/batch/input/imports/read-profile.ts';
 import type { Warning } from '../../../../src/batch/input/warnings.ts';
 import type { RunEnd } from '../../../../src/batch/results/run-end.ts';
-import { DEFAULT_PROFILE } from '../../../../src/interface/profile.ts';
 import { folder } from '../../../kit/folder.ts';
 import { ACCOUNT, CUSTOMER, WALLET } from '../../../kit/payouts.ts';
-import { runIn } from '../../../kit/sandbox.ts';
-import { say } from '../../../kit/words.ts';
+import { checkIn, runIn } from '../../../kit/sandbox.ts';
 
 export type ProfileText = Readonly<Record<string, unknown>>;
 
@@ -45,26 +41,12 @@ export async function checkImport(
 ): Promise<CheckedFile> {
   const at = folder({ [name]: content, 'p.json': textOf(profile), ...files });
   const warnings: Warning[] = [];
-  const none: ReadonlyMap<string, string> = new Map();
-  const end = await check(
-    {
-      file: join(at, name),
-      results: join(at, 'out.check.csv'),
-      imports: await readImports(join(at, 'p.json'), 'p.json'),
-      profile: DEFAULT_PROFILE,
-      say,
-      useDeveloperFunds: false,
-      documentsDir: at,
-      guards: { expectTotal: none, maxAmount: none, maxTotal: none },
-      clock: { now: () => 0 },
-    },
-    {
-      checked: (_, found) => warnings.push(...found),
-    },
-    new RunControl(),
-    'run-check',
+  const end = await checkIn(
+    at,
+    { file: join(at, name), imports: await readImports(join(at, 'p.json'), 'p.json') },
+    { checked: (_, found) => warnings.push(...found) },
   );
-  const rows = parse<Record<string, string>>(readFileSync(join(at, 'out.check.csv')), { columns: true });
+  const rows = parse<Record<string, string>>(readFileSync(join(at, 'out.csv')), { columns: true });
   return { at, end, rows, messages: rows.map(({ errorMessage = '' }) => errorMessage), warnings };
 }
 
