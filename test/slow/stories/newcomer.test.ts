@@ -1,5 +1,5 @@
 // What somebody reads who has never seen the command before, or only its log: each line says what is, and what to do.
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -39,34 +39,15 @@ describe('commands that only read', () => {
   });
 });
 
-describe('a line above the header', () => {
+describe('a header with hardly a known column', () => {
   const table = payouts(numbered(1));
   it.each([
-    ['alone', 'Payments, November 2026\n'],
-    ['one cell', 'Payments November 2026\n'],
-    ['as wide as the table', `Payments November 2026${','.repeat(8)}\n`],
-    ['with a date at its end', `Payments November 2026${','.repeat(8)}21.11.2026\n`],
-  ])('is one mistake, and the way round it is named: %s', async (_, title) => {
-    const { code, err } = await said({ 'in.csv': title + table }, 'check', 'in.csv');
-    expect(code).toBe(2);
-    expect(err.trimEnd().split('\n')).toHaveLength(1);
-    expect(err).toMatch(
-      /^paybatch: in\.csv:1:1: this line has no known column \("Payments,? November 2026.*"\): .*paybatch map in\.csv drafts .*"skipRows": 1/,
-    );
-  });
-  it.each(['refrence,amount\n', 'x-a,b\n', 'reference,Betrag\n'])('is not seen in %j', async (header) => {
-    expect((await said({ 'in.csv': `${header}1,2\n` }, 'check', 'in.csv')).err).not.toContain('skipRows');
-  });
-});
-
-describe('a header that reads as one cell', () => {
-  it.each([
-    ['bars', payouts(numbered(1)).replaceAll(',', '|'), '"delimiter": "|"'],
-    ['what separates the cells', `sep=;\n${payouts(numbered(1)).replaceAll(',', ';')}`, 'delete it'],
+    ['a title above it', `Payments, November 2026\n${table}`, 'drafts an import profile'],
+    ['bars', table.replaceAll(',', '|'), 'drafts an import profile'],
+    ['what separates the cells', `sep=;\n${table.replaceAll(',', ';')}`, 'delete it'],
   ])('says which way: %s', async (_, text, what) => {
     const { code, err } = await said({ 'in.csv': text }, 'check', 'in.csv');
-    expect([code, err.trimEnd().split('\n').length]).toEqual([2, 1]);
-    expect(err).toContain(what);
+    expect([code, err]).toEqual([2, expect.stringContaining(what)]);
   });
 });
 
@@ -154,13 +135,5 @@ describe('the twin of a retry file', () => {
     expect(text).toMatch(/\nline 5 {2}'=B-2 .*\n {4}5:1: reference: /);
     expect(statSync(twin).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(at, 'in.retry.csv'), 'utf8').split('\n')).toHaveLength(5);
-  });
-  it('never replaces what a person has written there', async () => {
-    const { run, twin, at } = await ran();
-    writeFileSync(twin, 'mine');
-    const { out } = await run();
-    expect(readFileSync(twin, 'utf8')).toBe('mine');
-    expect(out).toContain('(reasons: in.retry-2.txt)');
-    expect(readFileSync(join(at, 'in.retry-2.txt'), 'utf8')).toContain('3 rows of in.csv');
   });
 });

@@ -1,5 +1,5 @@
 // A plan that ends while its run is sending it: rejected by an approver, or past its time. No further row is sent.
-import { readdirSync,readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -14,9 +14,9 @@ import { link } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach,describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { AtomicFile,tryReplacing } from '../../../src/files/atomic-file.ts';
+import { AtomicFile, tryReplacing } from '../../../src/files/atomic-file.ts';
 import { writeAllSync, type WriteSome } from '../../../src/files/write-all.ts';
 import { BIN, ended } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
