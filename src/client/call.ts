@@ -78,11 +78,10 @@ class Call {
     const token = held instanceof Promise ? await held : held;
     if (token && 'outcome' in token) return { ...token, attempts: [...this.#attempts, ...token.attempts] };
     // Comes last: a turn that is shared with other hosts expires.
-    const entered = gate && (await gate.enter(signal));
+    const leave = gate && (await gate.enter(signal));
     // The limits of all hosts can't be asked for.
-    if (entered && 'message' in entered)
-      return this.#unsent({ ...notCalled('failed', 'limits', entered.message), systemic: true, halt: true });
-    const leave = entered?.leave;
+    if (typeof leave === 'object')
+      return this.#unsent({ ...notCalled('failed', 'limits', leave), systemic: true, halt: true });
     const isTooLate = this.#mayBeProcessed && !this.#isInWindow();
     if (!isTooLate && !this.#context.signal.aborted) return { token, leave };
     leave?.();

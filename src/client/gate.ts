@@ -38,15 +38,8 @@ export interface LimitsKeeper {
   ask(asked: GateRequest): Promise<GateGrant>;
 }
 
-export interface GateEntry {
-  /** The request has ended. */
-  readonly leave: () => void;
-}
-
-/** Why nothing may start. */
-export interface GateFailure {
-  readonly message: Message;
-}
+/** To be called when the request has ended. */
+type Leave = () => void;
 
 export type Gate = Pick<SharedGate, 'enter' | 'close'>;
 
@@ -64,7 +57,7 @@ const MOST_TURNS = 200;
 
 interface Waiting {
   readonly signal: AbortSignal;
-  readonly resolve: (entered: GateEntry | GateFailure | undefined) => void;
+  readonly resolve: (entered: Leave | Message | undefined) => void;
 }
 
 export class SharedGate {
@@ -92,8 +85,8 @@ export class SharedGate {
     this.#clock = clock;
   }
 
-  /** Waits until a request may start; `undefined` when the signal came first. */
-  enter(signal: AbortSignal): Promise<GateEntry | GateFailure | undefined> {
+  /** Waits until a request may start. A message says why nothing may start; `undefined`: the signal came first. */
+  enter(signal: AbortSignal): Promise<Leave | Message | undefined> {
     if (signal.aborted) return Promise.resolve(undefined);
     if (this.#waiting.length === 0 && this.#isOpen()) return Promise.resolve(this.#start());
     if (!this.#signals.has(signal)) {
@@ -136,16 +129,14 @@ export class SharedGate {
     return this.#clock.elapsed() - this.#askedMs > (this.#holdsPlaces() ? REFRESH_HELD_MS : REFRESH_MS);
   }
 
-  #start(): GateEntry {
+  #start(): Leave {
     this.#underWay++;
     let isIn = true;
-    return {
-      leave: () => {
-        if (!isIn) return;
-        isIn = false;
-        this.#underWay--;
-        this.#left?.();
-      },
+    return () => {
+      if (!isIn) return;
+      isIn = false;
+      this.#underWay--;
+      this.#left?.();
     };
   }
 
@@ -159,7 +150,7 @@ export class SharedGate {
     } catch (error) {
       const message = toldBy(error);
       this.#given = undefined;
-      for (const { resolve } of this.#waiting.splice(0)) resolve({ message });
+      for (const { resolve } of this.#waiting.splice(0)) resolve(message);
     } finally {
       this.#working = false;
     }

@@ -18,13 +18,13 @@ interface Forms {
 export class Redactor {
   /** The forms of each secret. */
   readonly #secrets = new Map<string, readonly string[]>();
-  /** Those of the last tokens, oldest first. */
-  readonly #tokens = new Map<string, readonly string[]>();
+  /** The last tokens, oldest first. */
+  readonly #tokens: string[] = [];
   #all: Forms | undefined;
 
   /** From now on this text is masked. */
   add(secret: string): void {
-    if (secret.length >= SHORTEST) this.#keep(this.#secrets, secret, formsOf(secret));
+    if (secret.length >= SHORTEST) this.#keep(secret, formsOf(secret));
   }
 
   /** Masks two texts as HTTP's Basic authentication joins them, even if each alone is too short. */
@@ -32,28 +32,26 @@ export class Redactor {
     if (secret === '') return;
     this.add(secret);
     const pair = `${name}:${secret}`;
-    this.#keep(this.#secrets, pair, encodedForms(pair));
+    this.#keep(pair, encodedForms(pair));
   }
 
   /** As {@link add}; only the last few tokens are kept. */
   addToken(token: string): void {
-    if (token.length < SHORTEST || this.#tokens.has(token)) return;
-    const [oldest] = this.#tokens.keys();
-    if (this.#tokens.size >= TOKENS && oldest !== undefined) this.#tokens.delete(oldest);
-    this.#keep(this.#tokens, token, formsOf(token));
+    if (this.#secrets.has(token)) return;
+    const expired = this.#tokens.length < TOKENS ? undefined : this.#tokens.shift();
+    if (expired !== undefined) this.#secrets.delete(expired);
+    this.#tokens.push(token);
+    this.add(token);
   }
 
-  #keep(where: Map<string, readonly string[]>, secret: string, forms: readonly string[]): void {
-    where.set(secret, forms);
+  #keep(secret: string, forms: readonly string[]): void {
+    this.#secrets.set(secret, forms);
     this.#all = undefined;
   }
 
   clean(text: string): string {
     if (text === '') return text;
-    const { texts, expression } = (this.#all ??= together([
-      ...this.#secrets.values(),
-      ...this.#tokens.values(),
-    ]));
+    const { texts, expression } = (this.#all ??= together([...this.#secrets.values()]));
     const isIn = (where: string): boolean => {
       const lower = where.toLowerCase();
       return texts.some((one) => lower.includes(one));

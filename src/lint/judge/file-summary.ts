@@ -9,12 +9,6 @@ import {
 } from '../model/vocabulary.ts';
 import { endpointOf } from './endpoints.ts';
 
-export interface JudgedFile {
-  readonly path: string;
-  /** It is read as source code. */
-  readonly isCode: boolean;
-}
-
 export interface FileSummary {
   readonly path: string;
   /** The file's name without its endings. */
@@ -51,8 +45,9 @@ const GENERATED =
 const MADE = /\bgenerated (?:by|from|with)\b|\bdo not (?:edit|modify)\b|@generated/i;
 const HEAD = 1_000;
 
+/** `isCode`: it is read as source code. */
 export function summarizeFile(
-  { path, isCode }: JudgedFile,
+  { path, isCode }: { readonly path: string; readonly isCode: boolean },
   { objects, texts, comments }: Facts,
   settings: { readonly hosts: readonly string[]; readonly clients: readonly string[] },
 ): FileSummary {

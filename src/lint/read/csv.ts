@@ -6,6 +6,7 @@ import type { Facts, Key, Place, Reader, Source, Span, Text, Value } from '../mo
 import { camel, newFacts, newPlace } from '../model/facts.ts';
 import { BANK_STATEMENTS, INTEREST, isDocumentType, REMOVED_TYPES } from '../model/vocabulary.ts';
 import { fileNames } from './json.ts';
+import { OWN_ID, STATE } from './tree-around.ts';
 import { typesListed } from './words.ts';
 
 /** Without quotes the comma of a data URL ends its cell. Bounded: 1,000 characters before the comma. */
@@ -51,9 +52,6 @@ function keyOf({ path: [top = '', ...inner], written, span }: Column): Key | und
   if (!INTEREST.has(top) || (inner.length > 0 && top === 'transactionBreakdown')) return undefined;
   return { name: top, written, span, value: { kind: 'other' } };
 }
-
-const OWN_ID = /^(?:id|(?:transfer|payout|payment)Id)$/;
-const STATE = /^(?:status|state|created|completed|\w+At)$/;
 
 /** Columns that only a table of finished transfers has. */
 const isExport = (columns: readonly Column[]): boolean =>

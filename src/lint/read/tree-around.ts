@@ -95,8 +95,9 @@ export const isListOfWords = (items: readonly Value[]): boolean =>
 /** A schema that marks its field as deprecated. */
 export const isMarkedDeprecated = (node: TreeNode): boolean => memberOf(node, 'deprecated')?.text === 'true';
 
-const OWN_ID = /^(?:id|(?:transfer|payout|payment)(?:Id|_id))$/;
-const STATE = /^(?:status|state|created|completed|\w+_?[aA]t)$/;
+/** The names of an identifier and of a state, which only a finished transfer has. */
+export const OWN_ID = /^(?:id|(?:transfer|payout|payment)(?:Id|_id))$/;
+export const STATE = /^(?:status|state|created|completed|\w+_?[aA]t)$/;
 
 /** A response has an identifier and a state. */
 export function isAnswer({ members }: TreeNode, { urls }: Around): boolean {
