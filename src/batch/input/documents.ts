@@ -63,7 +63,7 @@ export class DocumentFolder {
         await file.handle.close();
         return undefined;
       },
-      (error: unknown) => whyNot(error),
+      (error: unknown) => whyNoDocument(error),
     );
     this.#checked.set(path, result);
     return result;
@@ -141,7 +141,7 @@ export class DocumentFolder {
 }
 
 /** Why a document can't be opened. */
-function whyNot(error: unknown): Message {
+export function whyNoDocument(error: unknown): Message {
   if (error instanceof DocumentError) return error.told;
   if (error instanceof InsideError) return rowIssue('document_not_inside', { why: error.why });
   const { code, message } = error as NodeJS.ErrnoException; // Node's errors; anything else has a message at least

@@ -6,39 +6,33 @@ import * as z from 'zod';
 import { pathParameterProblem } from '../../client/address.ts';
 import { valueAt } from '../../client/json.ts';
 import { suggest } from '../../csv/suggest.ts';
-import { PaybatchError } from '../../errors.ts';
 import { CUSTOMER_FIELDS } from '../../interface/customer-columns.ts';
 import { type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
 import { removedCustomerField, removedPayoutField } from '../../interface/file-kind.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { transferSchema } from '../../interface/transfer.ts';
 import { type Message, verbatim } from '../../message.ts';
+import { Refusal } from '../input/control.ts';
 import { missing } from '../input/fields.ts';
 import { singleMessage, type WrongField } from './messages.ts';
 
 export type CallFields = Record<string, unknown>;
 
-/** All reasons why a request can't be sent. */
-export class RequestError extends PaybatchError {
-  override readonly name = 'RequestError';
+/** Why a request can't be sent. */
+export const wrongRequest = (message: Message): Refusal => new Refusal('request', message);
 
-  constructor(message: Message) {
-    super('request', message);
-  }
-}
-
-/** An object from JSON text. Errors: {@link RequestError}. */
+/** An object from JSON text. Errors: {@link Refusal}. */
 export function parseFields(text: string, from: string): CallFields {
   let value: unknown;
   try {
     value = parse(text);
   } catch (error) {
-    if (error instanceof RangeError) throw new RequestError(singleMessage('fields_nested', { from }));
+    if (error instanceof RangeError) throw wrongRequest(singleMessage('fields_nested', { from }));
     const why = error instanceof Error ? error.message : String(error);
-    throw new RequestError(singleMessage('fields_not_json', { from, why }));
+    throw wrongRequest(singleMessage('fields_not_json', { from, why }));
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value) || isLosslessNumber(value)) {
-    throw new RequestError(singleMessage('fields_no_object', { from }));
+    throw wrongRequest(singleMessage('fields_no_object', { from }));
   }
   return value as CallFields; // just checked
 }
@@ -46,14 +40,14 @@ export function parseFields(text: string, from: string): CallFields {
 /** Puts `path=value` into the fields: as text if the schema has a text there, else as JSON if it is valid JSON. */
 export function setField(fields: CallFields, operation: EndpointId, assignment: string): void {
   const at = assignment.indexOf('=');
-  if (at < 1) throw new RequestError(singleMessage('set_without_value', { assignment }));
+  if (at < 1) throw wrongRequest(singleMessage('set_without_value', { assignment }));
   const path = assignment.slice(0, at).split('.');
-  if (path.includes('__proto__')) throw new RequestError(singleMessage('set_proto', { assignment }));
+  if (path.includes('__proto__')) throw wrongRequest(singleMessage('set_proto', { assignment }));
   let object = fields;
   for (const part of path.slice(0, -1)) {
     const inner = (Object.hasOwn(object, part) ? object[part] : undefined) ?? {};
     if (typeof inner !== 'object' || Array.isArray(inner)) {
-      throw new RequestError(singleMessage('set_below_value', { assignment, part }));
+      throw wrongRequest(singleMessage('set_below_value', { assignment, part }));
     }
     object[part] = inner;
     object = inner as CallFields; // just checked
@@ -96,7 +90,7 @@ export interface Request {
   readonly body: string | null;
 }
 
-/** Checks the fields and puts the request together. Errors: {@link RequestError} with everything that is wrong. */
+/** Checks the fields and puts the request together. Errors: {@link Refusal} with everything that is wrong. */
 export async function buildRequest(
   operation: EndpointId,
   given: CallFields,
@@ -107,10 +101,10 @@ export async function buildRequest(
   for (const [, name = ''] of endpoint.path.matchAll(/\{(\w+)\}/g)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (typeof value !== 'string' || value === '') {
-      throw new RequestError(singleMessage('parameter_needed', { operation, name }));
+      throw wrongRequest(singleMessage('parameter_needed', { operation, name }));
     }
     const problem = pathParameterProblem(value);
-    if (problem) throw new RequestError(singleMessage('parameter_wrong', { operation, name, problem }));
+    if (problem) throw wrongRequest(singleMessage('parameter_wrong', { operation, name, problem }));
     parameters[name] = value;
   }
   const fields = Object.fromEntries(
@@ -118,11 +112,11 @@ export async function buildRequest(
   );
   if (endpoint.body === null) {
     const [extra] = Object.keys(fields);
-    if (extra !== undefined) throw new RequestError(singleMessage('takes_no_body', { operation, extra }));
+    if (extra !== undefined) throw wrongRequest(singleMessage('takes_no_body', { operation, extra }));
     return { parameters, fields, body: null };
   }
   const wrong = await validate(operation, fields, profile);
-  if (wrong.length > 0) throw new RequestError(singleMessage('fields_wrong', { operation, wrong }));
+  if (wrong.length > 0) throw wrongRequest(singleMessage('fields_wrong', { operation, wrong }));
   return { parameters, fields, body: stringify(fields) ?? '{}' };
 }
 

@@ -5,7 +5,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { parse, stringify } from 'lossless-json';
 
 import { newRunId } from '../../batch/input/control.ts';
-import { DocumentFolder } from '../../batch/input/documents.ts';
+import { DocumentFolder, whyNoDocument } from '../../batch/input/documents.ts';
 import { messageOf } from '../../batch/results/messages.ts';
 import { signIn } from '../../batch/send/service.ts';
 import { createOnce } from '../../batch/single/create.ts';
@@ -15,15 +15,14 @@ import {
   type CallFields,
   parseFields,
   type Request,
-  RequestError,
   setField,
+  wrongRequest,
 } from '../../batch/single/request.ts';
 import { type CreatingOperation, ServiceClient } from '../../client/client.ts';
 import { systemClock } from '../../client/clock.ts';
 import { didYouMean } from '../../csv/suggest.ts';
-import { EXIT, PaybatchError, toldBy } from '../../errors.ts';
+import { EXIT, PaybatchError } from '../../errors.ts';
 import { placed } from '../../files/input-error.ts';
-import { bytesMessage } from '../../files/messages.ts';
 import { plain, plainLines } from '../../files/plain.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
 import type { RunKind } from '../../ledger/ledger.ts';
@@ -176,18 +175,13 @@ async function readRequest(
   { profile }: Settings,
 ): Promise<Request> {
   if (operation === 'token') return { parameters: {}, fields: {}, body: null };
-  try {
-    const isInput = args.data === '-';
-    const data = isInput ? (await io.readInput()).toString('utf8') : args.data;
-    const fields = data === undefined ? {} : parseFields(data, isInput ? 'standard input' : '--data');
-    for (const assignment of args.set) setField(fields, operation, assignment);
-    const { file } = args;
-    if (file !== undefined) await attach(fields, operation, resolve(io.cwd, file), profile);
-    return await buildRequest(operation, fields, profile);
-  } catch (error) {
-    if (error instanceof RequestError) throw new SettingError(error.message, 'request');
-    throw error;
-  }
+  const isInput = args.data === '-';
+  const data = isInput ? (await io.readInput()).toString('utf8') : args.data;
+  const fields = data === undefined ? {} : parseFields(data, isInput ? 'standard input' : '--data');
+  for (const assignment of args.set) setField(fields, operation, assignment);
+  const { file } = args;
+  if (file !== undefined) await attach(fields, operation, resolve(io.cwd, file), profile);
+  return buildRequest(operation, fields, profile);
 }
 
 async function attach(
@@ -202,13 +196,11 @@ async function attach(
       : operation === 'uploadCustomerDocument'
         ? profile.customerDocumentFields.file
         : undefined;
-  if (field === undefined) throw new RequestError(singleMessage('uploads_no_file', { operation }));
+  if (field === undefined) throw wrongRequest(singleMessage('uploads_no_file', { operation }));
   const folder = new DocumentFolder(dirname(path), profile.maxDocumentBytes);
   try {
     fields[field] = await folder.load(basename(path));
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code; // Node's error, or one in plain words
-    const what = code === 'ENOENT' ? bytesMessage('system_cannot_read', { code, said: '' }) : toldBy(error);
-    throw new RequestError(placed('at_place', { file: `--file ${basename(path)}`, what }));
+    throw wrongRequest(placed('at_place', { file: `--file ${basename(path)}`, what: whyNoDocument(error) }));
   }
 }
