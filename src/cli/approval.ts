@@ -14,7 +14,7 @@ import { verifySignatures, withKept } from '../approval/signatures.ts';
 import type { CheckQueued, Queued } from '../batch/plan/approved.ts';
 import type { LiveSettings } from '../batch/send/settings.ts';
 import { writeWhole } from '../files/atomic-file.ts';
-import { plain, plainPath } from '../files/plain.ts';
+import { plainPath } from '../files/plain.ts';
 import { verbatim } from '../message.ts';
 import { type Io, readNamed, UsageError } from './io.ts';
 import type { Settings } from './settings.ts';
@@ -28,29 +28,22 @@ export function approvalNeed(settings: Settings, baseUrl: string): LiveSettings[
 }
 
 /**
- * Checks whether this host may send rows that another host queued. A host with approvers in its config does not rely on
- * the other host. `notice`: called once for each run that is sent without this check. Errors: {@link PlanError}.
+ * Checks whether this host may send rows that another host queued, by the approvers in its own config. Errors:
+ * {@link PlanError}.
  */
-export function queuedCheck(settings: Settings, notice: (text: string) => void): CheckQueued {
+export function queuedCheck(settings: Settings): CheckQueued {
   const policy = settings.policy();
   validatePolicy(policy);
   const baseUrl = settings.require('baseUrl');
-  const noticed = new Set<string>();
-  return ({ runId, file, totals, plan }: Queued) => {
-    if (!plan) {
-      const why = whyNeeded(policy, baseUrl, totals);
-      if (why !== undefined) throw approvalNeeded(plainPath(file), why);
+  return ({ file, totals, plan }: Queued) => {
+    if (plan) {
+      verifySignatures(plan.file, plan.name);
+      const needed = isNeeded(policy, baseUrl, totals);
+      requireSignatures(withKept(plan.file, plan.kept), policy, { name: plan.name, needed });
       return;
     }
-    verifySignatures(plan.file, plan.name);
-    const needed = isNeeded(policy, baseUrl, totals);
-    requireSignatures(withKept(plan.file, plan.kept), policy, { name: plan.name, needed });
-    if (policy.approvers.length > 0 || noticed.has(runId)) return;
-    // A run is checked every second.
-    noticed.add(runId);
-    notice(
-      `run ${plain(runId)} is sent under ${plainPath(plan.name)}. This host has no approvers in its config (approvers, requireApproval), so it relies on the host that submitted the run`,
-    );
+    const why = whyNeeded(policy, baseUrl, totals);
+    if (why !== undefined) throw approvalNeeded(plainPath(file), why);
   };
 }
 

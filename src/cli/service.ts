@@ -143,7 +143,7 @@ export function liveSettings(
     alikeDays: settings.values.alikeDays,
     acceptLedger: args['accept-ledger'],
     needsApproval: service.embedded ? undefined : approvalNeed(settings, service.client.baseUrl),
-    ...(!service.embedded && { checkQueued: queuedCheck(settings, () => undefined) }),
+    ...(!service.embedded && { checkQueued: queuedCheck(settings) }),
     environment: service.environment,
     version: SHORT_VERSION,
     detach: args.detach === true,

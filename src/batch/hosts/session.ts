@@ -126,18 +126,18 @@ async function planOf(ledger: Ledger, runId: string, { plan }: RunShape): Promis
 /** Errors: {@link PlanError}. */
 async function checkApproval(
   { ledger, clock, checkQueued }: HostSettings,
-  { runId, file }: Submission,
+  { file }: Submission,
   queued: QueuedPlan | undefined,
   { totals }: RunShape,
 ): Promise<undefined> {
   if (!queued) {
-    checkQueued?.({ runId, file, totals });
+    checkQueued?.({ file, totals });
     return;
   }
   const { name, file: plan } = queued;
   const kept = await rejectionsOf(ledger, planId(plan));
   refuseExpired(plan.plan, clock.now(), name);
-  checkQueued?.({ runId, file, totals: plan.plan.totals, plan: { name, file: plan, kept } });
+  checkQueued?.({ file, totals: plan.plan.totals, plan: { name, file: plan, kept } });
 }
 
 const POLL_MS = 100;

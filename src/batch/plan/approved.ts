@@ -28,7 +28,6 @@ export interface GivenPlan {
 
 /** A run that is queued for several hosts, and its plan. */
 export interface Queued {
-  readonly runId: string;
   readonly file: string;
   readonly totals: Readonly<Record<string, string>>;
   readonly plan?: {

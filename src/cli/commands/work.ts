@@ -23,8 +23,6 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
   const control = new RunControl();
   stopOnSignals(control, io);
   const service = await liveService({ sandbox: false }, settings, io);
-  const notice = (text: string): void => io.err(`paybatch: ${plain(text)}\n`, 'warn');
-  const checkQueued = queuedCheck(settings, notice);
   const { work } = await import('../../batch/work.ts');
   const end = await work(
     {
@@ -36,7 +34,7 @@ export async function workCommand(args: WorkArgs, io: Io): Promise<number> {
       clock: systemClock,
       random: io.random,
       reached: crashPoint(io.env),
-      checkQueued,
+      checkQueued: queuedCheck(settings),
     },
     {
       notice: makeNotice(io),
