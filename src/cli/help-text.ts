@@ -49,38 +49,16 @@ export function overview(commands: readonly ListedCommand[], width: number): str
   );
 }
 
-/** Subcommands share a line: `ledger init, show, verify`. */
-function listOf(commands: readonly Command[]): Entry[] {
-  const heads = [...new Set(commands.map(({ name }) => headOf(name)))];
-  return heads.map((head) => {
-    const all = commands.filter(({ name }) => headOf(name) === head);
-    const own = all.find(({ name }) => name === head);
-    const parts = all.filter((one) => one !== own).map(({ name }) => name.slice(head.length + 1));
-    const does = own?.does ?? GROUPS_DO[head] ?? '';
-    return [head, parts.length === 0 ? does : `${does} (${parts.join(', ')})`];
-  });
-}
-
-const headOf = (name: string): string => name.split(' ')[0] ?? name;
-
-const GROUPS_DO: Readonly<Record<string, string>> = {
-  ledger: 'Create, inspect, verify, export, back up and move the ledger',
-};
-
 /** Of a word that only its subcommands follow. */
 function groupHelp(head: string, commands: readonly Command[], width: number): string {
   const all = commands.filter(({ name }) => name.startsWith(`${head} `));
   return paragraphs(
-    `${GROUPS_DO[head] ?? ''}.`,
-    `Usage: paybatch ${head} SUBCOMMAND [FLAGS]`,
-    section(
-      'Subcommands',
-      all.map((one) => [usageOf(one).slice(head.length + 1), one.does]),
-      width,
-    ),
+    section(`Usage: paybatch ${head} SUBCOMMAND [FLAGS]`, listOf(all), width),
     `paybatch ${head} SUBCOMMAND --help shows its flags.`,
   );
 }
+
+const listOf = (commands: readonly Command[]): Entry[] => commands.map(({ name, does }) => [name, does]);
 
 export function commandHelp(command: Command, width: number): string {
   const { words, flags, examples, manual } = command;
