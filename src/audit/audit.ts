@@ -1,5 +1,5 @@
 // The audit as data: the remaining work before the earlier forms end, in order. Pure.
-import { isUnstated, type Rule, type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
+import { type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
 import type { findingJson } from '../lint/format/json.ts';
 import { plural } from '../lint/format/words.ts';
 import type { Report } from '../lint/model/finding.ts';
@@ -95,18 +95,16 @@ export function audit(input: AuditInput): Audit {
     const own = groups.get(rule) ?? [];
     if (own.length === 0) continue;
     const errors = own.filter(({ severity }) => severity === 'error').length;
-    const unstated = own.filter(isUnstated);
     byRule.push({
       rule,
       count: own.length,
       files: filesOf(own),
       errors,
       effort: effortOf(filesByRule(own)),
-      why: unstated.length < own.length ? whyOf(rule) : (ruleOf(rule).unstated?.doing ?? whyOf(rule)),
+      why: whyOf(rule),
     });
-    const stated = own.filter((one) => !isUnstated(one));
-    if (stated.length > 0) tasks.push(taskOf(ruleOf(rule), stated));
-    if (unstated.length > 0) tasks.push(taskOf(ruleOf(rule).unstated ?? ruleOf(rule), unstated));
+    const { task: title, how } = ruleOf(rule);
+    tasks.push({ title, how, uses: own.length, unit: 'place', files: filesOf(own) });
   }
   const byFile = [...grouped(findings, ({ path }) => path)]
     .map(([path, own]) => ({ path, count: own.length, rules: [...new Set(own.map(({ rule }) => rule))] }))
@@ -134,18 +132,11 @@ export function audit(input: AuditInput): Audit {
   };
 }
 
-function taskOf(
-  { task: title, doing: how }: Pick<Rule, 'task' | 'doing'>,
-  all: readonly AuditFinding[],
-): AuditTask {
-  return { title, how, uses: all.length, unit: 'place', files: filesOf(all) };
-}
-
 function migration(open: number, files: number): AuditTask {
   const how =
     open === 0
-      ? 'paybatch migrate FILE --out DIR; no row needs an answer'
-      : 'paybatch migrate FILE --out DIR, then fill in NAME.todo.csv and run it again with --todo';
+      ? 'paybatch migrate FILE --out DIR. No row needs an answer.'
+      : 'paybatch migrate FILE --out DIR. Then fill in NAME.todo.csv and run it again with --todo.';
   return { title: 'Migrate the data files', uses: open, unit: 'row', files, how };
 }
 

@@ -54,7 +54,7 @@ function sectionsOf({ tasks, byRule, byFile, byOwner, data, unseen }: Audit): Se
   return [
     {
       ...{ id: 'tasks', title: 'In this order', isOrdered: true },
-      items: tasks.map((task) => ({ head: task.title, text: `${taskText(task)}.`, note: `${task.how}.` })),
+      items: tasks.map((task) => ({ head: task.title, text: `${taskText(task)}.`, note: task.how })),
     },
     {
       ...{ id: 'rules', title: 'By rule' },

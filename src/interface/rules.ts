@@ -47,13 +47,9 @@ export interface Rule {
   readonly order: number;
   /** What it flags, for lists of rules. */
   readonly flags: string;
-  /** How to fix it; what a person has to decide where that isn't certain. */
-  readonly how: string;
-  /** The task in a plan of work, and how it is done. */
+  /** The task in a plan of work, and how it is done; what a person has to decide where that isn't certain. */
   readonly task: string;
-  readonly doing: string;
-  /** The same of uses that the specification doesn't state: nothing takes their place. */
-  readonly unstated?: Pick<Rule, 'how' | 'task' | 'doing'>;
+  readonly how: string;
   /** One sentence for a place in a file, without any value of it. */
   readonly message: (field: string, use: Pick<Use, 'replacement'>, when: When) => string;
   readonly uses: readonly Use[];
@@ -87,8 +83,6 @@ export const RULES = {
     flags: '`amount` in a transfer or transfer-quote body',
     how: 'Send receiverAmount, the amount in the destination currency. Decide what this amount is: the amount that arrives, or the amount that is debited. With two currencies or a fee, they differ.',
     task: 'Send receiverAmount instead of amount',
-    doing:
-      'Refused since 31 March 2026. Decide for each call whether amount is the amount that arrives (receiverAmount) or the amount that is debited',
     message: (field, _use, { isOver }) =>
       `${field} ${isOver ? 'was' : 'is'} removed from transfers and quotes by release 1.30.0: use receiverAmount, the amount in the destination currency`,
     uses: (['transfer', 'transfer-quote'] as const).map((where) => ({
@@ -102,10 +96,8 @@ export const RULES = {
     end: TRANSITION,
     order: 3,
     flags: "a data URL in a transfer's `documents`",
-    how: 'Upload each file with POST /api/v1/transfers/documents and send the documentId that comes back.',
+    how: 'Upload each file with POST /api/v1/transfers/documents and send the documentId that comes back. For data files, use paybatch migrate.',
     task: 'Upload documents and send their IDs',
-    doing:
-      'Call POST /api/v1/transfers/documents first, then send the documentId in the transfer. For data files, use paybatch migrate',
     message: (_field, _use, when) =>
       `a Base64 document in a transfer ${accepted(when)}: upload it with POST /api/v1/transfers/documents and send its documentId`,
     uses: [
@@ -121,10 +113,8 @@ export const RULES = {
     end: TRANSITION,
     order: 6,
     flags: 'a removed top-level field of customer creation',
-    how: 'Remove the field. The specification does not say which field of 1.32, if any, takes its place.',
+    how: 'Remove the field. The specification does not say which field of 1.32, if any, takes its place. Ask somebody who knows the customers for the values of the new fields.',
     task: 'Leave out the removed customer fields',
-    doing:
-      'Remove the fields. Ask somebody who knows the customers to fill in the new ones (companySourceOfWealth, accountFundingSource, naicsCode and others)',
     message: (field, _, { last }) =>
       `${field} is removed from customer creation (accepted until ${last}): leave it out`,
     uses: gone('customer', [
@@ -145,9 +135,8 @@ export const RULES = {
     end: TRANSITION,
     order: 7,
     flags: 'a removed field inside `transactionBreakdown`',
-    how: 'Remove the counts and averages for each channel. Release 1.32 asks for five ranges: estimatedMonthlyVolumeUsd, averageUsdValueIncomingPayments, averageUsdValueOutgoingPayments, estimatedIncomingPaymentsPerMonth and estimatedOutgoingPaymentsPerMonth.',
+    how: 'Remove the counts and averages for each channel. Release 1.32 asks for five ranges: estimatedMonthlyVolumeUsd, averageUsdValueIncomingPayments, averageUsdValueOutgoingPayments, estimatedIncomingPaymentsPerMonth and estimatedOutgoingPaymentsPerMonth. paybatch migrate suggests a range if the counts give one.',
     task: 'Send the five ranges instead of counts for each channel',
-    doing: 'paybatch migrate suggests a range if the counts give one',
     message: (field, _, { last }) =>
       `${field} is removed from transactionBreakdown (accepted until ${last}): leave it out`,
     uses: gone('customer-breakdown', ['transactionTypes', 'preferredSettlementCurrencies', ...channelFields]),
@@ -160,8 +149,6 @@ export const RULES = {
       '`fundingSourceExplanation`, `shareholdersSourceOfWealthExplanation`: their status after the cutoff is not stated',
     how: 'Ask the service whether it still takes the field, or leave it out.',
     task: 'Ask the service about two fields',
-    doing:
-      'The specification does not say whether fundingSourceExplanation and shareholdersSourceOfWealthExplanation end',
     message: (field, _, { last }) =>
       `${field} belongs to the earlier customer shape, and its status after ${last} is not stated`,
     uses: gone('customer', ['fundingSourceExplanation', 'shareholdersSourceOfWealthExplanation']),
@@ -173,7 +160,6 @@ export const RULES = {
     flags: 'one of the six removed document types',
     how: 'Stop sending this type of document; BankStatements is required now.',
     task: 'Stop sending the removed document types',
-    doing: 'They are no longer part of onboarding',
     message: (field, _, when) =>
       `document type ${field} ${accepted(when)}: it is no longer part of onboarding`,
     uses: gone('onboarding-document', [
@@ -190,9 +176,8 @@ export const RULES = {
     end: TRANSITION,
     order: 4,
     flags: "a customer's documents without `BankStatements`",
-    how: 'Add BankStatements to the documents that are collected and uploaded for a customer.',
+    how: 'Add BankStatements to the documents that are collected and uploaded for a customer. Begin now: customers have to send them.',
     task: 'Collect bank statements of new customers',
-    doing: 'Onboarding requires them. Begin now: customers have to send them',
     message: () =>
       "a customer's documents are listed without BankStatements, which release 1.32 requires: add it",
     uses: [{ where: 'onboarding-required', what: 'BankStatements', replacement: 'BankStatements' }],
@@ -202,15 +187,8 @@ export const RULES = {
     end: TRANSITION,
     order: 2,
     flags: 'a call of, or a path to, `/api/v1/current-tenant...`',
-    how: 'Call the same path under /api/v1/developer. paybatch lint --fix replaces the path where it is certain that this is a call of this service.',
+    how: 'Call the same path under /api/v1/developer. paybatch lint --fix replaces the path where it is certain that this is a call of this service. If the service has no such path, find out which product the call is for.',
     task: 'Call /api/v1/developer instead of /api/v1/current-tenant',
-    doing: 'paybatch lint --fix changes what is certain. Change the rest by hand',
-    unstated: {
-      how: 'The service does not have this path and method. Find out which product the call is for. There is no replacement.',
-      task: 'Check the calls of /api/v1/current-tenant paths that the service does not have',
-      doing:
-        'Find out which product they are for. If it is this service, they have never worked, and there is no replacement',
-    },
     message: (field, { replacement }, when) =>
       replacement === null
         ? `${field}: the service has no such endpoint or method: find out which product this is for`
@@ -226,10 +204,6 @@ export const RULES = {
 /** The rules in the contract's order, and in the order of work. */
 export const RULE_IDS: readonly RuleId[] = Object.keys(RULES) as RuleId[]; // the keys are the type
 export const RULES_BY_WORK: readonly RuleId[] = [...RULE_IDS].sort((a, b) => RULES[a].order - RULES[b].order);
-
-/** Whether it has no replacement, in a rule whose other uses have one. */
-export const isUnstated = ({ rule, replacement }: { rule: RuleId; replacement: string | null }): boolean =>
-  replacement === null && ruleOf(rule).unstated !== undefined;
 
 /** A rule, with the type that all of them have. */
 export const ruleOf = (id: RuleId): Rule => RULES[id];
