@@ -7,7 +7,11 @@ export interface ForeignFormat {
   readonly remedy: 'save' | 'save_as_text' | 'save_unlocked' | 'unpack' | 'rename';
 }
 
+/** Why a file with a foreign name is not used. */
+export type NotInside = 'absolute' | 'no_folder' | 'outside' | 'swapped' | 'folder' | 'irregular';
+
 export interface BytesMessages {
+  not_inside: { why: NotInside };
   /** `code`: of the system. */
   system_cannot_read: { code: string | undefined; said: string };
   not_regular: { is: 'folder' | 'other' };

@@ -4,13 +4,12 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
 
-export type NotInside = 'absolute' | 'no_folder' | 'outside' | 'swapped' | 'folder' | 'irregular';
+import { PaybatchError } from '../errors.ts';
+import { bytesMessage, type NotInside } from './messages.ts';
 
-export class InsideError extends Error {
-  readonly why: NotInside;
+class InsideError extends PaybatchError {
   constructor(why: NotInside) {
-    super(why);
-    this.why = why;
+    super('document', bytesMessage('not_inside', { why }));
   }
 }
 
@@ -19,7 +18,7 @@ export interface OpenedFile {
   readonly size: number;
 }
 
-/** The caller closes the handle. Errors: {@link InsideError}, and the system's (no such file, no permission). */
+/** The caller closes the handle. Errors: a PaybatchError, and the system's (no such file, no permission). */
 export async function openInside(folder: string, path: string): Promise<OpenedFile> {
   if (isAbsolute(path) || /^[A-Za-z]:[\\/]/.test(path)) throw new InsideError('absolute');
   const root = await realpath(folder).catch(() => {

@@ -1,6 +1,6 @@
 // Sentences about unusable files.
 import type { PlacedMessages } from '../files/input-error.ts';
-import type { BytesMessages, ForeignFormat } from '../files/messages.ts';
+import type { BytesMessages, ForeignFormat, NotInside } from '../files/messages.ts';
 import type { WordsOf } from '../message.ts';
 
 const SAVE = 'save the table as .xlsx or as "CSV UTF-8"';
@@ -10,6 +10,15 @@ const REMEDY: Readonly<Record<ForeignFormat['remedy'], string>> = {
   save_unlocked: `${SAVE}, without a password`,
   unpack: 'unpack it first',
   rename: 'if it is an Excel workbook, give its name the ending .xlsx',
+};
+
+const NOT_INSIDE: Readonly<Record<NotInside, string>> = {
+  absolute: 'is an absolute path: name it relative to the documents folder (--documents-dir)',
+  no_folder: 'the documents folder (--documents-dir) does not exist',
+  outside: 'is outside the documents folder (--documents-dir)',
+  swapped: 'was swapped while it was opened',
+  folder: 'is a folder',
+  irregular: 'is not a regular file',
 };
 
 const SYSTEM: Readonly<Record<string, string>> = {
@@ -60,6 +69,7 @@ export const FILES: WordsOf<PlacedMessages & BytesMessages> = {
     [...messages.map(say), ...(more > 0 ? [`... and ${more} more`] : [])].join('\n'),
 
   system_cannot_read: ({ code = '', said }) => SYSTEM[code] ?? `can't be read (${code === '' ? said : code})`,
+  not_inside: ({ why }) => NOT_INSIDE[why],
   not_regular: ({ is }) => (is === 'folder' ? 'is a folder: name a file' : 'is not a regular file'),
   too_large: ({ most }) =>
     `is larger than ${most >= MIB ? `${most / MIB} MiB` : `${most / KIB} KiB`}, the most that paybatch reads`,

@@ -1,7 +1,6 @@
 // Sentences about errors in a row, and warnings. Each follows the field's name.
 import type { RowIssueMessages, SpreadsheetDamage } from '../batch/input/messages.ts';
 import { meantText, nearText } from '../csv/suggest.ts';
-import type { NotInside } from '../files/open-inside.ts';
 import { digitsText } from '../interface/decimal.ts';
 import type { WordsOf } from '../message.ts';
 import { KIND_WORDS } from './kinds.ts';
@@ -13,15 +12,6 @@ const DAMAGE: Readonly<Record<SpreadsheetDamage, string>> = {
   error: "is an error of a spreadsheet's formula: correct it in the sheet and save again",
   formula: "is a spreadsheet's formula: save the column as plain values",
   apostrophe: "begins with an apostrophe, a spreadsheet's mark for text: remove it",
-};
-
-const NOT_INSIDE: Readonly<Record<NotInside, string>> = {
-  absolute: 'is an absolute path: name it relative to the documents folder (--documents-dir)',
-  no_folder: 'the documents folder (--documents-dir) does not exist',
-  outside: 'is outside the documents folder (--documents-dir)',
-  swapped: 'was swapped while it was opened',
-  folder: 'is a folder',
-  irregular: 'is not a regular file',
 };
 
 const DOCUMENT_SYSTEM: Readonly<Record<string, string>> = {
@@ -125,7 +115,6 @@ export const ROW_ISSUES: WordsOf<RowIssueMessages> = {
   document_empty: () => 'is empty',
   document_too_large: ({ bytes, most }) =>
     `has ${bytes} bytes, but at most ${most} are allowed (profile.maxDocumentBytes)`,
-  document_not_inside: ({ why }) => NOT_INSIDE[why],
   document_system: ({ code }) => DOCUMENT_SYSTEM[code] ?? `can't be read (${code})`,
   document_changed: () => 'was changed while it was read',
   data_url_incomplete: () => 'is not complete: write data:<media type>;base64,<data>',

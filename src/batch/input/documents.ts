@@ -7,7 +7,7 @@ import type { DocumentAround } from '../../client/body-text.ts';
 import { printable } from '../../csv/header.ts';
 import { PaybatchError } from '../../errors.ts';
 import { mediaTypeOf } from '../../files/media-types.ts';
-import { InsideError, type OpenedFile, openInside } from '../../files/open-inside.ts';
+import { type OpenedFile, openInside } from '../../files/open-inside.ts';
 import { DATA_URL } from '../../interface/transfer.ts';
 import { type Message, verbatim } from '../../message.ts';
 import { rowIssue } from './messages.ts';
@@ -93,8 +93,8 @@ export class DocumentFolder {
 
   /**
    * The body of a file's upload; `sha256` (hex) is of the file's bytes. The body is written once, block by block: for a
-   * file of 20 MB that takes 47 MB of memory, and 140 MB by way of a string, a data URL and JSON. Errors:
-   * {@link DocumentError}, {@link InsideError}, and the system's.
+   * file of 20 MB that takes 47 MB of memory, and 140 MB by way of a string, a data URL and JSON. Errors: a
+   * {@link PaybatchError}, and the system's.
    */
   async read(path: string, { before, after }: DocumentAround): Promise<DocumentBody> {
     const { handle, size } = await this.#open(path);
@@ -142,8 +142,7 @@ export class DocumentFolder {
 
 /** Why a document can't be opened. */
 export function whyNoDocument(error: unknown): Message {
-  if (error instanceof DocumentError) return error.told;
-  if (error instanceof InsideError) return rowIssue('document_not_inside', { why: error.why });
+  if (error instanceof PaybatchError) return error.told;
   const { code, message } = error as NodeJS.ErrnoException; // Node's errors; anything else has a message at least
   return code === undefined ? verbatim(message) : rowIssue('document_system', { code });
 }

@@ -1,7 +1,6 @@
 // Messages about a file and its rows before anything is sent. Their sentences are in words/input.ts and
 // words/row-issues.ts.
 import type { KnownValues } from '../../csv/suggest.ts';
-import type { NotInside } from '../../files/open-inside.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import { type Message, messagesOf } from '../../message.ts';
 
@@ -83,7 +82,6 @@ export interface RowIssueMessages {
   document_wrong: { path?: string | undefined; why: Message };
   document_empty: object;
   document_too_large: { bytes: number; most: number };
-  document_not_inside: { why: NotInside };
   /** The system's code. */
   document_system: { code: string };
   document_changed: object;
