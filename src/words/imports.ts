@@ -20,6 +20,7 @@ export const IMPORTS: WordsOf<ImportMessages> = {
   profile_marks_equal: () =>
     '"thousands" and "decimal" can\'t be the same mark (without "decimal", the decimal mark is a point)',
 
+  draft_fill_marks: () => '"decimal" and "thousands"',
   draft_field: ({ field, isAmount }) => `${field}${isAmount ? ' (the column of the amounts)' : ''}`,
   draft_lookup: ({ key }) => `the lookup file of ${key}`,
   draft_encoding: ({ encoding }) =>

@@ -19,6 +19,7 @@ export interface ImportMessages {
   profile_marks_equal: object;
 
   // Of a draft: what a person must fill in, or should check.
+  draft_fill_marks: object;
   draft_field: { field: string; isAmount: boolean };
   draft_lookup: { key: string };
   draft_encoding: { encoding: string };

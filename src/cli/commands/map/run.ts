@@ -37,7 +37,7 @@ export async function mapCommand(args: MapArgs, io: Io): Promise<number> {
     for (const row of rows) io.err(rowText(file, row));
     for (const note of draft.notes) io.err(`${plain(say(note))}.\n`);
     for (const line of endOf(draft, file, out)) io.err(`${line}\n`);
-    return isComplete(draft) ? EXIT.ok : EXIT.refusedRows;
+    return draft.missing.length === 0 ? EXIT.ok : EXIT.refusedRows;
   } finally {
     await handle.close();
   }
@@ -49,19 +49,13 @@ function rowText(file: string, { line, fields, issues }: PreviewRow): string {
   return `${plainPath(file)}:${line}: would be read as\n${told.join('')}${wrong.join('')}`;
 }
 
-const isComplete = ({ missing, needsMarks }: Draft): boolean => missing.length === 0 && !needsMarks;
-
-function endOf(draft: Draft, file: string, out: string | undefined): string[] {
+function endOf({ missing, lacking }: Draft, file: string, out: string | undefined): string[] {
   const profile = out === undefined ? 'PROFILE.json' : shellQuoted(plainPath(out));
   const next = `paybatch check ${shellQuoted(plainPath(file))} --map ${profile}`;
-  if (isComplete(draft)) return [`Nothing has to be filled in. Next, run: ${next}`];
-  const { missing, needsMarks } = draft;
-  const open = [
-    ...(needsMarks ? ['"decimal" and "thousands"'] : []),
-    ...missing.map((one) => plain(say(one))),
-  ];
+  if (missing.length === 0) return [`Nothing has to be filled in. Next, run: ${next}`];
+  const open = missing.map((one) => plain(say(one)));
   const how =
-    missing.length === 0
+    lacking.length === 0
       ? []
       : [
           'For each field, name a column of this file or of a lookup file. If all rows have the same value, write it under "constants".',

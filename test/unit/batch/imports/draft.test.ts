@@ -17,6 +17,8 @@ import { ACCOUNT, CUSTOMER, payouts, WALLET } from '../../../kit/payouts.ts';
 import { say } from '../../../kit/words.ts';
 import { sheetOf } from './workbook.ts';
 
+const FILL_IN_MARKS = '"decimal" and "thousands"';
+
 async function draft(content: string | Buffer, name = 'in.csv') {
   const at = folder({ [name]: content });
   const handle = await open(join(at, name));
@@ -206,9 +208,9 @@ describe('a draft of amounts with two decimal marks', () => {
     ['the point, too', ['3.000', '25.000', '7']],
     ['contradicting amounts', ['3.000', '1,50', '1.50']],
   ])('leaves decimal and thousands to be filled in for %s', async (_, amounts) => {
-    const { profile, notes, needsMarks } = await draft(table(amounts));
+    const { profile, notes, missing } = await draft(table(amounts));
     expect(profile).toMatchObject({ decimal: '', thousands: '' });
-    expect(needsMarks).toBe(true);
+    expect(missing.map(say)).toContain(FILL_IN_MARKS);
     expect(notes.map(say).join()).toContain('Fill in "decimal" and "thousands"');
   });
   it.each([
@@ -217,9 +219,9 @@ describe('a draft of amounts with two decimal marks', () => {
     [['3,000', '99.10'], { decimal: '.', thousands: ',' }],
     [['99,10', '1\u2009250,00'], { decimal: ',', thousands: ' ' }],
   ])('lets other amounts decide: %j', async (amounts, form) => {
-    const { profile, needsMarks } = await draft(table(amounts));
+    const { profile, missing } = await draft(table(amounts));
     expect(profile).toMatchObject(form);
-    expect(needsMarks).toBe(false);
+    expect(missing.map(say)).not.toContain(FILL_IN_MARKS);
   });
   it('makes a draft that is not usable before it is filled in', async () => {
     const at = folder({ 'in.csv': table(['3,000']) });

@@ -20,10 +20,8 @@ export interface Draft {
   readonly profile: DraftProfile;
   /** Required fields without a column in the file. */
   readonly lacking: readonly string[];
-  /** Fields and lookup files that must be filled in before the profile can be used. */
+  /** Everything that must be filled in before the profile can be used. */
   readonly missing: readonly Message[];
-  /** Whether "decimal" and "thousands" must be filled in. */
-  readonly needsMarks: boolean;
   /** What a person should look at. */
   readonly notes: readonly Message[];
 }
@@ -60,6 +58,7 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
     ...(supplier?.payee !== undefined && { payee: supplier.payee }),
   };
   const missing = [
+    ...(needsMarks ? [importMessage('draft_fill_marks')] : []),
     ...lacking.filter((field) => field === AMOUNT || constants.includes(field)).map(toFillIn),
     ...(supplier?.missing ?? []),
   ];
@@ -70,7 +69,7 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
     isPayouts && !fields.has('reference') && importMessage('draft_no_reference'),
     ...(supplier?.notes ?? []),
   ].filter((note) => note !== false && note !== undefined);
-  return { kind, profile, lacking, missing, needsMarks, notes };
+  return { kind, profile, lacking, missing, notes };
 }
 
 function marksNote(amounts: AmountMarks): Message | undefined {

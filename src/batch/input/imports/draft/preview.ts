@@ -25,9 +25,8 @@ export async function previewOf(
 ): Promise<PreviewRow[]> {
   const { columns = {}, encoding, delimiter, skipRows, sheet, decimal, thousands } = draft.profile;
   // Marks that nobody has filled in yet are empty texts.
-  const marks = draft.needsMarks
-    ? {}
-    : ({ decimal, thousands } as Pick<ImportProfile, 'decimal' | 'thousands'>);
+  const marks =
+    decimal === '' ? {} : ({ decimal, thousands } as Pick<ImportProfile, 'decimal' | 'thousands'>);
   const imports = importsOf({ columns, encoding, delimiter, skipRows, sheet, skipBlankRows: true, ...marks });
   const pass = await startPass(handle, {
     ...{ file, imports, kind: draft.kind, profile: service, useDeveloperFunds: false },
