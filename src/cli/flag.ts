@@ -126,7 +126,7 @@ export function readChoice<const C extends string>(place: string, values: readon
 }
 
 /** Errors: {@link UsageError}. */
-export function readNumber(place: string, range: Range, typed: string): number {
+function readNumber(place: string, range: Range, typed: string): number {
   const value = Number(typed);
   if (range === 'positive') {
     if (/^\d+(\.\d+)?$/.test(typed) && value > 0) return value;

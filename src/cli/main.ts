@@ -162,7 +162,7 @@ function promptStream(): NodeJS.WritableStream {
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 /** Discards input that was typed before the question: it is not an answer. */
-export function forgetTyped(): void {
+function forgetTyped(): void {
   if (!process.stdin.isTTY) return;
   let fd: number;
   try {

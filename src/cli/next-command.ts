@@ -7,7 +7,7 @@ import type { Command } from './command.ts';
 import type { Io } from './io.ts';
 import { withoutPassword } from './secrets.ts';
 
-export interface GivenFlags {
+interface GivenFlags {
   readonly config?: string | undefined;
   readonly ledger?: string | undefined;
 }

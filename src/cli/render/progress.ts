@@ -7,7 +7,7 @@ const LINE_EVERY_MS = 5_000;
 /** The longest text next to the bar. */
 const WORDS_WIDE = 76;
 
-export interface ProgressDisplay {
+interface ProgressDisplay {
   update(report: ProgressReport): void;
   /** Removes the bar while other lines are written. */
   clear(): void;
