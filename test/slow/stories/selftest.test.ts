@@ -53,9 +53,9 @@ describe('selftest', () => {
     'ends with 1 for %s',
     async (_, ofControl, says) => {
       const { at, io } = machine();
-      const code = await selftestCommand({ ...ARGS, kills: 6 }, io, (how, { forgets }) => {
-        if (forgets !== ofControl) return Promise.resolve(ofControl ? PAID : SEEN);
-        return killRuns(how, ofControl ? { kills: 3, forgets: false } : { kills: 6, forgets: true });
+      const code = await selftestCommand({ ...ARGS, kills: 6 }, io, (settings) => {
+        if (settings.forgets !== ofControl) return Promise.resolve(ofControl ? PAID : SEEN);
+        return killRuns({ ...settings, kills: ofControl ? 3 : 6, forgets: !ofControl });
       });
       expect([code, io.said.out]).toEqual([1, expect.stringMatching(says)]);
       expect(readdirSync(at, { recursive: true })).toEqual(['state']);

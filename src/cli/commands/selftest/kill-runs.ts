@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 
 import { CRASH_POINTS } from '../../../batch/results/hooks.ts';
+import { EXIT } from '../../../errors.ts';
 import type { Profile } from '../../../interface/profile.ts';
 import { Sandbox } from '../../../sandbox/server.ts';
 
@@ -40,40 +41,33 @@ const PAYER = fileURLToPath(
   new URL(`../../../${import.meta.url.endsWith('.ts') ? '../dist/' : ''}start/payer.js`, import.meta.url),
 );
 
-export interface Killing {
+export interface KillSettings {
   /** A new folder on the ledger's disk. */
   readonly work: string;
   readonly env: NodeJS.ProcessEnv;
   /** Settings that concern the sending. */
   readonly profile: Partial<Profile>;
   readonly stop: AbortSignal;
-}
-
-/** How a row of a file ended; `name` is its memo, by which the service knows it. */
-interface RowEnd {
-  readonly name: string;
-  readonly status: string;
+  readonly kills: number;
+  /** Each run with a new ledger. */
+  readonly forgets: boolean;
 }
 
 export interface KillCounts {
   readonly kills: number;
   /** The memo of each transfer that the service executed. */
   readonly executed: readonly string[];
-  readonly rows: readonly RowEnd[];
+  /** How each row ended. Its name is its memo, by which the service knows it. */
+  readonly rows: readonly { readonly name: string; readonly status: string }[];
   /** Why a run could not work: then this proves nothing. */
   readonly failed: string | undefined;
 }
 
-export interface KillPlan {
-  readonly kills: number;
-  /** Each run with a new ledger. */
-  readonly forgets: boolean;
-}
-
-export async function killRuns(killing: Killing, { kills, forgets }: KillPlan): Promise<KillCounts> {
+export async function killRuns(settings: KillSettings): Promise<KillCounts> {
+  const { kills, forgets, profile } = settings;
   const sandbox = await Sandbox.start({
     balance: '1000000000',
-    idempotencyHeader: killing.profile.idempotency?.header ?? null,
+    idempotencyHeader: profile.idempotency?.header ?? null,
     faults: [
       { kind: 'reset-after', operation: 'createTransfer', every: 17 },
       { kind: '500-after', operation: 'createTransfer', every: 23 },
@@ -81,7 +75,7 @@ export async function killRuns(killing: Killing, { kills, forgets }: KillPlan): 
   });
   const each = CRASH_POINTS.length;
   const files = Array.from({ length: Math.ceil(kills / each) }, (_, at) => ({
-    ...{ ...killing, url: sandbox.url, forgets, at },
+    ...{ ...settings, url: sandbox.url, at },
     name: `${forgets ? 'control' : 'ledger'}-${at}`,
     kills: Math.min(each, kills - at * each),
   }));
@@ -99,7 +93,7 @@ export async function killRuns(killing: Killing, { kills, forgets }: KillPlan): 
   }
 }
 
-interface TestFile extends Killing, KillPlan {
+interface TestFile extends KillSettings {
   readonly name: string;
   /** Its place among the files. */
   readonly at: number;
@@ -121,9 +115,9 @@ async function payFile(file: TestFile): Promise<Omit<KillCounts, 'executed'>> {
   }
   if (forgets) return { kills, rows: [], failed: undefined };
   for (let more = 0; more < ENDINGS; more++) {
-    const { code, failed } = await pay(file, folder, undefined);
+    const { code, failed } = await pay(file, folder);
     if (stop.aborted || failed !== undefined) return { kills, rows: [], failed };
-    if (code === 0 || code === 3) break;
+    if (code === EXIT.ok || code === EXIT.inDoubt) break;
   }
   return { kills, rows: rowsOf(folder, names), failed: undefined };
 }
@@ -136,11 +130,8 @@ interface RunEnd {
 }
 
 /** One run. `room`: the folder of its ledger and results. */
-function pay(
-  { work, name, env, profile, stop, url }: TestFile,
-  room: string,
-  crash?: string,
-): Promise<RunEnd> {
+function pay(file: TestFile, room: string, crash?: string): Promise<RunEnd> {
+  const { work, name, env, profile, stop, url } = file;
   const folder = join(work, name);
   mkdirSync(room, { recursive: true, mode: 0o700 });
   const job: Job = {
@@ -181,7 +172,7 @@ function writeFiles(folder: string, name: string): readonly string[] {
 }
 
 /** The status of each row in the results. */
-function rowsOf(folder: string, names: readonly string[]): RowEnd[] {
+function rowsOf(folder: string, names: readonly string[]): KillCounts['rows'] {
   let text = '';
   try {
     text = readFileSync(join(folder, 'out.csv'), 'utf8');

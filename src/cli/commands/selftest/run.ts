@@ -27,9 +27,9 @@ export async function selftestCommand(args: SelftestArgs, io: Io, kill = killRun
   try {
     const { idempotency, memoTag, reuseIdleMs } = settings.profile;
     const profile = { idempotency, memoTag, reuseIdleMs };
-    const killing = { work, env: { PATH: io.env['PATH'], HOME: work }, profile, stop: stop.signal };
-    const own = await kill(killing, { kills: args.kills ?? KILLS, forgets: false });
-    const control = await kill(killing, { kills: CONTROL_KILLS, forgets: true });
+    const common = { work, env: { PATH: io.env['PATH'], HOME: work }, profile, stop: stop.signal };
+    const own = await kill({ ...common, kills: args.kills ?? KILLS, forgets: false });
+    const control = await kill({ ...common, kills: CONTROL_KILLS, forgets: true });
     const isStopped = stop.signal.aborted;
     const proof = proofOf(own, control, { isStopped, durationMs: io.now() - beganMs });
     if (args.json || !isStopped) printResult(io, args.json, proof, shown(proof, folder));
