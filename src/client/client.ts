@@ -50,6 +50,8 @@ const MAX_ANSWER_BYTES = 1_000_000;
 /** Calls that create or move something, and so are never repeated when their outcome is unknown. */
 export type CreatingOperation = 'createTransfer' | 'createCustomer' | 'createTrade';
 
+type UploadOperation = 'uploadTransferDocument' | 'uploadCustomerDocument';
+
 export class ServiceClient {
   readonly profile: Profile;
   readonly #base: CallContext;
@@ -206,9 +208,9 @@ export class ServiceClient {
         return transferVerdict(body?.toString() ?? '', text, this.profile);
       case 'createCustomer':
       case 'createTrade':
-        return creationVerdict(this.createdId(operation, text), text);
+        return creationVerdict(this.idOf(operation, text), text);
       case 'uploadTransferDocument':
-        return usableIf(this.documentId(text) !== undefined);
+        return usableIf(this.idOf(operation, text) !== undefined);
       case 'uploadCustomerDocument':
       case 'updateWebhookConfig':
         return usableIf(true); // its success is all that is needed
@@ -227,21 +229,15 @@ export class ServiceClient {
   }
 
   /** The id in a response, by the profile's names: visible ASCII of at most 200 characters, or none. */
-  createdId(operation: CreatingOperation, text: string): string | undefined {
-    const { transferIdFields, customerIdFields, tradeIdFields } = this.profile;
+  idOf(operation: CreatingOperation | UploadOperation, text: string): string | undefined {
+    const { profile } = this;
     const fields = {
-      createTransfer: transferIdFields,
-      createCustomer: customerIdFields,
-      createTrade: tradeIdFields,
+      createTransfer: profile.transferIdFields,
+      createCustomer: profile.customerIdFields,
+      createTrade: profile.tradeIdFields,
+      uploadTransferDocument: ['documentId'],
+      uploadCustomerDocument: profile.customerDocumentIdFields,
     };
     return keepableId(pickId(text, fields[operation]));
-  }
-
-  documentId(text: string): string | undefined {
-    return keepableId(pickId(text, ['documentId']));
-  }
-
-  customerDocumentId(text: string): string | undefined {
-    return keepableId(pickId(text, this.profile.customerDocumentIdFields));
   }
 }

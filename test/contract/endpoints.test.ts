@@ -20,7 +20,7 @@ describe('the client', () => {
       concurrency: 2,
     });
     const customer = await client.create('createCustomer', '{"businessLegalName":"Harbour Lane"}', null);
-    const id = client.createdId('createCustomer', customer.text) ?? '';
+    const id = client.idOf('createCustomer', customer.text) ?? '';
     const trade = '{"sourceCurrency":"USDC","destinationCurrency":"USDCT","amount":"5"}';
     const dataUrl = 'data:application/pdf;base64,AAAA';
     const document = `{"documentType":"BankStatements","fileBlob":"${dataUrl}"}`;

@@ -65,7 +65,7 @@ function toResult(context: CreationContext, { subject, shown }: Sending, outcome
     ...shown,
   };
   if (outcome.outcome === 'accepted') {
-    const createdId = context.client.createdId(operation, outcome.text) ?? '';
+    const createdId = context.client.idOf(operation, outcome.text) ?? '';
     return result('created', { createdId, ...base });
   }
   const status = outcome.outcome === 'stopped' ? 'not_sent' : outcome.outcome;

@@ -62,7 +62,7 @@ export class Uploads {
     const { client } = this.#context;
     const outcome = await client.send('uploadTransferDocument', body);
     if (outcome.outcome !== 'accepted') return outcome;
-    const id = client.documentId(outcome.text);
+    const id = client.idOf('uploadTransferDocument', outcome.text);
     if (id === undefined) throw new Error('an upload was accepted without a documentId');
     return { id };
   }
@@ -83,7 +83,7 @@ export class Uploads {
     if (known !== undefined) return { id: known, isKnown: true };
     const outcome = await client.send('uploadCustomerDocument', body, { customerId });
     if (outcome.outcome !== 'accepted') return outcome;
-    const id = client.customerDocumentId(outcome.text) ?? '';
+    const id = client.idOf('uploadCustomerDocument', outcome.text) ?? '';
     await ledger.saveUpload(hash, id, new Date(clock.now()));
     return { id };
   }
