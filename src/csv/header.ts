@@ -74,8 +74,6 @@ export function columnNamed({ own }: Pick<Header, 'own'>, name: string): number 
  */
 export function readHeader(names: readonly string[], line: number, rules: HeaderRules): Header {
   const { file, delimiter, added = [], keys = [] } = rules;
-  if (names.some((name) => name.includes('\r')))
-    throw new InputError('header', { file, line, column: 1 }, csvMessage('lone_cr'));
   refuseSeparatorLine(names, file, line);
   const wrong: InputError[] = [];
   const refuse = (message: Message | undefined, column?: number): void => {

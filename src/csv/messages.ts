@@ -7,7 +7,6 @@ export type QuoteFlaw = 'middle' | 'after' | 'open' | 'long';
 export interface CsvMessages {
   // Of a header. `meant`: the known name that is most similar.
   no_header: object;
-  lone_cr: object;
   separator_line: object;
   /** Most columns are unknown. */
   foreign_header: { file: string };
@@ -25,6 +24,7 @@ export interface CsvMessages {
   // Of a text.
   rows_to_skip: { lines: number; skip: number };
   quotes: { flaw: QuoteFlaw; most: number };
+  lone_cr: object;
   /** `delimiter`: where it is known. */
   record_width: { cells: number; names: number; delimiter?: string };
 

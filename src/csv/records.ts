@@ -2,10 +2,9 @@
 // which is several times as fast as a parser that looks at each byte.
 import { isAscii } from 'node:buffer';
 
-import { CsvError, parse } from 'csv-parse/sync';
-
 import { InputError } from '../files/input-error.ts';
-import { csvMessage, type QuoteFlaw } from './messages.ts';
+import { type CellFlaw, cellsOf, quoteFrom } from './cells.ts';
+import { csvMessage } from './messages.ts';
 
 const CR = 13;
 
@@ -45,6 +44,8 @@ interface ParseOptions {
   readonly from?: Beginning | undefined;
   /** Called before the last record, if it has no line end. */
   readonly onOpenEnd?: (() => void) | undefined;
+  /** Called for each blank line. */
+  readonly onBlank?: (() => void) | undefined;
   /** Whether the table has ended: the text below it need not be CSV. */
   readonly isOver?: (() => boolean) | undefined;
 }
@@ -74,6 +75,7 @@ class RecordReader {
   readonly #file: string;
   readonly #delimiter: string;
   readonly #maxRecordBytes: number;
+  readonly #onBlank: () => void;
   /** The open record in earlier chunks: its bytes, whether it ends inside quotes, and its line ends. */
   #open: Buffer[] = [];
   #openBytes = 0;
@@ -85,12 +87,13 @@ class RecordReader {
   /** The next quote of the chunk; its length if there is none. */
   #quote = 0;
   #isAscii = true;
-  #mistake: QuoteFlaw | undefined;
+  #mistake: CellFlaw | 'long' | undefined;
 
-  constructor({ file, delimiter, maxRecordBytes = MAX_RECORD_BYTES, from }: ParseOptions) {
+  constructor({ file, delimiter, maxRecordBytes = MAX_RECORD_BYTES, onBlank, from }: ParseOptions) {
     this.#file = file;
     this.#delimiter = delimiter;
     this.#maxRecordBytes = maxRecordBytes;
+    this.#onBlank = onBlank ?? (() => undefined);
     this.#line = from?.line ?? 1;
     this.#start = from?.start ?? 0;
   }
@@ -102,7 +105,10 @@ class RecordReader {
 
   throwMistake(): void {
     if (!this.#mistake) return;
-    const what = csvMessage('quotes', { flaw: this.#mistake, most: this.#maxRecordBytes });
+    const what =
+      this.#mistake === 'lone_cr'
+        ? csvMessage('lone_cr')
+        : csvMessage('quotes', { flaw: this.#mistake, most: this.#maxRecordBytes });
     throw new InputError('csv', { file: this.#file, line: this.#line }, what);
   }
 
@@ -182,61 +188,19 @@ class RecordReader {
     textEnd: number,
     ascii: boolean,
   ): CsvRecord | undefined {
-    if (textEnd === start) return undefined;
+    if (textEnd === start) {
+      this.#onBlank();
+      return undefined;
+    }
     // A separate text for each record: cells that are kept do not keep the whole chunk in memory.
     const text = bytes.toString(ascii ? 'latin1' : 'utf8', start, textEnd);
-    const cells = regularCells(text, this.#delimiter) ?? irregularCells(text, this.#delimiter);
+    const cells = cellsOf(text, this.#delimiter);
     if (stop - start > this.#maxRecordBytes)
       this.#mistake = typeof cells === 'string' && cells !== 'open' ? cells : 'long';
     else if (typeof cells === 'string') this.#mistake = cells;
     else if (cells.length > 1 || (cells[0] ?? '').trim() !== '')
       return { cells, line: this.#line, start: this.#start, end: this.#start + stop - start };
+    else this.#onBlank();
     return undefined;
-  }
-}
-
-function quoteFrom(flat: string, from: number): number {
-  const at = flat.indexOf('"', from);
-  return at === -1 ? flat.length : at;
-}
-
-/** `undefined` if a quote is inside a cell. */
-function regularCells(text: string, delimiter: string): string[] | undefined {
-  const cells: string[] = [];
-  let quote = quoteFrom(text, 0);
-  for (let at = 0; ;) {
-    if (quote === at && at < text.length) {
-      const close = text.indexOf('"', at + 1);
-      if (close === -1) return undefined;
-      cells.push(text.slice(at + 1, close));
-      if (close + 1 === text.length) return cells;
-      if (text[close + 1] !== delimiter) return undefined;
-      at = close + 2;
-      quote = quoteFrom(text, at);
-      continue;
-    }
-    const end = text.indexOf(delimiter, at);
-    const stop = end === -1 ? text.length : end;
-    if (quote < stop) return undefined;
-    cells.push(text.slice(at, stop));
-    if (end === -1) return cells;
-    at = end + 1;
-  }
-}
-
-const MISTAKES: Readonly<Record<string, QuoteFlaw>> = {
-  INVALID_OPENING_QUOTE: 'middle',
-  CSV_INVALID_CLOSING_QUOTE: 'after',
-  CSV_QUOTE_NOT_CLOSED: 'open',
-};
-
-function irregularCells(text: string, delimiter: string): string[] | QuoteFlaw {
-  try {
-    const [cells = []] = parse(text, { delimiter, record_delimiter: '\n', relax_column_count: true });
-    return cells;
-  } catch (error) {
-    const mistake = error instanceof CsvError ? MISTAKES[error.code] : undefined;
-    if (mistake === undefined) throw error;
-    return mistake;
   }
 }

@@ -34,7 +34,6 @@ const endedText = (use: string | null): string => {
 
 export const CSV: WordsOf<CsvMessages & EndedFieldMessages> = {
   no_header: () => 'the table is empty: it needs a header line',
-  lone_cr: () => 'lines end with a lone CR (classic Mac): save the file with LF or CRLF line ends',
   separator_line: () =>
     'this line tells spreadsheets which character separates the cells: delete it, or skip it in an import profile ("skipRows": 1)',
   foreign_header: ({ file }) =>
@@ -55,6 +54,7 @@ export const CSV: WordsOf<CsvMessages & EndedFieldMessages> = {
 
   rows_to_skip: ({ lines, skip }) =>
     `has ${lines} ${lines === 1 ? 'line' : 'lines'}, but "skipRows" in the profile skips ${skip}`,
+  lone_cr: () => 'a line ends with a lone CR (classic Mac): save the file with LF or CRLF line ends',
   quotes: ({ flaw, most }) =>
     flaw === 'long'
       ? `the row is over ${most} bytes long: a quote (") is never closed, or it has no line end`

@@ -22,7 +22,7 @@ export class FileFacts {
   rows = 0;
   /** The lines of the first few. */
   readonly lines: number[] = [];
-  /** Records of empty cells that do not count as rows (blank-records.ts). */
+  /** Blank lines, and records of empty cells that do not count as rows (blank-records.ts). */
   blanks = 0;
   /** The rows that the import profile's stopAt leaves out. */
   below: Below | undefined;

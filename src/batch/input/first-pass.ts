@@ -57,7 +57,7 @@ export async function firstPass(
   }
   const { header, blanks, end } = pass;
   const { below, hidden } = end;
-  facts.blanks = blanks.skipped;
+  facts.blanks = blanks.skipped + end.blankLines;
   facts.below = below;
   if (hidden.count > 0)
     // A person who looked at the sheet has not seen them.

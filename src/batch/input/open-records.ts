@@ -28,6 +28,8 @@ export interface Below {
 export interface FileEnd {
   /** The last record has no line end. */
   isOpen: boolean;
+  /** Of the whole text, also above the header. */
+  blankLines: number;
   below: Below | undefined;
   /** Hidden rows of a sheet, and the line of the first. */
   readonly hidden: { count: number; line: number };
@@ -48,7 +50,10 @@ interface OpenRecords {
   readonly end: FileEnd;
 }
 
-const newEnd = (): FileEnd => ({ isOpen: false, below: undefined, hidden: { count: 0, line: 0 } });
+const newEnd = (): FileEnd => ({
+  ...{ isOpen: false, blankLines: 0, below: undefined },
+  hidden: { count: 0, line: 0 },
+});
 
 /** Errors: {@link InputError}. */
 export async function openRecords(handle: FileHandle, options: RecordsOptions): Promise<OpenRecords> {
@@ -74,6 +79,7 @@ async function openCsv(
   const pages = parseRecords(chunks, {
     ...{ file, delimiter, from },
     onOpenEnd: () => (end.isOpen = true),
+    onBlank: () => end.blankLines++,
     isOver: () => end.below !== undefined,
   });
   return { pages, delimiter, sheet: '', end };

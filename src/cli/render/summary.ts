@@ -46,7 +46,7 @@ export function summary(end: RunEnd, mode: RunMode, shown: SummaryOptions): stri
 
 /** Lines of the file that are not rows. */
 function leftOut({ blanks, below, footerTotals = [] }: RunEnd['facts']): string[] {
-  const lines = blanks > 0 ? [`${inWords(blanks, 'empty record')} skipped.`] : [];
+  const lines = blanks > 0 ? [`${inWords(blanks, 'empty line')} skipped.`] : [];
   if (!below) return lines;
   const count = inWords(below.lastLine - below.line + 1, 'line');
   lines.push(`"stopAt" found "${plain(below.text, 60)}" on line ${below.line}: ${count} left out.`);
@@ -136,6 +136,7 @@ export const summaryJson = (end: RunEnd, environment: string | null) => ({
   reasons: end.reasons,
   stopped: end.stopped ? say(end.stopped) : null,
   footing: end.footing.map((wrong) => say(wrong)),
+  emptyLines: end.facts.blanks,
   known: end.known,
   cost: end.cost,
   durationMs: Math.round(end.durationMs),

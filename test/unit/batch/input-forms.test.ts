@@ -76,6 +76,12 @@ describe('a header', () => {
   });
 });
 
+it('blank lines are skipped and counted', async () => {
+  const { end, rows } = await check(`\n${payouts([{ reference: 'R-1' }, { reference: 'R-2' }])}  \n\n`);
+  expect(rows.map(({ status }) => status)).toEqual(['valid', 'valid']);
+  expect(end.facts.blanks).toBe(3);
+});
+
 describe('records of empty cells', () => {
   const good = payouts([{ reference: 'R-1' }, { reference: 'R-2' }]);
   const empty = `${','.repeat(COLUMNS.length - 1)}\n`;

@@ -100,6 +100,7 @@ describe('records of any text', () => {
   it('are those of csv-parse, and end with its mistakes', async () => {
     await fc.assert(
       fc.asyncProperty(text, fc.constantFrom(',', ';', '\t'), sizes, async (csv, delimiter, cuts) => {
+        fc.pre(!/\r(?!\n)/.test(csv.replaceAll(/"[^"]*"/g, ''))); // a lone CR is refused
         expect(await ours(csv, delimiter, cuts)).toEqual(alone(csv, delimiter));
       }),
       { numRuns: trials(750) },

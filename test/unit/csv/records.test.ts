@@ -25,6 +25,18 @@ async function read(
 const brief = (records: readonly CsvRecord[]): [number, readonly string[]][] =>
   records.map(({ line, cells }) => [line, cells]);
 
+describe('a lone CR', () => {
+  it.each(['a,b\r1,2\r', 'a,b\n1,2\r3,4\n', 'a,b\n1,x\ry\n'])('is refused: %j', async (text) => {
+    await expect(read(text)).rejects.toMatchObject({ told: { params: { what: { code: 'lone_cr' } } } });
+  });
+  it('inside quotes is text', async () => {
+    expect(brief(await read('a,b\r\n1,"x\ry"\r\n'))).toEqual([
+      [1, ['a', 'b']],
+      [2, ['1', 'x\ry']],
+    ]);
+  });
+});
+
 describe('a file of records', () => {
   it.each([';', '\t', ','])('finds the delimiter %j', async (delimiter) => {
     expect(brief(await read(`a${delimiter}"x,;y"\n1${delimiter}2\n`))[1]).toEqual([2, ['1', '2']]);

@@ -98,7 +98,7 @@ describe('a profile', () => {
     ]);
     expect(end.facts).toMatchObject({
       rows: 2,
-      blanks: 1,
+      blanks: 2,
       below: { line: 7, text: 'Summe', lastLine: 7 },
     });
   });
