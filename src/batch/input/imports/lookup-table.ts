@@ -9,6 +9,8 @@ import type { CsvRecord } from '../../../csv/records.ts';
 import { hashFile } from '../../../files/bytes.ts';
 import { InputError } from '../../../files/input-error.ts';
 import { foldedReference } from '../../../interface/reference.ts';
+import type { Message } from '../../../message.ts';
+import { isBlank } from '../blank-records.ts';
 import { inputMessage } from '../messages.ts';
 
 interface LookupFile {
@@ -23,12 +25,6 @@ interface LookupFile {
   readonly columns: ReadonlyMap<string, string>;
   readonly encoding: string | undefined;
   readonly delimiter: string | undefined;
-}
-
-interface Answers {
-  /** In the order of the table's fields. */
-  readonly values: readonly string[];
-  readonly line: number;
 }
 
 export interface LookupTable extends LookupFile {
@@ -61,62 +57,53 @@ export async function readLookup(file: LookupFile): Promise<LookupTable> {
   }
 }
 
-interface LookupColumns {
-  readonly key: number;
-  readonly values: readonly number[];
-  readonly width: number;
-}
+/** The values of each key, in the order of the file's columns, and the line that has them. */
+type Answers = Map<string, { readonly values: readonly string[]; readonly line: number }>;
 
-async function answersOf(handle: FileHandle, file: LookupFile): Promise<Map<string, Answers>> {
-  const { shown, encoding, delimiter } = file;
-  const answers = new Map<string, Answers>();
-  let columns: LookupColumns | undefined;
+async function answersOf(handle: FileHandle, file: LookupFile): Promise<Answers> {
+  const { shown, fileKey, encoding, delimiter } = file;
+  const answers: Answers = new Map();
+  const fail = (message: Message, line: number, column?: number): never => {
+    throw new InputError('lookup', { file: shown, line, column }, message);
+  };
+  let header: CsvRecord | undefined;
+  let places: readonly number[] = [];
   for await (const records of readRecords(handle, { file: shown, encoding, delimiter })) {
     for (const record of records) {
-      if (!columns) columns = columnsOf(record, file);
-      else take(record, columns, answers, file);
+      const { cells, line } = record;
+      if (!header) {
+        header = record;
+        places = [fileKey, ...file.columns.keys()].map((name) => placeOf(name, record, file));
+        continue;
+      }
+      if (isBlank(record)) continue;
+      const width = { cells: cells.length, names: header.cells.length };
+      if (width.cells !== width.names) fail(csvMessage('record_width', width), line);
+      const [keyCell = '', ...values] = places.map((at) => cells[at] ?? '');
+      const key = keyCell.trim();
+      if (key === '') continue; // an empty cell is not looked up
+      const before = answers.get(key);
+      if (!before) answers.set(key, { values, line });
+      else if (before.values.some((value, at) => value.trim() !== values[at]?.trim())) {
+        const again = { key: printable(key), column: printable(fileKey), line: before.line };
+        fail(inputMessage('lookup_contradicts', again), line, (places[0] ?? 0) + 1);
+      }
     }
   }
   return answers;
 }
 
-function columnsOf({ cells, line }: CsvRecord, { shown, fileKey, columns }: LookupFile): LookupColumns {
+/** 0-based. Errors: {@link InputError} for a column that is missing or there twice. */
+function placeOf(name: string, { cells, line }: CsvRecord, { shown, fileKey }: LookupFile): number {
   const names = cells.map(folded);
-  const at = (name: string): number => {
-    const found = names.indexOf(folded(name));
-    if (found === -1) {
-      const own = cells.map((cell) => cell.trim());
-      const what = columnMissing(name, own, name === fileKey ? 'fileKey' : 'lookups');
-      throw new InputError('lookup', { file: shown, line }, what);
-    }
-    const again = names.indexOf(folded(name), found + 1);
-    if (again === -1) return found;
-    const what = csvMessage('column_twice', { column: printable(name), first: found + 1 });
-    throw new InputError('lookup', { file: shown, line, column: again + 1 }, what);
-  };
-  return { key: at(fileKey), values: [...columns.keys()].map(at), width: cells.length };
-}
-
-function take(
-  { cells, line }: CsvRecord,
-  columns: LookupColumns,
-  answers: Map<string, Answers>,
-  { shown, fileKey }: LookupFile,
-): void {
-  if (cells.every((cell) => cell.trim() === '')) return;
-  if (cells.length !== columns.width) {
-    const what = csvMessage('record_width', { cells: cells.length, names: columns.width });
+  const at = names.indexOf(folded(name));
+  if (at === -1) {
+    const own = cells.map((cell) => cell.trim());
+    const what = columnMissing(name, own, name === fileKey ? 'fileKey' : 'lookups');
     throw new InputError('lookup', { file: shown, line }, what);
   }
-  const key = (cells[columns.key] ?? '').trim();
-  if (key === '') return; // an empty cell is not looked up
-  const values = columns.values.map((at) => cells[at] ?? '');
-  const before = answers.get(key);
-  if (before?.values.some((value, at) => value.trim() !== values[at]?.trim()) === true) {
-    const what = inputMessage('lookup_contradicts', {
-      ...{ key: printable(key), column: printable(fileKey), line: before.line },
-    });
-    throw new InputError('lookup', { file: shown, line, column: columns.key + 1 }, what);
-  }
-  if (!before) answers.set(key, { values, line });
+  const again = names.indexOf(folded(name), at + 1);
+  if (again === -1) return at;
+  const what = csvMessage('column_twice', { column: printable(name), first: at + 1 });
+  throw new InputError('lookup', { file: shown, line, column: again + 1 }, what);
 }
