@@ -97,7 +97,7 @@ async function openWorkbook(
   onPrefix?.(digest, 0);
   const open = openSheet(bytes, { file, sheet: imports.sheet });
   const end = newEnd();
-  const pages = sheetRecords(open, file, imports.skipRows, (line) => {
+  const pages = sheetRecords(open, imports.skipRows, (line) => {
     if (end.hidden.count++ === 0) end.hidden.line = line;
   });
   return {

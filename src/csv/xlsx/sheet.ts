@@ -64,22 +64,18 @@ export function nameOfSheet(bytes: Buffer, file: string, wanted: string): string
 // eslint-disable-next-line @typescript-eslint/require-await -- the records of a text are async, too
 export async function* sheetRecords(
   open: OpenSheet,
-  file: string,
   skipRows: number,
   onHidden: (line: number) => void,
 ): AsyncGenerator<CsvRecord[]> {
   let records: CsvRecord[] = [];
-  let isEmpty = true;
   for (const { line, cells, kinds, isHidden } of open.rows()) {
     if (line <= skipRows || cells.length === 0) continue;
-    isEmpty = false;
     if (isHidden) onHidden(line);
     records.push({ line, start: line, end: line + 1, cells, kinds });
     if (records.length < BATCH) continue;
     yield records;
     records = [];
   }
-  if (isEmpty) throw new InputError('empty', { file }, csvMessage('no_header'));
   if (records.length > 0) yield records;
 }
 
