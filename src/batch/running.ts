@@ -4,8 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { openInput } from '../csv/input.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Message } from '../message.ts';
-import { hostsMessage } from './hosts/messages.ts';
-import { type AtEnd, Refusal, type RunControl } from './input/control.ts';
+import { type AtEnd, type RunControl } from './input/control.ts';
 import type { Checked } from './input/first-pass.ts';
 import { type Batches, batchesOf } from './plan/keys.ts';
 import { keepResults } from './results/earlier-results.ts';
@@ -32,7 +31,7 @@ export interface Running extends RunCommand {
   readonly stamp: Stamp;
 }
 
-/** Opens the file and the ledger. Errors: {@link Refusal}, InputError, LedgerError. */
+/** Opens the file and the ledger. Errors: InputError, LedgerError. */
 export async function openRun(command: RunCommand): Promise<Running> {
   const { settings, runId, atEnd } = command;
   const { file, clock, environment, say } = settings;
@@ -41,8 +40,6 @@ export async function openRun(command: RunCommand): Promise<Running> {
   atEnd(() => handle.close());
   const ledger = await settings.openLedger();
   atEnd(() => ledger.close());
-  if (settings.detach === true && !ledger.queue)
-    throw new Refusal('detach', hostsMessage('detach_unshared', { file }));
   const batches = await batchesOf(settings, handle, ledger);
   const stamp = ledgerStamp(ledger, { runId, environment, say });
   return { ...command, startedAt, handle, batches, ledger, stamp };
@@ -64,7 +61,7 @@ interface ResultsOptions {
   readonly onFailure?: (reason: Message) => void;
 }
 
-/** After the claim: only then is it known which other runs write results of this file. Errors: {@link Refusal}. */
+/** After the claim: only then is it known which other runs write results of this file. Errors: Refusal. */
 export async function openResults(
   run: Running & { readonly checked: Checked },
   { isLost, onFailure }: ResultsOptions,

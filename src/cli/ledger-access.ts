@@ -23,6 +23,7 @@ import { begin, SHORT_VERSION } from './this-process.ts';
 
 export interface LedgerFlags {
   readonly 'accept-ledger'?: boolean;
+  readonly detach?: boolean;
 }
 
 /**
@@ -73,14 +74,14 @@ export async function openLedger(settings: Settings, opening: LedgerOpening): Pr
 function openFile(
   path: string,
   settings: Settings,
-  { use, io, environment }: LedgerOpening & { readonly environment: string },
+  { use, flags, io, environment }: LedgerOpening & { readonly environment: string },
   common: Pick<OpenFileOptions, 'accept' | 'look' | 'pinnedId'>,
 ): Ledger {
   // First: the advice to create this ledger would be wrong.
-  if (use === 'work')
+  if (use === 'work' || flags?.detach === true)
     throw new UsageError(
-      `work: ${path} is a ledger for one host: several hosts need a ledger on Postgres (--ledger postgres://...)`,
-      'work',
+      `${use === 'work' ? use : '--detach'}: ${path} is a ledger for one host: several hosts need a ledger on Postgres (--ledger postgres://...)`,
+      use === 'work' ? use : 'detach',
     );
   const isNew = !existsSync(path);
   const create = use === 'run' && isLoopback(new URL(settings.require('baseUrl')).hostname);

@@ -12,8 +12,6 @@ export const HOSTS: WordsOf<HostsMessages> = {
     `warning: paybatch could not look for hosts that no longer report (${say(why)}). It tries again every second`,
   one_host: ({ ledger }) =>
     `${ledger} is a ledger for one host: several hosts need a ledger on Postgres (--ledger postgres://...)`,
-  detach_unshared: ({ file }) =>
-    `${file}: --detach needs a ledger on Postgres: run it without --detach, or name such a ledger (--ledger postgres://...)`,
   submitted_meanwhile: ({ file }) =>
     `${file}: another process has submitted this file in the meantime. This process sent nothing: run the file again`,
   submitted_by_version: ({ file, runId, version }) =>

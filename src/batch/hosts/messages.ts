@@ -11,7 +11,6 @@ export interface HostsMessages {
 
   // Why a command can't work on a run of its file.
   one_host: { ledger: string };
-  detach_unshared: { file: string };
   submitted_meanwhile: { file: string };
   submitted_by_version: { file: string; runId: string; version: string };
   signal_while_waiting: { file: string; runId: string };
