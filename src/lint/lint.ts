@@ -1,5 +1,4 @@
 // A run of the linter, from top to bottom. "The way of a finding" in src/README.md has the whole picture.
-import { PaybatchError } from '../errors.ts';
 import { daysBetween } from '../interface/cutoff.ts';
 import { newFindings } from './baseline.ts';
 import { type LintSettings, lookAtFiles } from './looked-files.ts';
@@ -9,15 +8,6 @@ import { shownPath } from './run/look.ts';
 import type { FileResult } from './scan.ts';
 
 export type { LintSettings } from './looked-files.ts';
-
-/** More than any report can hold. */
-const MAX_FINDINGS = 200_000;
-
-class TooManyFindings extends PaybatchError {
-  constructor() {
-    super('memory', `there are more than ${MAX_FINDINGS} findings: name fewer paths at once`);
-  }
-}
 
 export async function lint(settings: LintSettings): Promise<Report> {
   const { asOf, cutoff, cwd, input } = settings;
@@ -64,7 +54,6 @@ function shownOf(
   results: readonly FileResult[],
   { levels, minConfidence, baseline }: LintSettings,
 ): Pick<Report, 'findings' | 'suppressed' | 'leftOut' | 'off' | 'baselined' | 'unshown'> {
-  if (all.length > MAX_FINDINGS) throw new TooManyFindings();
   const isCertain = ({ confidence }: Finding): boolean => RANK[confidence] >= RANK[minConfidence];
   const certain = all.filter(isCertain);
   const on = certain.filter(({ rule }) => levels[rule] !== 'off');
