@@ -20,19 +20,22 @@ type WatchFlags = Pick<
 > & { readonly file?: string | undefined; readonly plan?: string | undefined };
 
 /** Resolves to the exit code. Errors: those of `run`, after they were reported. */
-export async function watched(args: RunArgs, io: Io, run: () => Promise<Ended>): Promise<number> {
-  const watch = new Watch(watchSettings(args, io), io);
+export async function watched(flags: WatchFlags, io: Io, run: () => Promise<Ended>): Promise<number> {
+  const watch = new Watch(watchSettings(flags, io), io);
   const startMs = io.now();
   let ended: Ended;
   try {
     await watch.begin();
     ended = await run();
   } catch (error) {
-    await endRefused(watch, error, io.now() - startMs, args, io);
+    const { code, exitCode } = exitOf(error);
+    // No second wait for a ledger that did not respond.
+    const inDoubt = code === 'ledger_unreachable' ? undefined : await remind(flags, 0, io);
+    await watch.end(refusedRun(exitCode, code, io.now() - startMs, inDoubt));
     throw error;
   }
   const { end, environment } = ended;
-  const inDoubt = await remind(args, end.tally.count('in_doubt'), io);
+  const inDoubt = await remind(flags, end.tally.count('in_doubt'), io);
   await watch.end(endedRun(end, environment, inDoubt));
   return end.exitCode;
 }
@@ -53,33 +56,19 @@ export async function refusedUnread(args: readonly string[], io: Io, error: unkn
     file: word.startsWith('-') || word.includes('://') ? undefined : word,
     sandbox: args.includes('--sandbox'),
   };
-  const watch = new Watch(watchSettings(flags, io), io);
-  await watch.begin();
-  await endRefused(watch, error, 0, flags, io);
-}
-
-async function endRefused(
-  watch: Watch,
-  error: unknown,
-  durationMs: number,
-  flags: WatchFlags,
-  io: Io,
-): Promise<void> {
-  const { code, exitCode } = exitOf(error);
-  // No second wait for a ledger that did not respond.
-  const inDoubt = code === 'ledger_unreachable' ? undefined : await remind(flags, 0, io);
-  await watch.end(refusedRun(exitCode, code, durationMs, inDoubt));
+  const refused = watched(flags, io, () => {
+    throw error;
+  });
+  await refused.catch((thrown: unknown) => {
+    if (thrown !== error) throw thrown;
+  });
 }
 
 /**
  * Prints which rows of other runs are in doubt: nothing else would report them. Returns how many there are of all
  * runs; `undefined` if the ledger can't be asked.
  */
-async function remind(
-  flags: Pick<WatchFlags, 'config' | 'ledger' | 'sandbox'>,
-  own: number,
-  io: Io,
-): Promise<number | undefined> {
+async function remind(flags: WatchFlags, own: number, io: Io): Promise<number | undefined> {
   if (flags.sandbox) return own;
   try {
     const settings = new Settings(flags, io);
