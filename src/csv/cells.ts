@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 
 import type { QuoteFlaw } from './messages.ts';
 
-/** Why a text is no record of CSV. */
+/** Why a text is not a record of CSV. */
 export type CellFlaw = Exclude<QuoteFlaw, 'long'> | 'lone_cr';
 
 /** Of a record without its line end. */
