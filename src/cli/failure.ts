@@ -48,19 +48,19 @@ const MAY_LACK = 'This ledger may lack payments: read paybatch help recovery fir
 const ACCEPT = `${MAY_LACK}. Then you can continue with --accept-ledger, which the ledger records`;
 /** For commands that only read: they cannot accept a ledger for later runs. */
 export const ACCEPT_ELSEWHERE = `${MAY_LACK}. Then a run can continue with --accept-ledger, which the ledger records`;
-/** `accept`: a person may continue with this ledger. */
-const LEDGER_REMEDIES: Readonly<Partial<Record<LedgerErrorCode, string>>> = {
-  no_ledger:
-    "Load the environment of the job first (set -a; . FILE; set +a, with the job's FILE): it may name another ledger. If this machine has paid before, do not create a ledger: see paybatch help recovery. Only on a new machine: paybatch ledger init",
-  ledger_older: 'accept',
-  ledger_other: 'accept',
-  ledger_linked: 'accept',
-  ledger_mounted: 'accept',
-  ledger_network: 'accept',
-  ledger_timeline: 'accept',
-};
+const NO_LEDGER =
+  "Load the environment of the job first (set -a; . FILE; set +a, with the job's FILE): it may name another ledger. If this machine has paid before, do not create a ledger: see paybatch help recovery. Only on a new machine: paybatch ledger init";
+
+const OBJECTIONS: ReadonlySet<LedgerErrorCode> = new Set([
+  'ledger_older',
+  'ledger_other',
+  'ledger_timeline',
+  'ledger_linked',
+  'ledger_mounted',
+  'ledger_network',
+] satisfies LedgerErrorCode[]);
 /** Whether a person may continue with this ledger. */
-export const isObjection = ({ code }: LedgerError): boolean => LEDGER_REMEDIES[code] === 'accept';
+export const isObjection = ({ code }: LedgerError): boolean => OBJECTIONS.has(code);
 
 export function exitOf(error: unknown): { readonly code: string; readonly exitCode: number } {
   if (error instanceof PaybatchError) return { code: error.code, exitCode: error.exitStatus };
@@ -101,10 +101,9 @@ const MISSING =
 function adviceFor(error: PaybatchError, flags: Flags): string | undefined {
   if (error instanceof SettingError && error.hint === 'missing')
     return 'sandbox' in flags ? `${MISSING}, or try --sandbox` : MISSING;
-  if (error instanceof LedgerError) {
-    const remedy = LEDGER_REMEDIES[error.code];
-    return remedy !== 'accept' ? remedy : 'accept-ledger' in flags ? ACCEPT : ACCEPT_ELSEWHERE;
-  }
+  if (error instanceof LedgerError && isObjection(error))
+    return 'accept-ledger' in flags ? ACCEPT : ACCEPT_ELSEWHERE;
+  if (error instanceof LedgerError) return error.code === 'no_ledger' ? NO_LEDGER : undefined;
   if (error instanceof Refusal) return REMEDIES[error.remedy];
   return undefined;
 }
