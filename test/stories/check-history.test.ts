@@ -45,38 +45,6 @@ describe('check --history', () => {
     };
     expect(known).toEqual({ done: 3, inDoubt: 3, held: 1, toSend: 0 });
   });
-  it('holds what a run would hold: an export made anew of a file that was paid, unless that is meant', async () => {
-    const { say, at, service } = await place(await sandbox());
-    expect((await say(['run', join(at, 'in.csv')], {})).code).toBe(0);
-    const renamed = numbered(6).map((row, i) => ({ ...row, reference: `NEW-${i}` }));
-    writeFileSync(join(at, 'in.csv'), payouts(renamed));
-    const check = ['check', join(at, 'in.csv'), '--history'];
-    const ran = await say(['run', join(at, 'in.csv')], {});
-    const checked = await say(check);
-    expect(ran).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(
-        /in\.csv:2: not_sent: possible duplicate of line 2 of run \S+ .*only the reference differs/,
-      ) as string,
-    });
-    expect(checked.code).toBe(1);
-    expect(valid(at).map(([status, code]) => [status, code])).toEqual(
-      renamed.map(() => ['not_sent', 'alike']),
-    );
-    expect((await say([...check, '--alike-ok'])).code).toBe(0);
-    expect(service.store.transfers).toHaveLength(6);
-    // Fewer of them are warnings in both.
-    writeFileSync(
-      join(at, 'in.csv'),
-      payouts([...renamed.slice(0, 1), ...numbered(3, { receiverAmount: '77' }).slice(1)]),
-    );
-    expect(await say(check)).toMatchObject({
-      code: 1, // R-2 and R-3 were paid with other content
-      err: expect.stringMatching(
-        /:2:1: warning: reference "NEW-0" has the same content as line 2 of run/,
-      ) as string,
-    });
-  });
   it('says nothing of it where nothing was paid', async () => {
     const { say, at } = await inDoubt();
     writeFileSync(join(at, 'in.csv'), payouts([{ reference: 'NEW', receiverAmount: '77' }]));

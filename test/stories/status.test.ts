@@ -10,7 +10,7 @@ import { ROW_STATUSES } from '../../src/ledger/ledger.ts';
 import { setUpApi, TRADE } from '../kit/api.ts';
 import { ledgerEnv, serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import { CREATED, ids, inDoubt, type Place, place, RUN } from '../kit/in-doubt.ts';
+import { ids, inDoubt, type Place, place, RUN } from '../kit/in-doubt.ts';
 import { fakeIo } from '../kit/io.ts';
 import { customers, numbered, numberedCustomers, payouts } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
@@ -154,18 +154,6 @@ describe('a row that a run did not pay', () => {
     expect(report.doubts.map(({ line }) => line)).toEqual([2]);
     // As doubts does: the run whose sending it is.
     expect(report.doubts[0]?.ifPaid).toMatch(new RegExp(`resolve .*${late} --line 2 `));
-  });
-  it('stands as created once a later run has paid it, or a person has said so', async () => {
-    const { one, early, late } = await first();
-    const [id = ''] = ids(one).slice(-1);
-    expect((await one.say([...CREATED(id, 'seen'), '--by', 'ada'])).code).toBe(0);
-    const { rows, counts } = await told(one, early);
-    expect(rows[0]).toMatchObject({
-      status: 'created',
-      createdId: id,
-      message: `rejected in this run; paid since by run ${late} (line 2)`,
-    });
-    expect(counts).toEqual({ created: 6 });
   });
 });
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { BIN, type Ended, ended, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
-import { numbered, payouts } from '../../kit/payouts.ts';
+import { GOOD, numbered, payouts } from '../../kit/payouts.ts';
 
 function shell(cwd: string, script: string): Promise<Ended> {
   const env = { PATH: process.env['PATH'], HOME: cwd, TERM: 'dumb' };
@@ -78,4 +78,30 @@ describe('an error that nobody caught', () => {
     });
     expect(readFileSync(join(at, 'in.csv'), 'utf8')).toContain('R-40');
   });
+});
+
+// A file of any size takes the memory of its largest records: rows are not held, whatever reads them.
+
+const ROWS = 150_000;
+
+/** Held, so many rows take several times as much. */
+const HEAP_MIB = 64;
+
+const [HEADER = '', LINE = ''] = payouts(
+  [GOOD],
+  Object.keys(GOOD).filter((name) => name !== 'reference'),
+).split('\n');
+
+describe('memory', () => {
+  it.each(['check in.csv', 'migrate in.csv --kind payouts --out out'])(
+    '%s of 150,000 rows',
+    { timeout: 120_000 },
+    async (args) => {
+      const at = folder({ 'in.csv': `${HEADER}\n${`${LINE}\n`.repeat(ROWS)}` });
+      const words = [`--max-old-space-size=${HEAP_MIB}`, BIN, ...args.split(' ')];
+      const env = { PATH: process.env['PATH'], HOME: at, TERM: 'dumb' };
+      const { code, stderr } = await ended(spawn(process.execPath, words, { cwd: at, env }));
+      expect({ code, stderr: stderr.slice(0, 500) }).toMatchObject({ code: 0 });
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { results, serviceEnv } from '../../kit/cli.ts';
+import { paybatchProcess, results, serviceEnv } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { serviceThat } from '../../kit/http.ts';
 import { paybatch } from '../../kit/io.ts';
@@ -56,5 +56,33 @@ describe('what a row says', { timeout: 60_000 }, () => {
         : { status: 201, text: JSON.stringify({ id: 'T-1' }) },
     );
     expect(row).toMatchObject({ status: 'created', quoteId: '', quoteFee: '' });
+  });
+});
+
+// JSON nested without end, wherever JSON is read: a sentence, or the row's own trouble; no stack, and no defect.
+
+const DEPTH = 150_000;
+
+const lists = '['.repeat(DEPTH) + ']'.repeat(DEPTH);
+
+const objects = '{"a":'.repeat(DEPTH) + '1' + '}'.repeat(DEPTH);
+
+describe('JSON nested 150,000 levels', { timeout: 60_000 }, () => {
+  it.each([
+    [['check', 'in.csv', '--config', 'deep.json'], 2],
+    [['check', 'in.csv', '--map', 'deep.json'], 2],
+    [['lint', 'in.csv', '--baseline', 'lists.json'], 2],
+    [['audit', '.', '--since', 'deep.json'], 2],
+    [['migrate', 'deep.json', '--out', 'out'], 1],
+    [['lint', 'lists.json', 'deep.json'], 2],
+  ])('%j', async (args, code) => {
+    const at = folder({
+      'in.csv': payouts(numbered(1)),
+      'deep.json': `{"receiverAmount":${objects}}`,
+      'lists.json': `[{"receiverAmount":${lists}}]`,
+    });
+    const end = await paybatchProcess(at, args);
+    expect({ code: end.code, stderr: end.stderr.slice(0, 400) }).toMatchObject({ code });
+    expect(end.stderr + end.stdout).not.toMatch(/defect|call stack|\n {4}at /);
   });
 });

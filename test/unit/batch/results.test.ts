@@ -1,16 +1,19 @@
 // What results say of earlier runs, of their ledger, and to a ledger that doesn't know them.
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { readEvidence } from '../../../src/batch/plan/results-evidence.ts';
 import { resultsName, retryName } from '../../../src/batch/results/results-path.ts';
 import { describeLedger } from '../../../src/ledger/file/describe.ts';
 import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import { results, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
+import { openedLedger } from '../../kit/ledger.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { runIn, sandbox } from '../../kit/sandbox.ts';
+import { say } from '../../kit/words.ts';
 
 const out = (at: string): string => join(at, 'in.results.csv');
 const rows = (count: number): string => payouts(numbered(count));
@@ -200,5 +203,52 @@ describe('results beside the input', () => {
     const fresh = { openLedger: () => new FileLedger(join(at, 'new.db'), 'env') };
     expect((await runIn(at, service.url, fresh)).exitCode).toBe(0);
     expect(service.store.transfers).toHaveLength(4);
+  });
+});
+
+// Results as evidence against a ledger: which rows they hold once somebody has accepted the ledger all the same.
+
+const HEAD =
+  'line,reference,status,transferId,currency,receiverAmount,runId,environment,ledgerId,ledgerSequence,ledgerHead';
+
+const OTHER = '00000000-0000-4000-8000-000000000000';
+
+describe('results as evidence against a ledger', () => {
+  it.each([
+    ['created with an id that the ledger does not know', 'created', 'T-1', true],
+    ['created without an id', 'created', '', true],
+    ['paid in another batch', 'duplicate', 'T-1', true],
+    ['in doubt', 'in_doubt', '', true],
+    ['sent by another host, perhaps', 'pending', '', true],
+    ['rejected', 'rejected', '', false],
+    ['not sent', 'not_sent', '', false],
+  ])('rows that results of another ledger call %s', async (_, status, id, isHeld) => {
+    const ledger = openedLedger();
+    const row = (reference: string, amount: string): string =>
+      `2,${reference},${status},${id},GBP,${amount},run,env,${OTHER},7,${'a'.repeat(64)}`;
+    const at = folder({ 'in.results.csv': `${HEAD}\n${row('R-1', '10.00')}\n${row('', '7')}\n` });
+    const said: string[] = [];
+    const asked = {
+      ...{ file: join(at, 'in.csv'), results: join(at, 'in.results.csv'), environment: 'env' },
+      ...{ acceptLedger: false, clock: { now: () => Date.now() } },
+    };
+    await expect(readEvidence(asked, ledger)).rejects.toMatchObject({
+      code: 'ledger_witness',
+    });
+    const { paidElsewhere, isAtRisk } = await readEvidence(
+      { ...asked, acceptLedger: true },
+      ledger,
+      (message) => said.push(say(message)),
+    );
+    expect(isAtRisk).toBe(true);
+    expect(said.at(-1)).toContain('was written with another ledger');
+    const held = (reference: string, amount: string, by = paidElsewhere): boolean =>
+      by.placeOf({ reference, currency: 'GBP', amount }) !== undefined;
+    expect([held('R-1', '99'), held('', '10'), held('R-9', '7.00')]).toEqual([isHeld, isHeld, isHeld]);
+    expect([held('R-9', '10'), held('', '11')]).toEqual([false, false]);
+    // It was accepted once, and its results were kept: the next run is not refused, and holds the same rows.
+    renameSync(join(at, 'in.results.csv'), join(at, 'in.results.kept-run.csv'));
+    const later = await readEvidence(asked, ledger);
+    expect(held('R-1', '99', later.paidElsewhere)).toBe(isHeld);
   });
 });

@@ -1,9 +1,18 @@
 // A worker gives back a chunk that it can't work on, so that another worker takes it.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { Worker } from '../../../src/batch/hosts/worker.ts';
+import type { ProgressReport } from '../../../src/batch/results/hooks.ts';
+import { progressOf } from '../../../src/batch/shared-run.ts';
 import { systemClock } from '../../../src/client/clock.ts';
-import { type Ledger, LedgerError, type RunQueue, type Taken } from '../../../src/ledger/ledger.ts';
+import {
+  type Ledger,
+  LedgerError,
+  type RunQueue,
+  type RunRecord,
+  type StatusCounts,
+  type Taken,
+} from '../../../src/ledger/ledger.ts';
 import { Holding } from '../../../src/ledger/queue/holding.ts';
 import { verbatim } from '../../kit/words.ts';
 
@@ -62,4 +71,35 @@ it('a chunk that was claimed, and whose rows could not be read, is given back by
   await holding.compare();
   // Everything that the table says this worker holds, except for nothing.
   expect(asked.at(-1)).toEqual(['me', [], []]);
+});
+
+// The progress of a run that several hosts work on: all of its rows, not this process's alone.
+
+describe('the progress of a run on several hosts', () => {
+  it('has the rows of all hosts, every few seconds, and continues after a failure', async () => {
+    const reports: ProgressReport[] = [];
+    const now = { ms: 0, counts: {} as StatusCounts, fails: false };
+    const run = {
+      ledger: {
+        run: () =>
+          now.fails
+            ? Promise.reject(new Error('away'))
+            : Promise.resolve({ counts: now.counts } as Partial<RunRecord>),
+      },
+      ...{ runId: 'r', settings: { clock: { elapsed: () => now.ms } }, checked: { facts: { rows: 400 } } },
+      hooks: { progress: (report: ProgressReport) => void reports.push(report) },
+    };
+    const look = progressOf(run as unknown as Parameters<typeof progressOf>[0]);
+    now.counts = { created: 350, invalid: 2, in_doubt: 4, pending: 44 };
+    await look();
+    now.counts = { created: 389, invalid: 2, rejected: 1, in_doubt: 4, pending: 4 };
+    await look();
+    expect(reports).toEqual([{ done: 356, total: 400, refused: 2, inDoubt: 4 }]);
+    for (const fails of [true, false]) {
+      now.fails = fails;
+      now.ms += 5_000;
+      await look();
+    }
+    expect(reports.slice(1)).toEqual([{ done: 396, total: 400, refused: 3, inDoubt: 4 }]);
+  });
 });

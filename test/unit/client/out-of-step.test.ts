@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 
 import type { Exchange } from '../../../src/client/exchange.ts';
-import { UsualTime } from '../../../src/client/out-of-step.ts';
+import { RepeatedResponses, ResponsesOfConnection, UsualTime } from '../../../src/client/out-of-step.ts';
 import { bodyOf, oneLane } from './one-lane.ts';
 import { http, rawServer } from './raw-server.ts';
 
@@ -98,5 +98,115 @@ describe('how long a refusal is listened to', () => {
     usual.took(300, true);
     for (let i = 0; i < 100; i++) usual.took(40, false);
     expect(usual.graceMs(0)).toBe(900);
+  });
+});
+
+// An answer that comes twice on a connection and late: it is taken for the answer to whatever is asked then. No payment is told by
+// another request's answer, whichever of the two was asked for before.
+
+/** Answers each request with its own body, but what is queued there (a late second answer) comes first. */
+async function gateway(): Promise<{
+  ask: (body: string) => Promise<Exchange>;
+  upload: (body: string) => Promise<Exchange>;
+  pay: (body: string) => Promise<Exchange>;
+  late: string[];
+  connections: () => number;
+}> {
+  const late: string[] = [];
+  let connections = 0;
+  const { url } = await rawServer(
+    (socket, request) => {
+      const own = http(200, bodyOf(request));
+      const before = late.shift();
+      // Only one answer for a request, as the late one shifts the others: each waits for the next request.
+      if (before !== undefined) late.push(own);
+      socket.write(before ?? own);
+    },
+    () => connections++,
+  );
+  const transport = oneLane(url);
+  const send = (body: string, repeatable: boolean, uploads = false): Promise<Exchange> =>
+    transport.send({ method: 'POST', path: '/', headers: {}, body, repeatable, uploads });
+  return {
+    ask: (body) => send(body, true),
+    upload: (body) => send(body, true, true),
+    pay: (body) => send(body, false),
+    late,
+    connections: () => connections,
+  };
+}
+
+const UNASKED = { kind: 'broken', reason: 'unasked' };
+
+describe('a late second answer', () => {
+  it('to a quote is no acceptance of the payment that takes it', async () => {
+    const { ask, pay, late } = await gateway();
+    await ask('q1');
+    await pay('t1');
+    await ask('q2');
+    late.push(http(200, 'q1'));
+    expect(await pay('t2')).toMatchObject(UNASKED);
+    late.length = 0;
+    expect(await pay('t3')).toMatchObject({ kind: 'answer', text: 't3' });
+  });
+
+  it('to a payment is no acceptance of the next, and no quote', async () => {
+    for (const kind of ['pay', 'ask'] as const) {
+      const one = await gateway();
+      await one.pay('t1');
+      await one.ask('q1');
+      one.late.push(http(200, 't1'));
+      expect(await one[kind]('next')).toMatchObject(UNASKED);
+    }
+  });
+
+  it('to a quote that is taken for another quote leaves no connection for a payment to go wrong on', async () => {
+    const { ask, pay, late, connections } = await gateway();
+    await ask('q1');
+    await ask('q2');
+    late.push(http(200, 'q1'));
+    await ask('q3');
+    late.length = 0;
+    expect(connections()).toBe(1);
+    expect(await pay('t3')).toMatchObject({ kind: 'answer', text: 't3' });
+    expect(connections()).toBe(2);
+  });
+
+  it('to an upload names no other document: that is uploaded again', async () => {
+    const { upload, late } = await gateway();
+    await upload('d1');
+    late.push(http(201, 'd1'));
+    expect(await upload('d2')).toMatchObject(UNASKED);
+    late.length = 0;
+    expect(await upload('d2')).toMatchObject({ kind: 'answer', text: 'd2' });
+  });
+});
+
+describe('equal answers', () => {
+  it('to questions, which several connections give, are the service’s way', () => {
+    const echoes = new RepeatedResponses();
+    const [a, b] = [new ResponsesOfConnection(), new ResponsesOfConnection()];
+    expect([a, a, b, b, a].map((said) => echoes.hear(said, '{"rate":1}', false))).toEqual([
+      ...['own', 'perhaps', 'own', 'own', 'own'],
+    ]);
+  });
+
+  it('to payments never are, on whatever connection they come again', () => {
+    const echoes = new RepeatedResponses();
+    const [a, b] = [new ResponsesOfConnection(), new ResponsesOfConnection()];
+    echoes.hear(a, 't1', true);
+    echoes.hear(b, 't1', true);
+    expect(echoes.hear(a, 't1', true)).toBe('other');
+    expect(echoes.hear(b, 't1', false)).toBe('other');
+  });
+
+  it('are remembered for a while, and empty or long ones not at all', () => {
+    const echoes = new RepeatedResponses();
+    const said = new ResponsesOfConnection();
+    for (let i = 0; i < 10_000; i++) expect(echoes.hear(said, `t${i}`, true)).toBe('own');
+    expect(echoes.hear(said, 't9', true)).toBe('own');
+    expect(echoes.hear(said, 't9990', true)).toBe('other');
+    for (const text of ['', 'x'.repeat(2_001)])
+      expect([echoes.hear(said, text, true), echoes.hear(said, text, true)]).toEqual(['own', 'own']);
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 
+import { type HeaderRules, readHeader } from '../../../src/csv/header.ts';
 import { readRecords, readTable } from '../../../src/csv/input.ts';
 import type { CsvRecord } from '../../../src/csv/records.ts';
 import { folder } from '../../kit/folder.ts';
@@ -78,4 +79,42 @@ it('of equal names of columns the first counts, without regard to case', async (
   const lines: string[] = [];
   for await (const { cell } of readTable(path)) lines.push(`${cell('line')} ${cell('AS')}`);
   expect(lines).toEqual(['7 created']);
+});
+
+const RULES: HeaderRules = {
+  file: 'in.csv',
+  delimiter: ',',
+  fields: [
+    'reference',
+    'receiverAmount',
+    'source.currency',
+    'source.network',
+    'destination.currency',
+    'memo',
+  ],
+  ignorePrefix: 'x-',
+  accepts: () => false,
+  removed: () => undefined,
+};
+
+/** What is said of a header, each with its column. */
+function said(names: string[]): string[] {
+  try {
+    readHeader(names, 1, RULES);
+  } catch (error) {
+    return (error as Error).message.split('\n');
+  }
+  return [];
+}
+
+describe('a field without its group', () => {
+  it('is completed where one field alone ends so', () => {
+    expect(said(['reference', 'network'])).toEqual([
+      expect.stringMatching(/:1:2: unknown column "network" \(did you mean source\.network\?\)/),
+    ]);
+  });
+
+  it('is not guessed where two do', () => {
+    expect(said(['reference', 'currency'])[0]).not.toContain('did you mean');
+  });
 });
