@@ -27,7 +27,7 @@ export interface PassHooks {
   readonly onHeader?: (pass: Pass, warnings: Warnings) => void;
   /** Before the rows are counted: it may add issues. */
   readonly planRows?: (rows: readonly BatchRow[], warnings: Warnings) => Promise<void>;
-  readonly onRows?: (rows: readonly BatchRow[], pass: Pass) => void | Promise<void>;
+  readonly onRows?: (rows: readonly BatchRow[]) => void | Promise<void>;
 }
 
 export async function firstPass(
@@ -39,8 +39,7 @@ export async function firstPass(
   const { file, imports, profile } = settings;
   const warnings = new Warnings();
   const documents = new DocumentFolder(settings.documentsDir, profile.maxDocumentBytes);
-  const payee = settings.history?.payee;
-  const options: FileOptions = { ...settings, documents, warnings, payee, seen: new SeenKeys() };
+  const options: FileOptions = { ...settings, documents, warnings, seen: new SeenKeys() };
   const prefixes: string[] = [];
   const pass = await startPass(handle, options, (digest) => {
     if (digest !== undefined) prefixes.push(digest);
@@ -53,7 +52,7 @@ export async function firstPass(
     await hooks.planRows?.(rows, warnings);
     for (const row of rows) facts.add(row);
     last = rows.at(-1);
-    await hooks.onRows?.(rows, pass);
+    await hooks.onRows?.(rows);
   }
   const { header, blanks, end } = pass;
   const { below, hidden } = end;

@@ -28,11 +28,10 @@ import type { Warnings } from './warnings.ts';
 
 export interface FileOptions extends Pick<
   FileSettings,
-  'file' | 'delimiter' | 'imports' | 'kind' | 'profile' | 'useDeveloperFunds'
+  'file' | 'delimiter' | 'imports' | 'kind' | 'profile' | 'useDeveloperFunds' | 'history'
 > {
   readonly documents: DocumentFolder;
   readonly warnings: Warnings;
-  readonly payee?: string | undefined;
   /** References, or contents, with their lines: a second pass looks its rows up in the table of the first. */
   readonly seen?: SeenKeys;
 }
@@ -157,11 +156,11 @@ function wrongWidth({ cells, kinds }: CsvRecord, { names, delimiter }: Header): 
 }
 
 /** From the profile, else the config, else the first column with such a name. Errors: {@link InputError}. */
-function payeeColumn(header: Header, { file, payee: wanted }: FileOptions, imports: Imports): Pass['payee'] {
+function payeeColumn(header: Header, { file, history }: FileOptions, imports: Imports): Pass['payee'] {
   const own = imports.payee;
   if (own !== undefined && columnNamed(header, own) === -1)
     throw new InputError('header', { file, line: header.line }, columnMissing(own, header.names, 'payee'));
-  const name = own ?? wanted;
+  const name = own ?? history?.payee;
   if (name !== undefined) return { name, column: columnNamed(header, name) };
   const usual = [...header.own].filter(([one]) => PAYEE_COLUMN.test(one)).sort(([, a], [, b]) => a - b)[0];
   return usual && { name: header.titles[usual[1]] ?? usual[0], column: usual[1] };
