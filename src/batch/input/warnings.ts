@@ -30,6 +30,8 @@ export interface Warning {
   count: number;
 }
 
+type WarningFacts = Partial<Pick<Warning, 'weight' | 'entry' | 'likeAt'>>;
+
 const DISTINCT_LIMIT = 1_000;
 
 export class Warnings {
@@ -55,41 +57,28 @@ export class Warnings {
     return { field: nameInFile(header, field), column: columnInFile(header, field) };
   }
 
-  /** `message` is called only for a new field and value: to find a suggestion takes longer than to read the row. */
-  add(line: number, field: string, value: string, message: () => Message): void {
-    this.#put('file', `${field}\0${value}`, line, field, value, message);
+  /**
+   * `field`: empty for the file as a whole. `message` is called only for a new field and value: to find a suggestion
+   * takes longer than to read the row.
+   */
+  add(line: number, field: string, value: string, message: () => Message, more: WarningFacts = {}): void {
+    this.#put(`${field}\0${value}`, line, field, value, message, more);
   }
 
-  /** As `add`, for a deviation from earlier payments. `entry`: the last of them, 0 for none, `null` for several. */
+  /** A deviation from earlier payments. `entry`: the last of them, 0 for none, `null` for several. */
   compared(line: number, field: string, value: string, message: Message, entry: number | null): void {
     const weight = entry === 0 ? 'firstPayment' : 'compared';
     const key = `${field}\0${value}\0${packed(message)}`;
-    this.#put(weight, key, line, field, value, () => message, { entry });
-  }
-
-  /**
-   * As `add`, if a payment may be made twice, or not at all. `field`: empty for the file as a whole. `like`: the earlier
-   * payment.
-   */
-  trouble(
-    line: number,
-    field: string,
-    value: string,
-    message: () => Message,
-    like?: { readonly updatedAt: Date },
-  ): void {
-    const when = like ? { entry: null, likeAt: like.updatedAt.getTime() } : {};
-    this.#put('trouble', `${field}\0${value}`, line, field, value, message, when);
+    this.#put(key, line, field, value, () => message, { weight, entry });
   }
 
   #put(
-    weight: Weight,
     key: string,
     firstLine: number,
     field: string,
     value: string,
     message: () => Message,
-    more: Pick<Warning, 'entry' | 'likeAt'> = {},
+    { weight = 'file', ...more }: WarningFacts,
   ): void {
     this.count++;
     const among = this.#byWeight.get(weight);

@@ -5,6 +5,7 @@ import { placed } from '../../files/input-error.ts';
 import { bytesMessage } from '../../files/messages.ts';
 import type { Profile } from '../../interface/profile.ts';
 import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
+import type { Message } from '../../message.ts';
 import { type AtEnd, Refusal } from '../input/control.ts';
 import type { Checked } from '../input/first-pass.ts';
 import type { Pass } from '../input/input-file.ts';
@@ -143,13 +144,9 @@ export class KnownFile {
   #warnOfRecent(warnings: Warnings): void {
     for (const { row, match } of this.#recent) {
       const { line, reference, kind } = row;
-      warnings.trouble(
-        line,
-        'reference',
-        reference,
-        () => rowMessage('same_as_recent', possibleOriginal(kind, match)),
-        match,
-      );
+      const message = (): Message => rowMessage('same_as_recent', possibleOriginal(kind, match));
+      const likeAt = match.updatedAt.getTime();
+      warnings.add(line, 'reference', reference, message, { weight: 'trouble', entry: null, likeAt });
     }
   }
 

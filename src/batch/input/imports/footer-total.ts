@@ -3,6 +3,7 @@
 // doubled.
 import type { Header } from '../../../csv/header.ts';
 import { compareDecimals, exact, PLAIN_DECIMAL } from '../../../interface/decimal.ts';
+import type { Message } from '../../../message.ts';
 import { plainAmount } from '../amount-text.ts';
 import type { FileFacts, FooterTotal } from '../facts.ts';
 import { rowIssue } from '../messages.ts';
@@ -47,12 +48,12 @@ export function compareFooter(
     const same = figures.find(({ total }) => compareDecimals(total, rows) === 0);
     const footer = same ?? largest;
     if (!footer) return [];
-    if (!same)
-      warnings.trouble(footer.line, AMOUNT, footer.text, () => {
-        const difference = differenceOf(footer.total, rows);
-        const isStrict = imports.footerTotal === 'error';
-        return rowIssue('footer_differs', { rows, currency, difference, isStrict });
-      });
+    const message = (): Message => {
+      const difference = differenceOf(footer.total, rows);
+      const isStrict = imports.footerTotal === 'error';
+      return rowIssue('footer_differs', { rows, currency, difference, isStrict });
+    };
+    if (!same) warnings.add(footer.line, AMOUNT, footer.text, message, { weight: 'trouble' });
     return [{ total: footer.total, line: footer.line, currency, agrees: same !== undefined }];
   });
 }
