@@ -13,6 +13,7 @@ import { fakeIo } from '../kit/io.ts';
 import { ACCOUNT, payouts } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
 
+const HEADER = 'Transaction ID,Date,Amount,Currency,External Account ID';
 const bare = (text: string): string => text.replaceAll(/\s+/g, ' ');
 const today = (): string => new Date().toISOString().slice(0, 10);
 const uuid = (n: number): string => `aaaaaaaa-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -101,9 +102,11 @@ describe('a statement', () => {
       '--yes',
     );
     expect(code).toBe(3);
-    expect(out).toContain('its direction "Bij" is not understood');
-    expect(out).toContain('its type "Rückzahlung" is not understood');
-    expect(out).toContain('Column "Direction": "Bij" (line 2): not understood. Such lines prove nothing.');
+    expect(out).toContain('its direction "Bij" is not known as outgoing');
+    expect(out).toContain('its type "Rückzahlung" is not known as a payment');
+    expect(out).toContain(
+      'Column "Direction": "Bij" (line 2): not known as outgoing. Such lines prove nothing.',
+    );
     expect(out).toContain('Nothing is proven.');
   });
   it('names the line that has another amount', async () => {
@@ -112,15 +115,24 @@ describe('a statement', () => {
     const lines = ['Amount,Currency,Reference', '-100.40,GBP,INV-1'];
     const { code, out } = await reconcile(lines);
     expect(code).toBe(3);
-    expect(out).toContain('line 2 by reference, amount and currency, but its amount is 100.40, not 100.00');
+    expect(out).toContain('line 2 by reference, but its amount is 100.40, not 100.00');
+  });
+  it('names the line that pays the account another amount', async () => {
+    const { run, reconcile } = await place();
+    await run([row('INV-1')], { doubts: 1, executed: true });
+    const line = `${uuid(1)},${today()},-100.40,GBP,${ACCOUNT}`;
+    const { code, out } = await reconcile([HEADER, line]);
+    expect(code).toBe(3);
+    expect(out).toContain('line 2 by account and time, but its amount is 100.40, not 100.00');
+    const two = await reconcile([HEADER, line, `${uuid(2)},${today()},-100.00,EUR,${ACCOUNT}`]);
+    expect(two.out).toContain('line 2 or line 3 by account and time, but not with its amount and currency');
   });
   it('leaves two equal rows to a person', async () => {
     const { run, reconcile } = await place();
     await run([row('INV-1'), row('INV-2')], { doubts: 2, executed: true });
     const line = (n: number): string => `${uuid(n)},${today()},-100.00,GBP,${ACCOUNT}`;
-    const head = 'Transaction ID,Date,Amount,Currency,External Account ID';
     for (const lines of [[line(1)], [line(1), line(2)]])
-      expect((await reconcile([head, ...lines], '--yes')).out).toContain('Nothing is proven.');
+      expect((await reconcile([HEADER, ...lines], '--yes')).out).toContain('Nothing is proven.');
   });
   it('names the columns that it did not recognise, and reads them with --map', async () => {
     const { run, reconcile, at } = await place();
@@ -134,7 +146,7 @@ describe('a statement', () => {
     expect(out).toContain(
       'Columns that were not recognised: "Target amount (after fees)" and "Target currency"',
     );
-    expect(out).toContain('--map map.json with {"Target amount (after fees)": "amount"}');
+    expect(out).toContain('--map map.json with {"Target amount (after fees)": FIELD}');
     const map = { 'Target amount (after fees)': 'amount', 'Target currency': 'currency' };
     writeFileSync(join(at, 'map.json'), JSON.stringify(map));
     expect((await reconcile(lines, '--yes', '--map', join(at, 'map.json'))).code).toBe(0);

@@ -22,13 +22,13 @@ export interface StatementRow {
 /** A field in which a line can contradict a row. */
 export type ComparedField = 'id' | 'account' | 'amount' | 'currency';
 
-/** `payment`: account, amount, currency and time. */
-export type LineEvidence = 'id' | 'tag' | 'reference' | 'payment';
-const STRONGEST_FIRST: readonly LineEvidence[] = ['id', 'tag', 'reference', 'payment'];
+/** `payment`: account, amount, currency and time. `account`: account and time, which prove nothing. */
+export type LineEvidence = 'id' | 'tag' | 'reference' | 'payment' | 'account';
+const STRONGEST_FIRST: readonly LineEvidence[] = ['id', 'tag', 'reference', 'payment', 'account'];
 
 export type MissingProof =
   | { readonly code: 'repeated_id' | 'other_memo' | 'other_reference' }
-  /** A field that evidence by reference needs. */
+  /** A field that the evidence needs. */
   | { readonly code: 'missing'; readonly field: 'amount' | 'currency' }
   | ({ readonly code: 'objection' } & NonNullable<StatementLine['objection']>);
 
@@ -104,6 +104,8 @@ function candidates(by: LineEvidence, row: StatementRow, lines: LineIndex): read
       return referenceLines(row, lines);
     case 'payment':
       return paymentLines(row, lines);
+    case 'account':
+      return lines.by('account', fold(row.account)).filter((line) => isInTime(row, line));
   }
 }
 
@@ -154,10 +156,9 @@ function contradictions(row: StatementRow, line: StatementLine): ComparedField[]
 function shortfall(by: LineEvidence, row: StatementRow, line: StatementLine): MissingProof | null {
   if (line.objection) return { code: 'objection', ...line.objection };
   if (by === 'id' || by === 'tag') return null;
-  if (by === 'reference') {
-    if (row.amount === '' || line.amount === '') return { code: 'missing', field: 'amount' };
-    return line.currency === '' ? { code: 'missing', field: 'currency' } : null;
-  }
+  if (row.amount === '' || line.amount === '') return { code: 'missing', field: 'amount' };
+  if (line.currency === '' || by === 'account') return { code: 'missing', field: 'currency' };
+  if (by === 'reference') return null;
   if (row.reference !== '' && line.reference !== '' && wordsOf(row.reference) !== wordsOf(line.reference))
     return { code: 'other_reference' };
   const isOther =
@@ -187,7 +188,7 @@ const tagsIn = (memo: string): string[] => memo.match(TAG)?.map((tag) => tag.toL
 /** One spelling of a plain decimal. */
 const byValue = (amount: string): string => canonicalDecimal(amount.replace(/^0+(?=\d)/, ''));
 
-type Indexed = 'id' | 'tag' | 'reference' | 'amount';
+type Indexed = 'id' | 'tag' | 'reference' | 'amount' | 'account';
 
 /** Lines of a statement that are not joined to a row yet, by their values. */
 class LineIndex {
@@ -200,6 +201,7 @@ class LineIndex {
       for (const tag of new Set(tagsIn(line.memo))) this.#add('tag', tag, line);
       this.#add('reference', wordsOf(line.reference), line);
       this.#add('amount', byValue(line.amount), line);
+      this.#add('account', fold(line.account), line);
     }
   }
 

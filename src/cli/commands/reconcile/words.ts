@@ -10,11 +10,13 @@ import type { LedgerRow } from './rows.ts';
 export type Verdict = VerdictOf<LedgerRow>;
 export type Proven = Extract<Verdict, { is: 'proven' }>;
 
+/** What a line that proves a row has in common with it. */
 export const EVIDENCE: Readonly<Record<LineEvidence, string>> = {
   id: 'transfer id',
   tag: 'the tag in the memo',
   reference: 'reference, amount and currency',
   payment: 'account, amount, currency and time',
+  account: 'account and time',
 };
 
 /** Characters of a cell, and lines or values of a list, that are printed. */
@@ -52,7 +54,8 @@ export function verdictsText(
 function verdictText(verdict: Verdict): string {
   if (verdict.is === 'unmatched')
     return verdict.row.isInDoubt ? 'not in the statement: still in doubt' : 'not in the statement';
-  const by = `by ${EVIDENCE[verdict.by]}`;
+  const isReference = verdict.is !== 'proven' && verdict.by === 'reference';
+  const by = `by ${isReference ? 'reference' : EVIDENCE[verdict.by]}`;
   switch (verdict.is) {
     case 'proven': {
       const { line, id } = verdict.line;
@@ -72,6 +75,7 @@ function verdictText(verdict: Verdict): string {
         lines.map(({ line }) => `line ${line}`),
         'disjunction',
       );
+      if (verdict.by === 'account') return `statement ${places} ${by}, but not with its amount and currency`;
       return `statement ${places} ${by}${why ? `, but ${shortfallText(why)}` : othersText(others)}`;
     }
   }
@@ -92,15 +96,25 @@ function shortfallText(why: MissingProof): string {
       return 'it has another reference';
     case 'missing':
       return `it has no ${why.field}`;
-    case 'objection':
-      return `its ${why.field === 'debit' ? 'debit or credit' : why.field} ${cell(why.value)} is ${MISREAD[why.why]}`;
+    case 'objection': {
+      const field = why.field === 'debit' ? 'debit or credit' : why.field;
+      return why.value === ''
+        ? `its ${field} is empty`
+        : `its ${field} ${cell(why.value)} is ${misreadText(why)}`;
+    }
   }
 }
 
-const MISREAD: Readonly<Record<Misread['why'], string>> = {
-  incoming: 'incoming money',
-  mixed: 'in doubt, because some amounts of the statement have a sign and others have none',
-  not_understood: 'not understood',
+function misreadText({ field, why }: Pick<Misread, 'field' | 'why'>): string {
+  if (why === 'incoming') return 'incoming money';
+  if (why === 'mixed') return 'not clear: some amounts of the statement have a sign, others have none';
+  return NOT_KNOWN[field] ?? 'not understood';
+}
+
+const NOT_KNOWN: Readonly<Partial<Record<Misread['field'], string>>> = {
+  direction: 'not known as outgoing',
+  type: 'not known as a payment',
+  state: 'not known as completed',
 };
 
 /** Cells that are ignored. Other cells that are not understood make their lines prove nothing. */
@@ -114,13 +128,13 @@ const IGNORED: Readonly<Partial<Record<Misread['field'], string>>> = {
 export function notesText({ unused, misread, columns }: Statement): string {
   const notes = misread.map(({ field, why, values }) => {
     const cells = values.map(({ value, line }) => `${cell(value)} (line ${line})`);
-    const meaning = IGNORED[field] ?? `${MISREAD[why]}. Such lines prove nothing`;
+    const meaning = IGNORED[field] ?? `${misreadText({ field, why })}. Such lines prove nothing`;
     return `Column ${cell(columns.get(field) ?? field)}: ${listText(cells, 'conjunction')}: ${meaning}.\n`;
   });
   const [first] = unused;
   if (first !== undefined)
     notes.push(
-      `Columns that were not recognised: ${listText(unused.map(cell), 'conjunction')}. To use one, name its field: --map map.json with {${JSON.stringify(plain(first, CELL))}: "amount"}.\n`,
+      `Columns that were not recognised: ${listText(unused.map(cell), 'conjunction')}. To use one, name its field (paybatch help statements): --map map.json with {${JSON.stringify(plain(first, CELL))}: FIELD}.\n`,
     );
   return notes.join('');
 }

@@ -70,7 +70,7 @@ function reasonText({ runId, as, createdId, correct }: ResolutionToRecord, refus
     case 'too_soon':
       return `the service may still execute the last attempt. Repeat this resolve command at ${fromMinute(refusal.earliestNotCreated)} UTC or later. Use --sure only if support confirms that nothing was created and that the attempt can no longer be executed`;
     case 'put_back':
-      return `it was ${putBackText(refusal.back)}. Look at the service first. If it was not paid after all, add --correct (without a terminal, --yes as well)`;
+      return `it was ${putBackText(refusal.back)}. Look at the service first. If it was not paid after all, add --correct`;
   }
 }
 

@@ -49,20 +49,18 @@ function refuseSharedId(found: readonly FoundRow[]): void {
   }
 }
 
-/**
- * Without a terminal one row in doubt is resolved at once. Several rows need --yes, and so does a row that counts as
- * paid if the next run will pay it. Errors: {@link UsageError}.
- */
+/** Without a terminal one row is resolved at once. Several rows need --yes. Errors: {@link UsageError}. */
 async function confirm(count: number, args: ResolveArgs, io: Io): Promise<void> {
   if (args.yes) return;
   if (io.interactive) {
     if (await isConfirmed(io, `Resolve ${count === 1 ? 'this row' : `these ${count} rows`}?`)) return;
     throw new UsageError('not confirmed: nothing was changed', 'declined');
   }
-  const willBePaid = args.correct && args.as === 'not-created';
-  if (!willBePaid && count === 1) return;
-  const what = willBePaid ? '--correct changes a resolution of a person' : `these are ${count} rows`;
-  throw new UsageError(`${what}: without a terminal, this needs --yes. Nothing was changed`, 'declined');
+  if (count === 1) return;
+  throw new UsageError(
+    `these are ${count} rows: without a terminal, this needs --yes. Nothing was changed`,
+    'declined',
+  );
 }
 
 function resolvedText({ resolution, line, runId, row }: FoundRow): string {

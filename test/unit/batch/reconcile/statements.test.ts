@@ -315,7 +315,12 @@ describe('evidence', () => {
     ],
     ['another number', { memo: 'Invoice 1' }, { memo: 'Invoice 12/2026' }, 'ambiguous payment other_memo'],
     ['a part of the memo', { memo: 'Invoice 1' }, { memo: 'Inv' }, 'ambiguous payment other_memo'],
-    ['a fee in the amount', { memo: 'Invoice 1' }, { memo: 'Invoice 1', amount: '-100.40' }, 'unmatched'],
+    [
+      'a fee in the amount',
+      { memo: 'Invoice 1' },
+      { memo: 'Invoice 1', amount: '-100.40' },
+      'contradicted account amount',
+    ],
   ])('%s', async (_, own, cells, expected) => {
     const found = await verdict(text(line({ id: uuid(7), amount: '-1.00', account: uuid(3) }), line(cells)), {
       rows: [row(own)],
