@@ -47,10 +47,11 @@ const REMEDIES: Readonly<Record<string, string>> = {
 const MAY_LACK = 'This ledger may lack payments: read paybatch help recovery first';
 const ACCEPT = `${MAY_LACK}. Then you can continue with --accept-ledger, which the ledger records`;
 /** For commands that only read: they cannot accept a ledger for later runs. */
-export const ACCEPT_ELSEWHERE = `${MAY_LACK}. Then a run can continue with --accept-ledger, which the ledger records`;
+const ACCEPT_ELSEWHERE = `${MAY_LACK}. Then a run can continue with --accept-ledger, which the ledger records`;
 const NO_LEDGER =
   "Load the environment of the job first (set -a; . FILE; set +a, with the job's FILE): it may name another ledger. If this machine has paid before, do not create a ledger: see paybatch help recovery. Only on a new machine: paybatch ledger init";
 
+/** A person may continue with this ledger. */
 const OBJECTIONS: ReadonlySet<LedgerErrorCode> = new Set([
   'ledger_older',
   'ledger_other',
@@ -59,9 +60,6 @@ const OBJECTIONS: ReadonlySet<LedgerErrorCode> = new Set([
   'ledger_mounted',
   'ledger_network',
 ] satisfies LedgerErrorCode[]);
-/** Whether a person may continue with this ledger. */
-export const isObjection = ({ code }: LedgerError): boolean => OBJECTIONS.has(code);
-
 export function exitOf(error: unknown): { readonly code: string; readonly exitCode: number } {
   if (error instanceof PaybatchError) return { code: error.code, exitCode: error.exitStatus };
   if (isOutOfFiles(error)) return { code: 'open_files', exitCode: hasBegun() ? EXIT.stopped : EXIT.unusable };
@@ -101,7 +99,7 @@ const MISSING =
 function adviceFor(error: PaybatchError, flags: Flags): string | undefined {
   if (error instanceof SettingError && error.hint === 'missing')
     return 'sandbox' in flags ? `${MISSING}, or try --sandbox` : MISSING;
-  if (error instanceof LedgerError && isObjection(error))
+  if (error instanceof LedgerError && OBJECTIONS.has(error.code))
     return 'accept-ledger' in flags ? ACCEPT : ACCEPT_ELSEWHERE;
   if (error instanceof LedgerError) return error.code === 'no_ledger' ? NO_LEDGER : undefined;
   if (error instanceof Refusal) return REMEDIES[error.remedy];

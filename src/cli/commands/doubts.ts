@@ -13,7 +13,6 @@ import { idFlag } from '../../words/rows.ts';
 import { sayOf } from '../../words/say.ts';
 import type { DoubtsArgs } from '../definitions/inspect.ts';
 import { doubtsSheet } from '../doubts-sheet.ts';
-import { ACCEPT_ELSEWHERE, isObjection } from '../failure.ts';
 import type { Io } from '../io.ts';
 import { withLedger } from '../ledger-access.ts';
 import {
@@ -44,18 +43,13 @@ export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
     printText(io, notBackText(hosts) + adviceText(doubts, hosts));
   } else if (!failure && contradictions.length === 0) io.out('No row is in doubt.\n');
   io.err(contradictionsText(contradictions), 'error');
-  if (failure) {
-    const advice = isObjection(failure) ? WRONG_LEDGER : FULL_DISK;
-    io.err(`paybatch: ${plainLines(failure.message)}. ${INCOMPLETE}. ${advice}\n`, 'error');
-    if (isObjection(failure)) return EXIT.unusable;
-  }
+  if (failure) io.err(`paybatch: ${plainLines(failure.message)}. ${INCOMPLETE}\n`, 'error');
   const isDoubtful = contradictions.length > 0 || (args['exit-code'] && doubts.length > 0);
   return isDoubtful ? EXIT.inDoubt : EXIT.ok;
 }
 
-const INCOMPLETE = 'This list shows what the ledger has. Rows of killed runs may be missing';
-const FULL_DISK = 'Repair the disk (paybatch doctor) before you resolve any row';
-const WRONG_LEDGER = `Restore the right ledger before you resolve any row. ${ACCEPT_ELSEWHERE}`;
+const INCOMPLETE =
+  'This list shows what the ledger has. Rows of killed runs may be missing. Repair the disk (paybatch doctor) before you resolve any row';
 
 interface Found {
   readonly doubts: readonly Doubt[];
@@ -65,7 +59,7 @@ interface Found {
   readonly failure?: LedgerError;
 }
 
-/** Accepts no ledger: that would lift the guard for later runs. --json and --csv print all rows or none. */
+/** On a full disk the list is made of what the ledger has. Errors: LedgerError for a ledger that a run would refuse. */
 async function findDoubts(args: DoubtsArgs, io: Io): Promise<Found> {
   const settings = new Settings(args, io);
   try {
@@ -74,11 +68,8 @@ async function findDoubts(args: DoubtsArgs, io: Io): Promise<Found> {
       return readDoubts(ledger);
     });
   } catch (error) {
-    if (!(error instanceof LedgerError)) throw error;
-    const isShown = error.code === 'ledger' || (isObjection(error) && !args.json && !args.csv);
-    const found = isShown && (await withLedger(settings, { look: true }, readDoubts).catch(() => undefined));
-    if (!found) throw error;
-    return { ...found, failure: error };
+    if (!(error instanceof LedgerError) || error.code !== 'ledger') throw error;
+    return { ...(await withLedger(settings, { look: true }, readDoubts)), failure: error };
   }
 }
 
