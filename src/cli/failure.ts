@@ -60,6 +60,7 @@ const OBJECTIONS: ReadonlySet<LedgerErrorCode> = new Set([
   'ledger_mounted',
   'ledger_network',
 ] satisfies LedgerErrorCode[]);
+
 export function exitOf(error: unknown): { readonly code: string; readonly exitCode: number } {
   if (error instanceof PaybatchError) return { code: error.code, exitCode: error.exitStatus };
   if (isOutOfFiles(error)) return { code: 'open_files', exitCode: hasBegun() ? EXIT.stopped : EXIT.unusable };
