@@ -105,15 +105,10 @@ export interface RunQueue {
   abandon(runId: string, at: Date, exitCode: number): Promise<void>;
   /** Continues a submission that was cut off. False if another process does so. */
   resume(runId: string): Promise<boolean>;
-  /** Adds rows that are not kept yet. `ready`: chunks that are queued at once. */
-  add(runId: string, items: readonly Item[], ready: readonly number[]): Promise<void>;
+  /** Queues whole chunks, and keeps rows that are not sent. */
+  add(runId: string, items: readonly Item[]): Promise<void>;
   /** Which of these ordinals are kept. */
   kept(runId: string, sequences: readonly number[]): Promise<ReadonlySet<number>>;
-  /** The chunks of a run that wait for their documents. */
-  waiting(runId: string): Promise<number[]>;
-  itemsOf(runId: string, chunk: number): Promise<KeptItem[]>;
-  /** Queues a chunk that has waited, with its new items. Altered items are not written again. */
-  ready(runId: string, chunk: number, items: readonly KeptItem[]): Promise<void>;
   /** Records that every row that can be paid is queued. */
   queued(runId: string): Promise<void>;
 

@@ -1,6 +1,6 @@
 // A row in the queue, with everything that its request, its key and its line in the results need.
 import type { Item, KeptItem } from '../../ledger/ledger.ts';
-import type { DocumentItem, PayoutRow } from '../input/row.ts';
+import type { PayoutRow } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';
 
 type ItemData = PayoutRow & Omit<RowKey, 'key' | 'sequence'>;
@@ -12,23 +12,17 @@ export interface QueuedPayout {
   readonly key: RowKey;
 }
 
-/** `chunk`: `null` for a row that is not sent. */
-export function itemOf(row: PayoutRow, rowKey: RowKey, chunk: number | null): Item {
+/** `documentIds`: of the row's documents, all of them uploaded. `chunk`: `null` for a row that is not sent. */
+export function itemOf(
+  row: PayoutRow,
+  documentIds: readonly string[],
+  rowKey: RowKey,
+  chunk: number | null,
+): Item {
   const { key, sequence, ...said } = rowKey;
-  const documents = chunk === null ? [] : row.documents;
+  const documents = documentIds.map((id) => ({ kind: 'id', id }) as const);
   const data: ItemData = { ...row, ...said, documents, cells: [], issues: [] };
   return { sequence, chunk, key, data: JSON.stringify(data) };
-}
-
-/** Whether no document is left to be uploaded. */
-export const isUploaded = (documents: readonly DocumentItem[]): boolean =>
-  documents.every(({ kind }) => kind === 'id');
-
-/** The same item, its documents known by their ids. */
-export function withDocuments(item: KeptItem, ids: readonly string[]): KeptItem {
-  const data = JSON.parse(item.data) as ItemData; // as it was written above
-  const documents = ids.map((id): DocumentItem => ({ kind: 'id', id }));
-  return { ...item, data: JSON.stringify({ ...data, documents }) };
 }
 
 export function payoutOf({ sequence, key, data, isAltered }: KeptItem): QueuedPayout {

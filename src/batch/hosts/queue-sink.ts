@@ -1,16 +1,19 @@
-// Queues rows for all hosts. Every row goes into the ledger, rows to be paid in chunks. A chunk is queued at once, or
-// when its documents are uploaded. A document that can't be uploaded ends its row as in any run.
-import { type Item, type KeptItem, type RunQueue, type RunRow } from '../../ledger/ledger.ts';
+// Queues rows for all hosts. Every row goes into the ledger, rows to be paid in chunks and with the ids of their
+// documents, which are uploaded here. A document that can't be uploaded ends its row as in any run.
+import type { Item, RunQueue, RunRow } from '../../ledger/ledger.ts';
+import type { PayoutRow } from '../input/row.ts';
+import type { RowKey } from '../plan/keys.ts';
 import type { PlannedRow } from '../plan/page.ts';
 import { reportProblem, type RunHooks } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
+import { notStarted, type RowResult } from '../results/result.ts';
 import type { RunContext } from '../send/context.ts';
 import type { Sink } from '../send/deliver.ts';
 import { noteRows, recordOutcome, runRow, sendingOf } from '../send/outcome.ts';
 import { uploadAll } from '../send/process-payout.ts';
 import type { RunParts } from '../send/run-parts.ts';
 import type { LiveSettings } from '../send/settings.ts';
-import { isUploaded, itemOf, payoutOf, withDocuments } from './item.ts';
+import { itemOf } from './item.ts';
 
 /** A row's place in the file gives its chunk, so a submission that is completed later finds the same chunks. */
 const CHUNK_ROWS = 50;
@@ -27,18 +30,12 @@ export interface QueueSinkOptions {
   readonly settings: Pick<LiveSettings, 'detach'>;
 }
 
-interface NewItem {
-  readonly item: Item;
-  /** It waits for no document. */
-  readonly isReady: boolean;
-}
-
 export class QueueSink implements Sink {
-  /** Rows that another run holds. */
+  /** Rows that other runs use. */
   usedByRuns = 0;
   readonly #options: QueueSinkOptions;
   /** Rows that are not kept yet: their chunks are not full. */
-  #items: NewItem[] = [];
+  #items: Item[] = [];
   #keeping: Promise<void> = Promise.resolve();
 
   constructor(options: QueueSinkOptions) {
@@ -55,21 +52,21 @@ export class QueueSink implements Sink {
   }
 
   async take(rows: readonly PlannedRow[]): Promise<void> {
-    if (this.isOver) return;
     const { context, queue, isResumed } = this.#options;
     const sequences = rows.map(({ key }) => key.sequence);
     const kept = isResumed ? await queue.kept(context.runId, sequences) : undefined;
-    const notes: RunRow[] = [];
-    for (const item of rows) {
-      if (kept?.has(item.key.sequence) === true) continue;
-      const note = this.#add(item);
-      if (note) notes.push(note);
-    }
+    const others = rows.filter(({ key }) => kept?.has(key.sequence) !== true);
+    const ready = await Promise.all(others.map((row) => this.#prepare(row)));
+    if (this.isOver) return;
     // Before the items: an item without a note is still open.
-    await noteRows(context, notes);
+    await noteRows(
+      context,
+      ready.flatMap(({ note }) => note ?? []),
+    );
+    this.#items.push(...ready.map(({ item }) => item));
     await this.#keeping;
     const last = this.#items.at(-1);
-    this.#keeping = last ? this.#keep(chunkOf(last.item.sequence + 1)) : Promise.resolve();
+    this.#keeping = last ? this.#keep(chunkOf(last.sequence + 1)) : Promise.resolve();
     this.#keeping.catch(() => undefined); // take() or end() reports it
   }
 
@@ -78,83 +75,56 @@ export class QueueSink implements Sink {
     return Promise.resolve();
   }
 
-  /** Returns the row's outcome, if it is not sent. */
-  #add({ row, key, planned }: PlannedRow): RunRow | undefined {
+  /** The row as it is queued. `note`: the outcome of a row that is not sent, unless the ledger has it. */
+  async #prepare({
+    row,
+    key,
+    planned,
+  }: PlannedRow): Promise<{ readonly item: Item; readonly note?: RunRow | undefined }> {
     if (row.kind !== 'payouts') throw new Error('customers are created by the host that reads them');
-    if (planned.do !== 'nothing') {
-      const item = itemOf(row, key, chunkOf(key.sequence));
-      this.#items.push({ item, isReady: isUploaded(row.documents) });
-      return undefined;
-    }
-    const { result } = planned;
-    const note = runRow(row, key, result);
-    this.#items.push({ item: { ...itemOf(row, key, null), key: note.key }, isReady: true });
-    if (result.errorCode === 'held') this.usedByRuns++;
-    reportProblem(this.#options.hooks, row, result);
-    return note;
+    const ids: string[] = [];
+    const isPlanned = planned.do !== 'nothing';
+    const outcome = isPlanned ? await this.#upload(row, key, ids) : planned.result;
+    if (!outcome) return { item: itemOf(row, ids, key, chunkOf(key.sequence)) };
+    if (outcome.errorCode === 'held') this.usedByRuns++;
+    reportProblem(this.#options.hooks, row, outcome);
+    const note = runRow(row, key, outcome);
+    const isRecorded = isPlanned && outcome.status !== 'not_sent';
+    const item = { ...itemOf(row, [], key, null), key: note.key };
+    return { item, note: isRecorded ? undefined : note };
   }
 
-  /** Keeps the rows of the chunks before `end`, and queues the chunks that wait for no document. */
+  /** Uploads the documents of a row. A returned outcome ends the row. */
+  async #upload(row: PayoutRow, key: RowKey, ids: string[]): Promise<RowResult | undefined> {
+    const { context } = this.#options;
+    if (row.documents.length === 0) return undefined;
+    if (context.breaker.reason) return notStarted(context.breaker.reason);
+    const sending = sendingOf(context, row, key);
+    sending.shown.documentIds = ids;
+    const refused = await uploadAll(context, row, ids);
+    return refused && recordOutcome(context, sending, { outcome: refused, hasIntent: false });
+  }
+
+  /** Queues the rows of the chunks before `end`. */
   async #keep(end: number): Promise<void> {
     const { context, queue } = this.#options;
-    const isFull = ({ item: { chunk } }: NewItem): boolean => chunk === null || chunk < end;
-    const full = this.#items.filter(isFull);
-    this.#items = this.#items.filter((one) => !isFull(one));
-    const chunks = new Set(full.flatMap(({ item: { chunk } }) => chunk ?? []));
-    for (const { item, isReady } of full) if (item.chunk !== null && !isReady) chunks.delete(item.chunk);
-    const items = full.map(({ item }) => item);
-    if (items.length > 0) await queue.add(context.runId, items, [...chunks]);
+    const isFull = ({ chunk }: Item): boolean => chunk === null || chunk < end;
+    const items = this.#items.filter(isFull);
+    this.#items = this.#items.filter((item) => !isFull(item));
+    if (items.length > 0) await queue.add(context.runId, items);
   }
 
-  /** Keeps the last rows, and uploads documents. If the ledger fails, the run stops. */
+  /** Queues the last rows. If the ledger fails, the run stops. */
   async end(): Promise<void> {
     const { context, queue, parts } = this.#options;
     const { runId, breaker } = context;
-    const isDetached = this.#isDetached;
-    await this.#orStop(async () => {
+    const queued = await ledgerCall(async () => {
       await this.#keeping;
       if (!this.isOver) await this.#keep(Infinity);
     });
-    if (!breaker.isTripped) await this.#uploadDocuments();
+    if (!queued.ok) breaker.trip(queued.failure);
     await parts.flush();
-    if (breaker.reason && !isDetached) await queue.stop(runId, breaker.reason);
-    if (!breaker.isTripped || !isDetached) await queue.queued(runId);
-  }
-
-  /** If the run stops, other chunks wait for a command that completes the submission. */
-  async #uploadDocuments(): Promise<void> {
-    const { context, queue } = this.#options;
-    const { runId, breaker } = context;
-    const waiting = await this.#orStop(() => queue.waiting(runId));
-    for (const chunk of waiting ?? []) {
-      if (breaker.isTripped) return;
-      await this.#orStop(async () => {
-        const items = await queue.itemsOf(runId, chunk);
-        const ready = await Promise.all(items.map((item) => this.#withIds(item)));
-        if (!breaker.isTripped) await queue.ready(runId, chunk, ready);
-      });
-    }
-  }
-
-  async #orStop<T>(work: () => Promise<T>): Promise<T | undefined> {
-    const done = await ledgerCall(work);
-    if (done.ok) return done.value;
-    this.#options.context.breaker.trip(done.failure);
-    return undefined;
-  }
-
-  async #withIds(item: KeptItem): Promise<KeptItem> {
-    if (item.isAltered) return item;
-    const { context, hooks } = this.#options;
-    const { row, key } = payoutOf(item);
-    const sending = sendingOf(context, row, key);
-    const ids: string[] = [];
-    sending.shown.documentIds = ids;
-    const refused = await uploadAll(context, row, ids);
-    if (refused) {
-      const outcome = await recordOutcome(context, sending, { outcome: refused, hasIntent: false });
-      reportProblem(hooks, row, outcome);
-    }
-    return withDocuments(item, ids);
+    if (breaker.reason && !this.#isDetached) await queue.stop(runId, breaker.reason);
+    if (!breaker.isTripped || !this.#isDetached) await queue.queued(runId);
   }
 }

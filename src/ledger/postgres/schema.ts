@@ -2,7 +2,7 @@
 import { INDEXES, LEDGER_TABLES, REPORTED, tableSql } from '../store/tables.ts';
 
 /** Any other version is refused: there are no migrations. */
-export const SCHEMA_VERSION = 18;
+export const SCHEMA_VERSION = 19;
 
 const TYPES = { text: 'text COLLATE "C"', number: 'bigint' };
 
@@ -42,9 +42,9 @@ export const SCHEMA = `
     ADD COLUMN ended_at timestamptz, ADD COLUMN doubts bigint NOT NULL DEFAULT 0, ADD COLUMN alone text,
     ADD COLUMN answered boolean NOT NULL DEFAULT false;
   CREATE INDEX submissions_open ON submissions (environment) WHERE ended_at IS NULL;
-  -- About 50 rows each. waiting: some of its documents are not uploaded yet.
+  -- About 50 rows each.
   CREATE TABLE chunks (
-    run_id text NOT NULL, chunk bigint NOT NULL, state text NOT NULL CHECK (state IN ('waiting', 'queued', 'done')),
+    run_id text NOT NULL, chunk bigint NOT NULL, state text NOT NULL CHECK (state IN ('queued', 'done')),
     worker text, PRIMARY KEY (run_id, chunk)
   );
   CREATE INDEX chunks_open ON chunks (run_id) WHERE state <> 'done';

@@ -26,7 +26,7 @@ export const SENDING = `EXISTS (SELECT 1 FROM rows r JOIN submissions s ON s.run
 
 const PAGE = 500;
 
-/** Keeps a row, and adds it to the hash chain. It is called again when the row has its documents. */
+/** Keeps a row, and adds it to the hash chain. */
 export function chainItem({ changes }: ServerTx, runId: string, { sequence, chunk, key, data }: Item): void {
   const clean = data.replaceAll('\\u0000', '\\ufffd');
   const line = Number(/"line":(\d{1,9})/.exec(data)?.[1] ?? 0);

@@ -4,16 +4,7 @@ import type { Lease } from '../postgres/lease.ts';
 import type { OpenedStore } from '../postgres/open.ts';
 import { end } from '../postgres/runs.ts';
 import type { Access, ServerTx } from '../postgres/transactions.ts';
-import type {
-  ChunkName,
-  Item,
-  KeptItem,
-  NewSubmission,
-  RunQueue,
-  Submission,
-  Taken,
-  Tending,
-} from '../queue.ts';
+import type { ChunkName, Item, NewSubmission, RunQueue, Submission, Taken, Tending } from '../queue.ts';
 import type { BeginResult, NewRun } from '../run-records.ts';
 import { register } from '../store/runs.ts';
 import { Boss } from './boss.ts';
@@ -109,14 +100,14 @@ export class PostgresQueue extends Submissions implements RunQueue {
   }
 
   /** A chunk that exists is complete: no row is added to it. */
-  async add(runId: string, items: readonly Item[], ready: readonly number[]): Promise<void> {
+  async add(runId: string, items: readonly Item[]): Promise<void> {
     const chunks = [...new Set(items.flatMap(({ chunk }) => (chunk === null ? [] : [chunk])))];
     const sequences = items.map(({ sequence }) => sequence);
     await this.access.write(async (tx) => {
       const made = await tx.query<{ chunk: number }>(
-        `INSERT INTO chunks (run_id, chunk, state) SELECT $1, n, CASE WHEN n = ANY($3::bigint[]) THEN 'queued' ELSE 'waiting' END
-         FROM unnest($2::bigint[]) AS n ON CONFLICT DO NOTHING RETURNING chunk`,
-        [runId, chunks, ready],
+        `INSERT INTO chunks (run_id, chunk, state) SELECT $1, n, 'queued' FROM unnest($2::bigint[]) AS n
+         ON CONFLICT DO NOTHING RETURNING chunk`,
+        [runId, chunks],
       );
       const isNew = new Set(made.map(({ chunk }) => chunk));
       const there = await keptSequences(tx.query, runId, sequences);
@@ -124,17 +115,6 @@ export class PostgresQueue extends Submissions implements RunQueue {
         const isOwn = item.chunk === null || isNew.has(item.chunk);
         if (isOwn && !there.has(item.sequence)) chainItem(tx, runId, item);
       }
-    });
-  }
-
-  async ready(runId: string, chunk: number, items: readonly KeptItem[]): Promise<void> {
-    await this.access.write(async (tx) => {
-      const queued = await tx.query(
-        `UPDATE chunks SET state = 'queued' WHERE run_id = $1 AND chunk = $2 AND state = 'waiting' RETURNING chunk`,
-        [runId, chunk],
-      );
-      // Altered items must not be chained.
-      if (queued.length > 0) for (const item of items) if (!item.isAltered) chainItem(tx, runId, item);
     });
   }
 

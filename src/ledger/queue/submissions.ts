@@ -3,9 +3,9 @@ import { type Message, packed, unpacked } from '../../message.ts';
 import type { ServerRow, ServerSession } from '../postgres/connections.ts';
 import { AT_WORK, type Lease } from '../postgres/lease.ts';
 import type { Access, ServerTx } from '../postgres/transactions.ts';
-import type { KeptItem, Left, RunQueue, Submission } from '../queue.ts';
+import type { Left, RunQueue, Submission } from '../queue.ts';
 import type { NewRun, RunKind } from '../run-records.ts';
-import { keptSequences, openItems, standingOf } from './items.ts';
+import { keptSequences, standingOf } from './items.ts';
 import { chainedRows } from './seals.ts';
 
 const SUBMISSIONS = `
@@ -70,18 +70,6 @@ export class Submissions {
 
   kept(runId: string, sequences: readonly number[]): Promise<ReadonlySet<number>> {
     return keptSequences(this.query, runId, sequences);
-  }
-
-  async waiting(runId: string): Promise<number[]> {
-    const found = await this.query<{ chunk: number }>(
-      `SELECT chunk FROM chunks WHERE run_id = $1 AND state = 'waiting' ORDER BY chunk`,
-      [runId],
-    );
-    return found.map(({ chunk }) => chunk);
-  }
-
-  itemsOf(runId: string, chunk: number): Promise<KeptItem[]> {
-    return openItems(this.query, runId, chunk);
   }
 
   rows(runId: string): ReturnType<RunQueue['rows']> {

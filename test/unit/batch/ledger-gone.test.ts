@@ -142,7 +142,6 @@ describe('on a ledger that several hosts share', () => {
       openRun: () => Promise.resolve(undefined),
       submit: (run, keyHashes) => ledger.begin(run, keyHashes),
       add: (_, more) => Promise.resolve(void items.push(...more)),
-      waiting: () => Promise.resolve([]),
       queued: () => Promise.resolve(),
       tend: () => Promise.resolve(),
       submission: () => Promise.resolve(undefined),
