@@ -1,9 +1,8 @@
 // `paybatch quote --funds`: the needs of a file and the balances. Creates nothing, and only reads the ledger.
 import { openInput } from '../../csv/input.ts';
 import { EXIT } from '../../errors.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
 import { Refusal, type RunControl, withCleanup } from '../input/control.ts';
-import { knownIn } from '../plan/known-file.ts';
+import { knownFile } from '../plan/known-file.ts';
 import { survey } from '../plan/survey.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import { CircuitBreaker } from '../send/circuit-breaker.ts';
@@ -27,7 +26,6 @@ export interface FundsReport {
 /** Errors: Refusal for a file of customers. */
 export function fundsReport(
   settings: ServiceSettings,
-  ledger: Ledger | undefined,
   hooks: RunHooks,
   control: RunControl,
 ): Promise<FundsReport> {
@@ -37,7 +35,7 @@ export function fundsReport(
     atEnd(() => handle.close());
     const client = openClient(settings);
     atEnd(() => client.close());
-    const known = ledger && (await knownIn(ledger, handle, settings));
+    const known = await knownFile(handle, settings, atEnd);
     const checked = await survey(handle, settings, control, known, {
       onHeader: ({ kind }) => {
         if (kind === 'customers')

@@ -176,15 +176,10 @@ export async function knownFile(
   settings: Settings,
   atEnd: AtEnd,
 ): Promise<KnownFile | undefined> {
-  const ledger = await settings.history?.look?.();
+  const { history } = settings;
+  const ledger = await history?.look?.();
   if (!ledger) return undefined;
   atEnd(() => ledger.close());
-  return knownIn(ledger, handle, settings);
-}
-
-/** Errors: LedgerError. */
-export async function knownIn(ledger: Ledger, handle: FileHandle, settings: Settings): Promise<KnownFile> {
-  const { history } = settings;
   return KnownFile.of(settings, {
     batches: await batchesOf(settings, handle, ledger),
     ...{ ledger, runId: '', alikeDays: history?.alikeDays },

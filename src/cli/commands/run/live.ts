@@ -78,13 +78,12 @@ export async function fundsCommand(args: QuoteArgs, io: Io): Promise<number> {
   const control = new RunControl();
   io.onSignal(() => control.signal());
   const service = await liveService(args, settings, io);
-  const ledger = service.hasLedger() ? await service.openLedger() : undefined;
   try {
-    const all = { ...liveSettings(args, settings, service, file, io), history: historyOf(settings, args) };
-    const report = await fundsReport(all, ledger, { notice: makeNotice(io) }, control);
+    const history = service.hasLedger() ? historyOf(settings, args) : undefined;
+    const all = { ...liveSettings(args, settings, service, file, io), history };
+    const report = await fundsReport(all, { notice: makeNotice(io) }, control);
     return printResult(io, args.json, fundsJson(report), fundsText(file.file, report, widthOf(io)));
   } finally {
-    await ledger?.close();
     await service.close();
   }
 }
