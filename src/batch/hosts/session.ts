@@ -8,7 +8,7 @@ import type { Gate } from '../../client/gate.ts';
 import type { Ledger, RunQueue, Submission } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import { DocumentFolder } from '../input/documents.ts';
-import { Approved, type CheckQueued, type GivenPlan, rejectionsOf } from '../plan/approved.ts';
+import { Approved, type CheckQueued, rejectionsOf } from '../plan/approved.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { CircuitBreaker } from '../send/circuit-breaker.ts';
@@ -79,10 +79,10 @@ export async function openSession(
   const { runId, batchId } = submission;
   if (submission.isAltered) return hostsMessage('settings_altered');
   const shape = shapeOf(submission);
-  const plan = await planRefusal(() => planOf(ledger, runId, shape));
-  if (plan && 'code' in plan) return plan;
+  const approved = await planRefusal(() => approvedOf(ledger, runId, shape));
+  if (approved && 'code' in approved) return approved;
   const objection = (): Promise<Message | undefined> =>
-    planRefusal(() => checkApproval(settings, submission, plan, shape));
+    planRefusal(() => checkApproval(settings, submission, approved, shape));
   const why = await objection();
   if (why !== undefined) return why;
   const client = clients.of(shape);
@@ -91,14 +91,14 @@ export async function openSession(
   const documents = new DocumentFolder('.', shape.profile.maxDocumentBytes);
   const { quote, alikeSince, alikeDays } = shape;
   const context: RunContext = {
-    ...{ runId, batchId, client, ledger, clock, random, breaker, reached, quote, alikeSince, alikeDays },
+    ...{ runId, batchId, client, ledger, clock, random, breaker, reached, approved },
+    ...{ quote, alikeSince, alikeDays },
     uploads: new Uploads({ client, ledger, clock }, documents),
     wallets: new WalletBreakers(shape.haltAfter, shape.profile),
     transferGate: new SharedTransferGate(queue, runId, () => breaker.isTripped),
-    approved: plan && new Approved(plan),
   };
   // Without a plan, nothing can change that.
-  return { submission, context, objection: plan ? objection : () => Promise.resolve(undefined) };
+  return { submission, context, objection: approved ? objection : () => Promise.resolve(undefined) };
 }
 
 async function planRefusal<T>(work: () => Promise<T>): Promise<T | Message> {
@@ -110,15 +110,13 @@ async function planRefusal<T>(work: () => Promise<T>): Promise<T | Message> {
   }
 }
 
-type QueuedPlan = Omit<GivenPlan, 'checkSignatures'>;
-
 /** The plan, as the submitting host has kept it. Errors: {@link PlanError}. */
-async function planOf(ledger: Ledger, runId: string, { plan }: RunShape): Promise<QueuedPlan | undefined> {
+async function approvedOf(ledger: Ledger, runId: string, { plan }: RunShape): Promise<Approved | undefined> {
   if (!plan) return undefined;
   const { id, name, drift } = plan;
   for await (const { data } of ledger.eachPart(runId, 'plan')) {
     const file = readPlan(data, name);
-    if (planId(file) === id) return { file, name, drift };
+    if (planId(file) === id) return new Approved({ file, name, drift });
   }
   throw new PlanError('plan_differs', hostsMessage('plan_altered', { name }));
 }
@@ -127,17 +125,17 @@ async function planOf(ledger: Ledger, runId: string, { plan }: RunShape): Promis
 async function checkApproval(
   { ledger, clock, checkQueued }: HostSettings,
   { file }: Submission,
-  queued: QueuedPlan | undefined,
+  approved: Approved | undefined,
   { totals }: RunShape,
 ): Promise<undefined> {
-  if (!queued) {
+  if (!approved) {
     checkQueued?.({ file, totals });
     return;
   }
-  const { name, file: plan } = queued;
-  const kept = await rejectionsOf(ledger, planId(plan));
-  refuseExpired(plan.plan, clock.now(), name);
-  checkQueued?.({ file, totals: plan.plan.totals, plan: { name, file: plan, kept } });
+  const { id, name, plan } = approved;
+  const kept = await rejectionsOf(ledger, id);
+  refuseExpired(plan, clock.now(), name);
+  checkQueued?.({ file, totals: plan.totals, plan: { name, file: approved.file, kept } });
 }
 
 const POLL_MS = 100;
