@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { openInput } from '../csv/input.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Message } from '../message.ts';
-import { type AtEnd, type RunControl } from './input/control.ts';
+import type { AtEnd, RunControl } from './input/control.ts';
 import type { Checked } from './input/first-pass.ts';
 import { type Batches, batchesOf } from './plan/keys.ts';
 import { keepResults } from './results/earlier-results.ts';
@@ -34,9 +34,9 @@ export interface Running extends RunCommand {
 /** Opens the file and the ledger. Errors: InputError, LedgerError. */
 export async function openRun(command: RunCommand): Promise<Running> {
   const { settings, runId, atEnd } = command;
-  const { file, clock, environment, say } = settings;
+  const { clock, environment, say } = settings;
   const startedAt = new Date(clock.now());
-  const handle = await openInput(file);
+  const handle = await openInput(settings.file);
   atEnd(() => handle.close());
   const ledger = await settings.openLedger();
   atEnd(() => ledger.close());

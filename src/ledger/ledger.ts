@@ -106,7 +106,7 @@ export interface Ledger {
   /** Whether a request with a durable intent may still start. Ask just before the request. */
   readonly maySend: boolean;
   intend(intent: Intent): Promise<IntentResult>;
-  record(outcome: Outcome, row: RunRow): Promise<RecordResult>;
+  record(outcome: Outcome): Promise<RecordResult>;
   /** Reports rows that were not sent. */
   note(runId: string, rows: readonly RunRow[]): Promise<void>;
   /** To keep a page twice is a defect. */

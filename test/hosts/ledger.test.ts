@@ -194,7 +194,7 @@ describe(`a ledger on Postgres`, () => {
     const { open, schema, text, address, stateFolder } = await newPostgres(server);
     const one = await open();
     await one.intend(intent('a'));
-    await one.record(outcome('a', 'created'), runRow());
+    await one.record(outcome('a', 'created'));
     const found = async () => (await verifyPostgres(address, stateFolder)).found;
     expect(await found()).toBe(0);
     await asked(text, `UPDATE ${schema}.rows SET amount = '2'`);
@@ -227,7 +227,7 @@ describe(`a connection that breaks`, () => {
       proxy.cut('COMMIT', when);
       expect(await ledger.intend(intent('a'))).toEqual({ ok: true });
       proxy.cut('COMMIT', when);
-      expect(await ledger.record(outcome('a', 'created'), runRow())).toEqual({ ok: true });
+      expect(await ledger.record(outcome('a', 'created'))).toEqual({ ok: true });
       proxy.cut('COMMIT', when);
       await ledger.finish('a', AT, 0, {});
       expect(proxy.cuts()).toBe(3);
@@ -254,7 +254,7 @@ describe(`a connection that breaks`, () => {
     await one.begin(newRun('a'), claims(KEY));
     await one.intend(intent('a'));
     await server.server().down('SIGQUIT');
-    const recorded = one.record(outcome('a', 'created'), runRow());
+    const recorded = one.record(outcome('a', 'created'));
     const next = one.intend(intent('a', { key: 'p:r:l', sequence: 1 }));
     const [written] = await Promise.all([Promise.allSettled([recorded, next]), server.server().up()]);
     expect(written.map((each) => each.status === 'fulfilled' && each.value)).toEqual([
@@ -286,12 +286,12 @@ describe(`two hosts with one row of a run`, () => {
     const { open } = await newPostgres(server);
     const [late, sending] = [await open(), await open()];
     await late.begin(newRun('a'), claims(KEY));
-    const failed = (): Promise<unknown> => late.record(outcome('a', 'failed'), runRow({ status: 'failed' }));
+    const failed = (): Promise<unknown> => late.record(outcome('a', 'failed'));
     await sending.intend(intent('a'));
     await failed();
     await late.note('a', [runRow({ status: 'not_sent' })]);
     expect(await sending.row(KEY)).toMatchObject({ state: 'sending' });
-    await sending.record(outcome('a', 'created'), runRow());
+    await sending.record(outcome('a', 'created'));
     await failed();
     await late.note('a', [runRow({ status: 'not_sent' })]);
     expect(await late.row(KEY)).toMatchObject({ state: 'created' });
@@ -390,7 +390,7 @@ describe(`a host that is given up`, () => {
   it('and comes back with the answer: the doubt is settled, and the payment known as it went', async () => {
     const own = await givenUp();
     const { host, other } = own;
-    expect(await host.record(outcome('a', 'created', { at: after(3) }), runRow())).toEqual({ ok: true });
+    expect(await host.record(outcome('a', 'created', { at: after(3) }))).toEqual({ ok: true });
     expect(await other.row(KEY)).toMatchObject({ state: 'created', createdId: 't-k' });
     expect((await other.paid([KEY])).get(KEY)).toMatchObject({ answer: '{"id":"t"}', finishedAt: after(3) });
     expect(await other.runRows('a')).toMatchObject([{ status: 'created' }]);
@@ -399,14 +399,14 @@ describe(`a host that is given up`, () => {
 
   it('and never sent it: the row is free again', async () => {
     const own = await givenUp();
-    await own.host.record(outcome('a', 'failed'), runRow({ status: 'not_sent' }));
+    await own.host.record(outcome('a', 'failed', { status: 'not_sent' }));
     expect(await own.other.intend(intent('b'))).toEqual({ ok: true });
     await whole(own);
   });
 
   it('and knows no more: the doubt stays', async () => {
     const own = await givenUp();
-    await own.host.record(outcome('a', 'in_doubt'), runRow({ status: 'in_doubt' }));
+    await own.host.record(outcome('a', 'in_doubt'));
     expect(await own.other.row(KEY)).toMatchObject({ state: 'in_doubt' });
     await whole(own);
   });
@@ -416,12 +416,12 @@ describe(`a host that is given up`, () => {
     const second = { key: 'p:r:l', sequence: 1, createdId: 't-k' };
     await other.begin(newRun('b'), claims());
     await other.intend(intent('b', second));
-    await other.record(outcome('b', 'created', second), runRow({ key: second.key, sequence: 1 }));
-    expect(await host.record(outcome('a', 'created'), runRow())).toMatchObject({
+    await other.record(outcome('b', 'created', second));
+    expect(await host.record(outcome('a', 'created'))).toMatchObject({
       ok: false,
       why: 'id_taken',
     });
-    expect(await host.record(outcome('a', 'in_doubt'), runRow({ status: 'in_doubt' }))).toEqual({ ok: true });
+    expect(await host.record(outcome('a', 'in_doubt'))).toEqual({ ok: true });
   });
 
   it('keeps a person from saying that it was not made, until it has reported or is said to be gone', async () => {
@@ -429,7 +429,7 @@ describe(`a host that is given up`, () => {
     expect(await other.hosts()).toMatchObject([{ host: 'test', state: 'lost', rows: 1 }]);
     const word = resolution('not-created');
     expect(await other.resolve(word)).toMatchObject({ why: 'host_not_back', host: { pid: process.pid } });
-    await host.record(outcome('a', 'in_doubt'), runRow({ status: 'in_doubt' }));
+    await host.record(outcome('a', 'in_doubt'));
     expect(await other.resolve(word)).toEqual({ ok: true });
   });
 
@@ -437,7 +437,7 @@ describe(`a host that is given up`, () => {
     const own = await givenUp();
     const { host, other } = own;
     expect(await other.resolve({ ...resolution('not-created'), hostGone: true })).toEqual({ ok: true });
-    await host.record(outcome('a', 'created'), runRow());
+    await host.record(outcome('a', 'created'));
     expect(await other.row(KEY)).toMatchObject({ state: 'planned', byPerson: true });
     expect(await other.contradictions()).toMatchObject([{ key: KEY, createdId: 't-k', state: 'planned' }]);
     await whole(own);
@@ -453,8 +453,8 @@ describe(`a host that is given up`, () => {
     await other.resolve({ ...resolution('not-created'), hostGone: true });
     await other.begin(newRun('b'), claims(KEY));
     await other.intend(intent('b'));
-    await host.record(outcome('a', 'created', { createdId: 't-1' }), runRow());
-    await other.record(outcome('b', 'created', { createdId: 't-2' }), runRow());
+    await host.record(outcome('a', 'created', { createdId: 't-1' }));
+    await other.record(outcome('b', 'created', { createdId: 't-2' }));
     expect(await other.row(KEY)).toMatchObject({ state: 'created', createdId: 't-2' });
     expect(await other.contradictions()).toMatchObject([{ createdId: 't-1', state: 'created' }]);
     await whole(own);
@@ -476,7 +476,7 @@ describe(`a host that is given up`, () => {
     const { host, other } = own;
     const word = resolution(as, { createdId: as === 'created' ? 't-p' : null });
     expect(await other.resolve({ ...word, hostGone: true })).toEqual({ ok: true });
-    await host.record(outcome('a', answer, { createdId }), runRow());
+    await host.record(outcome('a', answer, { createdId }));
     expect(await other.contradictions()).toHaveLength(1);
     expect(await other.resolve({ ...word, correct: true, sure: true })).toEqual({ ok: true });
     expect(await other.contradictions()).toEqual([]);

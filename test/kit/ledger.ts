@@ -85,6 +85,8 @@ export const outcome = (runId: string, type: OutcomeType, more: Partial<Outcome>
   httpStatus: 201,
   answer: '{"id":"t"}',
   message: undefined,
+  status: type,
+  code: '',
   startedAt: null,
   attempts: [],
   ...more,
@@ -134,7 +136,7 @@ export async function sent(
 ): Promise<void> {
   await ledger.intend(intent(runId, more));
   const ended = outcome(runId, type, more);
-  await ledger.record(ended, reportOf(ended));
+  await ledger.record(ended);
 }
 
 /** A ledger that is closed when the test ends. */

@@ -85,8 +85,7 @@ async function write(context: CreationContext, sending: Sending, ended: Ended): 
   const { final, hasIntent } = ended;
   slot?.park();
   for (let tries = 1; ; tries++) {
-    const row = runRow(subject, identity, final);
-    const writing = ledgerCall(() => ledger.record(ledgerOutcome(identity, ended), row));
+    const writing = ledgerCall(() => ledger.record(ledgerOutcome(identity, ended)));
     slot?.releaseIntent();
     const written = await writing;
     if (written.ok) {
@@ -115,6 +114,8 @@ function ledgerOutcome(identity: RowIdentity, { outcome, final }: Ended): Outcom
     httpStatus: final.httpStatus,
     answer: outcome.text === '' ? null : outcome.text,
     message: final.message,
+    status: final.status,
+    code: final.errorCode,
     startedAt: new Date(final.startedAt),
     attempts: outcome.attempts,
     ...identity,
@@ -140,7 +141,7 @@ function unwritten(final: RowResult, failure: Message): RowResult {
 
 /** A row as this run reports it. A row that repeats a reference of its file must not be found under that reference. */
 export function runRow(
-  { line, reference, currency, amount, issues = [] }: Subject & { readonly issues?: readonly Issue[] },
+  { line, reference, currency, amount, issues }: Subject & { readonly issues: readonly Issue[] },
   { key, sequence }: Pick<RowKey, 'key' | 'sequence'>,
   { status, createdId, message, errorCode: code }: RowResult,
 ): RunRow {

@@ -11,7 +11,7 @@ import { ASIDE, type EntryType, mayFollow, UNKNOWN_ROW } from '../state.ts';
 import type { Changes, Tx } from './changes.ts';
 import type { SqlValue } from './question.ts';
 import type { KeptRow } from './row.ts';
-import { outcomeFields, RowChanges } from './row-changes.ts';
+import { outcomeFields, reportOf, RowChanges } from './row-changes.ts';
 import { type Hosts, othersWrote, type RowWrite, type Writer, type WriteResult } from './row-write.ts';
 import { packPart } from './run-rows.ts';
 import type { WorkingSet } from './working-set.ts';
@@ -39,8 +39,9 @@ export class RowWrites extends RowChanges {
         return this.#intend(write.intent);
       case 'record': {
         if (this.#isWithAnother(write.outcome)) return { ok: true };
-        const result = this.#record(write.outcome, write.row);
-        if (result.ok && !this.inEntries.has(write.row)) this.#report(write.outcome, write.row);
+        const report = reportOf(write.outcome);
+        const result = this.#record(write.outcome, report);
+        if (result.ok && !this.inEntries.has(report)) this.#report(write.outcome, report);
         return result;
       }
       case 'note':

@@ -2,7 +2,7 @@
 import { packed } from '../../message.ts';
 import { foldedPayee } from '../history.ts';
 import { hashNumber, referenceOf } from '../keys.ts';
-import type { EntryData, Intent, LedgerEntry, Outcome } from '../records.ts';
+import type { Intent, LedgerEntry, Outcome } from '../records.ts';
 import type { RunRow } from '../run-records.ts';
 import { DOUBT_ENTRIES, type FoldEntry, next, UNKNOWN_ROW } from '../state.ts';
 import type { Changes } from './changes.ts';
@@ -18,19 +18,18 @@ type EntryFields = Partial<Omit<LedgerEntry, 'number' | 'type' | 'resend' | 'at'
   readonly report?: RunRow | undefined;
 };
 
+/** The row as its run reports it after an outcome. */
+export function reportOf(outcome: Outcome): RunRow {
+  const { sequence, line, key, reference, type, status, createdId, currency, amount, message, code } =
+    outcome;
+  const id = type === 'created' ? (createdId ?? '') : '';
+  const own = { sequence, line, key, reference: reference ?? '', status, createdId: id };
+  return { ...own, currency, amount, message, code };
+}
+
 /** Whether an entry of this type has everything that its run reports of the row. */
-const isFullReport = (
-  { key, line }: { readonly key: string; readonly line: number },
-  type: string,
-  { message, createdId }: EntryData,
-  row: RunRow,
-): boolean =>
-  row.status === type &&
-  row.key === key &&
-  row.line === line &&
-  row.reference === (referenceOf(key) ?? '') &&
-  row.createdId === (createdId ?? '') &&
-  packed(row.message) === packed(message);
+const isFullReport = (type: string, { status, reference, key }: RunRow): boolean =>
+  status === type && reference === (referenceOf(key ?? '') ?? '');
 
 export class RowChanges {
   protected readonly changes: Changes;
@@ -157,9 +156,7 @@ export class RowChanges {
   ): void {
     const { data = {}, report } = fields;
     const said =
-      report && this.#isFirst(row.runId, report) && isFullReport(row, entry.type, data, report)
-        ? report
-        : undefined;
+      report && this.#isFirst(row.runId, report) && isFullReport(entry.type, report) ? report : undefined;
     if (said) {
       this.#noteReport(row.runId, said, true);
       this.inEntries.add(said);

@@ -6,7 +6,7 @@ import type { KeptRow } from './row.ts';
 
 export type RowWrite =
   | { readonly do: 'intend'; readonly intent: Intent }
-  | { readonly do: 'record'; readonly outcome: Outcome; readonly row: RunRow }
+  | { readonly do: 'record'; readonly outcome: Outcome }
   | { readonly do: 'note'; readonly runId: string; readonly rows: readonly RunRow[] }
   | { readonly do: 'keep'; readonly part: RunPart }
   | { readonly do: 'saveUpload'; readonly sha256: string; readonly documentId: string; readonly at: Date };

@@ -114,8 +114,8 @@ export abstract class Store {
     return this.submit({ do: 'intend', intent });
   }
 
-  record(outcome: Outcome, row: RunRow): Promise<RecordResult> {
-    return this.submit({ do: 'record', outcome, row });
+  record(outcome: Outcome): Promise<RecordResult> {
+    return this.submit({ do: 'record', outcome });
   }
 
   note(runId: string, rows: readonly RunRow[]): Promise<void> {

@@ -219,7 +219,7 @@ function wantedBy(writes: readonly RowWrite[], writer: Writer): WantedRows {
       if (row) known.push(row);
       else keys.add(key);
       if (type === 'created' && createdId !== null) createdIds.push(createdId);
-      runRows.push({ runId, sequence: write.row.sequence });
+      runRows.push({ runId, sequence: write.outcome.sequence });
     } else if (write.do === 'note') {
       for (const { sequence, status, key } of write.rows) {
         if (status === 'not_sent' && key !== null) keys.add(key);

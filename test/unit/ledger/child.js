@@ -30,10 +30,7 @@ for (let row = 0; row <= Number(word); row++) {
     startedAt: at,
     attempts: [],
   };
-  await ledger.record(
-    { ...identity, at, type: 'created', ...answer },
-    { ...place, key, reference: `${row}`, status: 'created', createdId: `t-${row}`, message: '', code: '' },
-  );
+  await ledger.record({ ...identity, at, type: 'created', ...answer, status: 'created', code: '' });
 }
 process.stdout.write('sent\n');
 setInterval(() => undefined, 1000);

@@ -9,7 +9,7 @@ import { COPY_POINTS, type CopyPoint } from '../../../src/ledger/copy/copy.ts';
 import { verifyOpened } from '../../../src/ledger/evidence/verify.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { folder } from '../../kit/folder.ts';
-import { after, AT, claims, intent, newRun, outcome, runRow } from '../../kit/ledger.ts';
+import { after, AT, claims, intent, newRun, outcome } from '../../kit/ledger.ts';
 import { asked, HAS_POSTGRES, postgres } from '../../kit/postgres.ts';
 import { verbatim } from '../../kit/words.ts';
 import { type CopyPlace, filePlace, postgresPlace } from './places.ts';
@@ -43,11 +43,7 @@ async function live(place: CopyPlace): Promise<void> {
     };
     await ledger.intend(intent('a', row));
     if (type === null) continue;
-    const told = runRow({ ...row, status: type, createdId: type === 'created' ? 't-1' : '' });
-    await ledger.record(
-      outcome('a', type, { ...row, createdId: 't-1', answer: '{"id":"t-1","n":"é 💶"}' }),
-      told,
-    );
+    await ledger.record(outcome('a', type, { ...row, createdId: 't-1', answer: '{"id":"t-1","n":"é 💶"}' }));
   }
   await ledger.saveUpload('5a', 'doc-1', AT);
   await ledger.keep({ runId: 'a', kind: 'costs', part: 0, data: '{}' } as never);
@@ -56,7 +52,7 @@ async function live(place: CopyPlace): Promise<void> {
   await ledger.close();
   const other = await place.open('another');
   await other.intend(intent('b', { key: KEYS[0]! }));
-  await other.record(outcome('b', 'created', { key: KEYS[0]! }), runRow({ key: KEYS[0]! }));
+  await other.record(outcome('b', 'created', { key: KEYS[0]! }));
   await other.close();
 }
 
@@ -246,7 +242,7 @@ describe('a copy', () => {
     expect(await there.hosts()).toMatchObject([{ host: 'test', state: 'lost', rows: 1 }]);
     await there.close();
     // It comes back, and is told.
-    await expect(host.record(outcome('a', 'created', { key: KEYS[0]! }), runRow())).rejects.toThrow(
+    await expect(host.record(outcome('a', 'created', { key: KEYS[0]! }))).rejects.toThrow(
       refusal('ledger_moved'),
     );
     await host.close().catch(() => undefined);

@@ -17,7 +17,6 @@ import {
   newRun,
   openedLedger,
   outcome,
-  runRow,
   sent,
 } from '../../kit/ledger.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
@@ -101,7 +100,7 @@ describe('a payment of an earlier run', () => {
     const one = openedLedger();
     await sent(one, 'a', 'in_doubt', { quote: '{"fee":1}', idempotencyKey: 'i' });
     await one.intend(intent('b', { resend: true, idempotencyKey: 'i' }));
-    await one.record(outcome('b', 'created'), runRow());
+    await one.record(outcome('b', 'created'));
     expect((await one.paid([KEY])).get(KEY)).toMatchObject({ runId: 'b', quote: '{"fee":1}' });
   });
 
@@ -178,7 +177,7 @@ describe('a ledger in a file whose table of rows was touched', () => {
     const db = new Database(path);
     db.exec('DELETE FROM rows');
     db.close();
-    await expect(ledger.record(outcome('a', 'created'), runRow())).rejects.toMatchObject(REFUSED);
+    await expect(ledger.record(outcome('a', 'created'))).rejects.toMatchObject(REFUSED);
     expect(await ledger.entries('p:r:k')).toHaveLength(1);
   });
 });

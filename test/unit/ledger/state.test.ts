@@ -14,17 +14,7 @@ import {
   TRANSITIONS,
   UNKNOWN_ROW,
 } from '../../../src/ledger/state.ts';
-import {
-  after,
-  AT,
-  claims,
-  intent,
-  newRun,
-  openedLedger,
-  outcome,
-  resolution,
-  runRow,
-} from '../../kit/ledger.ts';
+import { after, AT, claims, intent, newRun, openedLedger, outcome, resolution } from '../../kit/ledger.ts';
 import { verbatim } from '../../kit/words.ts';
 
 const TYPES = Object.keys(TRANSITIONS) as EntryType[]; // the table's own keys
@@ -108,7 +98,7 @@ describe('the state that the store keeps', () => {
         return one.resolve(resolution(as, { key, correct, at: after(60), createdId: `t-${rows}-${name}` }));
       }
       const type = name as 'created' | 'rejected' | 'failed' | 'in_doubt'; // what is left of the types
-      return one.record(outcome('a', type, { key, createdId: `t-${rows}` }), runRow({ key, sequence: rows }));
+      return one.record(outcome('a', type, { key, createdId: `t-${rows}` }));
     }
   });
 });
@@ -122,7 +112,7 @@ async function doubtful() {
   await one.begin(newRun('a'), claims(KEY));
   await one.intend(intent('a', { body: '{"receiverAmount":10.00}' }));
   const told = { at: after(1), httpStatus: 504, answer: 'gateway', message: verbatim('no answer'), attempts };
-  await one.record(outcome('a', 'in_doubt', told), runRow({ status: 'in_doubt' }));
+  await one.record(outcome('a', 'in_doubt', told));
   return one;
 }
 
@@ -163,7 +153,7 @@ describe('a person', () => {
   it('does not lose the word to a later attempt that never left', async () => {
     const one = await doubtful();
     await one.resolve(resolution('not-created'));
-    await one.record(outcome('b', 'failed', { amount: '99' }), runRow({ status: 'failed' }));
+    await one.record(outcome('b', 'failed', { amount: '99' }));
     expect(await one.row(KEY)).toMatchObject({ state: 'planned', byPerson: true, amount: '1' });
     expect(await one.runRows('b')).toMatchObject([{ status: 'failed' }]);
     expect(await one.resolve(resolution('created', { correct: true }))).toEqual({ ok: true });

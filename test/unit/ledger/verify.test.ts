@@ -60,10 +60,7 @@ async function lived(path = join(folder(), 'state', 'ledger.db'), environment = 
   });
   await sent(one, 'a', 'rejected', { key: 'p:r:b', sequence: 1, reference: 'Ｂ' });
   await sent(one, 'a', 'in_doubt', { key: 'p:r:c', sequence: 2 });
-  await one.record(
-    outcome('a', 'failed', { key: 'p:r:d', sequence: 3 }),
-    runRow({ key: 'p:r:d', sequence: 3, status: 'failed' }),
-  );
+  await one.record(outcome('a', 'failed', { key: 'p:r:d', sequence: 3 }));
   await one.note('a', [runRow({ key: null, sequence: 4, status: 'invalid', message: verbatim('a\0b') })]);
   await one.keep({ runId: 'a', kind: 'facts', part: 0, data: '{}' });
   await one.saveUpload('hash', 'doc', after(0));
