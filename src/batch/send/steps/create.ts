@@ -2,7 +2,7 @@
 // The outcome is durable before anything else happens to the row (outcome.ts).
 import type { Idempotency } from '../../../client/call-context.ts';
 import { type CallOutcome, notCalled } from '../../../client/outcome.ts';
-import type { Intent, IntentResult, LedgerEntry } from '../../../ledger/ledger.ts';
+import type { Intent, IntentResult } from '../../../ledger/ledger.ts';
 import { rowNote } from '../../../ledger/messages.ts';
 import { type Message } from '../../../message.ts';
 import { CREATING, type Subject } from '../../input/row.ts';
@@ -180,19 +180,9 @@ async function repeatable(
   if (!idempotency || !first || key === null || body === null) return undefined;
   // Under another header the key means nothing: the service would pay again.
   if (idempotencyHeader !== idempotency.header) return undefined;
-  const nowMs = clock.now();
-  if (await wasSetBack(ledger, entries, nowMs)) return undefined;
   const untilMs = first.at.getTime() + idempotency.windowSeconds * 1000;
-  if (nowMs >= untilMs) return undefined;
+  const written = [await ledger.lastEntryAt(), ...entries.map(({ at }) => at)];
+  const isSetBack = written.some((at) => at !== null && clock.now() < at.getTime());
+  if (isSetBack || clock.now() >= untilMs) return undefined;
   return { body, quote: null, repeats: { header: idempotencyHeader, key, untilMs, mayBeProcessed: true } };
-}
-
-/** Whether the clock is behind anything that was written. */
-async function wasSetBack(
-  ledger: CreationContext['ledger'],
-  entries: readonly LedgerEntry[],
-  nowMs: number,
-): Promise<boolean> {
-  const last = await ledger.lastEntryAt();
-  return (last !== null && nowMs < last.getTime()) || entries.some(({ at }) => nowMs < at.getTime());
 }
