@@ -1,13 +1,10 @@
 // A dry run: the survey and its results. Touches no network, and reads the ledger only on demand.
-import type { FileHandle } from 'node:fs/promises';
-
 import { openInput } from '../csv/input.ts';
 import { isWorkbookName } from '../csv/xlsx/workbook-file.ts';
-import { type AtEnd, withCleanup } from './input/control.ts';
+import { withCleanup } from './input/control.ts';
 import { guard } from './input/guards.ts';
 import type { BatchRow } from './input/row.ts';
 import type { FileSettings } from './input/settings.ts';
-import type { KnownFile } from './plan/known-file.ts';
 import { survey, type SurveyedFile } from './plan/survey.ts';
 import type { RunHooks } from './results/hooks.ts';
 import { invalid, resultLayout, unstamped, VALID } from './results/result.ts';
@@ -16,17 +13,6 @@ import { type FileCommand, unsentEnd } from './results/run-end.ts';
 
 export interface CheckSettings extends FileSettings {
   readonly clock: { now(): number };
-}
-
-/** Imported on demand: a check without --history does not load the ledger. */
-async function knownFile(
-  settings: CheckSettings,
-  handle: FileHandle,
-  atEnd: AtEnd,
-): Promise<KnownFile | undefined> {
-  if (!settings.history?.look) return undefined;
-  const known = await import('./plan/known-file.ts');
-  return known.knownFile(handle, settings, atEnd);
 }
 
 /** A second reading: only at the end of the first is it known whether recent duplicates are held. */
@@ -55,7 +41,10 @@ export const check: FileCommand<CheckSettings> = (settings, hooks, control, runI
 
     const { size } = await handle.stat();
     let sequence = 0;
-    const known = await knownFile(settings, handle, atEnd);
+    // A check without --history does not load the ledger.
+    const known =
+      settings.history?.look &&
+      (await (await import('./plan/known-file.ts')).knownFile(handle, settings, atEnd));
     const checkRows = async (rows: readonly BatchRow[]): Promise<void> => {
       for (const row of rows) {
         const outcome = row.issues.length === 0 ? VALID : invalid(row);

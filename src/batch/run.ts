@@ -38,7 +38,7 @@ async function runHere(prepared: Prepared): Promise<RunEnd> {
   const results = await claim(prepared);
   const parts = new RunParts(context);
   const beforeRow = approved && watchPlan(prepared, breaker, approved);
-  await deliver(prepared, context, parts, new LocalSink({ ...prepared, results, beforeRow }));
+  await deliver(prepared, parts, new LocalSink({ ...prepared, results, beforeRow }));
   await parts.end(breaker.reason);
   const reasons = [...(breaker.reason ? [breaker.reason] : []), ...wallets.reasons];
   const stopped = reasons.length > 1 ? sendingMessage('reasons', { reasons }) : reasons[0];

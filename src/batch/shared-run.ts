@@ -50,7 +50,7 @@ export async function runOnHosts(
   return cuttingOff(prepared, async () => {
     const parts = new RunParts(context, cutOff && (await keptParts(context)));
     const sink = new QueueSink({ ...prepared, queue, parts, isResumed: cutOff !== undefined });
-    await deliver(prepared, context, parts, sink);
+    await deliver(prepared, parts, sink);
     if (results) return workOnRun({ ...prepared, queue, client: context.client }, results);
     // A run without a row to send ends now.
     await ledgerCall(() => tendQueue(queue, settings.clock));

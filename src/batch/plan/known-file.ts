@@ -3,7 +3,6 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { placed } from '../../files/input-error.ts';
 import { bytesMessage } from '../../files/messages.ts';
-import type { Profile } from '../../interface/profile.ts';
 import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import { type AtEnd, Refusal } from '../input/control.ts';
@@ -35,10 +34,7 @@ export interface Comparison {
   readonly paidElsewhere?: UnknownPaid;
 }
 
-type KnownFileSettings = Pick<FileSettings, 'file' | 'delimiter' | 'imports'> & {
-  readonly profile: Pick<Profile, 'idempotency'>;
-  readonly clock: { now(): number };
-};
+type Settings = FileSettings & { readonly clock: { now(): number } };
 
 /** Rows that repeat recent payments are kept up to this number, for warnings. */
 const RECENT_KEPT = 10_000;
@@ -55,7 +51,7 @@ export class KnownFile {
   parent: string | null = null;
   /** How every reading plans the rows. */
   pageSettings: PageSettings;
-  readonly #settings: KnownFileSettings;
+  readonly #settings: Settings;
   readonly #comparison: Comparison;
   readonly #rowKeys: RowKeys;
   /** Rows that repeat recent payments under other references. They are held or sent at the end of the file. */
@@ -63,7 +59,7 @@ export class KnownFile {
   /** All such rows, including those held for another reason. */
   #recentRows = 0;
 
-  private constructor(settings: KnownFileSettings, comparison: Comparison, wasRun: boolean) {
+  private constructor(settings: Settings, comparison: Comparison, wasRun: boolean) {
     const { ledger, batches, runId, alikeDays, historyChecks, paidElsewhere } = comparison;
     const { profile, clock } = settings;
     const { fileHash } = batches;
@@ -77,7 +73,7 @@ export class KnownFile {
     this.#rowKeys = new RowKeys(batches);
   }
 
-  static async of(settings: KnownFileSettings, comparison: Comparison): Promise<KnownFile> {
+  static async of(settings: Settings, comparison: Comparison): Promise<KnownFile> {
     const { batches, ledger } = comparison;
     const kinds = ['payouts', 'customers'] as const;
     const runs = await Promise.all(kinds.map((kind) => ledger.runsOfFile(kind, batches.fileHash)));
@@ -167,8 +163,6 @@ export class KnownFile {
     };
   }
 }
-
-type Settings = FileSettings & { readonly clock: { now(): number } };
 
 /** For a command that only reads the ledger (check --history, quote); `undefined` without one. Errors: LedgerError. */
 export async function knownFile(

@@ -30,17 +30,16 @@ export interface Sink {
  * LedgerError if the ledger can't take the plan.
  */
 export async function deliver(
-  surveyed: SurveyedFile,
-  context: RunContext,
+  run: SurveyedFile & { readonly context: RunContext },
   parts: RunParts,
   sink: Sink,
 ): Promise<void> {
-  const { checked, known } = surveyed;
+  const { checked, known, context } = run;
   const { breaker, approved } = context;
   if (approved) await parts.plan(approved.file);
   parts.begin(checked);
   try {
-    for await (const rows of keyedPages(surveyed, known)) {
+    for await (const rows of keyedPages(run, known)) {
       if (sink.isOver) break;
       await parts.cells(rows);
       const planned = await ledgerCall(() => planAgain(rows, known.pageSettings, context));

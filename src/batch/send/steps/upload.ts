@@ -1,6 +1,6 @@
-// Step: documents are uploaded. Within a run the same bytes of a transfer's document are uploaded once. A customer's
-// document of the same type and bytes is stored once over all runs: that is how a customer is continued. A document's
-// bytes are in memory while it is uploaded.
+// Step: documents are uploaded. Within a run a transfer's document is uploaded once. A customer's document of the same
+// type and bytes is stored once over all runs: that is how a customer is continued. A document's bytes are in memory
+// while it is uploaded.
 import pLimit from 'p-limit';
 
 import { customerDocument, type DocumentAround, TRANSFER_DOCUMENT } from '../../../client/body-text.ts';
@@ -38,9 +38,8 @@ export class Uploads {
   readonly #context: UploadsContext;
   readonly #documents: DocumentFolder;
   readonly #limit = pLimit(UPLOADS_AT_ONCE);
-  /** By path for files, by hash for data URLs: concurrent rows wait for the same upload. */
-  readonly #pending = new Map<string, Promise<Uploaded>>();
-  readonly #byHash = new Map<string, Promise<Uploaded>>();
+  /** Of transfers' documents, by path or by the hash of a data URL: concurrent rows wait for the same upload. */
+  readonly #uploads = new Map<string, Promise<Uploaded>>();
 
   constructor(context: UploadsContext, documents: DocumentFolder) {
     this.#context = context;
@@ -51,11 +50,15 @@ export class Uploads {
   async idOf(item: DocumentItem): Promise<Uploaded> {
     if (item.kind === 'id') return { id: item.id };
     const name = item.kind === 'file' ? `file:${item.path}` : `data:${sha256(item.url)}`;
-    return shared(this.#pending, name, () =>
-      this.#load(item, { around: TRANSFER_DOCUMENT, where: 'documents: ' }, ({ body, hash }) =>
-        shared(this.#byHash, hash, () => this.#upload(body)),
-      ),
-    );
+    const known = this.#uploads.get(name);
+    if (known) return known;
+    const how = { around: TRANSFER_DOCUMENT, where: 'documents: ' };
+    const uploading = this.#load(item, how, ({ body }) => this.#upload(body));
+    this.#uploads.set(name, uploading);
+    // A failure is forgotten, so that the next row tries again.
+    const forget = (): boolean => this.#uploads.delete(name);
+    void uploading.then((uploaded) => 'id' in uploaded || forget(), forget);
+    return uploading;
   }
 
   async #upload(body: Buffer): Promise<Uploaded> {
@@ -110,23 +113,6 @@ export class Uploads {
       return use({ body, hash: hashOf(`data:${media};base64`, digest) });
     });
   }
-}
-
-/** One pending promise for each name; a failure is forgotten, so that the next row tries again. */
-function shared(
-  pending: Map<string, Promise<Uploaded>>,
-  name: string,
-  start: () => Promise<Uploaded>,
-): Promise<Uploaded> {
-  const known = pending.get(name);
-  if (known) return known;
-  const promise = start();
-  pending.set(name, promise);
-  void promise.then(
-    (uploaded) => 'id' in uploaded || pending.delete(name),
-    () => pending.delete(name),
-  );
-  return promise;
 }
 
 function loadedUrl(url: string, { before, after }: DocumentAround): Loaded {
