@@ -1,6 +1,6 @@
 // Quotes the rows of a file. Creates nothing and uploads nothing. If there is a ledger, rows are compared with it.
 import type { ServiceClient } from '../client/client.ts';
-import { timeText } from '../client/clock.ts';
+import { type Clock, timeText } from '../client/clock.ts';
 import { openInput } from '../csv/input.ts';
 import { placed } from '../files/input-error.ts';
 import { Refusal, withCleanup } from './input/control.ts';
@@ -8,10 +8,10 @@ import { guard } from './input/guards.ts';
 import type { Pass } from './input/input-file.ts';
 import type { BatchRow } from './input/row.ts';
 import { plannedPages } from './plan/keyed-pages.ts';
-import { type KnownFile, knownFile } from './plan/known-file.ts';
+import { knownFile } from './plan/known-file.ts';
 import { knownMessage } from './plan/messages.ts';
-import { survey, type Surveyed } from './plan/survey.ts';
-import { reportProblem, type RunHooks } from './results/hooks.ts';
+import { survey } from './plan/survey.ts';
+import { reportProblem } from './results/hooks.ts';
 import { invalid, notStarted, result, resultLayout, type RowResult, unstamped } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import { type FileCommand, unsentEnd } from './results/run-end.ts';
@@ -45,7 +45,22 @@ export const quote: FileCommand<ServiceSettings> = (settings, hooks, control, ru
     stopOnSignal(control, breaker, client);
     const { baseUrl } = settings.client;
     if (facts.rows > facts.invalid) await signIn(client, { ...hooks, baseUrl, creates: false });
-    await quoteRows({ settings, handle, checked, known, client, breaker, results, hooks });
+    const pool = new RowPool(settings.concurrency);
+    for await (const page of plannedPages({ handle, checked }, known)) {
+      for (const { row, key, planned } of page) {
+        const work = async (): Promise<void> => {
+          // The ledger has another content under its reference.
+          const isRefused = planned.do === 'nothing' && planned.result.status === 'invalid';
+          const outcome = isRefused ? planned.result : await quoteRow(row, client, breaker, settings.clock);
+          results.put(key.sequence, row, outcome);
+          reportProblem(hooks, row, outcome);
+          hooks.progress?.(results.progress(facts.rows));
+        };
+        await pool.add(work, () => key.sequence + 1 - results.next);
+      }
+    }
+    await pool.drain();
+    breaker.end();
     await results.commitUnsent();
     const durationMs = settings.clock.now() - startedMs;
     const { reason: stopped } = breaker;
@@ -59,37 +74,12 @@ function refuseCustomers({ kind }: Pass, file: string): void {
   }
 }
 
-interface Quoting extends Surveyed {
-  readonly settings: ServiceSettings;
-  readonly known: KnownFile | undefined;
-  readonly client: ServiceClient;
-  readonly breaker: CircuitBreaker;
-  readonly results: ResultsFile;
-  readonly hooks: RunHooks;
-}
-
-async function quoteRows(quoting: Quoting): Promise<void> {
-  const { settings, checked, known, breaker, results, hooks } = quoting;
-  const pool = new RowPool(settings.concurrency);
-  for await (const rows of plannedPages(quoting, known)) {
-    for (const { row, key, planned } of rows) {
-      const work = async (): Promise<void> => {
-        // The ledger has another content under its reference.
-        const isRefused = planned.do === 'nothing' && planned.result.status === 'invalid';
-        const outcome = isRefused ? planned.result : await quoteRow(row, quoting);
-        results.put(key.sequence, row, outcome);
-        reportProblem(hooks, row, outcome);
-        hooks.progress?.(results.progress(checked.facts.rows));
-      };
-      await pool.add(work, () => key.sequence + 1 - results.next);
-    }
-  }
-  await pool.drain();
-  breaker.end();
-}
-
-async function quoteRow(row: BatchRow, { client, breaker, settings }: Quoting): Promise<RowResult> {
-  const { clock } = settings;
+async function quoteRow(
+  row: BatchRow,
+  client: ServiceClient,
+  breaker: CircuitBreaker,
+  clock: Clock,
+): Promise<RowResult> {
   if (row.issues.length > 0 || row.kind !== 'payouts') return invalid(row);
   if (breaker.reason) return notStarted(breaker.reason);
   const startedAt = timeText(clock.now());
