@@ -39,8 +39,6 @@ async function execute(mode: RunMode, typed: RunArgs, barless: Io): Promise<Ende
   if (mode === 'run') collectSooner();
   const { args, given: givenPlan } = await planned(typed, barless);
   const settings = new Settings(args, barless);
-  if (typed.detach && settings.ledgerPlace().kind === 'file')
-    throw new UsageError('--detach needs a ledger on Postgres (--ledger postgres://...)', 'detach');
   const given = givenPlan(settings);
   const file = await fileSettings(args, mode, settings, barless);
   const progress = await makeProgress(barless, mode);
