@@ -35,7 +35,7 @@ export const quote: FileCommand<ServiceSettings> = (settings, hooks, control, ru
     const checked = await survey(handle, settings, control, known, {
       onHeader: (pass) => {
         refuseCustomers(pass, settings.file);
-        results.begin(resultLayout(pass, unstamped(runId, settings.say)));
+        results.begin(resultLayout(pass, unstamped(runId, settings.say, settings.environment)));
       },
     });
     const { facts } = checked;

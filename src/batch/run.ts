@@ -21,7 +21,8 @@ export const run: FileCommand<LiveSettings> = (settings, hooks, control, runId) 
     const opened = await openRun({ settings, hooks, control, runId, atEnd });
     const { handle, ledger } = opened;
     const { queue } = ledger;
-    await checkResultsPath(settings.results, handle, ledger.path);
+    const mayReplace = settings.acceptLedger;
+    await checkResultsPath(settings.results, handle, { ledger: ledger.path, mayReplace });
     await checkRetryPath(settings.retry);
     const open = queue && (await openSubmission(opened, queue));
     if (queue && open && !open.isCutOff) return attach(opened, queue, open);

@@ -55,6 +55,7 @@ function groupHelp(head: string, commands: readonly Command[], width: number): s
   return paragraphs(
     section(`Usage: paybatch ${head} SUBCOMMAND [FLAGS]`, listOf(all), width),
     `paybatch ${head} SUBCOMMAND --help shows its flags.`,
+    examplesText(all.slice(0, 2).flatMap(({ examples }) => Object.entries(examples).slice(0, 1))),
   );
 }
 
@@ -81,13 +82,14 @@ export function commandHelp(command: Command, width: number): string {
       width,
     ),
     ...groups,
-    `Examples\n${Object.entries(examples)
-      .map(([line, does]) => `  # ${does}\n  paybatch ${line}`)
-      .join('\n')}`,
     command.name === 'run' ? exitText(width) : '',
     `Manual: ${manual === undefined ? '' : `paybatch help ${manual}, `}paybatch help exit-codes`,
+    examplesText(Object.entries(examples)),
   );
 }
+
+const examplesText = (examples: readonly (readonly [line: string, does: string])[]): string =>
+  `Examples\n${examples.map(([line, does]) => `  # ${does}\n  paybatch ${line}`).join('\n')}`;
 
 const flagEntry = (name: string, flag: Flag): Entry => [
   flag.value === undefined ? `--${name}` : `--${name} ${flag.value}`,

@@ -1,5 +1,5 @@
 // How a command opens its ledger: whether it may create one, and for which environment.
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 import { plain, plainPath } from '../files/plain.ts';
@@ -84,6 +84,7 @@ function openFile(
       use === 'work' ? use : 'detach',
     );
   const isNew = !existsSync(path);
+  const isEmpty = !isNew && statSync(path).size === 0;
   const create = use === 'run' && isLoopback(new URL(settings.require('baseUrl')).hostname);
   if (isNew && !create)
     throw new LedgerError(
@@ -96,7 +97,7 @@ function openFile(
     thread: use === 'run' && io?.singleThread !== true,
     stateFolder: settings.stateFolder,
   });
-  if (isNew) io?.err(`paybatch: created a new ledger at ${plainPath(ledger.path)}\n`);
+  if (isNew || isEmpty) io?.err(`paybatch: created a new ledger at ${plainPath(ledger.path)}\n`);
   return ledger;
 }
 

@@ -14,7 +14,6 @@ export const SINGLE: WordsOf<SingleMessages> = {
   parameter_needed: ({ operation, name }) => `${operation}: the path needs ${name}: add --set ${name}=VALUE`,
   parameter_wrong: ({ operation, name, problem }, say) => `${operation}: ${name} ${say(problem)}`,
   takes_no_body: ({ operation, extra }) => `${operation} takes no body: remove ${extra}`,
-  uploads_no_file: ({ operation }) => `${operation} does not upload a file`,
   fields_wrong: ({ operation, wrong }, say) =>
     wrong.map(({ field, problem }) => `${operation}: ${field}: ${say(problem)}`).join('\n'),
 

@@ -53,6 +53,14 @@ describe('a body', () => {
     expect(code, err).toBe(0);
     expect(service.store.transfers[0]?.body).toContain(expected);
   });
+  it('comes from a file', async () => {
+    const { at, service, api } = await setUpApi();
+    writeFileSync(join(at, 'body.json'), '{"receiverAmount": 3}');
+    expect((await api(['quoteTransfer', '--file', join(at, 'body.json')])).code).toBe(0);
+    expect(service.store.calls.get('quoteTransfer')).toBe(1);
+    const two = await api(['quoteTransfer', '--file', join(at, 'body.json'), '--data', '{}']);
+    expect([two.code, two.err]).toEqual([2, expect.stringContaining('--data and --file both give the body')]);
+  });
   it('comes from standard input', async () => {
     const { service, api } = await setUpApi();
     expect(

@@ -72,11 +72,19 @@ describe('help', () => {
     const { code, out } = await said(...name.split(' '), '--help');
     expect(code).toBe(0);
     expect(out).toContain(`paybatch ${name}`);
-    expect(out).toContain('Examples\n');
+    expect(out).toMatch(/\n\nExamples\n(?: {2}# .*\n {2}paybatch .*\n)+$/);
     expect(out).toContain('paybatch help exit-codes\n');
     for (const line of out.split('\n'))
       expect(line.length <= 100 || line.startsWith('  paybatch'), line).toBe(true);
   });
+});
+
+it('ledger --help lists its subcommands, and ends with two examples', async () => {
+  const { code, out } = await said('ledger', '--help');
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(/\n\nExamples\n(?: {2}# .*\n {2}paybatch ledger .*\n){2}$/),
+  ]);
 });
 
 it('lint --rule looks for the rules that are named, whatever the config file switches off', async () => {

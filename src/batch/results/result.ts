@@ -107,10 +107,10 @@ export interface Stamp {
   readonly say: Say;
 }
 
-export const unstamped = (runId: string, say: Say): Stamp => ({
+export const unstamped = (runId: string, say: Say, environment = ''): Stamp => ({
   runId,
   say,
-  environment: '',
+  environment,
   ledgerId: '',
   sequence: null,
   head: '',

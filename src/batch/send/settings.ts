@@ -18,6 +18,8 @@ export interface ClientSettings {
 /** For commands that create nothing. */
 export interface ServiceSettings extends FileSettings, ClientSettings {
   readonly haltAfter: number;
+  /** Base address and client, in the one spelling under which the ledger keeps them. */
+  readonly environment: string;
 }
 
 export interface LiveSettings extends ServiceSettings {
@@ -28,8 +30,6 @@ export interface LiveSettings extends ServiceSettings {
   readonly requireFunds: boolean;
   /** The run stops at this many rows in doubt. */
   readonly maxInDoubt: number;
-  /** Base address and client, in the one spelling under which the ledger keeps them. */
-  readonly environment: string;
   /** --accept-ledger. */
   readonly acceptLedger: boolean;
   /** --alike-ok: possible duplicates are sent. */

@@ -26,7 +26,6 @@ export interface SingleMessages {
   parameter_needed: OfCall & { name: string };
   parameter_wrong: OfCall & { name: string; problem: Message };
   takes_no_body: OfCall & { extra: string };
-  uploads_no_file: OfCall;
   fields_wrong: OfCall & { wrong: readonly WrongField[] };
 
   // What is wrong with a field.

@@ -9,10 +9,8 @@ import { DocumentFolder, whyNoDocument } from '../../batch/input/documents.ts';
 import { messageOf } from '../../batch/results/messages.ts';
 import { signIn } from '../../batch/send/service.ts';
 import { createOnce } from '../../batch/single/create.ts';
-import { singleMessage } from '../../batch/single/messages.ts';
 import {
   buildRequest,
-  type CallFields,
   parseFields,
   type Request,
   setField,
@@ -24,12 +22,13 @@ import { didYouMean } from '../../csv/suggest.ts';
 import { EXIT, PaybatchError } from '../../errors.ts';
 import { placed } from '../../files/input-error.ts';
 import { plain, plainLines } from '../../files/plain.ts';
+import { SMALL } from '../../files/small-file.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
 import type { RunKind } from '../../ledger/ledger.ts';
 import { say } from '../../words/say.ts';
 import { approvalNeed } from '../approval.ts';
 import type { ApiArgs } from '../definitions/tools.ts';
-import { type Io, SettingError, UsageError } from '../io.ts';
+import { type Io, readNamed, SettingError, UsageError } from '../io.ts';
 import { makeNotice } from '../render/log.ts';
 import { isConfirmed, printJson, printTable } from '../render/print.ts';
 import { MASK } from '../secrets.ts';
@@ -175,31 +174,38 @@ async function readRequest(
   { profile }: Settings,
 ): Promise<Request> {
   if (operation === 'token') return { parameters: {}, fields: {}, body: null };
-  const isInput = args.data === '-';
-  const data = isInput ? (await io.readInput()).toString('utf8') : args.data;
-  const fields = data === undefined ? {} : parseFields(data, isInput ? 'standard input' : '--data');
+  const field = uploadField(operation, profile);
+  const [data, place] = await bodyText(args, io, field === undefined);
+  const fields = data === undefined ? {} : parseFields(data, place);
   for (const assignment of args.set) setField(fields, operation, assignment);
-  const { file } = args;
-  if (file !== undefined) await attach(fields, operation, resolve(io.cwd, file), profile);
+  if (args.file !== undefined && field !== undefined)
+    fields[field] = await documentText(resolve(io.cwd, args.file), profile);
   return buildRequest(operation, fields, profile);
 }
 
-async function attach(
-  fields: CallFields,
-  operation: EndpointId,
-  path: string,
-  profile: Settings['profile'],
-): Promise<void> {
-  const field =
-    operation === 'uploadTransferDocument'
-      ? 'fileBlob'
-      : operation === 'uploadCustomerDocument'
-        ? profile.customerDocumentFields.file
-        : undefined;
-  if (field === undefined) throw wrongRequest(singleMessage('uploads_no_file', { operation }));
+/** The field of an uploaded file; `undefined` for an operation that uploads none. */
+function uploadField(operation: EndpointId, profile: Settings['profile']): string | undefined {
+  if (operation === 'uploadTransferDocument') return 'fileBlob';
+  return operation === 'uploadCustomerDocument' ? profile.customerDocumentFields.file : undefined;
+}
+
+/** The body that was typed, and where. `isBody`: --file has it, too. Errors: {@link UsageError} for two bodies. */
+async function bodyText(
+  { data, file }: ApiArgs,
+  io: Io,
+  isBody: boolean,
+): Promise<readonly [string | undefined, place: string]> {
+  if (data === '-') return [(await io.readInput()).toString('utf8'), 'standard input'];
+  if (file === undefined || !isBody) return [data, '--data'];
+  if (data !== undefined) throw new UsageError('--data and --file both give the body: leave one out');
+  const place = `--file ${file}`;
+  return [readNamed(resolve(io.cwd, file), SMALL.report, place), place];
+}
+
+async function documentText(path: string, profile: Settings['profile']): Promise<string> {
   const folder = new DocumentFolder(dirname(path), profile.maxDocumentBytes);
   try {
-    fields[field] = await folder.load(basename(path));
+    return await folder.load(basename(path));
   } catch (error) {
     throw wrongRequest(placed('at_place', { file: `--file ${basename(path)}`, what: whyNoDocument(error) }));
   }

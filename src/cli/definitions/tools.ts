@@ -73,7 +73,7 @@ export const api = command({
   flags: {
     data: text('JSON', 'The body: JSON, or - for standard input'),
     set: list('PATH=VALUE', 'A field of the body, or a parameter of the path; repeatable'),
-    file: text('FILE', 'The file to upload'),
+    file: text('FILE', 'The file to upload; for other operations, the body as JSON'),
     reference: text('TEXT', 'Your reference for the payment or the customer'),
     'batch-id': parsed('ID', 'The batch that the call belongs to', batchIdOf),
     ...YES,
