@@ -223,7 +223,8 @@ export function resolvedText({ as, createdId, by, at, reason, corrected }: Resol
   const id = createdId === null ? '' : ` (${createdId})`;
   const day = at.toISOString().slice(0, 10);
   const note = as === 'created' ? 'note: ' : '';
-  return `${note}${corrected ? 'corrected to' : 'resolved as'} ${as}${id} by ${by ?? 'somebody'} on ${day}: ${oneLine(reason, 80)}`;
+  const why = reason === createdId ? '' : `: ${oneLine(reason, 80)}`;
+  return `${note}${corrected ? 'corrected to' : 'resolved as'} ${as}${id} by ${by ?? 'somebody'} on ${day}${why}`;
 }
 
 /** The digest of a statement is not for people. */

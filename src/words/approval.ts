@@ -82,7 +82,7 @@ const POLICY = {
       ? `${needs}. A trade cannot be planned, so it is not possible here. The config decides where requireApproval applies`
       : `${needs}. Make a plan (paybatch plan) and have it approved. Then use paybatch run --plan PLAN`;
   },
-  all_need_approval: () => 'every payment here needs an approved plan',
+  all_need_approval: () => 'it applies to every payment of this environment',
   trades_need_approval: () => 'the amounts of a trade are not known before it is made',
   no_limit: ({ currency }) => `requireApproval.from names no amount for ${currency}`,
   total_unreadable: ({ currency }) => `an amount in ${currency} can't be read`,

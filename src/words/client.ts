@@ -45,7 +45,7 @@ export const CLIENT: WordsOf<ClientMessages> = {
   contradicting: ({ operation, status, what }, say) =>
     `${operation}: HTTP ${status}, but the response contradicts the request: ${say(what)}`,
   unreadable: ({ operation, status, start }) =>
-    `${operation}: HTTP ${status}, but the response can't be read, or a required field is missing: ${start}`,
+    `${operation}: HTTP ${status}, but the response ${start === '' ? 'is empty' : `can't be read, or has no usable id: ${start}`}`,
   no_token: ({ operation, status, fields, has }) => {
     const shown = has.map((name) => `"${name}"`).join(', ');
     const its =

@@ -54,7 +54,7 @@ export function guardText(no: GuardRefusal, say: Say): string {
 function invalidText(no: Extract<GuardRefusal, { kind: 'invalid' }>, say: Say): string {
   const { limit, invalid, rows, first } = no;
   const shown = first ? `the first: ${plain(placedIssue(first.line, first.issue, say))}; ` : '';
-  const are = `${invalid} of ${rows} rows are invalid (${shown}paybatch check lists them all)`;
+  const are = `${invalid} of ${rows} rows are invalid (${shown}paybatch check FILE lists them all)`;
   return `--max-invalid is ${limitText(limit)}, but ${are}`;
 }
 

@@ -56,7 +56,9 @@ function lookupKeyUnknown({
   const what = `"${value}" is not in ${file} (column "${column}")`;
   if (damage !== undefined) return `${what}: it ${DAMAGE[damage]}`;
   if (nearly === undefined) return `${what}: add it there, or correct the cell`;
-  const why = nearly.zeros ? ': spreadsheets remove leading zeros, so format the column as text' : '';
+  const why = nearly.zeros
+    ? ': spreadsheets remove leading zeros, so format the column as text'
+    : '. They may only look alike (an accent, a space, upper case)';
   return `${what}, but "${nearly.key}" is${why}. Check which of the two is right`;
 }
 
@@ -125,7 +127,7 @@ export const ROW_ISSUES: WordsOf<RowIssueMessages> = {
   cell_date: ({ value }) =>
     `is a date, which the sheet keeps as the number ${value}: format the column as text and enter it again`,
   cell_long_number: ({ value, most }) =>
-    `${value === undefined ? '' : `"${value}" `}is a number of more than ${most} digits, the most that a sheet keeps: format the column as text, and enter it again from where it came from`,
+    `${value === undefined ? '' : `"${value}" `}is a number with an exponent, or of more than ${most} digits: a sheet does not keep it exactly. Format the column as text, and enter it again from where it came from`,
   cell_stored_number: ({ value }) =>
     `"${value}" is the stored number, although the sheet may show fewer digits: round it there, with =ROUND(...;2), and save the values`,
   lookup_key_empty: ({ file }) => `is empty: nothing can be looked up in ${file}`,

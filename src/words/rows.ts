@@ -148,5 +148,5 @@ export const ROWS: WordsOf<RowMessages> = {
   possible_duplicate_elsewhere: ({ place }) =>
     `possible duplicate: ${place} lists this row as paid or in doubt, but this ledger does not know that payment. The row is held. ${removeOrMove('payment')}`,
   same_as_recent: (original) =>
-    `has the same content as ${originalText(original)}, under another reference. A run would send it`,
+    `has the same content as ${originalText(original)}, under another reference, but most rows of this file do not. So it is not held: check it`,
 };

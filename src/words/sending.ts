@@ -42,7 +42,7 @@ export const SENDING: WordsOf<SendingMessages> = {
     `not sent now. The ledger could not be asked whether it was paid before: ${say(reason)}`,
   intent_unwritten: ({ failure }, say) => `not sent: ${say(failure)}`,
   resend_unsafe: () =>
-    'its outcome is unknown, and sending it again under its idempotency key is no longer safe',
+    'its outcome is unknown, and it cannot be sent again safely: it has no idempotency key, or the window of the key is over',
   resend_stopped: ({ reason }, say) =>
     `its outcome is unknown, and the run stopped before it could be sent again: ${say(reason)}`,
   document_missing: ({ customerId, type, why, hasReference }, say) => {

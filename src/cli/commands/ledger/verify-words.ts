@@ -72,7 +72,7 @@ const whatText = (finding: Finding): string => WHAT[finding.kind](detailText(fin
 const WHAT: Readonly<Record<Finding['kind'], (detail: string, finding: Finding) => string>> = {
   changed: () => 'differs from what was written: it was changed or restored',
   missing: () => 'was written, and is missing',
-  added: () => 'exists without a record: it was added by hand',
+  added: () => 'has no record, or is there twice: it was added by hand',
   broken: () => 'does not follow from the link before: the chain was edited, or a part of it was removed',
   shorter: (detail, { where }) =>
     where === 'mark'

@@ -43,7 +43,7 @@ describe('a workbook', () => {
       { v: '1234.5599999999999' },
       /Betrag \(receiverAmount\): "1234\.5599999999999" is the stored number/,
     ],
-    ['an exponent', { v: '1.5E+15' }, /"1\.5E\+15" is a number of more than 15 digits/],
+    ['an exponent', { v: '1.5E+15' }, /"1\.5E\+15" is a number with an exponent, or of more than 15 digits/],
     ['a date', date('46327'), /is a date, which the sheet keeps as the number 46327/],
     ['an error', { v: '#REF!', t: 'e' }, /"#REF!" is an error of a formula/],
     ['a formula without a value', { f: 'B2*2' }, /is a formula without a saved value/],
