@@ -29,7 +29,7 @@ export function failsBefore(fault: FaultSpec, path: string, response: ServerResp
       response.socket?.resetAndDestroy();
       return true;
     case '429':
-      plain(response, 429, { code: 'rate_limited' }, { 'retry-after': fault.retryAfter ?? '1' });
+      plain(response, 429, { code: 'rate_limited' }, { 'retry-after': String(fault.retryAfter ?? 1) });
       return true;
     case '401':
       plain(response, 401, { code: 'unauthorized', message: 'the token is refused' });

@@ -36,7 +36,7 @@ const faultSchema = z.strictObject({
   ms: number,
   status: number,
   /** Seconds, or an HTTP date. */
-  retryAfter: z.string().optional(),
+  retryAfter: z.union([z.string(), z.number()]).optional(),
 });
 export type FaultSpec = z.input<typeof faultSchema>;
 type FaultKind = keyof typeof FAULT_KINDS;
