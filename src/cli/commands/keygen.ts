@@ -1,5 +1,5 @@
 // keygen: writes both files of a key, and never overwrites one.
-import { rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { newKeyPair } from '../../approval/keys.ts';
@@ -37,13 +37,20 @@ export async function keygenCommand(args: KeygenArgs, io: Io): Promise<number> {
 
 /** Errors: {@link UsageError} for a file that exists: a key that is overwritten is lost. */
 function writeNew(path: string, shown: string, text: string, mode: number): void {
+  // Only a file that this call created may be removed again.
+  let file: number | undefined;
   try {
-    writeFileSync(path, text, { flag: 'wx', mode });
+    file = openSync(path, 'wx', mode);
+    writeFileSync(file, text);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException; // Node's error
-    if (code === 'EEXIST')
-      throw new UsageError(`keygen: ${plainPath(shown)} already exists: a key is never overwritten`, 'key');
-    rmSync(path, { force: true }); // half a key is useless
-    throw new UsageError(`keygen: ${plainPath(shown)} can't be written (${code ?? message})`, 'key');
+    const why =
+      code === 'EEXIST'
+        ? 'already exists: a key is never overwritten'
+        : `can't be written (${code ?? message})`;
+    if (file !== undefined) rmSync(path); // half a key is useless
+    throw new UsageError(`keygen: ${plainPath(shown)} ${why}`, 'key');
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
