@@ -66,9 +66,12 @@ function tableText(lines: readonly string[], width: number): string {
   return plainTable(head, rows, [], width);
 }
 
-/** A link to another page names the command that prints it. */
+/** Code without anything around it, such as a name in a table. */
+const ONLY_CODE = /^(?:`[^`]+`(?:, )?)+$/;
+
+/** A link to another page names the command that prints it. A plain word of code in a sentence is put in quotes. */
 const inline = (text: string): string =>
-  text
+  (ONLY_CODE.test(text) ? text : text.replace(/`([a-z][a-z_-]*)`/g, '"$1"'))
     .replace(/\[([^\]]+)\]\(([^)\s]+)\)/g, (_, shown: string, to: string) => {
       const page = /^([a-z-]+)\.md$/.exec(to)?.[1];
       return page === undefined ? shown : `"paybatch help ${page}"`;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { COMMANDS } from '../../src/cli/command-table.ts';
-import { topicNames } from '../../src/cli/manual.ts';
+import { markdownText, pageOf, topicNames } from '../../src/cli/manual.ts';
 import { program } from '../../src/cli/program.ts';
 import { BIN, serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
@@ -177,6 +177,17 @@ describe('the manual', () => {
     const long = io.said.out.split('\n').filter((line) => line.length > 80 && !line.startsWith('    '));
     expect(long).toEqual([]);
     expect(io.said.out).not.toMatch(/\*\*|<!--|\]\(/);
+  });
+  it('puts a plain word of code in quotes, and names the command that prints another page', () => {
+    const page =
+      'Write `created` into `--as`: see [in-doubt](in-doubt.md).\n\n| `status` |\n| --- |\n| `valid` |\n';
+    expect(markdownText(page, 80)).toBe(
+      'Write "created" into --as: see "paybatch help in-doubt".\n\nstatus\nvalid\n',
+    );
+  });
+  it.each(topicNames())('%s links to a page by its name, because a terminal prints the command', (name) => {
+    const links = [...pageOf(name).matchAll(/\[([^\]]+)\]\(([a-z-]+)\.md\)/g)];
+    for (const [, shown, page] of links) expect(shown).toBe(page);
   });
   it('has a page for each command', () => {
     const missing = COMMANDS.filter((command) => command.name !== 'help').filter(
