@@ -120,11 +120,11 @@ export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] =
   ],
   [
     EXIT.unusable,
-    'the command, a setting or the input is wrong, or a guard refused the file: nothing was sent',
+    'nothing was sent: the message says why, such as a wrong command, setting or file, a guard, or another run in progress',
   ],
   [
     EXIT.inDoubt,
-    'a row of this run is `in_doubt`, or a late response contradicts what a person recorded for a row: see `paybatch doubts`. Takes priority over 1 and 4',
+    'a row of this run is `in_doubt`, or the service later responded otherwise than a person had recorded: see `paybatch doubts`. Takes priority over 1 and 4',
   ],
   [EXIT.stopped, 'stopped early: running the same command again continues'],
 ];
