@@ -20,7 +20,14 @@ export interface ApprovalMessages {
   // Its signatures.
   signature_wrong: { name: string };
   signature_not_counted: { name: string; why: NotCounted };
-  signatures_missing: { wanted: number; approved: readonly string[]; ignored: readonly Message[] };
+  /** `plan`: the file. `others`: approvers who may still sign. */
+  signatures_missing: {
+    plan: string;
+    wanted: number;
+    approved: readonly string[];
+    others: readonly string[];
+    ignored: readonly Message[];
+  };
   plan_rejected: { by: string; reason: string };
 
   key_unusable: { why: 'no_passphrase' | 'not_encrypted' | 'not_opened' | 'not_ed25519' };

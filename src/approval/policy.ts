@@ -7,7 +7,7 @@ import { readPublicKey } from './keys.ts';
 import { approvalMessage } from './messages.ts';
 import { PlanError } from './plan-error.ts';
 import type { PlanFile } from './plan-format.ts';
-import { approvalState, type Approver, peopleOf } from './signatures.ts';
+import { approvalState, type Approver, isMaker, peopleOf } from './signatures.ts';
 
 export interface Requirement {
   /** Base addresses; without them every environment. */
@@ -142,6 +142,10 @@ export function requireSignatures(
     );
   const wanted = needed ? (policy.require?.signatures ?? 1) : 0;
   if (approved.length >= wanted) return;
-  const missing = approvalMessage('signatures_missing', { wanted, approved, ignored });
+  const able = policy.approvers
+    .map((one) => one.name)
+    .filter((one) => !approved.includes(one) && !isMaker(file.plan, one));
+  const others = [...new Set(able)];
+  const missing = approvalMessage('signatures_missing', { plan: name, wanted, approved, others, ignored });
   throw PlanError.of('plan_signatures', name, missing);
 }

@@ -119,7 +119,7 @@ function whyDifferent(member: keyof PlanBody, plan: PlanBody, built: Partial<Pla
   const changed = filesIn(plan).find(({ path, sha256 }) => now.has(path) && now.get(path) !== sha256);
   return changed
     ? planMessage('approved_file_changed', { path: changed.path })
-    : planMessage('member_differs', { member });
+    : planMessage('member_differs', { member, file: plan.file });
 }
 
 const filesIn = ({ map, lookups = [], documents = [] }: Partial<PlanBody>) => [

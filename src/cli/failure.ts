@@ -35,9 +35,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
   funds:
     '--require-funds stops the run. paybatch quote --funds, with the same file and flags, shows what is missing in each wallet',
   ledger_witness:
-    'Use the ledger that made these results (--ledger, PAYBATCH_LEDGER); if they belong to another ledger, move them away or use --accept-ledger',
+    'Find the ledger that made these results: see paybatch help recovery. Until then, do not run this file. Do not move the results or use --accept-ledger, unless the owner of the money agrees',
   results_cut:
-    'Restore the results as the run wrote them. Or look in them for rows that the ledger does not know (paybatch status), and move them away. --accept-ledger continues without them',
+    'Restore this results file from a copy. If there is no copy, ask the owner of the money before you continue: see paybatch help recovery',
   results_input: 'Choose another --results',
   same_file:
     'Use the parse settings of that run (--map, --delimiter or a profile). Only if all rows are meant to be sent again, add --alike-ok',
@@ -52,7 +52,7 @@ const NO_LEDGER =
   "Load the environment of the job first (set -a; . FILE; set +a, with the job's FILE): it may name another ledger. If this machine has paid before, do not create a ledger: see paybatch help recovery. Only on a new machine: paybatch ledger init";
 
 /** A person may continue with this ledger. */
-const OBJECTIONS: ReadonlySet<LedgerErrorCode> = new Set([
+export const OBJECTIONS: ReadonlySet<LedgerErrorCode> = new Set([
   'ledger_older',
   'ledger_other',
   'ledger_timeline',
@@ -95,11 +95,11 @@ function messageOf(error: unknown, command: Command | undefined): string {
 const REFUSALS = [SettingError, InputError, PlanError, LedgerError, Refusal, StoppedEarly];
 
 const MISSING =
-  'If a file holds the environment of your runs, load it first: set -a; . FILE; set +a. Otherwise set the missing values in the environment or in the config file (API key and secret in the environment only)';
+  'To set it up, run paybatch init: it asks for these values, except for the API key and secret (PAYBATCH_API_KEY, PAYBATCH_API_SECRET). If it was set up already, load the file with its settings first: set -a; . FILE; set +a';
 
 function adviceFor(error: PaybatchError, flags: Flags): string | undefined {
   if (error instanceof SettingError && error.hint === 'missing')
-    return 'sandbox' in flags ? `${MISSING}, or try --sandbox` : MISSING;
+    return 'sandbox' in flags ? `To try paybatch without money, add --sandbox. ${MISSING}` : MISSING;
   if (error instanceof LedgerError && OBJECTIONS.has(error.code))
     return 'accept-ledger' in flags ? ACCEPT : ACCEPT_ELSEWHERE;
   if (error instanceof LedgerError) return error.code === 'no_ledger' ? NO_LEDGER : undefined;

@@ -88,7 +88,10 @@ export function readHeader(names: readonly string[], line: number, rules: Header
   for (const key of keys) if (columnNamed({ own }, key) === -1) refuse(columnMissing(key, trimmed, 'key'));
   // Of another program's export, most columns are unknown: an import profile can be drafted for it.
   if (rules.drafts === true && 2 * wrong.length > names.length)
-    refuse(csvMessage('foreign_header', { file }), 1);
+    refuse(
+      csvMessage('foreign_header', { file, isOneCell: names.length === 1 && /[,;\t]/.test(names.join('')) }),
+      1,
+    );
   if (wrong.length > 0) throw InputError.all(wrong);
   const titles = names.map((cell) => columns.fieldOf(cell) ?? cell.trim());
   return { titles, names, added, index, own, line, delimiter };

@@ -8,8 +8,8 @@ export interface CsvMessages {
   // Of a header. `meant`: the known name that is most similar.
   no_header: object;
   separator_line: object;
-  /** Most columns are unknown. */
-  foreign_header: { file: string };
+  /** Most columns are unknown. `isOneCell`: the header has one cell, which contains delimiters. */
+  foreign_header: { file: string; isOneCell: boolean };
   header_cell_empty: object;
   column_twice: { column: string; first: number };
   /** `from` and `other`: columns or parts of a profile that fill the same field. */

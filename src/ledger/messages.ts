@@ -5,6 +5,8 @@ export interface RowNotes {
   /** Its run ended, or its host stopped reporting, while the request was in progress. */
   unreported: object;
   row_in_progress: object;
+  /** Of a run that does not have the outcome. `runId`: the run that is sending the row now. */
+  row_sent_elsewhere: { runId: string };
   /** Rows of a run of several hosts were deleted in the database. */
   queued_rows_gone: object;
   run_stopped_first: { reason: Message };

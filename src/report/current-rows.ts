@@ -19,6 +19,7 @@ import {
   type RunRowRecord,
   type StatusCounts,
 } from '../ledger/ledger.ts';
+import { rowNote } from '../ledger/messages.ts';
 import { putBack } from '../ledger/resolution.ts';
 import { sendingsIn } from '../ledger/sendings.ts';
 import { verbatim } from '../message.ts';
@@ -152,7 +153,9 @@ async function* withLaterRuns(page: readonly CurrentRow[], input: RunInput): Asy
       isLater(row, record, run) &&
       (await isSamePayment(row, record, entries?.get(record.key) ?? [], input))
     )
-      yield sentByLaterRun(row, record, run);
+      yield (await isBeingSent(ledger, record))
+        ? { ...sentByLaterRun(row, record, run), message: rowNote('row_sent_elsewhere', record) }
+        : sentByLaterRun(row, record, run);
     else yield sentWithOtherContent(row, record, KIND_WORDS[run.kind].done);
   }
 }
@@ -202,6 +205,9 @@ function sentWithOtherContent(row: CurrentRow, otherwise: RowRecord, done: strin
     ),
   };
 }
+
+const isBeingSent = async (ledger: Ledger, { state, runId }: RowRecord): Promise<boolean> =>
+  state === 'sending' && (await ledger.run(runId))?.alive === true;
 
 /** A request without a recorded response may have been executed. */
 function sentByLaterRun(row: CurrentRow, since: RowRecord, run: RunRecord): CurrentRow {

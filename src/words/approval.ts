@@ -1,5 +1,6 @@
 // Sentences about plans, signatures, keys and the policy for approvals.
 import type { ApprovalMessages, NotCounted } from '../approval/messages.ts';
+import { shellQuoted } from '../files/plain.ts';
 import type { WordsOf } from '../message.ts';
 
 type Params<Code extends keyof ApprovalMessages> = ApprovalMessages[Code];
@@ -51,10 +52,14 @@ const PLAN_FILES = {
   signature_wrong: ({ name }) =>
     `the signature of "${name}" is not valid: the plan or the signature was changed, or has another format`,
   signature_not_counted: ({ name, why }) => `"${name}": ${NOT_COUNTED[why]}`,
-  signatures_missing: ({ wanted, approved, ignored }, say) => {
-    const others = ignored.length === 0 ? '' : `; not counted: ${ignored.map(say).join('; ')}`;
+  signatures_missing: ({ plan, wanted, approved, others, ignored }, say) => {
+    const uncounted = ignored.length === 0 ? '' : `; not counted: ${ignored.map(say).join('; ')}`;
     const have = approved.length === 0 ? 'none' : approved.join(', ');
-    return `it needs ${wanted} ${wanted === 1 ? 'signature' : 'signatures'} of approvers, but has ${have}${others}`;
+    const next =
+      others.length === 0
+        ? ''
+        : `. Ask ${others.join(' or ')} to sign it: paybatch approve ${shellQuoted(plan)} --key KEY`;
+    return `it needs ${wanted} ${wanted === 1 ? 'signature' : 'signatures'} of approvers, but has ${have}${uncounted}${next}`;
   },
   plan_rejected: ({ by, reason }) => `rejected by ${by}: ${reason}`,
   key_unusable: ({ why }) => KEYS[why],

@@ -36,8 +36,10 @@ export const CSV: WordsOf<CsvMessages & EndedFieldMessages> = {
   no_header: () => 'the table is empty: it needs a header line',
   separator_line: () =>
     'this line tells spreadsheets which character separates the cells: delete it, or skip it in an import profile ("skipRows": 1)',
-  foreign_header: ({ file }) =>
-    `most columns of this line are unknown: paybatch map ${shellQuoted(file)} drafts an import profile (for --map), which names a field for each, and the lines above the header`,
+  foreign_header: ({ file, isOneCell }) =>
+    isOneCell
+      ? 'the header is read as one column: leave out --delimiter, or name the character that separates the cells'
+      : `most columns of this line are unknown: paybatch map ${shellQuoted(file)} drafts an import profile (for --map), which names a field for each, and the lines above the header`,
   header_cell_empty: () =>
     'the header cell is empty: name the column, remove it, or ignore it in an import profile ("columns": { "": null })',
   column_twice: ({ column, first }) =>

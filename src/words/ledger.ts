@@ -8,6 +8,7 @@ import type { WordsOf } from '../message.ts';
 export const ROW_NOTES: WordsOf<RowNotes> = {
   unreported: () => 'its run ended, or its host stopped reporting, while the request was in progress',
   row_in_progress: () => 'in progress',
+  row_sent_elsewhere: ({ runId }) => `being sent by run ${runId} now: wait until that run has ended`,
   queued_rows_gone: () =>
     'queued rows were deleted in the database. Find out who did this. To continue, run the same file again',
   run_stopped_first: ({ reason }, say) => `the run stopped first: ${say(reason)}`,
@@ -16,11 +17,16 @@ export const ROW_NOTES: WordsOf<RowNotes> = {
 };
 
 const SEERS: Readonly<Record<Seer, string>> = { mark: 'its high-water mark', host: 'this host' };
+const PLACES: Readonly<Record<Seer, string>> = {
+  mark: 'was used here before',
+  host: 'this host used before',
+};
 
 const NEEDS = { pg: 'a ledger on Postgres needs', 'pg-boss': 'several hosts on one ledger need' };
 
-const SHORTENED =
-  'was an old copy restored, or its log (the file ending in -wal) deleted? Rows that were paid since then would be paid again';
+/** `end`: of this ledger and of the one before. */
+const shortened = (by: Seer, end: string): string =>
+  `is older than the ledger that ${PLACES[by]} (${end}). It is probably an old copy, or its log (the file ending in -wal) was deleted. It does not know the rows that were paid since then: they would be paid again`;
 
 function movedText({ ledger, source, target, at, hasArrived }: LedgerMessages['moved_away']): string {
   const day = momentText(new Date(at));
@@ -54,9 +60,8 @@ export const LEDGER: WordsOf<LedgerMessages> = {
   other_than_seen: ({ id, seen, by, mark }) =>
     `has the id ${id}, but ${SEERS[by]} has seen the id ${seen} here (${mark}). The ledger was replaced by a new or a different one`,
   ends_at_entry: ({ entry, seen, by }) =>
-    `ends at entry ${entry}, but ${SEERS[by]} has seen entry ${seen}: ${SHORTENED}`,
-  ends_before_link: ({ link, by }) =>
-    `ends before link ${link} of its hash chain, which ${SEERS[by]} has seen: ${SHORTENED}`,
+    shortened(by, `it ends at entry ${entry}, and that one at entry ${seen}`),
+  ends_before_link: ({ link, by }) => shortened(by, `it ends before link ${link} of its hash chain`),
   is_fork: ({ link, by }) =>
     `is a fork of the ledger that ${SEERS[by]} has seen: link ${link} of its hash chain is a different one. A copy of the ledger was used elsewhere, or the ledger was edited (paybatch ledger verify shows more)`,
 };

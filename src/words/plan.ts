@@ -9,7 +9,6 @@ const stateText = (state: string): string => `"${state.replace('_', ' ')}"`;
 /** Why a member differs. The others can differ only if a person changed the plan. */
 const MEMBERS: Readonly<Record<string, string>> = {
   settings: 'the profile, checks, payee or alikeDays in the config were changed since the plan was made',
-  digest: 'this is not the file that was planned: use the planned file, or make another plan',
   rowsDigest:
     'the file is the same, but its rows are read differently: the settings were changed since the plan was made',
 };
@@ -54,9 +53,12 @@ export const PLAN: WordsOf<PlanMessages> = {
       ? `it was made for the environment ${was}, but this is ${is}`
       : `it was made with the ledger ${was}, but this is ${is}`,
   approved_file_changed: ({ path }) => `${path} was changed since the plan was made`,
-  member_differs: ({ member }) =>
-    MEMBERS[member] ??
-    `its "${member}" does not match its file: the plan was written by hand, or by another version`,
+  member_differs: ({ member, file }) => {
+    if (member === 'digest')
+      return `${file} is not the file that was planned: use the planned file, or make another plan`;
+    const other = `its "${member}" does not match its file: the plan was written by hand, or by another version`;
+    return MEMBERS[member] ?? other;
+  },
   row_differs: ({ line, was, is, issue }, say) => {
     const why = issue ? ` (${placedIssue(line, issue, say)})` : '';
     return `line ${line} is ${stateText(was)} in the plan, but ${stateText(is)} now${why}: make another plan, or undo the change`;
@@ -66,8 +68,9 @@ export const PLAN: WordsOf<PlanMessages> = {
   warning_unsaid: ({ line, rows, ...warning }, say) =>
     `the plan does not show a warning to its approvers: line ${line}: ${warningText(warning, rows, say)}. The plan was written by hand, or by another version. Make another plan`,
   plan_used_up: ({ held }) => {
-    const kept = held === 0 ? '' : `, except ${held} that it holds as possible duplicates`;
-    return `nothing is left to send: each row of the plan was paid${kept}. Make another plan`;
+    const kept =
+      held === 0 ? '' : ` (it holds ${held} as possible duplicates: plan those in a separate file)`;
+    return `all rows of this plan are paid already: there is nothing to send${kept}`;
   },
 
   held_by_plan: ({ line, runId, plan }) =>
@@ -83,7 +86,9 @@ function farText({ kind, times }: Far): string {
 const placeText = ({ line, runId }: DoubtPlace): string => `on line ${line} of run ${runId}`;
 
 const acceptHint = (check: string, line: number): string =>
-  `${check}: if this is right, add --accept ${check}:${line}`;
+  check === 'payeeChanged'
+    ? `${check}: ask the payee, at a telephone number that you already had. If the account is right, add --accept ${check}:${line}`
+    : `${check}: if this is right, add --accept ${check}:${line}`;
 
 export const HISTORY: WordsOf<HistoryMessages> = {
   payee_column_missing: ({ name }) =>
@@ -116,7 +121,8 @@ export const KNOWN: WordsOf<KnownMessages> = {
       other && canStop
         ? `wait until it has ended, or stop it (paybatch stop ${other.id})`
         : 'wait until it has ended';
-    return `${who} is working on these rows now: ${wait}`;
+    const then = other ? `see paybatch status ${other.id}, and ` : '';
+    return `${who} is working on these rows now: ${wait}. Then ${then}run this command again only if rows are left`;
   },
   read_otherwise: ({ runId }) =>
     `run ${runId} read the same file with other parse settings, and some of its rows were paid or are in doubt. With these settings they would be sent again`,

@@ -36,7 +36,7 @@ describe(`a plan on a ledger of several hosts`, () => {
     expect(first?.['documentIds']).not.toBe('');
     const again = await own.run(PLANNED);
     expect(again.code).toBe(2);
-    expect(again.stderr).toContain('nothing is left to send');
+    expect(again.stderr).toContain('there is nothing to send');
     expect(own.paid).toBe(60);
     await own.whole();
   });

@@ -25,7 +25,7 @@ describe('doubts', () => {
     expect(table.out).toContain('11 minutes ago');
     expect(table.out).toContain('HTTP 500');
     expect(table.out).toContain('886313e1');
-    expect(table.out).toContain('\nIn doubt: 3 rows, 30.00 GBP.\nFind out');
+    expect(table.out).toContain('\nIn doubt: 3 rows, 30.00 GBP.\nAsk the service');
     const { doubts } = JSON.parse((await say(['doubts', '--json'])).out) as { doubts: { line: number }[] };
     expect(doubts.map(({ line }) => line)).toEqual([2, 3, 4]);
     const sheet = parse<Record<string, string>>((await say(['doubts', '--csv'])).out, { columns: true });
@@ -286,7 +286,7 @@ describe('a ledger that something speaks against', () => {
     const one = await older();
     const { code, out, err } = await one.say(['doubts']);
     expect([code, out]).toEqual([2, '']);
-    expect(err).toMatch(/has seen entry 9999: .*a run can continue with --accept-ledger/);
+    expect(err).toMatch(/that one at entry 9999\).*a run can continue with --accept-ledger/);
     // The guard is as it was.
     expect((await one.say(RUN(one.at), {})).code).toBe(2);
     expect(one.service.store.transfers).toHaveLength(6);
@@ -307,7 +307,7 @@ describe('a ledger that something speaks against', () => {
     const { code, err } = await one.say([...CREATED(id, 'seen'), '--by', 'ada', '--accept-ledger', '--yes']);
     expect(code).toBe(0);
     expect(err).toMatch(
-      /warning: the ledger .* has seen entry 9999: .* --accept-ledger: paybatch continues with this ledger\. This is recorded/,
+      /warning: the ledger .* that one at entry 9999\).* --accept-ledger: paybatch continues with this ledger\. This is recorded/,
     );
   });
 });
@@ -386,7 +386,12 @@ describe('a row in doubt that comes again with another amount', () => {
 
 // Commands that only look at a ledger in a file that was put back from an older copy: they show it, and say that it is one.
 
-const LOOKS = [['status'], ['status', 'last', '--json'], ['report', 'last', '--format', 'md']];
+const LOOKS = [
+  ['status'],
+  ['status', 'last', '--json'],
+  ['report', 'last', '--format', 'md'],
+  ['ledger', 'show'],
+];
 
 async function twoFiles() {
   const service = await sandbox();
@@ -414,7 +419,7 @@ describe('an older copy of a ledger in a file', () => {
       expect(out, words.join(' ')).not.toBe('');
       expect(err.match(/^paybatch: warning: .*$/gm), words.join(' ')).toEqual([
         expect.stringMatching(
-          /ends at entry \d+, but its high-water mark has seen entry \d+: .* Rows that were paid since then would be paid again\. What is shown may be incomplete: restore the right ledger/,
+          /is older than .* ends at entry \d+, and that one at entry \d+\).*: they would be paid again\. What is shown may be incomplete: restore the right ledger/,
         ),
       ]);
     }

@@ -189,7 +189,7 @@ describe('a row that was resolved as not created', () => {
     await run([row('INV-1')], { doubts: 1 });
     expect((await say(['resolve', 'last', '--line', '2', ...word])).code).toBe(0);
     const { code, out } = await reconcile(['Amount,Currency,Reference', '-3.00,GBP,INV-9'], '--yes');
-    expect([code, out]).toEqual([0, expect.stringContaining('not in the statement')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('no line of the statement fits')]);
   });
 });
 

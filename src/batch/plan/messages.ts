@@ -30,7 +30,7 @@ export interface PlanMessages {
   made_elsewhere: { member: 'environment' | 'ledgerId'; was: string; is: string };
   approved_file_changed: { path: string };
   /** Another member of the plan differs from the member that is built today. */
-  member_differs: { member: string };
+  member_differs: { member: string; file: string };
   row_differs: { line: number; was: string; is: string; issue: Issue | undefined };
   row_known_since: DoubtPlace & { state: string };
   /** A warning that the plan lacks, although it was due when the plan was made. */

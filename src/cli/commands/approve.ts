@@ -97,7 +97,13 @@ function checkSigner(
   };
   const { rejected } = approvalState(file, approvers);
   if (rejected) refuse(`rejected by ${rejected.name}: ${rejected.reason}`);
-  if (isMaker(file.plan, signer.name)) refuse(`${signer.name} made it: somebody else must approve it`);
+  const isApprover = approvers.some((one) => one.publicKey.trim() === signer.publicKey);
+  if (isMaker(file.plan, signer.name))
+    refuse(
+      isApprover
+        ? `${signer.name} made it: somebody else must approve it`
+        : `this key does not belong to an approver in this config, and the system user ${signer.name} made the plan: an approver must sign it`,
+    );
   if (file.signatures.some((one) => one.publicKey === signer.publicKey))
     refuse('this key has signed it already');
 }

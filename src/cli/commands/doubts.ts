@@ -91,7 +91,9 @@ function adviceText(doubts: readonly Doubt[], hosts: readonly HostRecord[]): str
   const gone = lostHosts(hosts).length > 0 ? ' [--host-gone]' : '';
   return [
     `In doubt: ${inWords(doubts.length, 'row')}${sums === '' ? '' : `, ${sums}`}.`,
-    `Find out from the service whether each was ${done}, then run one of`,
+    `Ask the service whether each row was ${done}. If you do not find a row there, it may still exist:
+record not-created only after the service confirms that it was not ${done}.
+Run one of these commands, and then the same file again:`,
     `  paybatch resolve ${run} --line ${line} --as created ${flags} ID --reason "..."`,
     `  paybatch resolve ${run} --line ${line} --as not-created${gone} --reason "..."`,
     'For many rows, use a statement:',

@@ -38,13 +38,33 @@ async function listRuns(ledger: Ledger, environment: string, args: StatusArgs, i
   const [hosts, contradictions] = [await ledger.hosts(), await ledger.contradictions()];
   if (args.json) printJson(io, { runs, hosts });
   else {
-    const list = runs.length === 0 ? `No runs yet in ${environment}.\n` : runsText(runs, hosts, widthOf(io));
+    const shown: ShownRun[] = [];
+    for (const run of runs) shown.push(await forText(ledger, run));
+    const list = runs.length === 0 ? `No runs yet in ${environment}.\n` : runsText(shown, hosts, widthOf(io));
     io.out(inColour(list, io) + hostsText(hosts, widthOf(io)));
-    const isKilledInDoubt = runs.some((run) => isKilled(run) && hasDoubts(run));
+    const isKilledInDoubt = shown.some((run) => isKilled(run) && hasDoubts(run));
     if (isKilledInDoubt || (await ledger.doubts()).length > 0) printText(io, `${DOUBTS}.\n`);
   }
   io.err(contradictionsText(contradictions), 'error');
   return contradictions.length > 0 ? EXIT.inDoubt : EXIT.ok;
+}
+
+/** `elsewhere`: the run that is sending some of its rows now. They are not counted as in doubt. */
+type ShownRun = RunRecord & { readonly elsewhere?: { readonly runId: string; readonly rows: number } };
+
+async function forText(ledger: Ledger, run: RunRecord): Promise<ShownRun> {
+  if (!hasDoubts(run)) return run;
+  let runId = '';
+  let rows = 0;
+  for await (const { since, message } of currentRows(ledger, run)) {
+    if (message?.code !== 'row_sent_elsewhere') continue;
+    runId = since?.runId ?? '';
+    rows++;
+  }
+  if (rows === 0) return run;
+  const { in_doubt: doubts = 0, ...others } = run.counts ?? {};
+  const counts = doubts > rows ? { ...others, in_doubt: doubts - rows } : others;
+  return { ...run, elsewhere: { runId, rows }, counts };
 }
 
 const hasDoubts = ({ counts }: RunRecord): boolean => (counts?.in_doubt ?? 0) > 0;
@@ -53,16 +73,18 @@ async function showRun(ledger: Ledger, found: RunRecord, args: StatusArgs, io: I
   const run = { ...found, counts: await countsNow(ledger, found) };
   const rows = chosen(currentRows(ledger, run), args.status);
   if (args.json) return printParts(io, runJson(run, rows));
-  const state = runState(run, await continuation(ledger, run), await ledger.hosts());
+  const shown = await forText(ledger, run);
+  const state = runState(shown, await continuation(ledger, run), await ledger.hosts());
   io.out(
-    `Run ${run.id} of ${plainPath(run.file)}, batch ${plain(run.batchId)}, ${inWords(run.rows, 'row')}: ${state}\n${countsText(run)}\n`,
+    `Run ${run.id} of ${plainPath(run.file)}, batch ${plain(run.batchId)}, ${inWords(run.rows, 'row')}: ${state}\n${countsText(shown)}\n`,
   );
   await printParts(io, rowsTables(run, rows, io));
   // With --status only the rows are wanted.
   if (args.status !== undefined) return;
   const known = Object.values(run.counts ?? {}).reduce((sum, count) => sum + count, 0);
-  if (run.exitCode === null && known < run.rows) io.out(`${run.rows - known} rows were not started.\n`);
-  if (!run.alive && hasDoubts(run)) printText(io, `${DOUBTS}.\n`);
+  if (run.exitCode === null && known < run.rows)
+    io.out(`${run.rows - known} rows ${run.alive ? 'are not done yet' : 'were not started'}.\n`);
+  if (!run.alive && hasDoubts(shown)) printText(io, `${DOUBTS}.\n`);
 }
 
 type Rows = AsyncIterable<CurrentRow>;
@@ -86,6 +108,9 @@ async function* rowsTables(run: RunRecord, rows: Rows, io: Io): AsyncGenerator<s
   for await (const page of inPages(rows)) yield rowsText(run, page, io);
 }
 
+/** Codes of messages: a run that is alive is sending the row. */
+const BEING_SENT: ReadonlySet<string> = new Set(['row_in_progress', 'row_sent_elsewhere']);
+
 const CREATED: Readonly<Record<RunKind, string>> = {
   payouts: 'transfer',
   customers: 'customer',
@@ -97,12 +122,13 @@ function rowsText({ kind }: RunRecord, rows: readonly CurrentRow[], io: Io): str
   const cells = rows.map((row) => {
     const { amount, currency } = row.sent ?? row;
     const what = [row.createdId, oneLine(sayOf(row.message), 200)].filter((text) => text !== '').join(': ');
-    return [String(row.line), row.reference, row.status, amount, currency, what];
+    const status = BEING_SENT.has(row.message?.code ?? '') ? 'being sent' : row.status;
+    return [String(row.line), row.reference, status, amount, currency, what];
   });
   return `${plainTable(head, cells, [0, 3], widthOf(io))}\n`;
 }
 
-function runsText(runs: readonly RunRecord[], hosts: readonly HostRecord[], width: number): string {
+function runsText(runs: readonly ShownRun[], hosts: readonly HostRecord[], width: number): string {
   const rows = runs.map((run) => [
     run.id,
     momentText(run.startedAt),
@@ -139,13 +165,15 @@ const ENDED: Readonly<Record<number, string>> = {
 };
 
 /** `continued`: the run that continued with the file. */
-function runState(run: RunRecord, continued: RunRecord | undefined, hosts: readonly HostRecord[]): string {
+function runState(run: ShownRun, continued: RunRecord | undefined, hosts: readonly HostRecord[]): string {
   if (run.open?.state === 'queued' && !hosts.some(({ state }) => state === 'alive'))
     return 'queued, and no host is at work: start paybatch work';
   if (run.open) return OPEN[run.open.state];
   if (run.alive) return `running (process ${run.pid} on ${run.host})`;
   if (run.exitCode === null)
     return `ended without a result (killed?): ${continued ? `continued by run ${continued.id}` : 'run the file again to continue'}`;
+  if (run.elsewhere)
+    return `${inWords(run.elsewhere.rows, 'row')} being sent by run ${run.elsewhere.runId} now: wait until that run has ended`;
   // Its rows in doubt may have been resolved since.
   const isResolved = run.exitCode === EXIT.inDoubt && !hasDoubts(run);
   const ended = isResolved ? 'rows in doubt were resolved' : ENDED[run.exitCode];

@@ -40,7 +40,7 @@ it(
         code: 0,
       });
     const { stdout } = await paybatchProcess(small, ['doctor', ...ledger], env);
-    expect(stdout).toMatch(/fault +ledger .*disk is full.*\n *-> Correct what the message names/);
+    expect(stdout).toMatch(/fault +ledger .*disk is full.*\n *-> Stop the scheduled jobs, and run no file/);
   },
 );
 

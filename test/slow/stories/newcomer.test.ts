@@ -29,13 +29,13 @@ describe('commands that only read', () => {
     async (...args) => {
       const { code, err } = await said({}, ...args);
       expect(code).toBe(2);
-      expect(err).not.toMatch(/nothing was sent|try --sandbox/i);
+      expect(err).not.toMatch(/nothing was sent|add --sandbox/i);
     },
   );
   it('those that send do, and name it where they have it', async () => {
     const { err } = await said({ 'in.csv': payouts(numbered(1)) }, 'run', 'in.csv');
     expect(err).toContain('settings are missing or wrong:');
-    expect(err).toContain('or try --sandbox');
+    expect(err).toContain('add --sandbox');
   });
 });
 

@@ -29,7 +29,10 @@ describe('an amount from which approval is needed', () => {
       err: says('the total of 40 GBP reaches the limit of 40'),
     });
     expect((await one.plan()).code).toBe(0);
-    expect(await one.run()).toMatchObject({ code: 2, err: says('it needs 1 signature') });
+    expect(await one.run()).toMatchObject({
+      code: 2,
+      err: says('it needs 1 signature of approvers, but has none. Ask '),
+    });
     expect(sent(one)).toBe(0);
   });
 
@@ -177,7 +180,7 @@ describe('one plan in two runs at once', () => {
     one.write(first);
     expect(await one.run()).toMatchObject({ code: 2, err: says('sent outside this plan') });
     one.write(second);
-    expect(await one.run()).toMatchObject({ code: 2, err: says('nothing is left to send') });
+    expect(await one.run()).toMatchObject({ code: 2, err: says('there is nothing to send') });
     expect(sent(one)).toBe(4);
   });
 });

@@ -85,7 +85,7 @@ describe('a plan', () => {
     expect([...paidByMemo(one.service).values()]).toEqual([1, 1, 1, 1]);
     expect(await one.run()).toMatchObject({
       code: 2,
-      err: expect.stringContaining('nothing is left to send') as string,
+      err: expect.stringContaining('there is nothing to send') as string,
     });
   });
 
@@ -317,7 +317,7 @@ describe('an approved plan', () => {
     copyFileSync(join(one.at, 'p.plan'), join(one.at, 'again.plan'));
     copyFileSync(join(one.at, 'in.csv'), join(one.at, 'again.csv'));
     const again = await one.say(['run', join(one.at, 'again.csv'), '--plan', join(one.at, 'again.plan')]);
-    expect([again.code, again.err]).toEqual([2, expect.stringContaining('nothing is left to send')]);
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining('there is nothing to send')]);
     expect(sent(one)).toBe(4);
   });
 

@@ -222,7 +222,7 @@ describe("a ledger's mark", () => {
     const refused = refusal(path);
     expect(refused).toMatchObject({ code: 'ledger_older', exitStatus: 2 });
     expect(refused.message).toMatch(
-      /ends at entry 2, but its high-water mark has seen entry 4.*restored.*-wal/,
+      /is older than .* ends at entry 2, and that one at entry 4.* an old copy.*-wal/,
     );
     expect(describeLedger(path).sequence).toBe(2);
     expect(readMark(path)?.sequence).toBe(4);

@@ -1,4 +1,5 @@
 // What a run never came to, another run of its file may have paid: report and list name that run, or somebody pays it by hand.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
@@ -76,10 +77,10 @@ it('a night that was killed with a row in doubt is PERHAPS PAID in the list', as
   expect((await one.say(['status'])).out).toMatch(/1 in_doubt.*PERHAPS PAID \(ended without a result/);
 });
 
-it('a start that was refused since another run had its rows says whose they are, and what became of them', async () => {
-  const one = await place(await sandbox());
-  let second: Awaited<ReturnType<Place['say']>> | undefined;
-  const { runId } = await runHere(one, {
+/** A run of six rows; `work` is done while it sends its first row. */
+function runDuring(one: Place, work: () => Promise<void>): ReturnType<typeof runHere> {
+  let done: Promise<void> | undefined;
+  return runHere(one, {
     openLedger: () => {
       const environment = environmentName(one.service.url, SANDBOX_CREDENTIALS.clientId);
       const ledger = new FileLedger(join(one.at, 'l.db'), environment);
@@ -88,16 +89,45 @@ it('a start that was refused since another run had its rows says whose they are,
           const member: unknown = Reflect.get(target, name, target);
           if (typeof member !== 'function') return member;
           return async (...args: unknown[]): Promise<unknown> => {
-            if (name === 'record') second ??= await one.say(RUN(one.at), {});
+            if (name === 'record') await (done ??= work());
             return (member.bind(target) as (...all: unknown[]) => unknown)(...args);
           };
         },
       });
     },
   });
+}
+
+it('rows that another run is sending now are not PERHAPS PAID', async () => {
+  const one = await place(await sandbox());
+  const [head = '', first = ''] = readFileSync(join(one.at, 'in.csv'), 'utf8').split('\n');
+  writeFileSync(join(one.at, 'b.csv'), [head, first, first.replace('R-1', 'R-77'), ''].join('\n'));
+  const said: string[] = [];
+  await runDuring(one, async () => {
+    await one.say(['run', join(one.at, 'b.csv'), '--alike-ok'], {});
+    const [last] = await listed(one);
+    const id = last?.id ?? '';
+    expect(last?.counts).toMatchObject({ in_doubt: 1 });
+    for (const args of [['status'], ['status', id]]) said.push((await one.say(args)).out);
+  });
+  for (const out of said) {
+    expect(out).toContain('1 row being sent by run run-4 now: wait until that run has ended');
+    expect(out).not.toMatch(/PERHAPS PAID|paybatch doubts/);
+  }
+  expect(said[1]).toMatch(/R-1 +being sent +10.00/);
+});
+
+it('a start that was refused since another run had its rows says whose they are, and what became of them', async () => {
+  const one = await place(await sandbox());
+  let second: Awaited<ReturnType<Place['say']>> | undefined;
+  const { runId } = await runDuring(one, async () => {
+    second = await one.say(RUN(one.at), {});
+  });
   expect(second).toMatchObject({
     code: 2,
-    err: expect.stringContaining('is working on these rows now') as string,
+    err: expect.stringMatching(
+      /is working on these rows now: wait until it has ended\. Then see paybatch status /,
+    ) as string,
   });
   const refused = (await listed(one)).find(({ id }) => id !== runId)?.id ?? '';
   const { out } = await one.say(['report', refused, '--format', 'md']);

@@ -26,16 +26,17 @@ const OLD_BACKUP_MS = 7 * 86_400_000;
 
 /** Reports every setting that is missing or wrong, and every variable that paybatch does not read. */
 export function settings({ settings: own, io }: Setup): CheckResult {
-  const fix = 'paybatch config shows each setting, its value and where it came from';
+  const where = 'paybatch config shows each setting, its value and where it came from';
   const problems = own.problems('service').map(({ message }) => message);
   const unread = unreadVariables(io.env);
   const all = plain([...problems, ...unread].join('; '));
-  if (problems.length > 0) return fault(all, fix);
+  if (problems.length > 0)
+    return fault(all, `Correct them, or run paybatch init, which asks for them. ${where}`);
   const { apiSecretFile: secretFile } = own.values;
   const secret = secretFile === undefined ? undefined : statsOf(resolve(io.cwd, secretFile));
   if (secret?.isFile() === true && (secret.mode & 0o007) !== 0)
     return warning('every user of this machine can read the file of the API secret', 'chmod 600 that file');
-  if (unread.length > 0) return warning(all, `Correct its name or unset it; ${fix}`);
+  if (unread.length > 0) return warning(all, `Correct its name or unset it. ${where}`);
   return ok(`complete (${own.file ?? 'no config file'})`);
 }
 
@@ -55,7 +56,7 @@ export async function ledger({ settings: own, probes }: Setup): Promise<CheckRes
 }
 
 const WRONG_LEDGER =
-  'Correct what the message names. If this is not the right ledger, restore the right one: only that one knows what was paid';
+  'Stop the scheduled jobs, and run no file until this is corrected: see paybatch help recovery';
 const NO_LEDGER =
   'See that the environment of your runs is loaded (set -a; . FILE; set +a): it may name another ledger. If there was one, restore it. Otherwise: paybatch ledger init';
 

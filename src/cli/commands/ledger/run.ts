@@ -1,18 +1,20 @@
 // ledger init creates the ledger, ledger show describes it; the other subcommands are in separate files.
 import { randomUUID } from 'node:crypto';
 
-import { plainPath } from '../../../files/plain.ts';
+import { plain, plainPath } from '../../../files/plain.ts';
 import { momentText } from '../../../interface/instant.ts';
 import { createLedger } from '../../../ledger/file/describe.ts';
+import { LedgerError } from '../../../ledger/ledger.ts';
 import { isPostgres } from '../../../ledger/postgres/address.ts';
 import type { Made } from '../../../ledger/postgres/make.ts';
 import type { LedgerDescription } from '../../../ledger/store/describe.ts';
 import type { LedgerInitArgs, LedgerShowArgs } from '../../definitions/ledger.ts';
+import { OBJECTIONS } from '../../failure.ts';
 import type { Io } from '../../io.ts';
 import { describedLedger } from '../../ledger-access.ts';
 import type { LedgerPlace } from '../../ledger-place.ts';
 import { backupText, PUT_BACK } from '../../render/ledger-words.ts';
-import { inWords, printJson, printResult, printTable, printText } from '../../render/print.ts';
+import { inWords, printJson, printResult, printTable, printText, warn } from '../../render/print.ts';
 import { Settings } from '../../settings.ts';
 
 export async function initCommand(args: LedgerInitArgs, io: Io): Promise<number> {
@@ -23,10 +25,25 @@ export async function initCommand(args: LedgerInitArgs, io: Io): Promise<number>
 }
 
 export async function showCommand(args: LedgerShowArgs, io: Io): Promise<number> {
-  const description = await describedLedger(new Settings(args, io).ledgerPlace());
+  const settings = new Settings(args, io);
+  const place = settings.ledgerPlace();
+  const description = await describedLedger(place);
   if (args.json) printJson(io, json(description));
   else printDescription(description, io);
+  await warnOfObjections(place, settings, io);
   return 0;
+}
+
+/** Why a run would refuse the ledger. */
+async function warnOfObjections(place: LedgerPlace, settings: Settings, io: Io): Promise<void> {
+  try {
+    const { stateFolder, values } = settings;
+    await describedLedger(place, { pinnedId: values.ledgerId, stateFolder });
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    if (!OBJECTIONS.has(error.code)) return; // such as no permission to write: it was read
+    warn(io, `${plain(error.message)}. What is shown may be incomplete: restore the right ledger`);
+  }
 }
 
 /** Errors: LedgerError where there is one already. */

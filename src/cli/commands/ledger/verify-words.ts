@@ -15,7 +15,7 @@ export function verifiedText(path: string, kind: Kind, verified: Verified): stri
   if (found > 0) {
     const more = found > findings.length ? `  and ${found - findings.length} more\n` : '';
     const lines = findings.map((one) => `  ${findingText(one)}\n`).join('');
-    return `${plainPath(path)} was altered: ${inWords(found, 'finding')}\n${lines}${more}${rest}`;
+    return `${headline(path, kind, findings)}: ${inWords(found, 'finding')}\n${lines}${more}${rest}`;
   }
   const last = lastAt ? `, last written ${momentText(lastAt)}` : '';
   const end =
@@ -23,6 +23,20 @@ export function verifiedText(path: string, kind: Kind, verified: Verified): stri
       ? ''
       : 'A copy cannot show whether its end was cut off: compare it with recent results, plans or exports (--against FILE).\n';
   return `The ${kind} ${plainPath(path)} is intact (id ${ledgerId}): ${tip.sequence} entries in ${tip.link} links${last}.\n${end}Head ${tip.head}\n${rest}`;
+}
+
+/** Only some kinds of findings mean that the ledger was altered. */
+function headline(path: string, kind: Kind, findings: readonly Finding[]): string {
+  const name = plainPath(path);
+  const fileOf = (one: Finding['kind']): string | undefined =>
+    findings.find((each) => each.kind === one)?.where;
+  if (!findings.every((one) => ['other', 'shorter', 'unmarked'].includes(one.kind)))
+    return `${name} was altered`;
+  const file = fileOf('shorter');
+  if (file !== undefined)
+    return `${name} is older than ${file === 'mark' ? 'its mark' : plain(file)}, or its end was cut off`;
+  if (fileOf('unmarked') !== undefined) return `The mark of ${name} is missing`;
+  return `${plain(fileOf('other') ?? '')} was written with another ledger. The ${kind} ${name} itself is intact`;
 }
 
 function stampsText({ heads: { own, after, before } }: Verified, kind: Kind): string {

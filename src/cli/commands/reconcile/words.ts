@@ -53,7 +53,7 @@ export function verdictsText(
 
 function verdictText(verdict: Verdict): string {
   if (verdict.is === 'unmatched')
-    return verdict.row.isInDoubt ? 'not in the statement: still in doubt' : 'not in the statement';
+    return `no line of the statement fits${verdict.row.isInDoubt ? ': still in doubt' : ''}`;
   const isReference = verdict.is !== 'proven' && verdict.by === 'reference';
   const by = `by ${isReference ? 'reference' : EVIDENCE[verdict.by]}`;
   switch (verdict.is) {
@@ -76,7 +76,8 @@ function verdictText(verdict: Verdict): string {
         'disjunction',
       );
       if (verdict.by === 'account') return `statement ${places} ${by}, but not with its amount and currency`;
-      return `statement ${places} ${by}${why ? `, but ${shortfallText(why)}` : othersText(others)}`;
+      if (why) return `not proven: statement ${places} fits ${by}, but ${shortfallText(why)}`;
+      return `statement ${places} ${by}${othersText(others)}`;
     }
   }
 }
@@ -154,7 +155,7 @@ export function endText(verdicts: readonly Verdict[], recorded: ReadonlySet<stri
     rowsText(recorded.size === 0 ? proven : 0, 'proven: --yes records it. Nothing was changed.') +
     rowsText(
       count(true, false),
-      'still in doubt. A row may have been paid although the statement does not have it. Find out from the service, then use paybatch resolve: paybatch doubts prints the commands.',
+      'still in doubt. A row may have been paid although the statement does not have it. Ask the service about these rows. paybatch doubts prints the commands that record the answer.',
     )
   );
 }

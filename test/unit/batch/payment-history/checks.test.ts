@@ -148,7 +148,7 @@ describe('a payee at another account', () => {
     const { at, texts, service } = await night(rows, accepting({ payeeChanged: 'error' }, 'payeeChanged:2'));
     expect(results(out(at)).map(({ status }) => status)).toEqual(['created', 'invalid']);
     expect(results(out(at))[1]?.errorMessage).toContain(
-      '(payeeChanged: if this is right, add --accept payeeChanged:3)',
+      '(payeeChanged: ask the payee, at a telephone number that you already had. If the account is right, add --accept payeeChanged:3)',
     );
     expect(texts).toEqual([expect.stringMatching(/not the account.*; accepted \(--accept\)$/)]);
     expect(service.store.transfers).toHaveLength(2);
