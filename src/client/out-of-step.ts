@@ -55,11 +55,11 @@ export async function heardOut(
   // After a pause of the whole process, timers come before bytes that arrived meanwhile.
   await networkRead();
   if (lane.unasked === before) return exchange;
-  return outOfStep(exchange.status, 'its connection carried more answers than requests');
+  return outOfStep(exchange.status, 'the service sent more responses than requests');
 }
 
 export const ofAnother = (status: number): Exchange =>
-  outOfStep(status, 'its connection had given this very answer before');
+  outOfStep(status, 'the service gave the same response twice');
 
 function outOfStep(status: number, message: string): Exchange {
   return { kind: 'broken', reason: 'unasked', status, message };

@@ -54,10 +54,10 @@ function totals({ run, summary, facts }: ReportContent): Section {
     facts.totals !== null && summary.rows === run.rows && summary.footing(facts.totals).length === 0;
   return {
     ...section,
-    table: { head: ['Currency', 'To be paid', ...used.map((place) => PLACE_WORDS[place])], rows },
+    table: { head: ['Currency', 'In the file', ...used.map((place) => PLACE_WORDS[place])], rows },
     notes: adds
       ? [
-          `To be paid = ${used.map((place) => PLACE_WORDS[place].toLowerCase()).join(' + ')}. It is the exact sum of the file’s rows. A total in a footer of the file is not compared.`,
+          `In the file = ${used.map((place) => PLACE_WORDS[place].toLowerCase()).join(' + ')}. It is the exact sum of the file’s rows. A total in a footer of the file is not compared.`,
         ]
       : [],
   };

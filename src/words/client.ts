@@ -7,7 +7,7 @@ const BROKEN: Readonly<Record<BrokenReason, string>> = {
   closed: 'the connection broke after the request had started, before a response came',
   timeout: 'no complete response came in time',
   garbage: 'the response is not HTTP',
-  unasked: 'a response came without a request, so responses cannot be assigned to requests',
+  unasked: 'paybatch cannot tell which request this response belongs to',
   cut_short: 'the response was cut short',
   too_large: 'the response is too large',
   stopped: 'the run was stopped at once while the request was in progress',

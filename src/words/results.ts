@@ -31,9 +31,13 @@ const SYSTEM: Readonly<Record<string, string>> = {
     'the file that is there cannot be replaced (immutable; see lsattr). Remove it, or choose another name with --results',
 };
 
-const KEEP_REFERENCE =
-  'Keep the reference of a row that you correct, unless its reason is about the reference. If you change the reference, the payment can be made twice: from the retry file and from the original file.';
-const KEEP_TIE = `Do not change the column ${RETRY_COLUMN} of a row that you correct: it names the row of the original file.`;
+const CORRECT =
+  'If a row is invalid or rejected, correct or remove it, unless its reason says something else.';
+const KEEP_REFERENCE = `${CORRECT}
+If you correct a row, do not change its reference, or it can be paid twice.
+Change it only if the reason below is about the reference. Then remove the row from the original file, too.`;
+const KEEP_TIE = `${CORRECT}
+If you correct a row, do not change its column ${RETRY_COLUMN}: it names the row of the original file.`;
 
 function reasonsHead({
   kind,
@@ -45,7 +49,8 @@ function reasonsHead({
 }: ResultsFileMessages['reasons_head']): string {
   const [count, them] = rows === 1 ? ['1 row', 'it'] : [`${rows} rows`, 'them'];
   const again = `Correct nothing in ${them}: run ${input} again with the same command.`;
-  const next = { again, reference: KEEP_REFERENCE, tie: KEEP_TIE }[advice];
+  const funds = `First fill the wallet from which the rows are paid.\n${again}`;
+  const next = { again, funds, reference: KEEP_REFERENCE, tie: KEEP_TIE }[advice];
   return `${count} of ${input} not ${KIND_WORDS[kind].done} (run ${runId}), and the reasons.\n${retry} contains these rows in the same order.\n${next}\n\n`;
 }
 

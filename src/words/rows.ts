@@ -35,9 +35,9 @@ const PAID_HOW: Readonly<Record<PaidHow, string>> = {
   corrected: ' after a correction',
 };
 
-/** `already paid with 10.00 GBP in run R (line 2)`. */
+/** `already paid: 10.00 GBP in run R (line 2)`. */
 function alreadyPaid({ kind, amount, currency, ...place }: KnownRow, how: PaidHow): string {
-  const sum = amount === '' ? '' : ` with ${inFull(amount, currency)} ${currency}`;
+  const sum = amount === '' ? '' : `: ${inFull(amount, currency)} ${currency}`;
   return `already ${KIND_WORDS[kind].done}${sum}${PAID_HOW[how]} in ${placeText(place)}`;
 }
 
@@ -58,12 +58,12 @@ const LIKENESS = {
   same_content: () => 'the content is the same',
   in_doubt: (kind: RunKind) =>
     kind === 'payouts' ? 'the account and the amount are the same' : 'it may be the same',
-  recent: () => 'only the reference differs, as in at least half of the rows of this file',
+  recent: () => 'it has the same content under another reference',
   since: () => 'another run sent that row after this run had compared its rows',
 } as const;
 
 const removeOrMove = (noun: string): string =>
-  `Same ${noun}: remove this row. Another ${noun}: move this row to a separate file, and run (or plan) that file with --alike-ok`;
+  `Is it the same ${noun}? Remove this row: if you leave it in the file, a later run can send it (paybatch help duplicates). Is it another ${noun}? Move this row to a separate file, and run (or plan) that file with --alike-ok`;
 
 function possibleDuplicate({ why, isCall, ...original }: RowMessages['possible_duplicate']): string {
   const { kind, state } = original;
@@ -74,7 +74,7 @@ function possibleDuplicate({ why, isCall, ...original }: RowMessages['possible_d
       ? `First resolve line ${original.line} of run ${original.runId}: ${resolveCommand(original)} created ${idFlag(kind)} ID (or --as not-created). `
       : '';
   const [held, next] = isCall
-    ? ['It', `Same ${noun}: do not send it. Another ${noun}: add --alike-ok`]
+    ? ['It', `Is it the same ${noun}? Do not send it. Is it another ${noun}? Add --alike-ok`]
     : ['The row', removeOrMove(noun)];
   return `possible duplicate of ${originalText(original)}: ${LIKENESS[why](kind)}${before}. ${held} is held (not sent). ${first}${next}`;
 }
@@ -113,7 +113,7 @@ function paidWithOtherContent({
 function referenceLike({ kind, reference, isPaid, ...place }: RowMessages['reference_like']): string {
   const { noun, done } = KIND_WORDS[kind];
   const how = isPaid ? `was ${done}` : 'is in doubt';
-  return `the reference differs from "${reference}" only by case, width, spaces or leading zeros, and "${reference}" ${how} in ${placeText(place)}. Same ${noun}: remove this row. Another ${noun}: give it a clearly different reference`;
+  return `the reference differs from "${reference}" only by case, width, spaces or leading zeros, and "${reference}" ${how} in ${placeText(place)}. Is it the same ${noun}? Remove this row. Is it another ${noun}? Give it a clearly different reference`;
 }
 
 function contradicted({ createdId, ...place }: RowMessages['contradicted']): string {
@@ -138,7 +138,7 @@ export const ROWS: WordsOf<RowMessages> = {
   already_paid_otherwise: (known) =>
     `${alreadyPaid(known, 'other_content')}. The present content of this row was not sent`,
   already_paid_mistake: ({ mistake, ...known }, say) =>
-    `${alreadyPaid(known, 'plainly')}: do not correct this row. The check found: ${mistake === undefined ? '' : say(mistake)}`,
+    `${alreadyPaid(known, 'plainly')}. Remove this row${mistake === undefined ? '' : ` (it also has a mistake: ${say(mistake)})`}`,
   paid_with_other_content: paidWithOtherContent,
   reference_like: referenceLike,
   used_by_run: ({ runId }) =>
@@ -148,5 +148,5 @@ export const ROWS: WordsOf<RowMessages> = {
   possible_duplicate_elsewhere: ({ place }) =>
     `possible duplicate: ${place} lists this row as paid or in doubt, but this ledger does not know that payment. The row is held. ${removeOrMove('payment')}`,
   same_as_recent: (original) =>
-    `has the same content as ${originalText(original)}, under another reference, but most rows of this file do not. So it is not held: check it`,
+    `has the same content as ${originalText(original)} under another reference. A run sends it: if it is the same ${KIND_WORDS[original.kind].noun}, remove this row`,
 };

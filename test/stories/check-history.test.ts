@@ -33,7 +33,7 @@ describe('check --history', () => {
       ...[5, 6, 7].map((line) => [
         'duplicate',
         'duplicate',
-        `already paid with 10.00 GBP in run ${runId} (line ${line})`,
+        `already paid: 10.00 GBP in run ${runId} (line ${line})`,
       ]),
       ['not_sent', 'alike', expect.stringContaining(`possible duplicate of line 2 of run ${runId}`)],
     ]);

@@ -40,7 +40,10 @@ describe('a word that was taken back', () => {
     expect(one.service.store.transfers).toHaveLength(executed + 1);
     // Sent again, it is no longer a person's to take back.
     const late = await one.say(word('2', ...created('T-1'), '--correct', '--yes'));
-    expect([late.code, late.err]).toEqual([2, expect.stringContaining('only until the row is sent again')]);
+    expect([late.code, late.err]).toEqual([
+      2,
+      expect.stringContaining('it was paid twice: tell the service'),
+    ]);
   });
   it('is shown with payee and amount before it is taken back', async () => {
     const one = await inDoubt();
@@ -53,14 +56,14 @@ describe('a word that was taken back', () => {
     expect(err).toMatch(/was +now/);
     // Of the payment: not since when it was said.
     expect(err).toMatch(/\b11 minutes ago\b/);
-    expect(err).not.toContain('WILL SEND');
+    expect(err).not.toContain('PAYS');
   });
   it('to not created says that it will be paid', async () => {
     const one = await inDoubt();
     await one.say(word('2', ...created('T-1')));
     const back = await one.say(word('2', '--as', 'not-created', '--correct'));
     expect([back.code, back.err]).toEqual([0, expect.stringMatching(/created T-1 +not-created/)]);
-    expect(back.err).toMatch(/WARNING: line 2 of run \S+ counts as paid now[^]*WILL SEND 10\.00 GBP/);
+    expect(back.err).toMatch(/WARNING: line 2 of run \S+ counts as paid now[^]*PAYS this row: 10\.00 GBP/);
   });
   it('of a row in doubt as not created says what the next run does, and a second time what it was', async () => {
     const one = await inDoubt();
@@ -69,7 +72,7 @@ describe('a word that was taken back', () => {
     expect([said.code, said.err.replaceAll(/\s+/g, ' ')]).toEqual([
       0,
       expect.stringContaining(
-        'If you record not-created, the next run of the file WILL SEND 20.00 GBP again',
+        'If you record not-created, the next run of this file PAYS these rows: 20.00 GBP.',
       ),
     ]);
     const again = await one.say(word('2', '--as', 'not-created', '--sure'));

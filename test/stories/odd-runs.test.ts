@@ -54,7 +54,8 @@ it('a run that stops with rows in doubt says both: what to find out, and that it
   const { code, out } = await run(payouts(numbered(4)), '--max-in-doubt', '1');
   expect(code).toBe(3);
   expect(out).toContain('1 row is in doubt');
-  expect(out).toContain('Running the same command again continues');
+  expect(out).toContain('\n1. Find out why the service does not respond properly');
+  expect(out).toContain('Run the same command again: it continues');
 });
 
 it('what stands for an id or a reason in our own help is neither', async () => {

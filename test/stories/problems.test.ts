@@ -60,7 +60,7 @@ describe('where nobody waits for the end', () => {
   };
 
   it('a row in doubt is told at once, and a refused one once it is known how often', () => {
-    expect(said([['in_doubt', 'no answer']])).toBe('in.csv:2: in_doubt: may have succeeded: no answer\n');
+    expect(said([['in_doubt', 'no answer']])).toBe('in.csv:2: in_doubt: PERHAPS PAID: no answer\n');
     expect(said([['rejected', 'the account is closed']])).toBe('');
   });
 });

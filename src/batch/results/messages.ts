@@ -110,15 +110,15 @@ export interface ResultsFileMessages {
   rows_differ: { file: number; results: number };
   totals_differ: { currency: string; file: string; results: string };
 
-  // The text with the reasons of the rows of a retry file. Names are without folders. `advice`: `again` if no row
-  // needs a correction; otherwise what ties a corrected row to its original.
+  // The text with the reasons of the rows of a retry file. Names are without folders. `advice`: `again` or `funds`
+  // if no row needs a correction; otherwise what ties a corrected row to its original.
   reasons_head: {
     kind: FileKind;
     rows: number;
     runId: string;
     input: string;
     retry: string;
-    advice: 'again' | 'reference' | 'tie';
+    advice: 'again' | 'funds' | 'reference' | 'tie';
   };
   /** A row: its cells of the results. `sum`: amount and currency. */
   reasons_row: Readonly<

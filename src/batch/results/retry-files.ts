@@ -200,7 +200,8 @@ async function putReasons(run: EndedRun, retry: string, short: number): Promise<
 function headOf({ runId, settings, checked, results }: EndedRun, retry: string, short: number): Message {
   const { tally } = results.sums;
   const goAsTheyAre = tally.count('invalid', 'rejected') - short + tally.held === 0;
-  const advice = goAsTheyAre ? 'again' : checked.header.index.has('reference') ? 'reference' : 'tie';
+  const tie = checked.header.index.has('reference') ? 'reference' : 'tie';
+  const advice = goAsTheyAre ? (short > 0 ? 'funds' : 'again') : tie;
   const names = { input: basename(settings.file), retry: basename(retry) };
   const { kind } = checked.facts;
   return fileMessage('reasons_head', { kind, rows: results.retry.length, runId, ...names, advice });

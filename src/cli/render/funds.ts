@@ -32,6 +32,7 @@ export function fundsText(file: string, report: FundsReport, width = Infinity): 
       ? [`The balances of your own wallet can't be read: ${plain(say(balances.unreadable))}`]
       : []),
     ...short.map((one) => `SHORT: ${plain(shortText(one))}`),
+    ...(short.length > 0 ? ['Add what is missing to the wallet first (paybatch help funding).'] : []),
     ...(report.exitCode === 0 ? ['Your own wallet covers the rows that are paid from it.'] : []),
   ];
   return `${lines.join('\n')}\n`;

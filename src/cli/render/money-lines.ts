@@ -53,28 +53,35 @@ function sums(added: readonly Totals[], subtracted: readonly Totals[] = []): str
   return totals.length === 0 ? '' : `, ${moneyText(totals)}`;
 }
 
-/** What to do with the rows of the retry file, by groups. */
-export function retryLines(end: RunEnd, isPlanned: boolean): string[] {
-  const { retry, reasons, tally, facts, short = 0 } = end;
-  if (retry === null) return [];
+/** The rows of the retry file by what is to be done with them. */
+export function retryGroups({ tally, short = 0, stopped }: RunEnd) {
   const { held, usedReference: used } = tally;
-  const correct = tally.count('invalid', 'rejected') - used - short;
+  // After many failures one after another, the settings may be wrong, and not the rows.
+  const refused = stopped?.code === 'halted' ? tally.count('rejected') - short : 0;
+  const correct = tally.count('invalid', 'rejected') - used - short - refused;
+  return { correct, refused, short, again: tally.count('failed', 'not_sent') - held, held, used };
+}
+
+export function retryLines(end: RunEnd): string[] {
+  const { retry, reasons, facts } = end;
+  if (retry === null) return [];
+  const { correct, refused, short, again, held, used } = retryGroups(end);
+  const usedText =
+    used === 1
+      ? 'was perhaps paid before (its reference was used): remove it, unless it is another payment'
+      : 'were perhaps paid before (their references were used): remove them, unless they are other payments';
   const groups = [
     [correct, 'to correct or remove'],
-    [short, 'refused for lack of funds: correct nothing, fill the wallet, and run the same command again'],
-    [
-      tally.count('failed', 'not_sent') - held,
-      'failed or not sent: correct nothing, and run the same command again',
-    ],
+    [refused, 'refused by the service'],
+    [short, 'refused for lack of funds: correct nothing'],
+    [again, 'failed or not sent: correct nothing'],
     [held, 'held as possible duplicates: see paybatch help duplicates'],
-    [used, 'whose reference was used before: remove each, unless it is another payment'],
+    [used, usedText],
   ] as const;
   const rows = groups.reduce((sum, [count]) => sum + count, 0);
   const why = reasons === null ? '' : ` (reasons: ${plainPath(reasons)})`;
-  const next = isPlanned ? 'make a plan of that file' : 'run that file with the same flags';
   return [
     `${plainPath(retry)} contains the ${inWords(rows, 'row')} that this run did not ${facts.kind === 'payouts' ? 'pay' : 'create'}${why}:`,
     ...groups.flatMap(([count, what]) => (count > 0 ? [`- ${inWords(count, 'row')} ${what}.`] : [])),
-    ...(correct > 0 ? [`Correct or remove rows there, then ${next}.`] : []),
   ];
 }

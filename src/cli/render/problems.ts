@@ -6,6 +6,7 @@ import { isInvalid } from '../../batch/results/messages.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import type { Message } from '../../message.ts';
 import { issueText, type Listed, placedIssue, warningText } from '../../words/issues.ts';
+import { KIND_WORDS } from '../../words/kinds.ts';
 import { say, sayOf } from '../../words/say.ts';
 import type { Io } from '../io.ts';
 import { makeLog, makeNotice } from './log.ts';
@@ -31,6 +32,7 @@ export class Problems {
   readonly #io: Io;
   readonly #messages = new Map<string, Equal>();
   #shown = 0;
+  #done: string = KIND_WORDS.payouts.done;
   /** Problems that are not printed. */
   #left = 0;
 
@@ -44,7 +46,10 @@ export class Problems {
     return {
       log: makeLog(verbose, this.#io),
       notice: makeNotice(this.#io),
-      checked: (_, warnings) => this.#showWarnings(warnings),
+      checked: ({ kind }, warnings) => {
+        this.#done = KIND_WORDS[kind].done;
+        this.#showWarnings(warnings);
+      },
       problem: (line, status, message) => this.show(line, status, message),
     };
   }
@@ -76,7 +81,7 @@ export class Problems {
     const placed = `${this.#file}:${line}: ${status}: `;
     if (status !== 'in_doubt') this.#add(line, status, text, placed + text);
     // A person has to resolve each of them.
-    else if (this.#shown < LINES_SHOWN) this.#print(`${placed}may have succeeded: ${text}`);
+    else if (this.#shown < LINES_SHOWN) this.#print(`${placed}PERHAPS ${this.#done.toUpperCase()}: ${text}`);
     else this.#left++;
   }
 

@@ -7,8 +7,8 @@ import { isZero } from '../../interface/decimal.ts';
 import { ROW_STATUSES, type RowStatus } from '../../ledger/ledger.ts';
 import { KIND_WORDS } from '../../words/kinds.ts';
 import { say } from '../../words/say.ts';
-import { DOUBTS } from './doubt.ts';
 import { costLine, earlierLine, retryLines } from './money-lines.ts';
+import { nextSteps } from './next-steps.ts';
 import { inWords, linesText } from './print.ts';
 import { plainTable } from './table.ts';
 
@@ -40,7 +40,10 @@ export function summary(end: RunEnd, mode: RunMode, shown: SummaryOptions): stri
   if (stopped) lines.push(`Stopped early: ${plain(say(stopped))}.`);
   for (const wrong of footing) lines.push(`THE TOTALS DO NOT ADD UP: ${say(wrong)}.`);
   lines.push(results === null ? 'No results file.' : `Results: ${plainPath(results)}.${footingText(end)}`);
-  lines.push(...costLine(end), ...retryLines(end, shown.isPlanned), ...advice(end, shown.isSandbox));
+  lines.push(...costLine(end), ...retryLines(end));
+  const steps = nextSteps(end, shown);
+  if (steps.length < 2) lines.push(...steps);
+  else lines.push('What to do, in this order:', ...steps.map((step, at) => `${at + 1}. ${step}`));
   return `${lines.join('\n')}\n`;
 }
 
@@ -68,20 +71,34 @@ function footingText({ footing, facts }: RunEnd): string {
   return ` Every row of the input is accounted for.${unreadable > 0 ? without : ''}`;
 }
 
-const meanings = (done: string, isRun: boolean): Readonly<Record<RowStatus, string>> => ({
-  valid: 'passed every check',
-  quoted: 'quoted, nothing created',
-  created: isRun ? `${done}, once` : `already ${done} by an earlier run`,
-  duplicate: `already ${done} by another file`,
-  invalid: "refused by paybatch's checks",
-  rejected: 'refused by the service',
-  failed: `no request reached the service, so nothing was ${done}`,
-  not_sent: 'held as a possible duplicate (decide), or not reached (run again)',
-  in_doubt: `PERHAPS ${done.toUpperCase()}: find out, then resolve it`,
-  pending: 'queued, or being sent by another host, or the ledger could not be asked',
-});
+const meanings = ({ facts, tally }: RunEnd, isRun: boolean): Readonly<Record<RowStatus, string>> => {
+  const { done } = KIND_WORDS[facts.kind];
+  return {
+    valid: 'passed every check',
+    quoted: 'quoted, nothing created',
+    created: isRun ? `${done}, once` : `already ${done} by an earlier run`,
+    duplicate: `already ${done} in another batch (file or batch id)`,
+    invalid: "refused by paybatch's checks",
+    rejected: 'refused by the service',
+    // The service may have created a customer whose documents failed.
+    failed:
+      facts.kind === 'customers'
+        ? 'not created, or a document is missing'
+        : `certainly not ${done}: the service did not execute it`,
+    not_sent: notSentText(tally.held, tally.count('not_sent') - tally.held, done),
+    in_doubt: `PERHAPS ${done.toUpperCase()}: find out, then resolve it`,
+    pending: 'not finished: queued, being sent by another host, or the ledger did not respond',
+  };
+};
 
-function statusTable({ tally, facts }: RunEnd, width: number, isRun: boolean): string {
+function notSentText(held: number, others: number, done: string): string {
+  const [decide, again] = [`held: perhaps ${done} before (decide)`, 'not sent yet: run again'];
+  if (others === 0) return decide;
+  return held === 0 ? again : `${held} ${decide}; ${others} ${again}`;
+}
+
+function statusTable(end: RunEnd, width: number, isRun: boolean): string {
+  const { tally, facts } = end;
   const totals = tally.totals();
   // Rows whose currency can't be read have no sum.
   const isSum = (currency: string): boolean =>
@@ -89,7 +106,7 @@ function statusTable({ tally, facts }: RunEnd, width: number, isRun: boolean): s
   const currencies = Object.keys(totals).filter(isSum).sort();
   const full = (total: string, currency: string): string =>
     total === '' || total === '0' ? '' : inFull(total, currency);
-  const meaningOf = meanings(KIND_WORDS[facts.kind].done, isRun);
+  const meaningOf = meanings(end, isRun);
   const rows = ROW_STATUSES.filter((status) => tally.count(status) > 0).map((status) => [
     status,
     String(tally.count(status)),
@@ -107,20 +124,6 @@ const knownLine = ({ known }: RunEnd): string[] =>
   known && known.done + known.inDoubt + known.held > 0
     ? [`A run now would send ${inWords(known.toSend, 'row')}.`]
     : [];
-
-/** What to do next, if anything. */
-export function advice(end: RunEnd, isSandbox = false): string[] {
-  if (isSandbox) return [];
-  const doubt = end.tally.count('in_doubt');
-  const lines = doubt > 0 ? [`${DOUBTS}.`] : [];
-  // If no row remains to be sent, running again continues nothing.
-  const isOver = doubt > 0 && end.tally.count('not_sent', 'pending') === 0;
-  // A run that stopped with rows in doubt ends with 3.
-  const isStopped = end.exitCode === 4 || (end.exitCode === 3 && end.stopped !== undefined);
-  if (isStopped && !isOver && end.ledgerGone !== true)
-    lines.push('Running the same command again continues where this run stopped.');
-  return lines;
-}
 
 /** The object of `--json` (manual, json-output). */
 export const summaryJson = (end: RunEnd, environment: string | null) => ({

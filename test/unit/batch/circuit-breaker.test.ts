@@ -9,6 +9,7 @@ import { CircuitBreaker } from '../../../src/batch/send/circuit-breaker.ts';
 import { FirstTransferGate } from '../../../src/batch/send/transfer-gate.ts';
 import { WalletBreakers } from '../../../src/batch/send/wallet-breakers.ts';
 import { retryLines } from '../../../src/cli/render/money-lines.ts';
+import { nextSteps } from '../../../src/cli/render/next-steps.ts';
 import type { CallOutcome } from '../../../src/client/outcome.ts';
 import { DEFAULT_PROFILE, profileSchema } from '../../../src/interface/profile.ts';
 import { results, statuses } from '../../kit/cli.ts';
@@ -89,8 +90,10 @@ it('a retry file’s reasons say that nothing needs correcting', async () => {
   const at = folder({ 'in.csv': payouts(numbered(4)) });
   await runIn(at, service.url, { concurrency: 1 });
   const text = readFileSync(join(at, 'in.retry.txt'), 'utf8');
-  expect(text).toMatch(/\nCorrect nothing in them: run in\.csv again/);
-  expect(text).not.toContain('Keep the reference');
+  expect(text).toMatch(
+    /\nFirst fill the wallet from which the rows are paid\.\nCorrect nothing in them: run in\.csv again/,
+  );
+  expect(text).not.toContain('do not change its reference');
 });
 
 describe('a wallet that is short of funds', () => {
@@ -118,9 +121,23 @@ describe('a wallet that is short of funds', () => {
     const at = folder({ 'in.csv': payouts(numbered(3)) });
     const end = await runIn(at, service.url, { concurrency: 1, haltAfter: 3 });
     expect(end).toMatchObject({ exitCode: 1, stopped: undefined, short: 3 });
-    expect(retryLines(end, false)).toEqual([
+    expect(retryLines(end)).toEqual([
       expect.stringMatching(/in\.retry\.csv contains the 3 rows that this run did not pay/),
-      '- 3 rows refused for lack of funds: correct nothing, fill the wallet, and run the same command again.',
+      '- 3 rows refused for lack of funds: correct nothing.',
+    ]);
+    expect(nextSteps(end, { isPlanned: false })).toEqual([
+      'Fill the wallet from which the rows are paid.',
+      'Run the same command again: no row is paid twice.',
+    ]);
+  });
+  it('a run that stops because the service refuses every row does not ask for corrections', async () => {
+    const service = await sandbox({ balance: '1' });
+    const at = folder({ 'in.csv': payouts(numbered(3)) });
+    const end = await runIn(at, service.url, { concurrency: 1, haltAfter: 3 });
+    const stopped = { code: 'halted', params: {} };
+    expect(nextSteps({ ...end, exitCode: 4, stopped, short: 0 }, { isPlanned: false })).toEqual([
+      'The service refused 3 rows. If the reason is the same for all, the rows are not wrong: check the settings (paybatch doctor).',
+      'Run the same command again: it continues where this run stopped.',
     ]);
   });
   it("is told apart from the developer's, which is told apart by currency and network", async () => {

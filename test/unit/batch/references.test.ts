@@ -150,12 +150,12 @@ it('of a row that is wrong here, and was paid after somebody corrected it, is to
   expect(words).not.toContain('Not paid');
   expect(words).not.toMatch(/\d rows? to correct/);
   expect(words).toContain(
-    '- 1 row whose reference was used before: remove each, unless it is another payment.',
+    '- 1 row was perhaps paid before (its reference was used): remove it, unless it is another payment.',
   );
   const [, , row = ''] = readFileSync(join(at, 'in.results.csv'), 'utf8').split('\n');
   expect(row).toMatch(/^3,B,invalid,.*reference_used,/);
   expect(row).toMatch(
-    /already paid with 12\.50 GBP in run \S+ \(line 2\): do not correct this row. The check found: 3:\d+: receiverAmount: /,
+    /already paid: 12\.50 GBP in run \S+ \(line 2\)\. Remove this row \(it also has a mistake: 3:\d+: receiverAmount: /,
   );
   expect(service.store.transfers.length).toBe(2);
   // One that was never paid is told apart from it.
@@ -168,6 +168,6 @@ it('of a row that is wrong here, and was paid after somebody corrected it, is to
   expect(both).toContain('- 1 row to correct or remove.\n');
   expect(both).toMatch(/, then make a plan of that file\.$/m);
   expect(both).toContain(
-    '- 1 row whose reference was used before: remove each, unless it is another payment.',
+    '- 1 row was perhaps paid before (its reference was used): remove it, unless it is another payment.',
   );
 });

@@ -81,7 +81,7 @@ describe('report', () => {
     expect(totals).toMatch(
       /Paid in this run"><span>30\.00.*Paid before"><span>20\.00.*Not paid"><span>10\.00/s,
     );
-    expect(totals).toContain('To be paid = paid in this run + paid before + not paid. It is the exact sum');
+    expect(totals).toContain('In the file = paid in this run + paid before + not paid. It is the exact sum');
   });
   it('has every column of the results, and figures as the results have them', async () => {
     const one = await mixed();
@@ -244,10 +244,10 @@ describe('report of rows that were paid with other content', () => {
     const one = await corrected();
     const reasons = (name: string): string => readFileSync(join(one.at, name), 'utf8');
     expect(reasons('in.retry.txt')).toMatch(
-      /^2 rows of in\.csv not paid .*\n.*\nKeep the reference of a row/,
+      /^2 rows of in\.csv not paid .*\n.*\n.*\nIf you correct a row, do not change its reference/,
     );
     await one.say(RUN(one.at), {});
-    expect(reasons('in.retry-2.txt')).toMatch(/^2 rows of in\.csv not paid [^]*do not correct this row/);
+    expect(reasons('in.retry-2.txt')).toMatch(/^2 rows of in\.csv not paid [^]*Remove this row/);
     const { runs } = JSON.parse((await one.say(['status', '--json'])).out) as { runs: { id: string }[] };
     for (const { id } of [runs[0], runs[2]].flatMap((run) => run ?? [])) {
       for (const format of ['md', 'html']) {

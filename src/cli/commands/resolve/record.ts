@@ -56,9 +56,14 @@ function reasonText({ runId, as, createdId, correct }: ResolutionToRecord, refus
       return `it has changed since it was shown: now it is ${stateText(refusal.current)}. ${next}`;
     }
     case 'not_in_doubt': {
+      const { state, byPerson } = refusal.current;
+      const twice =
+        as === 'created' && state === 'created' && !byPerson
+          ? '. If it was sent again after a resolution, and the first transfer exists too, it was paid twice: tell the service and the payee now'
+          : '';
       const hint = correct
-        ? '. --correct changes only a resolution of a person, and only until the row is sent again'
-        : refusal.current.byPerson
+        ? `. --correct changes only a resolution of a person, and only until the row is sent again${twice}`
+        : byPerson
           ? '. A person resolved it: --correct changes that resolution'
           : '';
       return `it is not in doubt: it is ${stateText(refusal.current)}${hint}`;

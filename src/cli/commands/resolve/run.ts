@@ -2,6 +2,7 @@
 // Before the first is recorded, all rows are refused or none. A row that changes after the question is refused alone.
 import { plain } from '../../../files/plain.ts';
 import { putBackText } from '../../../report/current-rows.ts';
+import { KIND_WORDS } from '../../../words/kinds.ts';
 import type { ResolveArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
@@ -68,10 +69,12 @@ function resolvedText({ resolution, line, runId, row }: FoundRow): string {
   // A host contradicted the resolution, and the row was sent again since: the ledger keeps the last response.
   if (row.state === 'created' && !row.byPerson)
     return `${place}: the alarm has ended, and the row stays created (${plain(row.createdId ?? '')}).\n`;
+  // Only customers have no currency.
+  const { done } = KIND_WORDS[row.currency === '' ? 'customers' : 'payouts'];
   const next =
     resolution.as === 'created'
-      ? 'It counts as done and is never sent again.'
-      : 'It counts as not done: the next run of its file sends it.';
+      ? `It counts as ${done}, and is never sent again.`
+      : `It counts as not ${done}. Run the same file again to send it.`;
   return `${place} is resolved as ${resolution.as}. ${next}\n`;
 }
 
@@ -105,6 +108,10 @@ function payAgain(found: readonly FoundRow[]): string[] {
   const counted = free.filter(({ row }) => row.state === 'created').map(placeOf);
   const warnings = counted.map((place) => `WARNING: ${place} counts as paid now.`);
   const sums = sumsText(free.map(({ row }) => row));
-  const again = `If you record not-created, the next run of the file WILL ${sums === '' ? 'CREATE' : `SEND ${sums}`} again, or what the file then contains.`;
+  const these = free.length === 1 ? 'this row' : 'these rows';
+  const again =
+    sums === ''
+      ? `If you record not-created, the next run of this file SENDS ${these} again. If somebody changes ${these} first, it sends the changed content.`
+      : `If you record not-created, the next run of this file PAYS ${these}: ${sums}. If somebody changes ${these} first, it pays the changed amounts.`;
   return [...warnings, again];
 }

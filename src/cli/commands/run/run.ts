@@ -10,10 +10,11 @@ import type { QuoteArgs, RunArgs } from '../../definitions/pay.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { placeName } from '../../ledger-place.ts';
 import { ledgerGoneAdvice } from '../../render/doubt.ts';
+import { nextSteps } from '../../render/next-steps.ts';
 import { inColour, printJson } from '../../render/print.ts';
 import { Problems } from '../../render/problems.ts';
 import { clearingBar, makeProgress, stopOnSignals } from '../../render/progress.ts';
-import { advice, type RunMode, summary, summaryJson } from '../../render/summary.ts';
+import { type RunMode, summary, summaryJson } from '../../render/summary.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { collectSooner, crashPoint } from '../../this-process.ts';
@@ -76,6 +77,7 @@ function report(
   { mode, io, settings, file }: Work,
 ): void {
   const { json, sandbox: isSandbox } = typed;
+  const isPlanned = typed.plan !== undefined;
   if (mode === 'run' && typed.detach) {
     // The results come later.
     if (json) printJson(io, { ...summaryJson(end, environment), results: undefined });
@@ -83,10 +85,10 @@ function report(
     if (end.exitCode !== EXIT.ok) io.err(notQueuedText(end), 'error');
   } else if (json) {
     printJson(io, summaryJson(end, environment));
-    for (const line of advice(end, isSandbox)) io.err(`paybatch: ${line}\n`, 'error');
+    for (const line of nextSteps(end, { isPlanned, isSandbox })) io.err(`paybatch: ${line}\n`, 'error');
   } else {
     const width = widthOf(io);
-    const shown = { file: file.file, width, isPlanned: typed.plan !== undefined, isSandbox };
+    const shown = { file: file.file, width, isPlanned, isSandbox };
     const text = summary(end, mode, shown);
     io.out(inColour(io.asTyped(text + epilogue), io));
   }
