@@ -95,7 +95,7 @@ function messageOf(error: unknown, command: Command | undefined): string {
 const REFUSALS = [SettingError, InputError, PlanError, LedgerError, Refusal, StoppedEarly];
 
 const MISSING =
-  'To set it up, run paybatch init: it asks for these values, except for the API key and secret (PAYBATCH_API_KEY, PAYBATCH_API_SECRET). If it was set up already, load the file with its settings first: set -a; . FILE; set +a';
+  'To set up paybatch, run paybatch init: it asks for these values, except for the API key and secret (PAYBATCH_API_KEY, PAYBATCH_API_SECRET). If it was set up already, load the file with its settings first: set -a; . FILE; set +a';
 
 function adviceFor(error: PaybatchError, flags: Flags): string | undefined {
   if (error instanceof SettingError && error.hint === 'missing')

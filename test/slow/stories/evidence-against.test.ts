@@ -169,6 +169,7 @@ describe('another ledger', () => {
       const { code, out, heads } = await held(subject, against);
       expect([code, heads]).toEqual([1, after(0)]);
       expect(out).toMatch(/is of another ledger \(/);
+      expect(out).toMatch(/^The ledger .* is intact, but o\..* was written with another ledger: /);
     },
   );
 });
@@ -182,6 +183,7 @@ describe('the ledger in use', () => {
       const { code, out, findings } = await held('', against);
       expect(code, out).toBe(1);
       expect(findings).toContainEqual(expect.objectContaining({ kind: 'shorter' }));
+      expect(out).toMatch(/^.*l\.db is older than c\./);
       expect(out).toMatch(/the ledger ends before it, at entry 10: its end was cut off/);
     }
   });

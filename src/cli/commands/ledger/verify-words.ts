@@ -15,7 +15,7 @@ export function verifiedText(path: string, kind: Kind, verified: Verified): stri
   if (found > 0) {
     const more = found > findings.length ? `  and ${found - findings.length} more\n` : '';
     const lines = findings.map((one) => `  ${findingText(one)}\n`).join('');
-    return `${headline(path, kind, findings)}: ${inWords(found, 'finding')}\n${lines}${more}${rest}`;
+    return `${headline(path, kind, verified)}: ${inWords(found, 'finding')}\n${lines}${more}${rest}`;
   }
   const last = lastAt ? `, last written ${momentText(lastAt)}` : '';
   const end =
@@ -26,17 +26,21 @@ export function verifiedText(path: string, kind: Kind, verified: Verified): stri
 }
 
 /** Only some kinds of findings mean that the ledger was altered. */
-function headline(path: string, kind: Kind, findings: readonly Finding[]): string {
+function headline(path: string, kind: Kind, { findings, found }: Verified): string {
   const name = plainPath(path);
-  const fileOf = (one: Finding['kind']): string | undefined =>
-    findings.find((each) => each.kind === one)?.where;
+  const fileOf = (one: Finding['kind']): string | undefined => {
+    const where = findings.find((each) => each.kind === one)?.where;
+    return where === 'mark' ? 'its mark' : where && plain(where);
+  };
   if (!findings.every((one) => ['other', 'shorter', 'unmarked'].includes(one.kind)))
     return `${name} was altered`;
-  const file = fileOf('shorter');
-  if (file !== undefined)
-    return `${name} is older than ${file === 'mark' ? 'its mark' : plain(file)}, or its end was cut off`;
-  if (fileOf('unmarked') !== undefined) return `The mark of ${name} is missing`;
-  return `${plain(fileOf('other') ?? '')} was written with another ledger. The ${kind} ${name} itself is intact`;
+  const [newer, other] = [fileOf('shorter'), fileOf('other')];
+  if (newer !== undefined) return `${name} is older than ${newer}, or its end was cut off`;
+  if (other === undefined) return `The mark of ${name} is missing`;
+  // Not all findings are kept: the others may be of any kind.
+  return found > findings.length
+    ? `${other} was written with another ledger than ${name}`
+    : `The ${kind} ${name} is intact, but ${other} was written with another ledger`;
 }
 
 function stampsText({ heads: { own, after, before } }: Verified, kind: Kind): string {
