@@ -31,8 +31,8 @@ const SYSTEM: Readonly<Record<string, string>> = {
     'the file that is there cannot be replaced (immutable; see lsattr). Remove it, or choose another name with --results',
 };
 
-const CORRECT =
-  'If a row is invalid or rejected, correct or remove it, unless its reason says something else.';
+const CORRECT = `If a row is invalid or rejected, correct or remove it, unless its reason says something else.
+If all rejected rows have the same reason, first check the settings (paybatch doctor).`;
 const KEEP_REFERENCE = `${CORRECT}
 If you correct a row, do not change its reference, or it can be paid twice.
 Change it only if the reason below is about the reference. Then remove the row from the original file, too.`;

@@ -95,7 +95,7 @@ describe('a row that was in doubt', () => {
   it('is named with the command that lists it', async () => {
     const { say } = await inDoubt();
     for (const words of [['status'], ['status', 'last']])
-      expect((await say(words)).out).toContain('Rows are in doubt: paybatch doubts');
+      expect((await say(words)).out).toContain('Resolve the rows in doubt: paybatch doubts');
   });
   it('stands as created once a later run has sent it again under its key', async () => {
     const service = await sandbox({

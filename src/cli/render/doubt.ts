@@ -97,7 +97,7 @@ export function sumsText(rows: readonly Pick<Doubt, 'amount' | 'currency'>[]): s
   return moneyText(sums);
 }
 
-export const DOUBTS = 'Rows are in doubt: paybatch doubts lists them, with the commands that resolve them';
+export const DOUBTS = 'Resolve the rows in doubt: paybatch doubts lists them, with the commands for it';
 
 /** What to do if the ledger was removed during a run: only then, running again is wrong. */
 export const ledgerGoneAdvice = (path: string): string =>

@@ -244,7 +244,7 @@ describe('report of rows that were paid with other content', () => {
     const one = await corrected();
     const reasons = (name: string): string => readFileSync(join(one.at, name), 'utf8');
     expect(reasons('in.retry.txt')).toMatch(
-      /^2 rows of in\.csv not paid .*\n.*\n.*\nIf you correct a row, do not change its reference/,
+      /^2 rows of in\.csv not paid .*\n.*\n.*\n.*\nIf you correct a row, do not change its reference/,
     );
     await one.say(RUN(one.at), {});
     expect(reasons('in.retry-2.txt')).toMatch(/^2 rows of in\.csv not paid [^]*Remove this row/);
