@@ -21,8 +21,7 @@ export const run: FileCommand<LiveSettings> = (settings, hooks, control, runId) 
     const opened = await openRun({ settings, hooks, control, runId, atEnd });
     const { handle, ledger } = opened;
     const { queue } = ledger;
-    const mayReplace = settings.acceptLedger;
-    await checkResultsPath(settings.results, handle, { ledger: ledger.path, mayReplace });
+    await checkResultsPath(settings.results, handle, ledger.path);
     await checkRetryPath(settings.retry);
     const open = queue && (await openSubmission(opened, queue));
     if (queue && open && !open.isCutOff) return attach(opened, queue, open);

@@ -78,7 +78,6 @@ export async function openResults(
     // Several hosts may write results of one run.
     id: ledger.queue ? `${runId}~${await ledger.queue.enter()}` : runId,
     input: handle,
-    mayReplace: isLost,
     alive: (id) => mayBeWriting(ledger, id),
     // The results, and a retry file as large as the input.
     bytes: checked.facts.rows * RESULT_BYTES + 2 * size,

@@ -107,7 +107,8 @@ export function customerFingerprint(body: unknown): string {
   const name = lettersAndDigits(fields['businessLegalName']);
   for (const field of NUMBERS) {
     const number = lettersAndDigits(fields[field]).replace(/^0+/, '');
-    if (name !== '' && number !== '') return hashOf(['customers', field, name, number]);
+    // People without a number write "n/a" or "none".
+    if (name !== '' && /\d/.test(number)) return hashOf(['customers', field, name, number]);
   }
   return customerContent(body);
 }

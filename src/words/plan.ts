@@ -125,7 +125,7 @@ export const KNOWN: WordsOf<KnownMessages> = {
     return `${who} is working on these rows now: ${wait}. Then ${then}run this command again only if rows are left`;
   },
   read_otherwise: ({ runId }) =>
-    `run ${runId} read the same file with other parse settings, and some of its rows were paid or are in doubt. With these settings they would be sent again`,
+    `run ${runId} read the same file with other parse settings, and some of its rows were paid or are in doubt. With these settings they may be sent again: use the earlier settings`,
   customers_not_detached: () =>
     'customers are created by the host that reads their file: run it without --detach',
   customers_unpriced: () => 'customers have no price: use check or run',

@@ -95,8 +95,10 @@ export const ROW_ISSUES: WordsOf<RowIssueMessages> = {
   reference_invisible: ({ value, character }) =>
     `"${value}" contains an invisible or control character (U+${character}): remove it, or type the reference again`,
   reference_long: ({ length, most }) => `is ${length} characters long, but at most ${most} are allowed`,
-  reference_repeated: ({ line, kind }) =>
-    `the same reference is also on line ${line} (case, width, spaces and leading zeros do not count): each ${KIND_WORDS[kind].noun} needs a separate reference`,
+  reference_repeated: ({ line, kind, isSame }) =>
+    isSame
+      ? `the same reference is also on line ${line}: each ${KIND_WORDS[kind].noun} needs a separate reference`
+      : `differs from the reference on line ${line} only by case, width, spaces or leading zeros: each ${KIND_WORDS[kind].noun} needs a clearly different reference`,
   row_repeated: rowRepeated,
   retry_missing: () => 'is missing: a row that was not in the original file belongs in a separate file',
   retry_value: ({ value }) =>

@@ -63,7 +63,8 @@ export interface RowIssueMessages {
   /** `character`: in hexadecimal. */
   reference_invisible: { value: string; character: string };
   reference_long: { length: number; most: number };
-  reference_repeated: { line: number; kind: FileKind };
+  /** `isSame`: spelt the same. */
+  reference_repeated: { line: number; kind: FileKind; isSame: boolean };
   row_repeated: { line: number; kind: FileKind };
   retry_missing: object;
   retry_value: { value: string };

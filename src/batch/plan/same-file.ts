@@ -18,13 +18,13 @@ import { knownMessage } from './messages.ts';
 type ParseSettings = Pick<FileSettings, 'delimiter' | 'imports'>;
 
 /**
- * Digest of the parse settings, without the contents of lookup tables. Sheet, footer and payee column are left out:
+ * Digest of the parse settings, without the names and contents of lookup tables. Sheet, footer and payee column are left out:
  * they do not change how a row is read.
  */
 export function parseSettingsOf({ delimiter, imports }: ParseSettings): string {
   const { columns, constants, lookups, stopAt, ...more } = imports ?? NO_IMPORTS;
   const { encoding, delimiter: own, numbers, skipRows, skipBlankRows } = more;
-  const tables = lookups.map(({ shown, key, fileKey, fields }) => [shown, key, fileKey, fields]);
+  const tables = lookups.map(({ key, fileKey, fields }) => [key, fileKey, fields]);
   const text = [delimiter ?? own, encoding, numbers, skipRows, skipBlankRows, stopAt?.source];
   return sha256(JSON.stringify([[...columns], [...constants], tables, text]));
 }

@@ -28,8 +28,6 @@ export interface NewResults {
   readonly alive?: (id: string) => Promise<boolean>;
   /** Room to reserve. */
   readonly bytes?: number;
-  /** Also replaces a file without results, since it is kept under another name. */
-  readonly mayReplace?: boolean;
   /** Called once when a line can't be written. */
   readonly onFailure?: (reason: Message) => void;
 }
@@ -56,8 +54,8 @@ export class ResultsFile {
 
   /** Errors: {@link Refusal} if the results can't be written, or the disk has no room for them. */
   static async create(results: NewResults): Promise<ResultsFile> {
-    const { path, id, input, alive, bytes = 0, onFailure = ignore, mayReplace = false } = results;
-    await checkResultsPath(path, input, { mayReplace });
+    const { path, id, input, alive, bytes = 0, onFailure = ignore } = results;
+    await checkResultsPath(path, input);
     let file: AtomicFile | undefined;
     try {
       if (alive) await removeStale(path, alive);

@@ -44,15 +44,8 @@ const NOT_ASCII = /[^\x09-\x7e]/g;
 /** The first columns of every results file, of whatever release. */
 const RESULTS_HEAD = /^"?line"?([,;\t])"?reference"?\1"?status"?\1"?(?:transferId|customerId)"?\1/;
 
-/**
- * At the start of a command; creates nothing. `ledger`: its path. `mayReplace`: also a file that has no results, since
- * it is kept under another name. Errors: {@link Refusal}.
- */
-export async function checkResultsPath(
-  path: string,
-  input: FileHandle,
-  { ledger, mayReplace = false }: { readonly ledger?: string; readonly mayReplace?: boolean } = {},
-): Promise<void> {
+/** At the start of a command; creates nothing. `ledger`: its path. Errors: {@link Refusal}. */
+export async function checkResultsPath(path: string, input: FileHandle, ledger?: string): Promise<void> {
   const statOf = (file: string) => stat(file).catch(() => undefined);
   const [there, own] = await Promise.all([statOf(path), input.stat()]);
   if (there && ledger !== undefined) {
@@ -66,7 +59,7 @@ export async function checkResultsPath(
     throw new Refusal('results_input', fileMessage('results_overwrite', { path, what: 'input' }));
   }
   if (there && !there.isFile()) throw unwritable(path, 'results', fileMessage('not_a_file'));
-  if (there && there.size > 0 && !mayReplace && !(await holdsResults(path))) {
+  if (there && there.size > 0 && !(await holdsResults(path))) {
     throw new Refusal('results_foreign', fileMessage('results_overwrite', { path, what: 'foreign' }));
   }
   await access(dirname(path), constants.W_OK)

@@ -112,7 +112,7 @@ describe('references of one file', () => {
     return readFileSync(join(at, 'in.check.csv'), 'utf8').trim().split('\n').slice(1);
   };
 
-  it('are refused if they are the same, or differ only by what nobody sees', async () => {
+  it('are told apart from one that is the same and one that only looks the same', async () => {
     const lines = await check([
       { reference: 'INV-1' },
       { reference: 'INV-2' },
@@ -127,7 +127,16 @@ describe('references of one file', () => {
       'invalid',
       'invalid',
     ]);
-    expect(lines.slice(2).map((line) => /also on line (\d)/.exec(line)?.[1])).toEqual(['2', '3', '2']);
+    expect(lines[2]).toMatch(/the same reference is also on line 2/);
+    expect(lines[3]).toMatch(
+      /differs from the reference on line 3 only by case, width, spaces or leading zeros/,
+    );
+    expect(lines[4]).toMatch(/differs from the reference on line 2 only by/);
+  });
+
+  it.each(['07', '007', '0007', '00007', '000007'])('tell %s and 7 apart', async (reference) => {
+    const lines = await check([{ reference: '7' }, { reference }]);
+    expect(lines[1]).toMatch(/differs from the reference on line 2 only by/);
   });
 });
 

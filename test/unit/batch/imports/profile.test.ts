@@ -1,6 +1,6 @@
 // Import profiles: what they read, what they refuse, and in whose words.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
@@ -440,6 +440,15 @@ describe('a lookup table that changed since the file was run', () => {
         ['b', 1],
       ]),
     );
+  });
+
+  it('named by another path is the same table', async () => {
+    const [at, service] = [place(), await sandbox()];
+    await runImport(at, service.url, 'in.csv', profile('reference'));
+    const named = lookups.map((one) => ({ ...one, file: `../${basename(at)}/suppliers.csv` }));
+    const again = { ...profile('reference'), lookups: named };
+    expect(await runImport(at, service.url, 'in.csv', again)).toMatchObject({ exitCode: 1 });
+    expect(service.store.transfers).toHaveLength(1);
   });
 
   it('gained a supplier, and the profile changed as well: refused', async () => {
