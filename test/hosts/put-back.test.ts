@@ -47,7 +47,7 @@ async function expectRefusal(ended: ReturnType<Awaited<ReturnType<typeof place>>
   expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(code);
 }
 
-const OLDER = /which this host has seen|this host has seen entry/;
+const OLDER = /older than the ledger that this host used before/;
 
 describe(`a ledger that has left and whose table of moves alone is put back`, () => {
   it('is refused by a host that has never seen it', async () => {
