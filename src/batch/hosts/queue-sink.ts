@@ -84,9 +84,7 @@ export class QueueSink implements Sink {
     if (row.kind !== 'payouts') throw new Error('customers are created by the host that reads them');
     const ids: string[] = [];
     const isPlanned = planned.do !== 'nothing';
-    // The bytes of a row that is sent again are those of its first request.
-    const upload = planned.do === 'send' ? await this.#upload(row, key, ids) : undefined;
-    const outcome = isPlanned ? upload : planned.result;
+    const outcome = isPlanned ? await this.#upload(row, key, ids) : planned.result;
     if (!outcome) return { item: itemOf(row, ids, key, chunkOf(key.sequence)) };
     if (outcome.errorCode === 'held') this.usedByRuns++;
     reportProblem(this.#options.hooks, row, outcome);
