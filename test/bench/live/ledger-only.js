@@ -58,20 +58,11 @@ export async function ledgerOnly(job) {
         createdId: `${runId}-${at}`,
         httpStatus: 201,
         answer: '{"id":"t"}',
-        message: '',
+        message: undefined,
         startedAt: AT,
         attempts: [],
       };
-      const row = {
-        ...place,
-        key,
-        reference: '',
-        status: 'created',
-        createdId: `${runId}-${at}`,
-        message: '',
-        code: '',
-      };
-      await opened.record({ ...identity, at: AT, type: 'created', ...outcome }, row);
+      await opened.record({ ...identity, at: AT, type: 'created', status: 'created', code: '', ...outcome });
     }
   };
   await Promise.all(Array.from({ length: concurrency }, lane));

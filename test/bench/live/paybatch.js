@@ -10,7 +10,6 @@ import { folder } from '../files.js';
 import { NoLedger } from './no-ledger.js';
 import { countQuestions, openBench } from './on-postgres.js';
 
-const silent = { info() {}, warn() {}, error() {}, debug() {} };
 const none = new Map();
 
 /** `ledger`: an address on Postgres, or whether there is one in a file. */
@@ -58,7 +57,7 @@ export async function paybatch({ url, ca, file, rows, concurrency, ledger }) {
       clock: systemClock,
       random: Math.random,
     },
-    { log: silent },
+    {},
     new RunControl(),
     `bench-${process.pid}`,
   );
