@@ -15,7 +15,7 @@ const TAKEN_IN = new Set(
 );
 /** What nearly every command needs, in one file; nothing here may need a part that is large. */
 const BASE =
-  /^(?!.*\/node_modules\/).*\/(errors|(?<!watch\/)message|words\/[a-z]+|batch\/input\/row|files\/(plain|write-all|small-file|encoding|input-error|binary-kind)|csv\/suggest|ledger\/ledger-error|interface\/(cutoff|rules|deprecations|columns|customer-columns|currencies|decimal)|cli\/(io|this-process|flags|command|flag|secrets|program|command-table|render\/print|definitions\/[a-z]+))\.js$/;
+  /^(?!.*\/node_modules\/).*\/(errors|(?<!watch\/)message|words\/[a-z]+|batch\/input\/row|files\/(plain|write-all|small-file|encoding|input-error|binary-kind|parsed-json)|lint\/judge\/endpoints|csv\/suggest|ledger\/ledger-error|interface\/(cutoff|rules|deprecations|columns|customer-columns|currencies|decimal)|cli\/(io|this-process|flags|command|flag|secrets|program|command-table|render\/print|definitions\/[a-z]+))\.js$/;
 /** Tables of text, and files that are written: most commands need them, and the shortest do not. */
 const TABLE =
   /\/(cli\/render\/table\.js$|node_modules\/(cli-table3|string-width|strip-ansi|emoji-regex|ansi-regex)\/)/;
