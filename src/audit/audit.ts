@@ -1,5 +1,5 @@
 // The audit as data: the remaining work before the earlier forms end, in order. Pure.
-import { type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
+import { isUnstated, type RuleId, ruleOf, RULES_BY_WORK } from '../interface/rules.ts';
 import type { findingJson } from '../lint/format/json.ts';
 import { plural } from '../lint/format/words.ts';
 import type { Report } from '../lint/model/finding.ts';
@@ -101,10 +101,13 @@ export function audit(input: AuditInput): Audit {
       files: filesOf(own),
       errors,
       effort: effortOf(filesByRule(own)),
-      why: whyOf(rule),
+      why: (own.every(isUnstated) && ruleOf(rule).unstated?.how) || whyOf(rule),
     });
-    const { task: title, how } = ruleOf(rule);
-    tasks.push({ title, how, uses: own.length, unit: 'place', files: filesOf(own) });
+    const { unstated } = ruleOf(rule);
+    for (const uses of [own.filter((one) => !isUnstated(one)), own.filter(isUnstated)]) {
+      const { task: title, how } = (uses.every(isUnstated) && unstated) || ruleOf(rule);
+      if (uses.length > 0) tasks.push({ title, how, uses: uses.length, unit: 'place', files: filesOf(uses) });
+    }
   }
   const byFile = [...grouped(findings, ({ path }) => path)]
     .map(([path, own]) => ({ path, count: own.length, rules: [...new Set(own.map(({ rule }) => rule))] }))

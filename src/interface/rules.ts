@@ -50,6 +50,8 @@ export interface Rule {
   /** The task in a plan of work, and how it is done; what a person has to decide where that isn't certain. */
   readonly task: string;
   readonly how: string;
+  /** The same of uses that the specification does not have: nothing takes their place. */
+  readonly unstated?: Pick<Rule, 'task' | 'how'>;
   /** One sentence for a place in a file, without any value of it. */
   readonly message: (field: string, use: Pick<Use, 'replacement'>, when: When) => string;
   readonly uses: readonly Use[];
@@ -187,8 +189,12 @@ export const RULES = {
     end: TRANSITION,
     order: 2,
     flags: 'a call of, or a path to, `/api/v1/current-tenant...`',
-    how: 'Call the same path under /api/v1/developer. paybatch lint --fix replaces the path where it is certain that this is a call of this service. If the service has no such path, find out which product the call is for.',
+    how: 'Call the same path under /api/v1/developer. paybatch lint --fix replaces the path where it is certain that this is a call of this service.',
     task: 'Call /api/v1/developer instead of /api/v1/current-tenant',
+    unstated: {
+      task: 'Check the calls of /api/v1/current-tenant paths that the service does not have',
+      how: 'The service does not have this path and method. Find out which product the call is for. There is no replacement.',
+    },
     message: (field, { replacement }, when) =>
       replacement === null
         ? `${field}: the service has no such endpoint or method: find out which product this is for`
@@ -204,6 +210,10 @@ export const RULES = {
 /** The rules in the contract's order, and in the order of work. */
 export const RULE_IDS: readonly RuleId[] = Object.keys(RULES) as RuleId[]; // the keys are the type
 export const RULES_BY_WORK: readonly RuleId[] = [...RULE_IDS].sort((a, b) => RULES[a].order - RULES[b].order);
+
+/** Whether it has no replacement, in a rule whose other uses have one. */
+export const isUnstated = ({ rule, replacement }: { rule: RuleId; replacement: string | null }): boolean =>
+  replacement === null && ruleOf(rule).unstated !== undefined;
 
 /** A rule, with the type that all of them have. */
 export const ruleOf = (id: RuleId): Rule => RULES[id];

@@ -1,6 +1,6 @@
 // For people: findings by file, the line with a caret, totals by rule. Pure.
 import { plain, plainPath, wrapped } from '../../files/plain.ts';
-import { RULE_IDS, ruleOf } from '../../interface/rules.ts';
+import { isUnstated, RULE_IDS, ruleOf } from '../../interface/rules.ts';
 import type { Finding, Report } from '../model/finding.ts';
 import {
   clockText,
@@ -85,7 +85,9 @@ function totals(findings: readonly Finding[], width: number): string[] {
     const own = findings.filter((finding) => finding.rule === rule);
     if (own.length === 0) return [];
     const files = new Set(own.map(({ path }) => path)).size;
-    const lines = wrapped(ruleOf(rule).how, width - 2).map((line) => `  ${line}`);
+    const { how, unstated } = ruleOf(rule);
+    const advice = new Set(own.map((one) => (unstated && isUnstated(one) ? unstated.how : how)));
+    const lines = [...advice].flatMap((one) => wrapped(one, width - 2)).map((line) => `  ${line}`);
     return [`${own.length} ${rule} in ${files} file${files === 1 ? '' : 's'}`, ...lines];
   });
 }

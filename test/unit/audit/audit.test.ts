@@ -283,7 +283,7 @@ describe('a baseline', () => {
   });
 });
 
-it('of a path that the service does not have, the advice is to find out which product it is for', async () => {
+it('a path below the old one that the service does not have is not said to be called the same under the new one', async () => {
   const at = folder({
     'a.ts': "api.post('/api/v1/transfers/quote', q);\napi.get('/api/v1/current-tenant/wallets');\n",
   });
@@ -292,6 +292,10 @@ it('of a path that the service does not have, the advice is to find out which pr
     await program([...command.split(' '), '--as-of', '2026-06-15'], io);
     const said = io.said.out.replaceAll(/\s+/g, ' ');
     expect(said).toMatch(/which product/);
+    expect(said).toMatch(/there is no replacement/i);
+    expect(said).not.toMatch(
+      /Call the same path|Call \/api\/v1\/developer|the same change by hand|the same call/,
+    );
   }
 });
 
