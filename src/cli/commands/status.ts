@@ -56,7 +56,7 @@ async function forText(ledger: Ledger, run: RunRecord): Promise<ShownRun> {
   if (!hasDoubts(run)) return run;
   let runId = '';
   let rows = 0;
-  for await (const { since, message } of currentRows(ledger, run, ['in_doubt'])) {
+  for await (const { since, message } of currentRows(ledger, run, ['in_doubt', 'not_sent'])) {
     if (message?.code !== 'row_sent_elsewhere') continue;
     runId = since?.runId ?? '';
     rows++;
