@@ -29,9 +29,9 @@ const FLOORS: Record<string, number> = {
 /** The rooms inside batch, lowest first; rooms on one floor don't know each other. The commands lie flat in batch. */
 const BATCH_FLOORS: Record<string, number> = {
   input: 0,
-  reconcile: 1,
   results: 1,
   plan: 2,
+  reconcile: 3,
   send: 3,
   single: 4,
   funds: 4,

@@ -71,6 +71,10 @@ export function fieldsOfBody(body: string): Map<string, string> {
   return fields;
 }
 
+/** Who is paid, by the exact body that may have been sent. */
+export const recipientOfBody = (body: string | null): ReturnType<typeof recipientOf> =>
+  recipientOf(fieldsOfBody(body ?? ''));
+
 function add(path: string, value: unknown, fields: Map<string, string>): void {
   if (value === null || value === undefined) return;
   if (Array.isArray(value)) {

@@ -5,7 +5,7 @@ import type { Message } from '../message.ts';
 import { idFlag } from '../words/rows.ts';
 import { say, sayOf } from '../words/say.ts';
 import { putBackText } from './current-rows.ts';
-import { continuation, factsOf, fieldsOfBody, recipientOf, type RunFacts } from './facts.ts';
+import { continuation, factsOf, recipientOf, recipientOfBody, type RunFacts } from './facts.ts';
 import {
   amountText,
   fieldColumns,
@@ -109,7 +109,7 @@ function openDoubts(
       ...(row.sent ?? { amount: row.amount, currency: row.currency }),
       // The file may name another payee now than was sent.
       payee: doubt ? doubt.payee : payeeName(row),
-      ...recipientOf(doubt ? fieldsOfBody(doubt.body ?? '') : row.fields),
+      ...(doubt ? recipientOfBody(doubt.body) : recipientOf(row.fields)),
       lastAttemptAt: doubt?.lastAttemptAt ?? new Date(row.startedAt || run.startedAt),
       earliestNotCreated: doubt?.earliestNotCreated ?? run.startedAt,
       httpStatus: doubt?.httpStatus ?? row.httpStatus,

@@ -8,23 +8,14 @@ import {
   type Ledger,
   LedgerError,
 } from '../../ledger/ledger.ts';
+import { doubtFields, doubtsSheet, responseText } from '../../report/doubts-sheet.ts';
 import { KIND_WORDS } from '../../words/kinds.ts';
 import { idFlag } from '../../words/rows.ts';
 import { sayOf } from '../../words/say.ts';
 import type { DoubtsArgs } from '../definitions/inspect.ts';
-import { doubtsSheet } from '../doubts-sheet.ts';
 import type { Io } from '../io.ts';
 import { withLedger } from '../ledger-access.ts';
-import {
-  contradictionsText,
-  doubtFields,
-  inFileOrder,
-  lostHosts,
-  notBackText,
-  paymentsTable,
-  responseText,
-  sumsText,
-} from '../render/doubt.ts';
+import { contradictionsText, lostHosts, notBackText, paymentsTable, sumsText } from '../render/doubt.ts';
 import { inWords, printJson, printText } from '../render/print.ts';
 import { widthOf } from '../render/table.ts';
 import { Settings } from '../settings.ts';
@@ -74,7 +65,7 @@ async function findDoubts(args: DoubtsArgs, io: Io): Promise<Found> {
 }
 
 async function readDoubts(ledger: Ledger): Promise<Found> {
-  const doubts = inFileOrder(await ledger.doubts());
+  const doubts = await ledger.doubts();
   return { doubts, hosts: await ledger.hosts(), contradictions: await ledger.contradictions() };
 }
 

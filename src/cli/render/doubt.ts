@@ -4,39 +4,10 @@ import { plain } from '../../files/plain.ts';
 import type { DecimalSum } from '../../interface/decimal.ts';
 import { agoText, momentText } from '../../interface/instant.ts';
 import type { Contradiction, Doubt, HostRecord } from '../../ledger/ledger.ts';
-import { putBackText } from '../../report/current-rows.ts';
-import { fieldsOfBody, recipientOf } from '../../report/facts.ts';
-import { sayOf } from '../../words/say.ts';
+import { recipientOfBody } from '../../report/facts.ts';
 import { moneyText } from './money-lines.ts';
 import { inWords } from './print.ts';
 import { plainTable } from './table.ts';
-
-/** Who is paid, by the exact body that may have been sent. */
-export const recipientOfBody = (body: string | null): ReturnType<typeof recipientOf> =>
-  recipientOf(fieldsOfBody(body ?? ''));
-
-/** The fields of a row in doubt for --json and --csv. */
-export function doubtFields({ runId: run, line, reference, payee, amount, currency, file, body }: Doubt) {
-  const { customer: customerId, account: externalAccountId } = recipientOfBody(body);
-  return { run, line, reference, payee, customerId, externalAccountId, amount, currency, file };
-}
-
-/** By run and line, as in the files. */
-export const inFileOrder = (doubts: readonly Doubt[]): Doubt[] =>
-  doubts.toSorted((a, b) => (a.runId < b.runId ? -1 : a.runId > b.runId ? 1 : a.line - b.line));
-
-/** The response of the service, and why the row is in doubt again. */
-export function responseText({ httpStatus, message, answeredId, putBack }: Doubt): string {
-  const status = httpStatus === null ? 'no response' : `HTTP ${httpStatus}`;
-  // The message contains the status code of the response.
-  const said = plain(sayOf(message), 120);
-  const parts = httpStatus === null || said === '' ? [status, said] : [said];
-  const first =
-    answeredId === ''
-      ? parts.filter((text) => text !== '').join(': ')
-      : `created ${plain(answeredId)}, which could not be recorded`;
-  return putBack ? `${putBackText(putBack)}; before: ${first}` : first;
-}
 
 /** Hosts whose lease has expired and that may still send rows. */
 export const lostHosts = (hosts: readonly HostRecord[]): readonly HostRecord[] =>

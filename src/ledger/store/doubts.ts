@@ -11,7 +11,7 @@ import { toRow } from './row.ts';
 export const openRows = (d: Dialect): string =>
   `rows r ${d.by('rows_open')} WHERE r.state IN ('sending', 'in_doubt') AND r.environment = $1`;
 
-/** Oldest first. `keys`: these rows instead, in whatever state. */
+/** By run and line, as in the files. `keys`: these rows instead, in whatever state. */
 export function* doubts(environment: number, keys?: readonly string[]): Question<Doubt[]> {
   const rows = keys
     ? [...(yield* lookup(environment, keys)).values()]
@@ -32,7 +32,8 @@ export function* doubts(environment: number, keys?: readonly string[]): Question
   const found = rows.map((row) =>
     doubtOf(row, entries.get(row.key) ?? [], names.get(row.runId) ?? '', answered.get(row.key) ?? ''),
   );
-  return found.sort((a, b) => a.lastAttemptAt.getTime() - b.lastAttemptAt.getTime() || a.line - b.line);
+  // Ids begin with the time: the oldest run comes first.
+  return found.sort((a, b) => (a.runId === b.runId ? a.line - b.line : a.runId < b.runId ? -1 : 1));
 }
 
 /** Ids of rows in doubt that a later run of the batch has read in the results. */

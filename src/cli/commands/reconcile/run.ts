@@ -1,5 +1,6 @@
 // reconcile: compares a statement with the rows, prints what it proves, and records that after a yes.
 import { matchStatement } from '../../../batch/reconcile/match.ts';
+import { idFormsOf, ownersOf, rowsOf } from '../../../batch/reconcile/rows.ts';
 import { readStatement, type Statement } from '../../../batch/reconcile/statement.ts';
 import { EXIT } from '../../../errors.ts';
 import { plainPath } from '../../../files/plain.ts';
@@ -13,7 +14,6 @@ import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
 import { recordAll, type ResolutionToRecord } from '../resolve/record.ts';
-import { idFormsOf, ownersOf, rowsOf } from './rows.ts';
 import { asJson, endText, EVIDENCE, notesText, type Proven, type Verdict, verdictsText } from './words.ts';
 
 export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<number> {

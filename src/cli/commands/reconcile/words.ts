@@ -1,11 +1,11 @@
 // The texts of reconcile.
 import type { LineEvidence, MissingProof, Verdict as VerdictOf } from '../../../batch/reconcile/match.ts';
+import type { LedgerRow } from '../../../batch/reconcile/rows.ts';
 import type { Misread, Statement } from '../../../batch/reconcile/statement.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import { inWords } from '../../render/print.ts';
 import { plainTable } from '../../render/table.ts';
 import { placeOf } from '../resolve/record.ts';
-import type { LedgerRow } from './rows.ts';
 
 export type Verdict = VerdictOf<LedgerRow>;
 export type Proven = Extract<Verdict, { is: 'proven' }>;

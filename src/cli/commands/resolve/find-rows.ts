@@ -1,6 +1,6 @@
 // The rows that a command line or a sheet names, as the ledger has them now.
 import type { Doubt, Ledger } from '../../../ledger/ledger.ts';
-import { differsIn } from '../../doubts-sheet.ts';
+import { differsIn } from '../../../report/doubts-sheet.ts';
 import { UsageError } from '../../io.ts';
 import { findRun } from '../../ledger-access.ts';
 import { placeOf } from './record.ts';

@@ -1,8 +1,8 @@
 // The resolutions of a command line or of a sheet, checked before the ledger is opened.
 import { plain } from '../../../files/plain.ts';
 import { canBeId, oneSpelling } from '../../../interface/created-id.ts';
+import { readSheet, type SheetLine } from '../../../report/doubts-sheet.ts';
 import type { ResolveArgs } from '../../definitions/inspect.ts';
-import { readSheet, type SheetLine } from '../../doubts-sheet.ts';
 import { UsageError } from '../../io.ts';
 
 export interface PersonResolution {

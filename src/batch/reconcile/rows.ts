@@ -1,12 +1,12 @@
 // The rows that a statement is compared with: rows of the run that are in doubt or were resolved as not created, and
 // other payments of the ledger that may own a line.
-import { memoTag } from '../../../batch/plan/keys.ts';
-import type { StatementRow } from '../../../batch/reconcile/match.ts';
-import type { Statement } from '../../../batch/reconcile/statement.ts';
-import { earliestAttemptMs, type TimeSpan } from '../../../batch/reconcile/statement.ts';
-import { idForm, oneSpelling, spellings, UUID_FORM } from '../../../interface/created-id.ts';
-import type { Doubt, Ledger, SentRow } from '../../../ledger/ledger.ts';
-import { inFileOrder, recipientOfBody } from '../../render/doubt.ts';
+import { parsedJson } from '../../files/parsed-json.ts';
+import { idForm, oneSpelling, spellings, UUID_FORM } from '../../interface/created-id.ts';
+import { payoutFields } from '../../interface/fingerprint.ts';
+import type { Doubt, Ledger, SentRow } from '../../ledger/ledger.ts';
+import { memoTag } from '../plan/keys.ts';
+import type { StatementRow } from './match.ts';
+import { earliestAttemptMs, type Statement, type TimeSpan } from './statement.ts';
 
 /** A row of the ledger, and where a person finds it. */
 export interface LedgerRow extends StatementRow {
@@ -42,7 +42,7 @@ export async function rowsOf(ledger: Ledger, runId: string): Promise<LedgerRow[]
   const keys = new Set((await ledger.runRows(runId)).flatMap(({ key }) => (key === null ? [] : [key])));
   const inDoubt = (await ledger.doubts()).filter((doubt) => doubt.runId === runId || keys.has(doubt.key));
   const notCreated = await ledger.doubts(await notCreatedKeys(ledger, [...keys]));
-  return [...inFileOrder(inDoubt), ...inFileOrder(notCreated)].map(ledgerRow);
+  return [...inDoubt, ...notCreated].map(ledgerRow);
 }
 
 /** Rows that a person resolved as not created, and that no run has sent since. */
@@ -102,10 +102,10 @@ function sentRow(
   body: string,
 ): Omit<StatementRow, 'attempts'> {
   const { key, createdId, reference, amount, currency } = row;
-  const { account, memo } = recipientOfBody(body);
+  const { destination, memo = '' } = payoutFields(parsedJson(body));
   const tag = memoTag(key);
   return {
-    ...{ key, amount, currency, account, memo },
+    ...{ key, amount, currency, memo, account: destination?.externalAccountId ?? '' },
     createdId: createdId === null ? null : oneSpelling(createdId),
     reference: reference ?? '',
     tag: memo.endsWith(tag) ? tag : '',

@@ -8,7 +8,9 @@ import { InputError } from '../files/input-error.ts';
 import { plain } from '../files/plain.ts';
 import type { Doubt } from '../ledger/ledger.ts';
 import { verbatim } from '../message.ts';
-import { doubtFields, recipientOfBody, responseText } from './render/doubt.ts';
+import { sayOf } from '../words/say.ts';
+import { putBackText } from './current-rows.ts';
+import { recipientOfBody } from './facts.ts';
 
 /** Compared with the row when the sheet comes back. */
 const COMPARED = [
@@ -42,6 +44,25 @@ type SheetColumn = (typeof COLUMNS)[number];
 
 /** Columns that a person may remove. */
 const OPTIONAL: readonly SheetColumn[] = ['payee', 'memo', 'file', 'response', 'reason'];
+
+/** The fields of a row in doubt for --json and --csv. */
+export function doubtFields({ runId: run, line, reference, payee, amount, currency, file, body }: Doubt) {
+  const { customer: customerId, account: externalAccountId } = recipientOfBody(body);
+  return { run, line, reference, payee, customerId, externalAccountId, amount, currency, file };
+}
+
+/** The response of the service, and why the row is in doubt again. */
+export function responseText({ httpStatus, message, answeredId, putBack }: Doubt): string {
+  const status = httpStatus === null ? 'no response' : `HTTP ${httpStatus}`;
+  // The message contains the status code of the response.
+  const said = plain(sayOf(message), 120);
+  const parts = httpStatus === null || said === '' ? [status, said] : [said];
+  const first =
+    answeredId === ''
+      ? parts.filter((text) => text !== '').join(': ')
+      : `created ${plain(answeredId)}, which could not be recorded`;
+  return putBack ? `${putBackText(putBack)}; before: ${first}` : first;
+}
 
 function cellsOf(doubt: Doubt): Record<SheetColumn, string> {
   const { reference, line, ...fields } = doubtFields(doubt);
