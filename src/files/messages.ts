@@ -17,7 +17,6 @@ export interface BytesMessages {
   not_regular: { is: 'folder' | 'other' };
   /** `most`: bytes. */
   too_large: { most: number };
-  pipe_unfilled: { seconds: number };
   changed_while_read: object;
   foreign_format: ForeignFormat;
   encodings_differ: { marked: string; named: string };

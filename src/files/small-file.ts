@@ -1,6 +1,6 @@
-// Reads a whole small file: settings, a secret, a map, a baseline, answers. It may be a regular file, or a pipe that is
-// filled at once (`--map <(...)`). A device, a larger file and a pipe without a writer are errors.
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+// Reads a whole small file: settings, a secret, a map, a baseline, answers. It may be a regular file, or a pipe
+// (`--map <(...)`), which is read to its end. A device and a larger file are errors.
+import { readFileSync, type Stats, statSync } from 'node:fs';
 
 import { PaybatchError } from '../errors.ts';
 import type { Message } from '../message.ts';
@@ -18,10 +18,6 @@ export const SMALL = {
   report: 256 * MIB,
 } as const;
 
-/** Milliseconds to wait for a pipe, and between two tries. */
-const PIPE_MS = 5_000;
-const LOOK_MS = 10;
-
 /** The message follows the file's name. The code is the system's, if it gave one. */
 export class SmallFileError extends PaybatchError {
   constructor(told: Message, cause?: unknown) {
@@ -31,60 +27,21 @@ export class SmallFileError extends PaybatchError {
 }
 
 /** The text without a byte order mark. Errors: {@link SmallFileError}. */
-export function readSmallFile(path: string, limit: number, pipeMs = PIPE_MS): string {
-  return readSmallBytes(path, limit, pipeMs)
+export const readSmallFile = (path: string, limit: number): string =>
+  readSmallBytes(path, limit)
     .toString('utf8')
     .replace(/^\ufeff/, '');
-}
 
-export function readSmallBytes(path: string, limit: number, pipeMs = PIPE_MS): Buffer {
-  let fd;
+export function readSmallBytes(path: string, limit: number): Buffer {
   try {
-    // Without O_NONBLOCK, opening a named pipe without a writer would wait for ever.
-    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    throw new SmallFileError(readProblem(error), error);
-  }
-  try {
-    const stats = fstatSync(fd);
+    const stats = statSync(path);
     if (!stats.isFile() && !stats.isFIFO()) throw new SmallFileError(notRegular(stats));
     if (stats.size > limit) throw tooLarge(limit);
-    return readAll(fd, limit, stats.isFIFO() ? pipeMs : 0);
+    const bytes = readFileSync(path);
+    if (bytes.length > limit) throw tooLarge(limit);
+    return bytes;
   } catch (error) {
     throw error instanceof SmallFileError ? error : new SmallFileError(readProblem(error), error);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-function readAll(fd: number, limit: number, waitMs: number): Buffer {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for (let waited = 0; ;) {
-    const part = Buffer.allocUnsafe(Math.min(limit + 1 - bytes, 256 * 1024));
-    const count = readSome(fd, part);
-    // A pipe without a writer reads like an empty file.
-    if (count === undefined || (count === 0 && bytes === 0 && waitMs > 0)) {
-      if (waited >= waitMs)
-        throw new SmallFileError(bytesMessage('pipe_unfilled', { seconds: waitMs / 1_000 }));
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
-      waited += LOOK_MS;
-      continue;
-    }
-    if (count === 0) return Buffer.concat(parts);
-    parts.push(part.subarray(0, count));
-    bytes += count;
-    if (bytes > limit) throw tooLarge(limit);
-  }
-}
-
-/** `undefined`: the pipe has no bytes yet. */
-function readSome(fd: number, into: Buffer): number | undefined {
-  try {
-    return readSync(fd, into, 0, into.length, null);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined; // Node's error
-    throw error;
   }
 }
 

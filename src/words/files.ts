@@ -73,7 +73,6 @@ export const FILES: WordsOf<PlacedMessages & BytesMessages> = {
   not_regular: ({ is }) => (is === 'folder' ? 'is a folder: name a file' : 'is not a regular file'),
   too_large: ({ most }) =>
     `is larger than ${most >= MIB ? `${most / MIB} MiB` : `${most / KIB} KiB`}, the most that paybatch reads`,
-  pipe_unfilled: ({ seconds }) => `is a pipe to which no program wrote within ${seconds} s`,
   changed_while_read: () => 'the file was changed while it was read: run again when no program writes to it',
   foreign_format: ({ format, remedy }) => `its format is ${format}, not a table of text: ${REMEDY[remedy]}`,
   encodings_differ: ({ marked, named }) =>

@@ -27,7 +27,7 @@ function ground(): string {
 }
 
 describe('files beside the input', () => {
-  it('a pipe that is filled is read, and one that is not is given up', async () => {
+  it('a pipe is read to its end', async () => {
     const folder = ground();
     const shell = `exec "${process.execPath}" "${BIN}" check payouts.csv --map <(sleep 0.2; echo '{"reference":"reference","customerId":"nonsense"}')`;
     const child = spawn('bash', ['-c', shell], {
@@ -36,11 +36,6 @@ describe('files beside the input', () => {
     });
     const { stderr } = await ended(child);
     expect(stderr).toMatch(/nonsense/);
-    // Held open by us, and never written.
-    const held = spawn('bash', ['-c', `exec 3<>pipe; echo ready; sleep 30`], { cwd: folder });
-    await new Promise((done) => held.stdout.once('data', done));
-    expect(() => readSmallFile(join(folder, 'pipe'), 100, 50)).toThrow(/no program wrote/);
-    held.kill();
   });
 
   it('has a limit to the byte', () => {
