@@ -31,29 +31,21 @@ export interface PayoutFields {
   readonly memo?: string | undefined;
 }
 
-/** Who is paid, from where, to where, why, how much, and the memo: by field, each in one spelling. */
-function payoutTexts(fields: PayoutFields): Readonly<Record<string, string>> {
+/** Who is paid, from where, to where, why, how much, and the memo, each in one spelling. */
+export function payoutFingerprint(fields: PayoutFields): string {
   const { source, destination } = fields;
-  return {
-    customerId: plain(fields.customerId),
-    'source.currency': plain(source?.currency).toUpperCase(),
-    'source.network': plain(source?.network).toUpperCase(),
-    'source.walletId': plain(source?.walletId),
-    'destination.currency': plain(destination?.currency).toUpperCase(),
-    'destination.externalAccountId': plain(destination?.externalAccountId),
-    purposeOfPayment: plain(fields.purposeOfPayment),
-    receiverAmount: canonicalDecimal((fields.receiverAmount ?? '').trim()),
-    memo: readMemo(fields.memo ?? ''),
-  };
-}
-
-export const payoutFingerprint = (fields: PayoutFields): string =>
-  hashOf(['payouts', ...Object.values(payoutTexts(fields))]);
-
-/** Names of the fields in which two payouts differ. */
-export function differentFields(one: PayoutFields, other: PayoutFields): string[] {
-  const [was, is] = [payoutTexts(one), payoutTexts(other)];
-  return Object.keys(is).filter((name) => was[name] !== is[name]);
+  return hashOf([
+    'payouts',
+    plain(fields.customerId),
+    plain(source?.currency).toUpperCase(),
+    plain(source?.network).toUpperCase(),
+    plain(source?.walletId),
+    plain(destination?.currency).toUpperCase(),
+    plain(destination?.externalAccountId),
+    plain(fields.purposeOfPayment),
+    canonicalDecimal((fields.receiverAmount ?? '').trim()),
+    readMemo(fields.memo ?? ''),
+  ]);
 }
 
 /** A hash of the account that is paid, the amount and its currency; empty without an account. */

@@ -79,35 +79,24 @@ function possibleDuplicate({ why, isCall, ...original }: RowMessages['possible_d
   return `possible duplicate of ${originalText(original)}: ${LIKENESS[why](kind)}${before}. ${held} is held (not sent). ${first}${next}`;
 }
 
-function perhapsSentOtherwise({
-  amount,
-  currency,
-  differs,
-  ...place
-}: RowMessages['perhaps_sent_otherwise']) {
+function perhapsSentOtherwise({ amount, currency, ...place }: KnownRow): string {
   const sum = amount === '' ? 'with other content' : `as ${inFull(amount, currency)} ${currency}`;
-  const which = differs === '' ? '' : ` (it differs in ${differs})`;
   // What was sent comes first: a person looks for it at the service.
-  return `sent ${sum}, but this row has other content now${which}: ${perhapsSent(place)}`;
+  return `sent ${sum}, but this row has other content now: ${perhapsSent(place)}`;
 }
 
 const perhapsSent = (place: RowPlace): string =>
   `${placeText(place)} may have sent this request: its outcome is unknown`;
 
-function paidWithOtherContent({
-  isRetry,
-  differs,
-  ...known
-}: RowMessages['paid_with_other_content']): string {
+function paidWithOtherContent({ isRetry, ...known }: RowMessages['paid_with_other_content']): string {
   const { kind } = known;
   const paid = alreadyPaid(known, isRetry ? 'other_content' : 'other_content_of_reference');
-  const which = differs === '' ? '' : ` differs in ${differs} and`;
   const next = isRetry ? `move it to a separate file, without ${RETRY_COLUMN}` : 'give it a new reference';
   const same =
     kind === 'customers'
       ? '. If it is the same customer, write its earlier content: its documents are continued'
       : '';
-  return `${paid}. This row${which} was not sent. If it is another ${KIND_WORDS[kind].noun}, ${next}${same}`;
+  return `${paid}. This row was not sent. If it is another ${KIND_WORDS[kind].noun}, ${next}${same}`;
 }
 
 function referenceLike({ kind, reference, isPaid, ...place }: RowMessages['reference_like']): string {

@@ -20,8 +20,6 @@ export type RowToDecide = Subject & { readonly issues: readonly Issue[]; readonl
 export interface DecisionContext {
   /** Run that holds this key now, if another does. */
   readonly heldBy?: string | undefined;
-  /** The fields in which the row differs from what was sent. */
-  readonly differs?: string | undefined;
   readonly nowMs: number;
   /** Of the profile's idempotency header; 0 without one. */
   readonly idempotencyWindowMs: number;
@@ -40,7 +38,7 @@ export function decide(
     const inside =
       row.kind === 'payouts' && context.nowMs - known.updatedAt.getTime() < context.idempotencyWindowMs;
     if (inside && row.issues.length === 0 && key.content === known.content) return { do: 'resend' };
-    return nothing(stillInDoubt(row, key, known, context));
+    return nothing(stillInDoubt(row, key, known));
   }
   // Comes before the row's issues: a corrected row may have been paid.
   if (known?.state === 'created' && row.reference === '' && !repeated && key.content !== known.content) {
@@ -48,7 +46,7 @@ export function decide(
     // its documents.
     const isChange = row.retryOf !== undefined && row.issues.length === 0;
     if (row.kind === 'customers') return { do: 'continue', result: corrected(row, known) };
-    return nothing(isChange ? otherContent(row, known, context) : corrected(row, known));
+    return nothing(isChange ? otherContent(row, known) : corrected(row, known));
   }
   if (row.issues.length > 0)
     return nothing(known?.state === 'created' && !repeated ? paidOtherwise(row, known) : invalid(row));
@@ -56,7 +54,7 @@ export function decide(
     return nothing(usedByRun(context.heldBy ?? known?.runId ?? ''));
   if (known?.contradictedBy !== undefined) return nothing(contradicted(known, known.contradictedBy));
   if (known?.state === 'created') {
-    if (key.content !== known.content) return nothing(otherContent(row, known, context));
+    if (key.content !== known.content) return nothing(otherContent(row, known));
     const status = isOfBatch(known, key.batchId) ? 'created' : 'duplicate';
     const why = {
       errorCode: 'duplicate',
@@ -81,12 +79,7 @@ function contradicted({ runId, line }: RowRecord, createdId: string): RowResult 
 const paidBefore = ({ createdId, runId }: RowRecord) => ({ createdId: createdId ?? '', runId });
 
 /** The earlier content may have been paid, whatever the row's content is now. */
-function stillInDoubt(
-  { kind }: RowToDecide,
-  key: RowKey,
-  known: RowRecord,
-  { differs = '' }: DecisionContext,
-): RowResult {
+function stillInDoubt({ kind }: RowToDecide, key: RowKey, known: RowRecord): RowResult {
   const { runId, line, content } = known;
   const isSame = key.content === content;
   return result('in_doubt', {
@@ -94,7 +87,7 @@ function stillInDoubt(
     runId,
     message: isSame
       ? rowMessage('perhaps_sent', { runId, line })
-      : rowMessage('perhaps_sent_otherwise', { ...knownRow(kind, known), differs }),
+      : rowMessage('perhaps_sent_otherwise', knownRow(kind, known)),
     doubt: { runId, line },
   });
 }
@@ -116,15 +109,11 @@ function paidOtherwise(row: RowToDecide, known: RowRecord): RowResult {
 }
 
 /** The reference, or the row of the retry file, was paid with other content: this row is not sent. */
-function otherContent(
-  { kind, retryOf }: RowToDecide,
-  known: RowRecord,
-  { differs = '' }: DecisionContext,
-): RowResult {
+function otherContent({ kind, retryOf }: RowToDecide, known: RowRecord): RowResult {
   const isRetry = retryOf !== undefined;
   return result('invalid', {
     errorCode: PAID_OTHERWISE,
-    message: rowMessage('paid_with_other_content', { ...knownRow(kind, known), isRetry, differs }),
+    message: rowMessage('paid_with_other_content', { ...knownRow(kind, known), isRetry }),
   });
 }
 

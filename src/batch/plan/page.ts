@@ -1,11 +1,7 @@
 // A page of rows: what the ledger knows of each, what to do with it, and whether it may be a duplicate. Every command
 // plans rows here, so check, plan, question and run never differ.
-import { parse } from 'lossless-json';
-
-import { differentFields, payoutFields } from '../../interface/fingerprint.ts';
 import type { Profile } from '../../interface/profile.ts';
 import type { Ledger, LedgerMatch, RowRecord } from '../../ledger/ledger.ts';
-import { sendingsIn } from '../../ledger/sendings.ts';
 import type { Message } from '../../message.ts';
 import { possibleOriginal, rowMessage } from '../results/messages.ts';
 import { result } from '../results/result.ts';
@@ -40,10 +36,7 @@ interface Comparing {
 }
 
 export interface PageSettings {
-  readonly ledger: Pick<
-    Ledger,
-    'lookup' | 'matches' | 'heldByOthers' | 'entriesOf' | 'batchFile' | 'runsOfFile'
-  >;
+  readonly ledger: Pick<Ledger, 'lookup' | 'matches' | 'heldByOthers' | 'batchFile' | 'runsOfFile'>;
   readonly profile: Pick<Profile, 'idempotency'>;
   readonly clock: { now(): number };
   /** How rows are compared with earlier payments; `undefined` with --alike-ok. */
@@ -63,7 +56,6 @@ export async function planPage<T extends PageItem>(
   const keys = items.map(({ key }) => key.key);
   const found = await ledger.lookup(keys);
   const holders = contestedBy === undefined ? undefined : await ledger.heldByOthers(contestedBy, keys);
-  const differs = await differences(items, found, ledger);
   const nowMs = clock.now();
   const idempotencyWindowMs = (profile.idempotency?.windowSeconds ?? 0) * 1000;
   const decided = items.map((item) => {
@@ -71,50 +63,12 @@ export async function planPage<T extends PageItem>(
     const known = found.get(key);
     const planned = decide(item.row, item.key, known, {
       heldBy: holders?.get(key),
-      differs: differs.get(key),
       nowMs,
       idempotencyWindowMs,
     });
     return { ...item, known, planned, duplicate: undefined };
   });
   return withoutDuplicates(decided, settings, nowMs);
-}
-
-/**
- * For messages, by key: the fields in which a payout differs from the request that was sent under its key. Errors:
- * LedgerError.
- */
-async function differences(
-  items: readonly PageItem[],
-  found: ReadonlyMap<string, RowRecord>,
-  ledger: Pick<Ledger, 'entriesOf'>,
-): Promise<ReadonlyMap<string, string>> {
-  const others = items.filter(({ row, key }) => {
-    const known = found.get(key.key);
-    return (
-      row.kind === 'payouts' &&
-      (known?.state === 'created' || known?.state === 'in_doubt') &&
-      row.issues.length === 0 &&
-      key.content !== known.content
-    );
-  });
-  if (others.length === 0) return new Map();
-  const entries = await ledger.entriesOf(others.map(({ key }) => key.key));
-  return new Map(
-    others.map(({ row, key: { key } }) => {
-      const sent = sendingsIn(entries.get(key) ?? []).current?.intent.body;
-      return [key, typeof sent === 'string' ? differenceFrom(sent, row.body) : ''];
-    }),
-  );
-}
-
-/** Such as `receiverAmount, memo`; empty if the bytes can't be read. */
-function differenceFrom(sent: string, body: unknown): string {
-  try {
-    return differentFields(payoutFields(parse(sent)), payoutFields(body)).join(', ');
-  } catch {
-    return '';
-  }
 }
 
 /** The same rows, with possible duplicates held. */

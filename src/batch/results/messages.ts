@@ -37,14 +37,14 @@ export interface RowMessages {
   doubt_advice: DoubtPlace & { why: Message | undefined; kind: RunKind; createdId: string };
   /** An earlier run put the row in doubt, with the same content. */
   perhaps_sent: DoubtPlace;
-  /** The same with other content. `differs`: fields; empty if they are not known. */
-  perhaps_sent_otherwise: KnownRow & { differs: string };
+  /** The same with other content. */
+  perhaps_sent_otherwise: KnownRow;
   already_paid: KnownRow & { how: PaidHow };
   /** Paid with other content, and the row's present content was not sent. */
   already_paid_otherwise: KnownRow;
   already_paid_mistake: KnownRow & { mistake: Message | undefined };
   /** The row has other content than the paid row with its reference (or its place in a retry file). */
-  paid_with_other_content: KnownRow & { isRetry: boolean; differs: string };
+  paid_with_other_content: KnownRow & { isRetry: boolean };
   reference_like: DoubtPlace & { kind: RunKind; reference: string; isPaid: boolean };
   used_by_run: { runId: string };
   /** The host that was sending the row contradicts a resolution as not created. */
