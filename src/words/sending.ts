@@ -43,8 +43,6 @@ export const SENDING: WordsOf<SendingMessages> = {
   intent_unwritten: ({ failure }, say) => `not sent: ${say(failure)}`,
   resend_unsafe: () =>
     'its outcome is unknown, and it cannot be sent again safely: it has no idempotency key, or the window of the key is over',
-  resend_stopped: ({ reason }, say) =>
-    `its outcome is unknown, and the run stopped before it could be sent again: ${say(reason)}`,
   document_missing: ({ customerId, type, why, hasReference }, say) => {
     const again = hasReference ? 'running this row again' : 'running the same file or its retry file again';
     return `the customer was created (${customerId}), but its document ${type} was not stored: ${say(why)}; ${again} continues with the documents`;

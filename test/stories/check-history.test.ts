@@ -45,6 +45,13 @@ describe('check --history', () => {
     };
     expect(known).toEqual({ done: 3, inDoubt: 3, held: 1, toSend: 0 });
   });
+  it('shows a row in doubt as that, though a run would send it again under its idempotency key', async () => {
+    const idempotency = { header: 'Idempotency-Key', windowSeconds: 3600 };
+    const service = await sandbox({ faults: [{ kind: 'garbage', operation: 'createTransfer', first: 1 }] });
+    const { say, at } = await inDoubt(service, { profile: { idempotency } });
+    expect((await say(['check', join(at, 'in.csv'), '--history'])).code).toBe(3);
+    expect(valid(at)[0]?.[0]).toBe('in_doubt');
+  });
   it('says nothing of it where nothing was paid', async () => {
     const { say, at } = await inDoubt();
     writeFileSync(join(at, 'in.csv'), payouts([{ reference: 'NEW', receiverAmount: '77' }]));

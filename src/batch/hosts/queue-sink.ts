@@ -84,22 +84,29 @@ export class QueueSink implements Sink {
     if (row.kind !== 'payouts') throw new Error('customers are created by the host that reads them');
     const ids: string[] = [];
     const isPlanned = planned.do !== 'nothing';
-    const outcome = isPlanned ? await this.#upload(row, key, ids) : planned.result;
+    // A row that is sent again needs them as well, if a person calls it not created meanwhile.
+    const outcome = isPlanned ? await this.#upload(row, key, ids, planned.do === 'resend') : planned.result;
     if (!outcome) return { item: itemOf(row, ids, key, chunkOf(key.sequence)) };
     if (outcome.errorCode === 'held') this.usedByRuns++;
     reportProblem(this.#options.hooks, row, outcome);
     const note = runRow(row, key, outcome);
-    const isRecorded = isPlanned && outcome.status !== 'not_sent';
+    const isRecorded = isPlanned && (outcome.status === 'rejected' || outcome.status === 'failed');
     const item = { ...itemOf(row, [], key, null), key: note.key };
     return { item, note: isRecorded ? undefined : note };
   }
 
   /** Uploads the documents of a row. A returned outcome ends the row. */
-  async #upload(row: PayoutRow, key: RowKey, ids: string[]): Promise<RowResult | undefined> {
+  async #upload(
+    row: PayoutRow,
+    key: RowKey,
+    ids: string[],
+    isResend: boolean,
+  ): Promise<RowResult | undefined> {
     const { context } = this.#options;
     if (row.documents.length === 0) return undefined;
-    if (context.breaker.reason) return notStarted(context.breaker.reason);
-    const sending = sendingOf(context, row, key);
+    const sending = sendingOf(context, row, key, { isResend });
+    if (context.breaker.reason)
+      return recordOutcome(context, sending, { unsent: notStarted(context.breaker.reason) });
     sending.shown.documentIds = ids;
     const refused = await uploadAll(context, row, ids);
     return refused && recordOutcome(context, sending, { outcome: refused, hasIntent: false });

@@ -43,13 +43,14 @@ export async function workRow(
   if (planned.do === 'nothing') {
     return isUnderWay(known, runId) ? undefined : tell(planned.result);
   }
-  const outcome = await processPayout(context, row, key, slot, planned.do === 'resend');
+  const isResend = planned.do === 'resend';
+  const outcome = await processPayout(context, row, key, slot, isResend);
   if (outcome.status === 'failed' && outcome.errorCode === 'ledger') return undefined;
-  if (outcome.status === 'not_sent') {
+  if (outcome.status === 'not_sent' || (isResend && outcome.status === 'in_doubt')) {
     if (outcome.errorCode === 'stopped' || (await isHeldByUs(context, outcome, key.key))) return undefined;
     return tell(outcome);
   }
-  return planned.do === 'resend' && outcome.status === 'in_doubt' ? tell(outcome) : outcome;
+  return outcome;
 }
 
 const isUnderWay = (known: RowRecord | undefined, runId: string): boolean =>

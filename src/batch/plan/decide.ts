@@ -9,8 +9,11 @@ import { isOfBatch, type RowKey } from './keys.ts';
 
 export type Decision =
   | { readonly do: 'send' }
-  /** A row in doubt, within the window of an idempotency header: the same bytes are sent again with the same key. */
-  | { readonly do: 'resend' }
+  /**
+   * A row in doubt, within the window of an idempotency header: the same bytes are sent again with the same key.
+   * `result`: the row's result until then.
+   */
+  | { readonly do: 'resend'; readonly result: RowResult }
   /** A customer that exists. Documents may be missing. `result`: the row's result when none is missing. */
   | { readonly do: 'continue'; readonly result: RowResult }
   | { readonly do: 'nothing'; readonly result: RowResult };
@@ -37,8 +40,8 @@ export function decide(
   if (known?.state === 'in_doubt' && !repeated) {
     const inside =
       row.kind === 'payouts' && context.nowMs - known.updatedAt.getTime() < context.idempotencyWindowMs;
-    if (inside && row.issues.length === 0 && key.content === known.content) return { do: 'resend' };
-    return nothing(stillInDoubt(row, key, known));
+    const isSame = row.issues.length === 0 && key.content === known.content;
+    return { do: inside && isSame ? 'resend' : 'nothing', result: stillInDoubt(row, key, known) };
   }
   // Comes before the row's issues: a corrected row may have been paid.
   if (known?.state === 'created' && row.reference === '' && !repeated && key.content !== known.content) {

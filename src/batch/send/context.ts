@@ -44,6 +44,8 @@ export interface Sending {
   readonly identity: RowIdentity;
   /** `undefined` for a single call. */
   readonly slot?: Slot | undefined;
+  /** A row in doubt that is sent again: it stays in doubt unless it is accepted now. */
+  readonly isResend: boolean;
   /** What its result shows however it ends; the steps add to it. */
   readonly shown: Shown;
 }

@@ -12,7 +12,7 @@ import type { ResultsFile } from '../results/results-file.ts';
 import type { RunContext } from './context.ts';
 import type { Sink } from './deliver.ts';
 import { sendingMessage } from './messages.ts';
-import { noteRows, runRow } from './outcome.ts';
+import { noteRows, runRow, stillInDoubt } from './outcome.ts';
 import { processCustomer } from './process-customer.ts';
 import { processPayout } from './process-payout.ts';
 import { RowPool, type Slot } from './row-pool.ts';
@@ -99,13 +99,7 @@ export class LocalSink implements Sink {
 }
 
 function stopped(context: RunContext, reason: Message, row: BatchRow, planned: ToDo): RowResult {
-  if (planned.do === 'resend') {
-    return result('in_doubt', {
-      errorCode: 'in_doubt',
-      message: sendingMessage('resend_stopped', { reason }),
-      doubt: { runId: context.runId, line: row.line },
-    });
-  }
   const outcome = notStarted(reason);
+  if (planned.do === 'resend') return stillInDoubt(outcome, { runId: context.runId, line: row.line });
   return planned.do === 'continue' ? { ...outcome, createdId: planned.result.createdId } : outcome;
 }

@@ -40,7 +40,6 @@ export interface SendingMessages {
   /** Of a row whose state the ledger could not tell. */
   row_unasked: { reason: Message };
   resend_unsafe: object;
-  resend_stopped: { reason: Message };
   document_missing: { customerId: string; type: string; why: Message; hasReference: boolean };
   document_unreadable: { where: string; name: string; why: Message };
   too_dear: { why: Message };

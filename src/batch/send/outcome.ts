@@ -7,16 +7,21 @@ import type { Message } from '../../message.ts';
 import { CREATING, type Issue, type Subject } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
-import { result, type RowResult } from '../results/result.ts';
+import type { DoubtPlace } from '../results/messages.ts';
+import { result, type RowResult, UNPAID } from '../results/result.ts';
 import type { CreationContext, Sending, StepsEnd } from './context.ts';
 import { sendingMessage } from './messages.ts';
-import type { Slot } from './row-pool.ts';
 
 const OUTCOME_TRIES = 6;
 /** After these failures, another try makes no sense. */
 const LOST: ReadonlySet<string> = new Set(['ledger_gone', 'ledger_unreachable']);
 
-export function sendingOf(context: CreationContext, subject: Subject, key: RowKey, slot?: Slot): Sending {
+export function sendingOf(
+  context: CreationContext,
+  subject: Subject,
+  key: RowKey,
+  { slot, isResend = false }: Partial<Pick<Sending, 'slot' | 'isResend'>> = {},
+): Sending {
   const identity: RowIdentity = {
     key: key.key,
     content: key.content,
@@ -30,7 +35,7 @@ export function sendingOf(context: CreationContext, subject: Subject, key: RowKe
     currency: subject.currency,
     amount: subject.amount,
   };
-  return { subject, identity, slot, shown: { startedAt: timeText(context.clock.now()) } };
+  return { subject, identity, slot, isResend, shown: { startedAt: timeText(context.clock.now()) } };
 }
 
 /** Gives the row's result, and writes it into the ledger if something was sent, or could not be. */
@@ -40,22 +45,32 @@ export async function recordOutcome(
   end: StepsEnd,
 ): Promise<RowResult> {
   const { breaker } = context;
-  const { shown, identity } = sending;
+  const { shown } = sending;
   shown.finishedAt = timeText(context.clock.now());
-  if ('unsent' in end) return withPlace({ ...end.unsent, ...shown }, identity);
+  if ('unsent' in end) return withPlace({ ...end.unsent, ...shown }, sending);
   const { outcome, hasIntent } = end;
   if (!hasIntent) breaker.observeCall(outcome);
   const final = toResult(context, sending, outcome);
-  if (final.status === 'not_sent' && !hasIntent) return final;
+  if (!hasIntent && (sending.isResend || final.status === 'not_sent')) return withPlace(final, sending);
   const recorded = await write(context, sending, { outcome, final, hasIntent });
   // A doubt that only recording has shown. All others were counted when the call ended.
   if (recorded.status === 'in_doubt' && outcome.outcome !== 'in_doubt') breaker.countDoubt();
-  return withPlace(recorded, identity);
+  return withPlace(recorded, sending);
 }
 
 /** A row in doubt can be resolved in the run that sent it: unless it names an earlier run, this one. */
-const withPlace = (final: RowResult, { runId, line }: RowIdentity): RowResult =>
-  final.status === 'in_doubt' && !final.doubt ? { ...final, doubt: { runId, line } } : final;
+function withPlace(final: RowResult, { identity: { runId, line }, isResend }: Sending): RowResult {
+  const isStill = isResend && UNPAID.includes(final.status);
+  if (!isStill && (final.status !== 'in_doubt' || final.doubt)) return final;
+  return stillInDoubt(final, { runId, line });
+}
+
+/** A row in doubt that was not sent again stays in doubt, whatever stopped it. */
+export const stillInDoubt = (outcome: RowResult, doubt: DoubtPlace): RowResult => ({
+  ...outcome,
+  status: 'in_doubt',
+  doubt,
+});
 
 function toResult(context: CreationContext, { subject, shown }: Sending, outcome: CallOutcome): RowResult {
   const operation = CREATING[subject.kind];

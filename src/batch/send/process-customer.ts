@@ -18,7 +18,7 @@ export async function processCustomer(
   slot: Slot,
   known: RowResult | undefined,
 ): Promise<RowResult> {
-  const sending = sendingOf(context, row, key, slot);
+  const sending = sendingOf(context, row, key, { slot });
   const creating = { body: JSON.stringify(row.body), quote: null };
   const customer = known ?? (await recordOutcome(context, sending, await create(context, sending, creating)));
   if (customer.status !== 'created' && !known) return withoutDocuments(row, customer);

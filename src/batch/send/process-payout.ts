@@ -17,15 +17,11 @@ export async function processPayout(
   row: PayoutRow,
   key: RowKey,
   slot: Slot,
-  again: boolean,
+  isResend: boolean,
 ): Promise<RowResult> {
-  const sending = sendingOf(context, row, key, slot);
-  const end = again ? await resend(context, sending) : await send(context, row, sending);
-  const outcome = await recordOutcome(context, sending, end);
-  // A row in doubt that could not be sent again stays in doubt.
-  const isOpen = again && (outcome.status === 'failed' || outcome.status === 'not_sent');
-  const { runId, line } = sending.identity;
-  return isOpen ? { ...outcome, status: 'in_doubt', doubt: { runId, line } } : outcome;
+  const sending = sendingOf(context, row, key, { slot, isResend });
+  const end = isResend ? await resend(context, sending) : await send(context, row, sending);
+  return recordOutcome(context, sending, end);
 }
 
 async function send(context: RunContext, row: PayoutRow, sending: Sending): Promise<StepsEnd> {

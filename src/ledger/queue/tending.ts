@@ -7,6 +7,7 @@ import { end, sweep } from '../postgres/runs.ts';
 import type { Access, ServerTx } from '../postgres/transactions.ts';
 import type { Tending } from '../queue.ts';
 import type { RowStatus, StatusCounts } from '../run-records.ts';
+import { MAYBE_PAID } from '../store/tables.ts';
 import { HAS_OPEN, OPEN, SENDING } from './items.ts';
 import { type ItemRow, keptItems } from './seals.ts';
 import { stopRun } from './submissions.ts';
@@ -39,14 +40,14 @@ export async function closeChunks({ connections, environment }: Access): Promise
   );
 }
 
-/** Reports open rows of stopped runs as not sent. */
+/** Reports open rows of stopped runs as not sent, and rows that may have been paid before as in doubt. */
 export async function reportStopped({ connections, environment, write }: Access): Promise<void> {
   const stopped = await connections.query<{ run_id: string; stopped: string }>(
     'SELECT run_id, stopped FROM submissions WHERE environment = $1 AND ended_at IS NULL AND stopped IS NOT NULL',
     [environment],
   );
   for (const { run_id: runId, stopped: reason } of stopped) {
-    while (await write((tx) => reportSome(tx, runId, reason)));
+    while (await write((tx) => reportSome(tx, environment, runId, reason)));
     await connections.query(
       `UPDATE chunks c SET state = 'done' WHERE run_id = $1 AND state <> 'done' AND worker IS NULL
          AND NOT ${HAS_OPEN}`,
@@ -55,21 +56,31 @@ export async function reportStopped({ connections, environment, write }: Access)
   }
 }
 
-async function reportSome(tx: ServerTx, runId: string, stopped: string): Promise<boolean> {
+async function reportSome(
+  tx: ServerTx,
+  environment: number,
+  runId: string,
+  stopped: string,
+): Promise<boolean> {
   const reason = unpacked(stopped);
   const note = reason && rowNote('run_stopped_first', { reason });
-  const open = await tx.query<ItemRow>(
-    `SELECT i.* FROM items i LEFT JOIN chunks c ON c.run_id = i.run_id AND c.chunk = i.chunk
+  const open = await tx.query<ItemRow & { readonly may_be_paid: boolean }>(
+    `SELECT i.*, EXISTS (SELECT 1 FROM rows r
+       WHERE r.environment = $2 AND r.key = i.key AND r.state IN (${MAYBE_PAID})) AS may_be_paid
+     FROM items i LEFT JOIN chunks c ON c.run_id = i.run_id AND c.chunk = i.chunk
      WHERE i.run_id = $1 AND c.worker IS NULL AND ${OPEN} AND NOT ${SENDING} ORDER BY i.sequence LIMIT ${NOTES}`,
-    [runId],
+    [runId, environment],
   );
-  for (const { sequence, key, data } of await keptItems(tx.query, open)) {
+  const items = await keptItems(tx.query, open);
+  for (const [at, { sequence, key, data }] of items.entries()) {
     const { line, reference, currency, amount } = JSON.parse(data) as Readonly<
       Record<string, string | number>
     >; // as Item says
     tx.changes.chainRow('run_rows', {
       ...{ run_id: runId, sequence, key, line, reference, currency, amount, created_id: '' },
-      ...{ status: 'not_sent', message: packed(note), code: 'stopped' },
+      // The row may wait for its resend.
+      status: open[at]?.may_be_paid === true ? 'in_doubt' : 'not_sent',
+      ...{ message: packed(note), code: 'stopped' },
     });
   }
   return open.length === NOTES;

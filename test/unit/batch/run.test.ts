@@ -187,6 +187,27 @@ describe('a service that fails, and what the run says against what was executed'
   });
 });
 
+describe('a row in doubt that is not sent again, since the run stopped before it', () => {
+  it.each([1, 2])('stays in doubt (concurrency %i)', async (concurrency) => {
+    const idempotency = { header: 'Idempotency-Key', windowSeconds: 3600 };
+    const service = await sandbox({
+      faults: [{ kind: 'status-after', status: 409, operation: 'createTransfer' }],
+    });
+    const at = folder({ 'in.csv': rows(2) });
+    const profile = { ...DEFAULT_PROFILE, idempotency };
+    expect((await runIn(at, service.url, { profile, concurrency: 1 })).exitCode).toBe(3);
+    const wrap = (ledger: FileLedger | Parameters<typeof failingLedger>[0]) =>
+      failingLedger(ledger, ['intend'], () => true, full);
+    const end = await runIn(at, service.url, { profile, concurrency, wrap });
+    expect(end.exitCode).toBe(3);
+    expect(statuses(out(at))).toEqual({ in_doubt: 2 });
+    expect(results(out(at)).map(({ errorMessage }) => errorMessage)).toEqual([
+      expect.stringContaining(`paybatch resolve ${end.runId} --line 2`),
+      expect.stringContaining(`paybatch resolve ${end.runId} --line 3`),
+    ]);
+  });
+});
+
 describe('a ledger that fails', () => {
   it('can not make intents durable: nothing is sent, the run halts', async () => {
     const service = await sandbox();
