@@ -24,6 +24,15 @@ function unescaped(text: string): string {
   });
 }
 
+const NAME = String.raw`[^\s=<>"'/!?]+`;
+const ATTRIBUTE = String.raw`${NAME}\s*=\s*(?:"[^"]*"|'[^']*')`;
+const ATTRIBUTES = new RegExp(String.raw`(${NAME})\s*=\s*(?:"([^"]*)"|'([^']*)')`, 'g');
+/** A comment, an instruction, CDATA, a tag with its attributes, or a text. */
+const TOKEN = new RegExp(
+  String.raw`<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[([^]*?)\]\]>|<(/?)(${NAME})((?:\s+${ATTRIBUTE})*)\s*(/?)>|[^<]+`,
+  'y',
+);
+
 /** Names are without prefix. Errors: {@link DamagedArchive}. */
 export class XmlCursor {
   /** Of the token; empty if it is not text. */
@@ -50,87 +59,40 @@ export class XmlCursor {
 
   /** To the next token; false at the end. */
   next(): boolean {
-    const isEmpty = this.#isEmpty;
-    const opened = this.#opened;
-    [this.text, this.#opened, this.#closed, this.#isEmpty] = ['', '', '', false];
-    if (isEmpty) {
-      this.#closed = opened;
-      return true;
-    }
-    const xml = this.#xml;
-    const tag = xml.indexOf('<', this.#at);
-    const text = xml.slice(this.#at, tag === -1 ? xml.length : tag);
-    if (text !== '' && this.#names.length > 0 && tag !== -1) {
-      this.text = unescaped(text);
-      this.#at = tag;
-      return true;
-    }
-    if (tag === -1) {
-      if (this.#names.length > 0 || text.trim() !== '') throw new DamagedArchive();
-      return false;
-    }
-    const end = endOfTag(xml, tag);
-    this.#at = end;
-    this.#take(xml.slice(tag, end));
+    const emptyElement = this.#isEmpty ? this.#opened : '';
+    [this.text, this.#opened, this.#closed, this.#isEmpty] = ['', '', emptyElement, false];
+    if (emptyElement !== '') return true;
+    if (this.#at < this.#xml.length) this.#take();
+    else if (this.#names.length > 0) throw new DamagedArchive();
+    else return false;
     return true;
   }
 
-  #take(tag: string): void {
-    if (tag.startsWith('<![CDATA[')) {
-      this.text = tag.slice(9, -3);
-    } else if (tag.startsWith('</')) {
-      this.#closed = local(tag.slice(2, -1).trim());
-      if (this.#names.pop() !== this.#closed) throw new DamagedArchive();
-    } else if (tag.startsWith('<!--') || tag.startsWith('<?')) {
-      return;
-    } else if (tag.startsWith('<!')) {
-      throw new DamagedArchive(); // a document type
-    } else {
-      this.#isEmpty = tag.endsWith('/>');
-      const inside = tag.slice(1, this.#isEmpty ? -2 : -1);
-      const space = inside.search(/\s/);
-      this.#opened = local(space === -1 ? inside : inside.slice(0, space));
-      this.#attributes = space === -1 ? '' : inside.slice(space);
-      if (this.#opened === '' || (!this.#isEmpty && this.#names.push(this.#opened) > MAX_DEPTH))
-        throw new DamagedArchive();
+  #take(): void {
+    TOKEN.lastIndex = this.#at;
+    const [token, verbatim, slash, prefixed = '', attributes = '', end] = TOKEN.exec(this.#xml) ?? [];
+    if (token === undefined) throw new DamagedArchive(); // a document type, for example
+    this.#at += token.length;
+    const name = local(prefixed);
+    if (verbatim !== undefined) this.text = verbatim;
+    else if (!token.startsWith('<')) {
+      if (this.#names.length > 0) this.text = unescaped(token);
+      else if (token.trim() !== '') throw new DamagedArchive();
+    } else if (slash === '/') {
+      this.#closed = name;
+      if (this.#names.pop() !== name) throw new DamagedArchive();
+    } else if (name !== '') {
+      [this.#opened, this.#attributes, this.#isEmpty] = [name, attributes, end === '/'];
+      if (!this.#isEmpty && this.#names.push(name) > MAX_DEPTH) throw new DamagedArchive();
     }
   }
 
   /** The value of an attribute of the element that this token opens. */
   attribute(name: string): string | undefined {
-    const attributes = this.#attributes;
-    for (let at = 0; ;) {
-      const equals = attributes.indexOf('=', at);
-      if (equals === -1) return undefined;
-      const found = local(attributes.slice(at, equals).trim());
-      let begin = equals + 1;
-      while (attributes.charCodeAt(begin) <= 0x20) begin++;
-      const quote = attributes.charAt(begin);
-      const end = quote === '"' || quote === "'" ? attributes.indexOf(quote, begin + 1) : -1;
-      if (end === -1) throw new DamagedArchive();
-      if (found === name) return unescaped(attributes.slice(begin + 1, end));
-      at = end + 1;
-    }
+    for (const [, found = '', one, other = ''] of this.#attributes.matchAll(ATTRIBUTES))
+      if (local(found) === name) return unescaped(one ?? other);
+    return undefined;
   }
 }
 
 const local = (name: string): string => name.slice(name.indexOf(':') + 1);
-
-/** The end of the tag. A `>` may be part of an attribute. */
-function endOfTag(text: string, from: number): number {
-  if (text.startsWith('<!--', from)) return behind(text, '-->', from + 4);
-  if (text.startsWith('<![CDATA[', from)) return behind(text, ']]>', from + 9);
-  if (text.startsWith('<?', from)) return behind(text, '?>', from + 2);
-  for (let at = from + 1; at < text.length; at++) {
-    const char = text.charAt(at);
-    if (char === '>') return at + 1;
-    if (char === '"' || char === "'") at = behind(text, char, at + 1) - 1;
-  }
-  throw new DamagedArchive();
-}
-
-function behind(text: string, end: string, from: number): number {
-  const at = text.indexOf(end, from);
-  if (at === -1) throw new DamagedArchive();
-  return at + end.length;
-}
