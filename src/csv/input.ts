@@ -4,7 +4,6 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 import { type ChunkOptions, readChunks } from '../files/bytes.ts';
 import { InputError } from '../files/input-error.ts';
-import { bytesMessage } from '../files/messages.ts';
 import { notRegular, readProblem } from '../files/small-file.ts';
 import { detectDelimiter } from './header.ts';
 import { csvMessage } from './messages.ts';
@@ -96,17 +95,9 @@ export async function openText(handle: FileHandle, options: ReadOptions): Promis
     yield head;
     yield* text;
   };
-  const header = head.toString('utf8');
-  if (skipLines === 0 && JSON_TEXT.test(header)) {
-    const what = bytesMessage('foreign_format', { format: 'JSON', remedy: 'save' });
-    throw new InputError('json', { file }, what);
-  }
-  const delimiter = options.delimiter ?? detectDelimiter(header);
+  const delimiter = options.delimiter ?? detectDelimiter(head.toString('utf8'));
   return { chunks: all(), delimiter, from: { line: skipLines + 1, start } };
 }
-
-/** The beginning of a JSON object or list. */
-const JSON_TEXT = /^\uFEFF?\s*(?:\{\s*["}]|\[\s*[[{"\]])/;
 
 /** The header line, with blank lines before it, is not longer. */
 const HEADER_BYTES = 1024 * 1024;

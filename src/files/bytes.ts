@@ -61,10 +61,7 @@ export async function* readChunks(
 
 function refuseBinary(head: Buffer, file: string): void {
   const kind = binaryKind(head);
-  if (!kind) return;
-  // The name has the ending already, and the command reads text only.
-  const remedy = kind.remedy === 'rename' && /\.xls[xm]$/i.test(file) ? 'save_as_text' : kind.remedy;
-  throw new InputError('binary', { file }, bytesMessage('foreign_format', { ...kind, remedy }));
+  if (kind) throw new InputError('binary', { file }, bytesMessage('foreign_format', kind));
 }
 
 /** By the byte order mark or the named encoding. Errors: {@link InputError} if they contradict each other. */

@@ -1,5 +1,5 @@
 // JSON that a person wrote, read strictly and with the place of each value. A repeated name is a mistake.
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
 import type { Message } from '../message.ts';
 import { InputError } from './input-error.ts';
@@ -66,20 +66,10 @@ function valueOf(node: Node, fail: Fail): unknown {
 
 /** The node on a path, or the last one on the way. For a member it is its name, not its value. */
 function find(tree: Node, path: readonly PropertyKey[]): Node {
-  let at = tree;
-  let shown = tree;
-  for (const step of path) {
-    if (at.type === 'array') {
-      const child = at.children?.[Number(step)];
-      if (!child) return shown;
-      at = shown = child;
-      continue;
-    }
-    const member = at.children?.find(({ children }) => children?.[0]?.value === step);
-    const value = member?.children?.[1];
-    if (!member || !value) return shown;
-    shown = member;
-    at = value;
+  for (let length = path.length; length > 0; length--) {
+    const steps = path.slice(0, length).filter((step) => typeof step !== 'symbol');
+    const found = findNodeAtLocation(tree, steps);
+    if (found) return found.parent?.type === 'property' ? found.parent : found;
   }
-  return shown;
+  return tree;
 }

@@ -4,7 +4,7 @@ import { messagesOf } from '../message.ts';
 /** A format that is not a table of text, and what to do about it. */
 export interface ForeignFormat {
   readonly format: string;
-  readonly remedy: 'save' | 'save_as_text' | 'save_unlocked' | 'unpack' | 'rename';
+  readonly remedy: 'save' | 'name' | 'unlock';
 }
 
 /** Why a file with a foreign name is not used. */

@@ -3,13 +3,11 @@ import type { PlacedMessages } from '../files/input-error.ts';
 import type { BytesMessages, ForeignFormat, NotInside } from '../files/messages.ts';
 import type { WordsOf } from '../message.ts';
 
-const SAVE = 'save the table as .xlsx or as "CSV UTF-8"';
+const SAVE = 'save the table as "CSV UTF-8" or as .xlsx';
 const REMEDY: Readonly<Record<ForeignFormat['remedy'], string>> = {
   save: SAVE,
-  save_as_text: 'save it as "CSV UTF-8"',
-  save_unlocked: `${SAVE}, without a password`,
-  unpack: 'unpack it first',
-  rename: 'if it is an Excel workbook, give its name the ending .xlsx',
+  name: `${SAVE}, under a name with that ending`,
+  unlock: `${SAVE}, without a password`,
 };
 
 const NOT_INSIDE: Readonly<Record<NotInside, string>> = {

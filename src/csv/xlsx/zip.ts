@@ -55,9 +55,7 @@ export class ZipArchive {
     if (next > end) throw new DamagedArchive();
     const name = bytes.toString('utf8', at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes);
     if ((bytes.readUInt16LE(at + 8) & 1) !== 0)
-      throw new DamagedArchive(
-        bytesMessage('foreign_format', { format: 'encrypted', remedy: 'save_unlocked' }),
-      );
+      throw new DamagedArchive(bytesMessage('foreign_format', { format: 'encrypted', remedy: 'unlock' }));
     // Of two members with one name, readers may use either.
     if (this.#members.has(name)) throw new DamagedArchive();
     this.#members.set(name, {
