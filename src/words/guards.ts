@@ -58,18 +58,11 @@ function invalidText(no: Extract<GuardRefusal, { kind: 'invalid' }>, say: Say): 
   return `--max-invalid is ${limitText(limit)}, but ${are}`;
 }
 
-function footerText({
-  currency,
-  rows,
-  footer,
-  unreadable,
-}: Extract<GuardRefusal, { kind: 'footer' }>): string {
-  const repair = `If the rows are right, confirm their total: --expect-total ${currency}=${rows}`;
-  if (footer)
-    return `line ${footer.line}: the total in the file's footer is ${footer.total} ${currency}, but the rows add up to ${rows}: a row may have been changed, lost or doubled. ${repair}`;
+function footerText(no: Extract<GuardRefusal, { kind: 'footer' }>): string {
+  const { currency, rows, unreadable } = no;
   const wanted = 'the profile requires the right total in the footer ("footerTotal": "error")';
   if (unreadable > 0) return `${wanted}, but ${unreadable} amounts can't be read: correct them in the file`;
-  return `${wanted}, but there is no total of ${currency} under the column of amounts, below the table ("stopAt"). ${repair}`;
+  return `${wanted}, but no number under the column of amounts, below the table ("stopAt"), is the sum of the rows, ${rows} ${currency}: a row may have been changed, lost or doubled. If the rows are right, confirm their total: --expect-total ${currency}=${rows}`;
 }
 
 /** The file's totals are shown only for guards of totals. */

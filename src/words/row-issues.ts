@@ -62,9 +62,9 @@ function lookupKeyUnknown({
   return `${what}, but "${nearly.key}" is${why}. Check which of the two is right`;
 }
 
-function footerDiffers({ rows, currency, difference, isStrict }: RowIssueMessages['footer_differs']): string {
+function footerDiffers({ rows, currency, isStrict }: RowIssueMessages['footer_differs']): string {
   const repair = isStrict ? '' : ' To refuse such a file, set "footerTotal": "error" in the profile';
-  return `is the total in the file's footer, but its rows add up to ${rows} ${currency}: they differ by ${difference} ${currency}. A row may have been changed, lost or doubled.${repair}`;
+  return `is the total in the file's footer, but its rows add up to ${rows} ${currency}. A row may have been changed, lost or doubled.${repair}`;
 }
 
 export const ROW_ISSUES: WordsOf<RowIssueMessages> = {

@@ -5,16 +5,6 @@ import type { FileKind } from '../../interface/file-kind.ts';
 import type { Below } from './open-records.ts';
 import type { BatchRow, Issue } from './row.ts';
 
-/** A total in the footer of the file. */
-export interface FooterTotal {
-  /** A plain decimal. */
-  readonly total: string;
-  readonly currency: string;
-  readonly line: number;
-  /** Whether the rows add up to it. */
-  readonly agrees: boolean;
-}
-
 const LINES_KEPT = 5;
 
 export class FileFacts {
@@ -26,8 +16,8 @@ export class FileFacts {
   blanks = 0;
   /** The rows that the import profile's stopAt leaves out. */
   below: Below | undefined;
-  /** The totals of the file's footer; `undefined` where they can't be compared with the rows. */
-  footerTotals: readonly FooterTotal[] | undefined;
+  /** By currency, whether the sum of the rows is in the file's footer. */
+  readonly footerAgrees = new Map<string, boolean>();
   invalid = 0;
   /** The first few invalid rows. */
   readonly invalidRows: { readonly line: number; readonly issue: Issue }[] = [];

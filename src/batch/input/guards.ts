@@ -5,7 +5,7 @@ import Big from 'big.js';
 import { compareDecimals } from '../../interface/decimal.ts';
 import { messagesOf } from '../../message.ts';
 import { Refusal } from './control.ts';
-import type { FileFacts, FooterTotal } from './facts.ts';
+import type { FileFacts } from './facts.ts';
 import type { Imports } from './imports/imports.ts';
 import { isRetryName } from './retry-of.ts';
 
@@ -54,14 +54,11 @@ export type GuardRefusal =
       readonly amount: string;
       readonly line: number;
     }
-  /**
-   * The import profile refuses a footer that differs from the rows. `footer`: its total in the currency, if it has one.
-   */
+  /** The import profile requires the total of the rows in the footer. */
   | {
       readonly kind: 'footer';
       readonly currency: string;
       readonly rows: string;
-      readonly footer: FooterTotal | undefined;
       readonly unreadable: number;
     }
   /** Currencies of the file that no guard of this kind names. */
@@ -145,10 +142,9 @@ export function guard(facts: FileFacts, settings: GuardedFile): void {
 /** With an expected total, that total decides. A footer that can't be compared counts as different. */
 function wrongFooters(facts: FileFacts, { imports, guards, file }: GuardedFile): GuardRefusal[] {
   if (imports?.footerTotal !== 'error' || isRetryName(file)) return [];
-  const { footerTotals = [], totals, unreadable } = facts;
+  const { footerAgrees, totals, unreadable } = facts;
   return [...totals].flatMap(([currency, sum]): GuardRefusal[] => {
-    const footer = footerTotals.find((one) => one.currency === currency);
-    if (footer?.agrees || guards.expectTotal.has(currency)) return [];
-    return [{ kind: 'footer', currency, rows: sum.toString(), footer, unreadable }];
+    if (footerAgrees.get(currency) === true || guards.expectTotal.has(currency)) return [];
+    return [{ kind: 'footer', currency, rows: sum.toString(), unreadable }];
   });
 }

@@ -108,7 +108,7 @@ export interface RowIssueMessages {
   hidden_rows: object;
   open_end: { kind: FileKind };
   /** `isStrict`: the profile refuses such a file. */
-  footer_differs: { rows: string; currency: string; difference: string; isStrict: boolean };
+  footer_differs: { rows: string; currency: string; isStrict: boolean };
 }
 
 export const rowIssue = messagesOf<RowIssueMessages>();

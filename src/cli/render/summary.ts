@@ -48,17 +48,19 @@ export function summary(end: RunEnd, mode: RunMode, shown: SummaryOptions): stri
 }
 
 /** Lines of the file that are not rows. */
-function leftOut({ blanks, below, footerTotals = [] }: RunEnd['facts']): string[] {
+function leftOut({ blanks, below, footerAgrees, totals }: RunEnd['facts']): string[] {
   const lines = blanks > 0 ? [`${inWords(blanks, 'empty line')} skipped.`] : [];
   if (!below) return lines;
   const count = inWords(below.lastLine - below.line + 1, 'line');
   lines.push(`"stopAt" found "${plain(below.text, 60)}" on line ${below.line}: ${count} left out.`);
-  for (const { total, currency, agrees } of footerTotals)
+  for (const [currency, agrees] of footerAgrees) {
+    const total = `${totals.get(currency)?.toString() ?? ''} ${plain(currency)}`;
     lines.push(
       agrees
-        ? `The total there, ${total} ${plain(currency)}, is what the rows add up to.`
-        : `THE TOTAL THERE, ${total} ${plain(currency)}, IS NOT WHAT THE ROWS ADD UP TO.`,
+        ? `The total there is that of the rows: ${total}.`
+        : `THE ROWS ADD UP TO ${total}, NOT TO THE TOTAL THERE.`,
     );
+  }
   return lines;
 }
 

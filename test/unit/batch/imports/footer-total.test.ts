@@ -17,36 +17,32 @@ const csv = (...lines: string[]): string => ['Beleg;Betrag', ...lines, ''].join(
 
 const look = async (text: string, profile: object = PROFILE, name = 'in.csv') => {
   const { end, warnings } = await checkImport(text, { ...profile }, {}, name);
-  const footers = end.facts.footerTotals?.map(({ total, currency, agrees }) => ({ total, currency, agrees }));
-  return { exit: end.exitCode, footers, warnings };
+  return { exit: end.exitCode, footers: [...end.facts.footerAgrees], warnings };
 };
 
 describe('the footer’s total', () => {
   it.each([
-    ['1.234,56', '2.469,12', '2469.12'],
-    ['0,10', '0,2', '0.2'],
-    ['99999999999999,99', '199.999.999.999.999,980', '199999999999999.980'],
-  ])('agrees: twice %s is %s', async (amount, total, plain) => {
+    ['1.234,56', '2.469,12'],
+    ['0,10', '0,2'],
+    ['99999999999999,99', '199.999.999.999.999,980'],
+  ])('agrees: twice %s is %s', async (amount, total) => {
     const { exit, footers, warnings } = await look(csv(`R-1;${amount}`, `R-2;${amount}`, `Summe;${total}`));
-    expect({ exit, footers }).toEqual({
-      exit: 0,
-      footers: [{ total: plain, currency: 'EUR', agrees: true }],
-    });
+    expect({ exit, footers }).toEqual({ exit: 0, footers: [['EUR', true]] });
     expect(warnings.filter(({ weight }) => weight === 'trouble')).toEqual([]);
   });
 
   it.each([
-    ['13.790,71', '1.160,71', '12630.00'],
-    ['1.160,72', '1.160,71', '0.01'],
-    ['0', '1.160,71', '1160.71'],
-  ])('differs: %s, where the rows are %s', async (total, amount, difference) => {
+    ['13.790,71', '1.160,71'],
+    ['1.160,72', '1.160,71'],
+    ['0', '1.160,71'],
+  ])('differs: %s, where the rows are %s', async (total, amount) => {
     const { exit, footers, warnings } = await look(csv(`R-1;${amount}`, `Summe;${total}`, '1 Zahlung;'));
     expect(exit).toBe(0);
-    expect(footers?.map(({ agrees }) => agrees)).toEqual([false]);
+    expect(footers).toEqual([['EUR', false]]);
     expect(warnings.filter(({ weight }) => weight === 'trouble')).toEqual([
       expect.objectContaining({
         ...{ field: 'Betrag (receiverAmount)', column: 2, firstLine: 3 },
-        message: saying(`rows add up to 1160.71 EUR: they differ by ${difference} EUR.`),
+        message: saying('rows add up to 1160.71 EUR.'),
       }),
     ]);
   });
@@ -54,13 +50,8 @@ describe('the footer’s total', () => {
   it.each([
     ['no total under the amounts', csv('R-1;5,00', 'Summe;'), 'in.csv', []],
     ['a text there', csv('R-1;5,00', 'Summe;siehe unten'), 'in.csv', []],
-    ['an amount that can’t be read', csv('R-1;5,00', 'R-2;x', 'Summe;7,00'), 'in.csv', undefined],
-    [
-      'a retry file, which has the footer of another',
-      csv('R-1;5,00', 'Summe;7,00'),
-      'in.retry-2.csv',
-      undefined,
-    ],
+    ['an amount that can’t be read', csv('R-1;5,00', 'R-2;x', 'Summe;7,00'), 'in.csv', []],
+    ['a retry file, which has the footer of another', csv('R-1;5,00', 'Summe;7,00'), 'in.retry-2.csv', []],
   ])('is not compared: %s', async (_, text, name, expected) => {
     const { footers, warnings } = await look(text, PROFILE, name);
     expect(footers).toEqual(expected);
@@ -73,7 +64,7 @@ describe('a footer’s total that has to agree', () => {
   it('refuses a file whose rows add up to something else', async () => {
     await expect(look(csv('R-1;5,00', 'Summe;7,00'), strict)).rejects.toMatchObject({
       code: 'guard',
-      told: { params: { refusals: [{ kind: 'footer', rows: '5.00', footer: { line: 3, total: '7.00' } }] } },
+      told: { params: { refusals: [{ kind: 'footer', rows: '5.00' }] } },
     });
   });
   it('lets one through that agrees', async () => {
@@ -85,7 +76,7 @@ describe('a footer’s total that has to agree', () => {
   ])('refuses a file with %s', async (_, text) => {
     await expect(look(text, strict)).rejects.toMatchObject({
       code: 'guard',
-      told: { params: { refusals: [{ kind: 'footer', currency: 'EUR', footer: undefined }] } },
+      told: { params: { refusals: [{ kind: 'footer', currency: 'EUR' }] } },
     });
   });
   it('refuses a file where nothing says which row is the footer', async () => {
