@@ -2,7 +2,7 @@
 // the exit code. The ledger has everything that can't be written here.
 import { EXIT, toldBy } from '../errors.ts';
 import type { Message } from '../message.ts';
-import type { Checked } from './input/first-pass.ts';
+import type { Checked } from './input/survey.ts';
 import { ledgerCall } from './results/ledger-call.ts';
 import type { ResultsFile } from './results/results-file.ts';
 import { putRetryFiles, rememberResults, writerOfResults } from './results/retry-files.ts';

@@ -5,7 +5,7 @@ import { openInput } from '../csv/input.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Message } from '../message.ts';
 import type { AtEnd, RunControl } from './input/control.ts';
-import type { Checked } from './input/first-pass.ts';
+import type { Checked } from './input/survey.ts';
 import { type Batches, batchesOf } from './plan/keys.ts';
 import { keepResults } from './results/earlier-results.ts';
 import type { RunHooks } from './results/hooks.ts';

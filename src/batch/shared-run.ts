@@ -15,8 +15,8 @@ import { rowsFromLedger } from './hosts/read-results.ts';
 import { refuseOtherSettings, shapeOf } from './hosts/submission.ts';
 import { Worker } from './hosts/worker.ts';
 import { CutOff, Refusal } from './input/control.ts';
-import { type Checked, firstPass } from './input/first-pass.ts';
 import { guard } from './input/guards.ts';
+import { type Checked, survey } from './input/survey.ts';
 import type { Prepared } from './prepare.ts';
 import { reportProblem } from './results/hooks.ts';
 import { ledgerCall } from './results/ledger-call.ts';
@@ -111,7 +111,7 @@ export async function attach(own: Running, queue: RunQueue, submission: Submissi
   const { settings, hooks, control, atEnd, handle, ledger } = running;
   const { profile, timeoutMs } = shapeOf(submission);
   if (settings.plan) await refuseEarlyClock(settings.plan, settings.clock, ledger);
-  const checked = await firstPass(handle, { ...settings, profile }, control);
+  const checked = await survey(handle, { ...settings, profile }, control, undefined);
   guard(checked.facts, settings);
   const isDetached = settings.detach === true;
   hooks.notice?.(hostsMessage('run_in_progress', { runId: submission.runId, isDetached }));

@@ -2,8 +2,8 @@
 import { openInput } from '../../csv/input.ts';
 import { EXIT } from '../../errors.ts';
 import { Refusal, type RunControl, withCleanup } from '../input/control.ts';
+import { survey } from '../input/survey.ts';
 import { knownFile } from '../plan/known-file.ts';
-import { survey } from '../plan/survey.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import { CircuitBreaker } from '../send/circuit-breaker.ts';
 import { openClient, signIn, stopOnSignal } from '../send/service.ts';

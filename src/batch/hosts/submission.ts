@@ -11,7 +11,7 @@ import type { NewSubmission, Submission } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
 import { totalTexts } from '../input/facts.ts';
-import type { Checked } from '../input/first-pass.ts';
+import type { Checked } from '../input/survey.ts';
 import { frozenChecks, profileDigest } from '../plan/plan-body.ts';
 import { parseSettingsOf } from '../plan/same-file.ts';
 import type { RunContext } from '../send/context.ts';

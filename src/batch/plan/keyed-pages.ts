@@ -2,11 +2,11 @@
 // the first reading.
 import { sameBytes } from '../../csv/retry-file.ts';
 import { startPass } from '../input/input-file.ts';
+import type { Surveyed } from '../input/survey.ts';
 import { Warnings } from '../input/warnings.ts';
 import { type KeyedRow, RowKeys } from './keys.ts';
 import type { KnownFile } from './known-file.ts';
 import { type PlannedRow, planPage } from './page.ts';
-import type { Surveyed } from './survey.ts';
 
 /** Errors: {@link inputChanged}. `known`: `undefined` without a ledger. */
 export async function* keyedPages(

@@ -6,12 +6,12 @@ import { bytesMessage } from '../../files/messages.ts';
 import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import { type AtEnd, Refusal } from '../input/control.ts';
-import type { Checked } from '../input/first-pass.ts';
 import type { Pass } from '../input/input-file.ts';
 import type { BatchRow } from '../input/row.ts';
 import { SeenKeys } from '../input/seen-keys.ts';
 import { type PreviewedAs, SendPreview } from '../input/send-preview.ts';
 import type { FileSettings } from '../input/settings.ts';
+import type { Checked, Surveyed } from '../input/survey.ts';
 import type { Warnings } from '../input/warnings.ts';
 import { possibleOriginal, rowMessage } from '../results/messages.ts';
 import type { KnownCounts } from '../results/run-end.ts';
@@ -38,6 +38,10 @@ type Settings = FileSettings & { readonly clock: { now(): number } };
 
 /** Rows that repeat recent payments are kept up to this number, for warnings. */
 const RECENT_KEPT = 10_000;
+
+export interface SurveyedFile extends Surveyed {
+  readonly known: KnownFile;
+}
 
 export class KnownFile {
   readonly batches: Batches;

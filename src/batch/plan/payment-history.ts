@@ -9,11 +9,11 @@ import { AT_LEAST, foldedPayee, type Habit, type LastPaid, median } from '../../
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
-import type { Checked } from '../input/first-pass.ts';
 import type { Pass } from '../input/input-file.ts';
 import { isRetryName } from '../input/retry-of.ts';
 import type { BatchRow, Issue, PayoutRow } from '../input/row.ts';
 import type { CheckLevel, CheckLevels, HistorySettings } from '../input/settings.ts';
+import type { Checked } from '../input/survey.ts';
 import type { Warnings } from '../input/warnings.ts';
 import type { DoubtPlace } from '../results/messages.ts';
 import { type Far, historyMessage } from './messages.ts';

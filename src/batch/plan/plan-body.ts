@@ -13,8 +13,8 @@ import { addTo, totalTexts } from '../input/facts.ts';
 import type { BatchRow, PayoutRow } from '../input/row.ts';
 import { type FileSettings, NO_CHECKS } from '../input/settings.ts';
 import type { Decision } from './decide.ts';
+import type { SurveyedFile } from './known-file.ts';
 import type { PageItem, Planned } from './page.ts';
-import type { SurveyedFile } from './survey.ts';
 
 type FrozenSettings = FileSettings & Pick<PlanBody['settings'], 'quote' | 'alikeOk' | 'alikeDays'>;
 

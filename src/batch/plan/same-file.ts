@@ -8,10 +8,10 @@ import { placed } from '../../files/input-error.ts';
 import { sha256 } from '../../ledger/keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { Refusal } from '../input/control.ts';
-import type { Checked } from '../input/first-pass.ts';
 import { NO_IMPORTS } from '../input/imports/imports.ts';
 import { SeenKeys } from '../input/seen-keys.ts';
 import type { FileSettings } from '../input/settings.ts';
+import type { Checked } from '../input/survey.ts';
 import type { KeyedRow } from './keys.ts';
 import { knownMessage } from './messages.ts';
 

@@ -2,8 +2,8 @@
 import type { Message } from '../../message.ts';
 import type { RunControl } from '../input/control.ts';
 import type { FileFacts } from '../input/facts.ts';
-import type { Checked } from '../input/first-pass.ts';
 import type { FileSettings } from '../input/settings.ts';
+import type { Checked } from '../input/survey.ts';
 import type { RunHooks } from './hooks.ts';
 import type { CurrencyCost, RowSums, Tally } from './tally.ts';
 

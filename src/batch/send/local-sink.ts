@@ -1,8 +1,8 @@
 // Rows that this process sends: through the pool, each to its line in the results.
 import type { RunRow } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
-import type { Checked } from '../input/first-pass.ts';
 import type { BatchRow } from '../input/row.ts';
+import type { Checked } from '../input/survey.ts';
 import type { Decision } from '../plan/decide.ts';
 import type { KeyedRow } from '../plan/keys.ts';
 import type { PlannedRow } from '../plan/page.ts';

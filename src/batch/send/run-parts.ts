@@ -4,7 +4,7 @@ import { shortened } from '../../files/plain.ts';
 import type { RunPart } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import { totalTexts } from '../input/facts.ts';
-import type { Checked } from '../input/first-pass.ts';
+import type { Checked } from '../input/survey.ts';
 import { keptWarnings } from '../input/warnings.ts';
 import type { KeyedRow } from '../plan/keys.ts';
 import { ledgerCall } from '../results/ledger-call.ts';

@@ -1,4 +1,5 @@
-// The first reading of a file: its facts and warnings. Hooks see the rows on the way.
+// The first reading of a file, for every command: each row is validated and, if there is a ledger, planned against it
+// (plan/known-file.ts). Sends and writes nothing.
 import type { FileHandle } from 'node:fs/promises';
 
 import type { Header } from '../../csv/header.ts';
@@ -23,18 +24,32 @@ export interface Checked extends Pass {
   readonly prefixes: readonly string[];
 }
 
-export interface PassHooks {
-  readonly onHeader?: (pass: Pass, warnings: Warnings) => void;
+/** A file that was surveyed, and is read again. */
+export interface Surveyed {
+  readonly handle: FileHandle;
+  readonly checked: Checked;
+}
+
+/** What the ledger knows of the file. */
+interface RowPlanner {
+  begin(pass: Pass, warnings: Warnings): void;
   /** Before the rows are counted: it may add issues. */
-  readonly planRows?: (rows: readonly BatchRow[], warnings: Warnings) => Promise<void>;
+  planRows(rows: readonly BatchRow[], warnings: Warnings): Promise<void>;
+  end(checked: Checked): Promise<void>;
+}
+
+interface SurveyHooks {
+  readonly onHeader?: (pass: Pass) => void;
   readonly onRows?: (rows: readonly BatchRow[]) => void | Promise<void>;
 }
 
-export async function firstPass(
+/** Errors: {@link InputError}, Refusal. */
+export async function survey(
   handle: FileHandle,
   settings: FileSettings,
   control: RunControl,
-  hooks: PassHooks = {},
+  known: RowPlanner | undefined,
+  hooks: SurveyHooks = {},
 ): Promise<Checked> {
   const { file, imports, profile } = settings;
   const warnings = new Warnings();
@@ -45,11 +60,12 @@ export async function firstPass(
     if (digest !== undefined) prefixes.push(digest);
   });
   const facts = new FileFacts(pass.kind);
-  hooks.onHeader?.(pass, warnings);
+  hooks.onHeader?.(pass);
+  known?.begin(pass, warnings);
   let last: BatchRow | undefined;
   for await (const rows of pass.rows) {
     if (control.signals > 0) throw new StoppedEarly(inputMessage('stopped_checking'));
-    await hooks.planRows?.(rows, warnings);
+    await known?.planRows(rows, warnings);
     for (const row of rows) facts.add(row);
     last = rows.at(-1);
     await hooks.onRows?.(rows);
@@ -63,11 +79,13 @@ export async function firstPass(
     warnings.add(hidden.line, 'hidden rows', String(hidden.count), () => rowIssue('hidden_rows'));
   if (imports) compareFooter({ file, header, imports }, facts, warnings);
   if (end.isOpen && last && !below && blanks.below === 0) checkOpenEnd(last, header, settings, warnings);
-  return {
+  const checked: Checked = {
     ...pass,
     ...{ facts, warnings, options, prefixes },
     hash: prefixes.at(-1) ?? '', // a file without bytes has no header
   };
+  await known?.end(checked);
+  return checked;
 }
 
 /**
