@@ -6,14 +6,12 @@ import { setMaxListeners } from 'node:events';
 import { parsedJson } from '../files/parsed-json.ts';
 import type { EndpointId } from '../interface/endpoints.ts';
 import type { Profile } from '../interface/profile.ts';
-import type { Message } from '../message.ts';
 import { call } from './call.ts';
 import type { CallContext, CallRequest, Idempotency } from './call-context.ts';
 import { type Clock, type Random, systemClock } from './clock.ts';
 import type { Gate } from './gate.ts';
 import { pickId } from './json.ts';
-import { clientMessage } from './messages.ts';
-import { type CallOutcome, type NotAccepted, notCalled } from './outcome.ts';
+import type { CallOutcome, NotAccepted } from './outcome.ts';
 import { proxyFor, type ProxySettings } from './proxy.ts';
 import { DEFAULT_LIMITS, type Limits, RateLimit } from './rate.ts';
 import { Redactor } from './redact.ts';
@@ -168,23 +166,8 @@ export class ServiceClient {
     idempotency: Idempotency | null,
     mayStart?: () => boolean,
   ): Promise<CallOutcome> {
-    const problem = idempotency === null ? undefined : this.#keyProblem(idempotency);
-    if (idempotency !== null && problem !== undefined) {
-      const outcome = idempotency.mayBeProcessed ? 'in_doubt' : 'failed';
-      const unsent = notCalled(outcome, 'idempotency', clientMessage('not_sent', { operation, problem }));
-      return Promise.resolve({ ...unsent, systemic: true });
-    }
     const verdictOn = (text: string): Verdict => this.#verdictOn(operation, body, text);
     return this.#call({ operation, body, verdictOn, mayStart, ...(idempotency ? { idempotency } : {}) });
-  }
-
-  /** Why the service would not recognise a repeated request by this header and key. */
-  #keyProblem({ header, key }: Idempotency): Message | undefined {
-    const named = this.profile.idempotency?.header;
-    if (named?.toLowerCase() !== header.toLowerCase()) {
-      return clientMessage('key_of_other_header', { header, named });
-    }
-    return /^[\x21-\x7e]{1,200}$/.test(key) ? undefined : clientMessage('key_not_visible');
   }
 
   /** Any endpoint but the token's, with the exact bytes of its body. */

@@ -71,15 +71,13 @@ export class Lanes {
   give(lane: Lane, repeatable: boolean, exchange: Exchange): void {
     this.#taken--;
     const ownOnly = !repeatable && this.#options.reuseIdleMs === 0;
-    const hint = exchange.kind === 'answer' ? keepAlive(exchange.headers['keep-alive']) : undefined;
-    const isOver = lane.isLast || ownOnly || hint?.last === true;
-    if (exchange.kind !== 'answer' || isOver || isRefusal(exchange)) {
+    if (exchange.kind !== 'answer' || lane.isLast || ownOnly || isRefusal(exchange)) {
       this.#drop(lane);
       this.#serve();
       return;
     }
     lane.idleSinceMs = this.#options.elapsed();
-    lane.idleLimitMs = Math.min(this.#options.reuseIdleMs, (hint?.timeoutMs ?? Infinity) / 2);
+    lane.idleLimitMs = Math.min(this.#options.reuseIdleMs, keepAliveMs(exchange.headers['keep-alive']) / 2);
     this.#rest(lane);
     this.#serve();
   }
@@ -162,16 +160,8 @@ export class Lanes {
   }
 }
 
-/** `Keep-Alive: timeout=5, max=100`: how long the server keeps the connection, and whether it closes it now. */
-function keepAlive(
-  header: string | string[] | undefined,
-): { timeoutMs: number | undefined; last: boolean } | undefined {
-  if (header === undefined) return undefined;
-  const text = String(header).slice(0, 200);
-  const timeout = /\btimeout=(\d{1,6})\b/i.exec(text)?.[1];
-  const max = /\bmax=(\d{1,9})\b/i.exec(text)?.[1];
-  return {
-    timeoutMs: timeout === undefined ? undefined : Number(timeout) * 1000,
-    last: max !== undefined && Number(max) < 1,
-  };
+/** `Keep-Alive: timeout=5, max=100`: how long the server keeps the connection. */
+function keepAliveMs(header: string | string[] | undefined): number {
+  const timeout = /\btimeout=(\d{1,6})\b/i.exec(String(header ?? '').slice(0, 200))?.[1];
+  return timeout === undefined ? Infinity : Number(timeout) * 1000;
 }

@@ -28,10 +28,6 @@ export interface ClientMessages {
   // Not sent.
   run_stopped: object;
   window_passed: object;
-  not_sent: { operation: EndpointId; problem: Message };
-  // Why the service would not recognise a repeated request. `named`: by the profile.
-  key_of_other_header: { header: string; named: string | undefined };
-  key_not_visible: object;
 
   // Why a call can't be made. `where`: the setting, field or operation.
   not_an_address: { text: string };

@@ -62,10 +62,6 @@ export const CLIENT: WordsOf<ClientMessages> = {
 
   run_stopped: () => 'the run was stopped before this was sent',
   window_passed: () => 'the window of its idempotency key has passed, so it was not sent again',
-  not_sent: ({ operation, problem }, say) => `${operation}: not sent: ${say(problem)}`,
-  key_of_other_header: ({ header, named = 'none' }) =>
-    `its idempotency key was made for the header ${header}, but the profile now names ${named}`,
-  key_not_visible: () => 'its idempotency key is not visible ASCII',
 
   not_an_address: ({ text }) =>
     `"${text}" is not an address; expected something like https://api.example.com`,

@@ -234,20 +234,6 @@ describe('under an idempotency key', () => {
     expect(outcome).toMatchObject({ outcome: 'in_doubt', code: 'idempotency_window' });
     expect(outcome.attempts.filter(({ operation }) => operation === 'createTransfer')).toHaveLength(1);
   });
-  it.each([
-    ['the header was renamed', { header: 'X-Other', windowSeconds: 3600 }],
-    ['there is no header any more', null],
-  ])('is never sent again when %s', async (_, idempotency) => {
-    const server = await service((socket) => socket.end(CREATED));
-    const { client: made } = client(server.url, { profile: { ...DEFAULT_PROFILE, idempotency } });
-    const again = await made.create('createTransfer', BODY, { ...key, mayBeProcessed: true });
-    expect([again.outcome, again.status]).toEqual(['in_doubt', null]);
-    expect((await made.create('createTransfer', BODY, key)).outcome).toBe('failed');
-    expect((await made.create('createTransfer', BODY, { ...key, header: 'Authorization' })).outcome).toBe(
-      'failed',
-    );
-    expect(server.requests).toHaveLength(0);
-  });
 });
 
 describe('TLS', () => {
