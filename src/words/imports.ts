@@ -1,10 +1,7 @@
 // Sentences about import profiles and their drafts.
-import type { ImportMessages, ShownAmount } from '../batch/input/imports/messages.ts';
+import type { ImportMessages } from '../batch/input/imports/messages.ts';
 import { meantText } from '../csv/suggest.ts';
 import type { WordsOf } from '../message.ts';
-
-const shown = ({ text, line }: ShownAmount): string => `"${text}" (line ${line})`;
-const FILL_IN_MARKS = 'Fill in "decimal" and "thousands"';
 
 export const IMPORTS: WordsOf<ImportMessages> = {
   profile_not_object: () =>
@@ -25,18 +22,12 @@ export const IMPORTS: WordsOf<ImportMessages> = {
   draft_lookup: ({ key }) => `the lookup file of ${key}`,
   draft_encoding: ({ encoding }) =>
     `"encoding": "${encoding}" is a guess, because the file is not UTF-8. Check the accents above`,
-  draft_marks: () =>
-    '"decimal" and "thousands" come from the amounts in the file: check the converted rows above',
-  draft_marks_differ: ({ comma, point }) =>
-    `The amounts contradict each other: ${shown(comma)} has a decimal comma, ${shown(point)} a decimal point. Find out what they mean, and make the export write all amounts in the same way. ${FILL_IN_MARKS}`,
-  draft_marks_unclear: (amount) =>
-    `Amounts such as ${shown(amount)} can be read in two ways: the mark may begin the decimals or separate the thousands. No other amount decides it. ${FILL_IN_MARKS}`,
+  draft_marks_unclear: () =>
+    'The amounts contradict each other, or can be read in two ways: a mark may begin the decimals or separate the thousands. Fill in "decimal" and "thousands"',
   draft_footer: ({ text }) =>
     `"stopAt": the row that begins with "${text}", and all rows below it, are left out`,
   draft_no_reference: () =>
     'No reference column was found. Add one if you can: it protects against paying twice',
   draft_lookup_columns: ({ key }) =>
-    `"lookups": "file" is the path of a table of suppliers, and "fileKey" its column with the values of "${key}". In "columns", replace the names before the colons by the headers of that table`,
-  draft_key_guessed: ({ key }) =>
-    `"key": "${key}" is a guess: it must identify one supplier only (a supplier number, not a name or a bank account)`,
+    `"lookups": "file" is the path of a table of suppliers, and "fileKey" its column with the values of "${key}". "${key}" must identify one supplier only (a number, not a name). In "columns", replace the names before the colons by the headers of that table`,
 };

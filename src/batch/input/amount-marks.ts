@@ -1,7 +1,6 @@
 // The decimal mark and the grouping mark of a column of amounts. Each amount shows one decimal mark, shows none, or can
 // be read in two ways. Two amounts may contradict each other.
 import { GROUP_SPACES, type NumberForm } from './amount-text.ts';
-import type { ShownAmount } from './imports/messages.ts';
 
 type DecimalMark = ',' | '.';
 
@@ -31,32 +30,26 @@ export function decimalMarkOf(text: string): DecimalMark | 'either' | undefined 
 }
 
 export class AmountMarks {
-  /** The first amount that shows each mark. */
-  readonly #first = new Map<ReturnType<typeof decimalMarkOf>, ShownAmount>();
+  readonly #shown = new Set<ReturnType<typeof decimalMarkOf>>();
   /** Marks between groups of digits, of the amounts that show each mark. */
   readonly #groups = new Map<ReturnType<typeof decimalMarkOf>, Set<string>>();
 
-  add(line: number, text: string): void {
+  add(text: string): void {
     const mark = decimalMarkOf(text);
     for (const [, group = ''] of text.slice(0, LONGEST).matchAll(GROUPS))
       this.#groups.set(mark, (this.#groups.get(mark) ?? new Set()).add(group));
-    if (!this.#first.has(mark)) this.#first.set(mark, { text, line });
-  }
-
-  /** The first amount that shows a comma, a point, or either. */
-  first(mark: DecimalMark | 'either'): ShownAmount | undefined {
-    return this.#first.get(mark);
+    this.#shown.add(mark);
   }
 
   /** Whether the amounts leave open which mark begins the decimals. */
   get areUnclear(): boolean {
-    const [hasComma, hasPoint] = [this.#first.has(','), this.#first.has('.')];
-    return hasComma === hasPoint && (hasComma || this.#first.has('either'));
+    const [hasComma, hasPoint] = [this.#shown.has(','), this.#shown.has('.')];
+    return hasComma === hasPoint && (hasComma || this.#shown.has('either'));
   }
 
   /** How the amounts are written; `undefined` for plain decimals. */
   get form(): NumberForm | undefined {
-    const decimal: DecimalMark = this.#first.has(',') ? ',' : '.';
+    const decimal: DecimalMark = this.#shown.has(',') ? ',' : '.';
     const groups = [decimal, 'either', undefined] as const;
     const group = groups.flatMap((of) => [...(this.#groups.get(of) ?? [])]).find((mark) => mark !== decimal);
     const thousands = group !== undefined && GROUP_SPACES.includes(group) ? ' ' : group;

@@ -38,7 +38,7 @@ function readSign(cell: string): Signed {
 /** How the amounts of a statement are written; `undefined` if they leave it open (11.000 alone is ambiguous). */
 export function numberFormOf(cells: readonly string[]): NumberForm | undefined {
   const marks = new AmountMarks();
-  for (const { sign, digits } of cells.map(readSign)) if (sign !== 'unknown') marks.add(0, digits);
+  for (const { sign, digits } of cells.map(readSign)) if (sign !== 'unknown') marks.add(digits);
   return marks.areUnclear ? undefined : (marks.form ?? { decimal: '.', thousands: undefined });
 }
 

@@ -1,12 +1,6 @@
 // Messages about import profiles and their drafts. The sentences are in words/imports.ts.
 import { messagesOf } from '../../../message.ts';
 
-/** An amount of the file. */
-export interface ShownAmount {
-  readonly text: string;
-  readonly line: number;
-}
-
 export interface ImportMessages {
   profile_not_object: object;
   /** `key`: none in a list. `expected`: the schema's words. */
@@ -23,13 +17,10 @@ export interface ImportMessages {
   draft_field: { field: string; isAmount: boolean };
   draft_lookup: { key: string };
   draft_encoding: { encoding: string };
-  draft_marks: object;
-  draft_marks_differ: { comma: ShownAmount; point: ShownAmount };
-  draft_marks_unclear: ShownAmount;
+  draft_marks_unclear: object;
   draft_footer: { text: string };
   draft_no_reference: object;
   draft_lookup_columns: { key: string };
-  draft_key_guessed: { key: string };
 }
 
 export const importMessage = messagesOf<ImportMessages>();

@@ -3,7 +3,6 @@
 import { COLUMN_RULES, type FileKind, kindOfHeader } from '../../../../interface/file-kind.ts';
 import type { Profile } from '../../../../interface/profile.ts';
 import type { Message } from '../../../../message.ts';
-import type { AmountMarks } from '../../amount-marks.ts';
 import { importMessage } from '../messages.ts';
 import type { ImportProfile } from '../profile-schema.ts';
 import type { Sample } from './sample.ts';
@@ -44,50 +43,40 @@ export function draftOf(sample: Sample, service: Profile, sheet: string | undefi
   const lacking = [...new Set(required)].filter((field) => !fields.has(field));
   const constants = lacking.filter((field) => !isPayouts || ![AMOUNT, ...OF_SUPPLIER].includes(field));
   const footer = sample.ends.find((cell) => TOTAL.test(cell));
-  const supplier = isPayouts ? supplierOf(sample, columns, lacking) : undefined;
+  const { payee, lookup } = isPayouts ? supplierOf(sample, columns, lacking) : {};
   const profile: DraftProfile = {
     columns,
     ...(constants.length > 0 && { constants: Object.fromEntries(constants.map((field) => [field, ''])) }),
-    ...(supplier?.lookup && { lookups: [supplier.lookup] }),
+    ...(lookup && { lookups: [lookup] }),
     ...(encoding !== undefined && { encoding }),
     ...(delimiter !== undefined && { delimiter }),
     ...(needsMarks ? { decimal: '', thousands: '' } : amounts?.form),
     ...(skipRows > 0 && { skipRows }),
     ...(footer !== undefined && { stopAt: `^${footer.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}` }),
     ...(sheet !== undefined && { sheet }),
-    ...(supplier?.payee !== undefined && { payee: supplier.payee }),
+    ...(payee !== undefined && { payee }),
   };
   const missing = [
     ...(needsMarks ? [importMessage('draft_fill_marks')] : []),
-    ...lacking.filter((field) => field === AMOUNT || constants.includes(field)).map(toFillIn),
-    ...(supplier?.missing ?? []),
+    ...lacking
+      .filter((field) => !lookup || !OF_SUPPLIER.includes(field))
+      .map((field) => importMessage('draft_field', { field, isAmount: field === AMOUNT })),
+    ...(lookup ? [importMessage('draft_lookup', lookup)] : []),
   ];
   const notes = [
     encoding !== undefined && importMessage('draft_encoding', { encoding }),
-    amounts && marksNote(amounts),
+    needsMarks && importMessage('draft_marks_unclear'),
     footer !== undefined && importMessage('draft_footer', { text: footer }),
     isPayouts && !fields.has('reference') && importMessage('draft_no_reference'),
-    ...(supplier?.notes ?? []),
+    lookup && importMessage('draft_lookup_columns', lookup),
   ].filter((note) => note !== false && note !== undefined);
   return { kind, profile, lacking, missing, notes };
 }
 
-function marksNote(amounts: AmountMarks): Message | undefined {
-  const [comma, point, either] = ([',', '.', 'either'] as const).map((mark) => amounts.first(mark));
-  if (comma && point) return importMessage('draft_marks_differ', { comma, point });
-  if (either && !comma && !point) return importMessage('draft_marks_unclear', either);
-  return amounts.form && importMessage('draft_marks');
-}
-
-const toFillIn = (field: string): Message =>
-  importMessage('draft_field', { field, isAmount: field === AMOUNT });
-
 interface Supplier {
   /** The column that says who is paid. It is not an account: the account of a payee may change. */
-  readonly payee: string | undefined;
+  readonly payee?: string | undefined;
   readonly lookup?: NonNullable<DraftProfile['lookups']>[number];
-  readonly missing: readonly Message[];
-  readonly notes: readonly Message[];
 }
 
 /** The column of the payee, and a lookup file for the fields that the file lacks. */
@@ -98,24 +87,13 @@ function supplierOf(
 ): Supplier {
   const named = (field: string): string | undefined =>
     Object.keys(columns).find((name) => columns[name] === field);
-  const names = sample.names.map((name) => name.trim());
-  const number = names.find((name) => meaningOf(name) === SUPPLIER_KEY);
+  const number = sample.names.map((name) => name.trim()).find((name) => meaningOf(name) === SUPPLIER_KEY);
   const payee = named('x-payee') ?? number;
   const fields = OF_SUPPLIER.filter((field) => lacking.includes(field));
   const key = number ?? named('x-payee') ?? named('x-iban');
-  if (fields.length === 0 || key === undefined) return { payee, missing: fields.map(toFillIn), notes: [] };
-  return {
-    payee,
-    lookup: {
-      ...{ file: '', key, fileKey: key },
-      columns: Object.fromEntries(fields.map((field) => [field, field])),
-    },
-    missing: [importMessage('draft_lookup', { key })],
-    notes: [
-      importMessage('draft_lookup_columns', { key }),
-      ...(number === undefined ? [importMessage('draft_key_guessed', { key })] : []),
-    ],
-  };
+  if (fields.length === 0 || key === undefined) return { payee };
+  const ours = Object.fromEntries(fields.map((field) => [field, field]));
+  return { payee, lookup: { file: '', key, fileKey: key, columns: ours } };
 }
 
 /** Every header in the file's order, by its own name first, then by what it means. */

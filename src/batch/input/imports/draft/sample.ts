@@ -50,7 +50,7 @@ export async function sampleOf(
   const marks: AmountMarks[] = [];
   for await (const page of pages) {
     for (const record of page) {
-      const { line, cells, kinds } = record;
+      const { cells, kinds } = record;
       if (isBlank(record)) continue;
       if (!names) {
         names = cells;
@@ -58,7 +58,7 @@ export async function sampleOf(
         continue;
       }
       for (const [at, text] of cells.entries())
-        if (kinds === undefined || kinds[at] === 'text') marks[at]?.add(line, text);
+        if (kinds === undefined || kinds[at] === 'text') marks[at]?.add(text);
       ends.push((cells[0] ?? '').trim());
       if (ends.length > ENDS_KEPT) ends.shift();
     }
