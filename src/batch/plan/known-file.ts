@@ -120,7 +120,7 @@ export class KnownFile {
       if (duplicate?.isRecent === true) this.#recentRows++;
       if (duplicate?.kind === 'recent' && this.#recent.length < RECENT_KEPT)
         this.#recent.push({ row, match: duplicate.match });
-      this.preview.add(row, previewedAs(item));
+      this.preview[previewedAs(item)].add(row);
     }
   }
 
@@ -158,10 +158,10 @@ export class KnownFile {
 
   /** For the end of a command that sends nothing. */
   get counts(): KnownCounts {
-    const { send, inDoubt, held, done, otherRows } = this.preview;
+    const { send, inDoubt, held, done, other } = this.preview;
     return {
       done: done.rows,
-      inDoubt: inDoubt.rows + otherRows,
+      inDoubt: inDoubt.rows + other.rows,
       held: held.rows,
       toSend: send.rows,
     };
@@ -190,11 +190,11 @@ export function refuseChanged(file: string): never {
 }
 
 function previewedAs({ planned, duplicate }: PlannedRow): PreviewedAs {
-  if (duplicate?.kind === 'recent') return { as: 'recent' };
-  if (planned.do === 'send' || planned.do === 'resend') return { as: 'send' };
-  if (planned.do === 'continue') return { as: 'done' };
-  const { status, errorCode, message } = planned.result;
-  if (errorCode === 'alike') return { as: 'held' };
-  if (status === 'in_doubt') return { as: 'inDoubt' };
-  return ['created', 'duplicate'].includes(status) ? { as: 'done' } : { as: 'other', why: message };
+  if (duplicate?.kind === 'recent') return 'recent';
+  if (planned.do === 'send' || planned.do === 'resend') return 'send';
+  if (planned.do === 'continue') return 'done';
+  const { status, errorCode } = planned.result;
+  if (errorCode === 'alike') return 'held';
+  if (status === 'in_doubt') return 'inDoubt';
+  return status === 'created' || status === 'duplicate' ? 'done' : 'other';
 }

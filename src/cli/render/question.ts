@@ -5,7 +5,7 @@ import type { SendPreview } from '../../batch/input/send-preview.ts';
 import { plain } from '../../files/plain.ts';
 import { inFull } from '../../interface/currencies.ts';
 import { placedIssue } from '../../words/issues.ts';
-import { say, sayOf } from '../../words/say.ts';
+import { say } from '../../words/say.ts';
 import { moneyText } from './money-lines.ts';
 import { inWords, linesText } from './print.ts';
 import { plainTable } from './table.ts';
@@ -36,24 +36,14 @@ function alike({ send, recent }: SendPreview): string[] {
 
 /** Rows that are not sent now, a line for each reason. */
 function others(facts: FileFacts, preview: SendPreview): string[] {
-  const { send, inDoubt, held, done, others: known } = preview;
+  const { inDoubt, held, done, other } = preview;
   const isPayout = facts.kind === 'payouts';
-  const left = facts.rows - facts.invalid - send.rows - inDoubt.rows - held.rows - done.rows;
   return [
     ...shareText(isPayout ? 'Paid before' : 'Created before', done),
     ...shareText(`In doubt, perhaps ${isPayout ? 'paid' : 'created'}, not sent`, inDoubt),
     ...shareText('Possible duplicates, held, not sent', held),
-    ...withReasons(
-      'Invalid',
-      facts.invalid,
-      facts.invalidRows.map(({ line, issue }) => placedIssue(line, issue, say)),
-    ),
-    // Such as a row that another run has, or that was paid with other content: the file does not show it.
-    ...withReasons(
-      'Not sent for another reason',
-      left,
-      known.map(({ line, why }) => `line ${line}: ${sayOf(why)}`),
-    ),
+    ...shareText('Not sent for another reason', other),
+    ...invalidText(facts),
   ];
 }
 
@@ -63,13 +53,13 @@ const shareText = (label: string, facts: FileFacts): string[] =>
     ? []
     : [`${label}: ${rows(facts.rows)}${sums(facts)} (${linesText(facts.lines, facts.rows)})`];
 
-/** How many rows, and the reasons of the first few. */
-const withReasons = (label: string, count: number, reasons: readonly string[]): string[] =>
-  count <= 0
+/** How many rows are invalid, and the reasons of the first few. */
+const invalidText = ({ invalid, invalidRows }: FileFacts): string[] =>
+  invalid === 0
     ? []
     : [
-        `${label}: ${rows(count)}${count > reasons.length ? ', the first of them:' : ':'}`,
-        ...reasons.map((reason) => `  ${plain(reason, 200)}`),
+        `Invalid: ${rows(invalid)}${invalid > invalidRows.length ? ', the first of them:' : ':'}`,
+        ...invalidRows.map(({ line, issue }) => `  ${plain(placedIssue(line, issue, say), 200)}`),
       ];
 
 const sums = ({ totals }: Pick<FileFacts, 'totals'>): string =>
