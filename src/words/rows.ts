@@ -1,5 +1,5 @@
 // Sentences about a row: its outcome, and what the ledger knows about it.
-import type { KnownRow, PaidHow, PossibleOriginal, RowMessages } from '../batch/results/messages.ts';
+import type { KnownRow, PossibleOriginal, RowMessages } from '../batch/results/messages.ts';
 import { plain } from '../files/plain.ts';
 import { RETRY_COLUMN } from '../interface/columns.ts';
 import { inFull } from '../interface/currencies.ts';
@@ -28,17 +28,10 @@ export function resolveAdvice(kind: RunKind, createdId: string, place: RowPlace)
   return `It may have been ${done}, and paybatch does not send it again. Find out from the service whether it was ${done}, then run ${command} created ${flag} ID (or ${command} not-created)`;
 }
 
-const PAID_HOW: Readonly<Record<PaidHow, string>> = {
-  plainly: '',
-  other_content: ', with other content,',
-  other_content_of_reference: ' under this reference, with other content,',
-  corrected: ' after a correction',
-};
-
-/** `already paid: 10.00 GBP in run R (line 2)`. */
-function alreadyPaid({ kind, amount, currency, ...place }: KnownRow, how: PaidHow): string {
+/** `already paid: 10.00 GBP in run R (line 2)`. `how`: before the run. */
+function alreadyPaid({ kind, amount, currency, ...place }: KnownRow, how: string): string {
   const sum = amount === '' ? '' : `: ${inFull(amount, currency)} ${currency}`;
-  return `already ${KIND_WORDS[kind].done}${sum}${PAID_HOW[how]} in ${placeText(place)}`;
+  return `already ${KIND_WORDS[kind].done}${sum}${how} in ${placeText(place)}`;
 }
 
 /** `line 2 of run R (10.00 GBP, paid on 2026-11-28)`. */
@@ -90,13 +83,13 @@ const perhapsSent = (place: RowPlace): string =>
 
 function paidWithOtherContent({ isRetry, ...known }: RowMessages['paid_with_other_content']): string {
   const { kind } = known;
-  const paid = alreadyPaid(known, isRetry ? 'other_content' : 'other_content_of_reference');
+  const paid = alreadyPaid(known, isRetry ? '' : ' under this reference');
   const next = isRetry ? `move it to a separate file, without ${RETRY_COLUMN}` : 'give it a new reference';
   const same =
     kind === 'customers'
       ? '. If it is the same customer, write its earlier content: its documents are continued'
       : '';
-  return `${paid}. This row was not sent. If it is another ${KIND_WORDS[kind].noun}, ${next}${same}`;
+  return `${paid}. This row has other content or a mistake, and was not sent. If it is another ${KIND_WORDS[kind].noun}, ${next}${same}`;
 }
 
 function referenceLike({ kind, reference, isPaid, ...place }: RowMessages['reference_like']): string {
@@ -123,11 +116,7 @@ export const ROWS: WordsOf<RowMessages> = {
     `${why === undefined ? '' : say(why)}. ${resolveAdvice(kind, createdId, place)}`,
   perhaps_sent: perhapsSent,
   perhaps_sent_otherwise: perhapsSentOtherwise,
-  already_paid: ({ how, ...known }) => alreadyPaid(known, how),
-  already_paid_otherwise: (known) =>
-    `${alreadyPaid(known, 'other_content')}. The present content of this row was not sent`,
-  already_paid_mistake: ({ mistake, ...known }, say) =>
-    `${alreadyPaid(known, 'plainly')}. Remove this row${mistake === undefined ? '' : ` (it also has a mistake: ${say(mistake)})`}`,
+  already_paid: ({ isCorrected, ...known }) => alreadyPaid(known, isCorrected ? ' after a correction' : ''),
   paid_with_other_content: paidWithOtherContent,
   reference_like: referenceLike,
   used_by_run: ({ runId }) =>

@@ -333,7 +333,7 @@ describe('the reference of a single call', () => {
     expect([code, err]).toEqual([
       1,
       expect.stringMatching(
-        /invalid: (the reference differs from "INV-7"|already paid: [\d.]+ \w+ under this reference, with other content, in run)/,
+        /invalid: (the reference differs from "INV-7"|already paid: [\d.]+ \w+ under this reference in run)/,
       ),
     ]);
   });

@@ -43,16 +43,14 @@ export function decide(
     const isSame = row.issues.length === 0 && key.content === known.content;
     return { do: inside && isSame ? 'resend' : 'nothing', result: stillInDoubt(row, key, known) };
   }
+  const isPaid = known?.state === 'created' && !repeated;
   // Comes before the row's issues: a corrected row may have been paid.
-  if (known?.state === 'created' && row.reference === '' && !repeated && key.content !== known.content) {
-    // A row of a retry file that was changed again after it was paid: the change was not sent. A customer still gets
-    // its documents.
-    const isChange = row.retryOf !== undefined && row.issues.length === 0;
+  if (isPaid && row.reference === '' && key.content !== known.content) {
+    // A customer still gets its documents.
     if (row.kind === 'customers') return { do: 'continue', result: corrected(row, known) };
-    return nothing(isChange ? otherContent(row, known) : corrected(row, known));
+    if (!row.retryOf) return nothing(corrected(row, known));
   }
-  if (row.issues.length > 0)
-    return nothing(known?.state === 'created' && !repeated ? paidOtherwise(row, known) : invalid(row));
+  if (row.issues.length > 0) return nothing(isPaid ? otherContent(row, known) : invalid(row));
   if (context.heldBy !== undefined || known?.state === 'sending')
     return nothing(usedByRun(context.heldBy ?? known?.runId ?? ''));
   if (known?.contradictedBy !== undefined) return nothing(contradicted(known, known.contradictedBy));
@@ -61,7 +59,7 @@ export function decide(
     const status = isOfBatch(known, key.batchId) ? 'created' : 'duplicate';
     const why = {
       errorCode: 'duplicate',
-      message: rowMessage('already_paid', { ...knownRow(row.kind, known), how: 'plainly' }),
+      message: rowMessage('already_paid', { ...knownRow(row.kind, known), isCorrected: false }),
     };
     const paid = result(status, { ...paidBefore(known), ...(status === 'duplicate' && why) });
     return row.kind === 'customers' ? { do: 'continue', result: paid } : nothing(paid);
@@ -96,19 +94,9 @@ function stillInDoubt({ kind }: RowToDecide, key: RowKey, known: RowRecord): Row
 }
 
 /** Paid with other content, without a reference: it was corrected in a retry file. It must not be paid again. */
-function corrected({ kind, retryOf }: RowToDecide, known: RowRecord): RowResult {
-  const message = retryOf
-    ? rowMessage('already_paid_otherwise', knownRow(kind, known))
-    : rowMessage('already_paid', { ...knownRow(kind, known), how: 'corrected' });
+function corrected({ kind }: RowToDecide, known: RowRecord): RowResult {
+  const message = rowMessage('already_paid', { ...knownRow(kind, known), isCorrected: true });
   return result('created', { ...paidBefore(known), errorCode: 'corrected', message });
-}
-
-/** Invalid in this file, but paid, most likely after a correction in a retry file. It must not be corrected again. */
-function paidOtherwise(row: RowToDecide, known: RowRecord): RowResult {
-  const outcome = invalid(row);
-  const paid = knownRow(row.kind, known);
-  const message = rowMessage('already_paid_mistake', { ...paid, mistake: outcome.message });
-  return { ...outcome, errorCode: PAID_OTHERWISE, message };
 }
 
 /** The reference, or the row of the retry file, was paid with other content: this row is not sent. */

@@ -27,9 +27,6 @@ export interface PossibleOriginal extends KnownRow {
 /** `since`: found when the intent was to be written. */
 export type Likeness = 'same_content' | 'in_doubt' | 'recent' | 'since';
 
-/** How a paid row was paid: under the reference of another content, or later by a corrected file. */
-export type PaidHow = 'plainly' | 'other_content' | 'other_content_of_reference' | 'corrected';
-
 export interface RowMessages {
   /** Everything that is wrong with a row. `more`: issues that are not listed. */
   invalid: { line: number; issues: readonly Issue[]; more: number };
@@ -39,11 +36,9 @@ export interface RowMessages {
   perhaps_sent: DoubtPlace;
   /** The same with other content. */
   perhaps_sent_otherwise: KnownRow;
-  already_paid: KnownRow & { how: PaidHow };
-  /** Paid with other content, and the row's present content was not sent. */
-  already_paid_otherwise: KnownRow;
-  already_paid_mistake: KnownRow & { mistake: Message | undefined };
-  /** The row has other content than the paid row with its reference (or its place in a retry file). */
+  /** `isCorrected`: with other content, by a corrected file. */
+  already_paid: KnownRow & { isCorrected: boolean };
+  /** The row has other content than the paid row with its reference (or its place in a retry file), or a mistake. */
   paid_with_other_content: KnownRow & { isRetry: boolean };
   reference_like: DoubtPlace & { kind: RunKind; reference: string; isPaid: boolean };
   used_by_run: { runId: string };

@@ -494,7 +494,7 @@ describe('a created customer whose body was corrected afterwards', () => {
     expect(results(join(at, 'again.csv'))[0]).toMatchObject({
       status: 'created',
       errorCode: 'corrected',
-      errorMessage: expect.stringContaining('The present content of this row was not sent') as string,
+      errorMessage: expect.stringContaining('after a correction') as string,
     });
     expect(end.exitCode).toBe(0);
     // The original has nothing left to do.

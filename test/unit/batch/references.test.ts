@@ -164,7 +164,7 @@ it('of a row that is wrong here, and was paid after somebody corrected it, is to
   const [, , row = ''] = readFileSync(join(at, 'in.results.csv'), 'utf8').split('\n');
   expect(row).toMatch(/^3,B,invalid,.*reference_used,/);
   expect(row).toMatch(
-    /already paid: 12\.50 GBP in run \S+ \(line 2\)\. Remove this row \(it also has a mistake: 3:\d+: receiverAmount: /,
+    /already paid: 12\.50 GBP under this reference in run \S+ \(line 2\)\. This row has other content or a mistake, /,
   );
   expect(service.store.transfers.length).toBe(2);
   // One that was never paid is told apart from it.

@@ -127,7 +127,7 @@ describe('a retry file of a file without references', () => {
     writeFileSync(join(at, 'nine.csv'), retry.replace(',10.00,', ',9.00,'));
     for (const [name, code, text] of [
       ['in', 0, / corrected .*already paid: 7\.00 GBP after a correction in run \S+ \(line 2\)/],
-      ['nine', 1, /already paid: 7\.00 GBP  with other content  in run \S+ \(line 2\).* was not sent/],
+      ['nine', 1, /already paid: 7\.00 GBP in run \S+ \(line 2\).* was not sent/],
       ['seven', 0, / created /],
     ] as const) {
       const end = await as(at, name, service);
