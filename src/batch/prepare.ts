@@ -9,7 +9,7 @@ import { totalTexts } from './input/facts.ts';
 import { guard } from './input/guards.ts';
 import type { Checked } from './input/survey.ts';
 import { survey } from './input/survey.ts';
-import { type Approved, runsOfPlan } from './plan/approved.ts';
+import { type Approved, runsOfPlan, watchPlan } from './plan/approved.ts';
 import type { SurveyedFile } from './plan/known-file.ts';
 import { KnownFile, refuseChanged } from './plan/known-file.ts';
 import { knownMessage } from './plan/messages.ts';
@@ -69,10 +69,11 @@ export async function prepare(running: Running): Promise<Prepared> {
 }
 
 function openContext(
-  { settings, hooks, control, atEnd, ledger, runId, batches, checked }: Running & SurveyedFile,
+  running: Running & SurveyedFile,
   approved: Approved | undefined,
   alikeSince: number | null,
 ): RunContext {
+  const { settings, hooks, control, atEnd, ledger, runId, batches, checked } = running;
   const { clock, random, quote, alikeDays, haltAfter, maxInDoubt, profile } = settings;
   const { documents } = checked.options;
   if (approved) documents.holdTo(approved.documents);
@@ -86,6 +87,15 @@ function openContext(
     wallets: new WalletBreakers(haltAfter, profile),
     uploads: new Uploads({ client, ledger, clock }, documents),
     transferGate: new FirstTransferGate(),
+    checkPlan:
+      approved &&
+      watchPlan(
+        clock,
+        () => refuseEndedPlan(running, approved),
+        (why) => {
+          breaker.trip(why);
+        },
+      ),
     reached: hooks.reached,
   };
 }

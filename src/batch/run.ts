@@ -14,7 +14,6 @@ import { sendingMessage } from './send/messages.ts';
 import { RunParts } from './send/run-parts.ts';
 import type { LiveSettings } from './send/settings.ts';
 import { attach, openSubmission, runOnHosts } from './shared-run.ts';
-import { watchPlan } from './verify-plan.ts';
 
 export const run: FileCommand<LiveSettings> = (settings, hooks, control, runId) =>
   withCleanup(async (atEnd) => {
@@ -34,11 +33,10 @@ export const run: FileCommand<LiveSettings> = (settings, hooks, control, runId) 
 /** This process sends all rows. */
 async function runHere(prepared: Prepared): Promise<RunEnd> {
   const { context } = prepared;
-  const { breaker, wallets, approved } = context;
+  const { breaker, wallets } = context;
   const results = await claim(prepared);
   const parts = new RunParts(context);
-  const beforeRow = approved && watchPlan(prepared, breaker, approved);
-  await deliver(prepared, parts, new LocalSink({ ...prepared, results, beforeRow }));
+  await deliver(prepared, parts, new LocalSink({ ...prepared, results }));
   await parts.end(breaker.reason);
   const reasons = [...(breaker.reason ? [breaker.reason] : []), ...wallets.reasons];
   const stopped = reasons.length > 1 ? sendingMessage('reasons', { reasons }) : reasons[0];

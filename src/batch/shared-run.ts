@@ -78,8 +78,7 @@ async function cuttingOff<T>({ runId }: Running, work: () => Promise<T>): Promis
 
 /**
  * The open run of this file, queued to its end or cut off. Waits while one is being submitted (it may be cut off) or
- * is stopping (then this is a new run). Prints which settings of this command the open run ignores. Errors: {@link
- * Refusal} for a run of another version, or with other settings.
+ * is stopping (then this is a new run). Errors: {@link Refusal} for a run of another version, or with other settings.
  */
 export async function openSubmission(
   { settings, hooks, control, batches }: Running,
@@ -94,7 +93,7 @@ export async function openSubmission(
     if (!isStopping && version !== (settings.version ?? ''))
       throw new Refusal('version', hostsMessage('submitted_by_version', { file, runId, version }));
     if (isStopping ? control.signals > 0 : open.isQueued || open.isCutOff) {
-      for (const ignored of refuseOtherSettings(settings, open)) hooks.notice?.(ignored);
+      refuseOtherSettings(settings, open);
       return open;
     }
     if (control.signals > 0)

@@ -15,7 +15,6 @@ import { planMessage } from './plan/messages.ts';
 import type { PlannedRow } from './plan/page.ts';
 import { fileMembers, PlanRows, type RowInPlan, rowInPlan } from './plan/plan-body.ts';
 import type { Running } from './running.ts';
-import type { CircuitBreaker } from './send/circuit-breaker.ts';
 import type { LiveSettings } from './send/settings.ts';
 
 const differs = (name: string, what: Message): PlanError => PlanError.of('plan_differs', name, what);
@@ -198,22 +197,4 @@ function markOpenRows(
   }
   if (left > 0) return;
   throw PlanError.of('plan_used', name, planMessage('plan_used_up', { held: plan.held?.rows ?? 0 }));
-}
-
-const ASKED_EVERY_MS = 1000;
-
-/** Halts the run when its plan expires or is rejected. To be awaited before each row. */
-export function watchPlan(running: Running, breaker: CircuitBreaker, approved: Approved) {
-  const { clock } = running.settings;
-  let askedMs = -Infinity;
-  return async (): Promise<void> => {
-    if (breaker.isTripped || Math.abs(clock.now() - askedMs) < ASKED_EVERY_MS) return;
-    askedMs = clock.now();
-    try {
-      await refuseEndedPlan(running, approved);
-    } catch (error) {
-      if (!(error instanceof PlanError)) throw error;
-      breaker.trip(error.told);
-    }
-  };
 }

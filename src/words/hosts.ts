@@ -26,10 +26,6 @@ export const HOSTS: WordsOf<HostsMessages> = {
     `run ${runId} of this file is being submitted by another process: waiting until all of it is queued`,
   run_in_progress: ({ runId, isDetached }) =>
     `run ${runId} of this file is in progress: ${isDetached ? 'it is queued already' : 'this command works on it as well'}`,
-  setting_ignored: ({ name, own, runId, submitted }) => {
-    const how = submitted === '' ? 'without it' : `with ${submitted ?? ''}`;
-    return `${own === 'given' ? name : `${name} ${own}`} is ignored: run ${runId} was submitted ${how}`;
-  },
   settings_altered: () =>
     'the settings of the run were changed in the database. Find out who did this. To continue, run the same file again',
   row_altered: () =>

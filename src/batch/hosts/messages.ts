@@ -26,8 +26,6 @@ export interface HostsMessages {
   // Notices of a command before it works on an open run.
   being_submitted: { runId: string };
   run_in_progress: { runId: string; isDetached: boolean };
-  /** `own`, `submitted`: values; `given` for a flag without a value, empty for an absent flag. */
-  setting_ignored: { name: string; own: string; runId: string; submitted: string | undefined };
 
   settings_altered: object;
   row_altered: object;

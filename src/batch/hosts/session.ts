@@ -1,6 +1,4 @@
 // One run as one worker sees it. The submission decides about its rows. A session lasts as long as the worker's lease.
-import { setTimeout } from 'node:timers/promises';
-
 import { PlanError } from '../../approval/plan-error.ts';
 import { planId, readPlan, refuseExpired } from '../../approval/plan-format.ts';
 import type { ServiceClient } from '../../client/client.ts';
@@ -8,9 +6,8 @@ import type { Gate } from '../../client/gate.ts';
 import type { Ledger, RunQueue, Submission } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import { DocumentFolder } from '../input/documents.ts';
-import { Approved, type CheckQueued, rejectionsOf } from '../plan/approved.ts';
+import { Approved, type CheckQueued, rejectionsOf, watchPlan } from '../plan/approved.ts';
 import type { RunHooks } from '../results/hooks.ts';
-import { ledgerCall } from '../results/ledger-call.ts';
 import { CircuitBreaker } from '../send/circuit-breaker.ts';
 import type { RunContext } from '../send/context.ts';
 import { openClient, sharedGate } from '../send/service.ts';
@@ -33,8 +30,6 @@ export interface HostSettings extends Omit<ClientSettings, 'profile'> {
 export interface Session {
   readonly submission: Submission;
   readonly context: RunContext;
-  /** Why its plan is no longer valid (rejected, expired): no more of its rows are sent. */
-  readonly objection: () => Promise<Message | undefined>;
 }
 
 /** One client for all runs with the same settings, so that a rate holds for them together. */
@@ -69,22 +64,23 @@ export class Clients {
   }
 }
 
-/** Returns a session, or why none of its rows may be sent. */
+/**
+ * `refuse`: called when the plan is no longer valid (rejected, expired). Errors: {@link PlanError} if none of its rows
+ * may be sent.
+ */
 export async function openSession(
   settings: HostSettings,
   clients: Clients,
   submission: Submission,
-): Promise<Session | Message> {
+  refuse: (why: Message) => Promise<void>,
+): Promise<Session> {
   const { ledger, queue, clock, random, reached } = settings;
   const { runId, batchId } = submission;
-  if (submission.isAltered) return hostsMessage('settings_altered');
+  if (submission.isAltered) throw new PlanError('plan_differs', hostsMessage('settings_altered'));
   const shape = shapeOf(submission);
-  const approved = await planRefusal(() => approvedOf(ledger, runId, shape));
-  if (approved && 'code' in approved) return approved;
-  const objection = (): Promise<Message | undefined> =>
-    planRefusal(() => checkApproval(settings, submission, approved, shape));
-  const why = await objection();
-  if (why !== undefined) return why;
+  const approved = await approvedOf(ledger, runId, shape);
+  const check = (): Promise<void> => checkApproval(settings, submission, approved, shape);
+  await check();
   const client = clients.of(shape);
   const breaker = new CircuitBreaker(shape.haltAfter);
   // Queued rows name their documents by id: no file is opened.
@@ -95,19 +91,16 @@ export async function openSession(
     ...{ quote, alikeSince, alikeDays },
     uploads: new Uploads({ client, ledger, clock }, documents),
     wallets: new WalletBreakers(shape.haltAfter, shape.profile),
-    transferGate: new SharedTransferGate(queue, runId, () => breaker.isTripped),
+    transferGate: new FirstTransferGate({ queue, runId, isOver: () => breaker.isTripped }),
+    // Without a plan, nothing can change that.
+    checkPlan:
+      approved &&
+      watchPlan(clock, check, (why) => {
+        breaker.trip(why);
+        return refuse(why);
+      }),
   };
-  // Without a plan, nothing can change that.
-  return { submission, context, objection: approved ? objection : () => Promise.resolve(undefined) };
-}
-
-async function planRefusal<T>(work: () => Promise<T>): Promise<T | Message> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof PlanError)) throw error;
-    return error.told;
-  }
+  return { submission, context };
 }
 
 /** The plan, as the submitting host has kept it. Errors: {@link PlanError}. */
@@ -127,7 +120,7 @@ async function checkApproval(
   { file }: Submission,
   approved: Approved | undefined,
   { totals }: RunShape,
-): Promise<undefined> {
+): Promise<void> {
   if (!approved) {
     checkQueued?.({ file, totals });
     return;
@@ -136,44 +129,4 @@ async function checkApproval(
   const kept = await rejectionsOf(ledger, id);
   refuseExpired(plan, clock.now(), name);
   checkQueued?.({ file, totals: plan.totals, plan: { name, file: approved.file, kept } });
-}
-
-const POLL_MS = 100;
-
-/**
- * The first transfer of a run goes alone, over all hosts: rows of this host wait for one another here, and for other
- * hosts in the ledger. One response, on any host, lets all go.
- */
-class SharedTransferGate {
-  readonly #here = new FirstTransferGate();
-  readonly #queue: RunQueue;
-  readonly #runId: string;
-  /** Whether the run, or this process, has stopped: then no row waits. */
-  readonly #isOver: () => boolean;
-  #free = false;
-
-  constructor(queue: RunQueue, runId: string, isOver: () => boolean) {
-    this.#queue = queue;
-    this.#runId = runId;
-    this.#isOver = isOver;
-  }
-
-  async enter(): Promise<(answered: boolean) => void | Promise<void>> {
-    if (this.#free) return () => undefined;
-    const over = await this.#here.enter();
-    let mine = false;
-    while (!this.#free && !mine && !this.#isOver()) {
-      const got = await ledgerCall(() => this.#queue.alone(this.#runId));
-      // If the ledger fails, the intent fails as well.
-      if (!got.ok) break;
-      mine = got.value === 'mine';
-      this.#free = got.value === 'free';
-      if (got.value === 'taken') await setTimeout(POLL_MS);
-    }
-    return async (answered) => {
-      if (mine) await ledgerCall(() => this.#queue.answered(this.#runId, answered));
-      this.#free ||= answered;
-      over(this.#free);
-    };
-  }
 }

@@ -8,7 +8,6 @@ import { planId } from '../../approval/plan-format.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../interface/profile.ts';
 import { sha256 } from '../../ledger/keys.ts';
 import type { NewSubmission, Submission } from '../../ledger/ledger.ts';
-import type { Message } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
 import { totalTexts } from '../input/facts.ts';
 import type { Checked } from '../input/survey.ts';
@@ -61,7 +60,6 @@ export function submissionOf({ settings, checked, context }: Submitted): NewSubm
   return { version, maxInDoubt, settings: { ...shape } };
 }
 
-const LIMITS = ['--max-in-doubt', '--halt-after', '--timeout'];
 /** Settings that may differ in a command that only works on the run. */
 const LEFT_TO_RUN = [
   '--alike-ok',
@@ -90,34 +88,23 @@ function askedOf(settings: LiveSettings): Readonly<Record<string, string>> {
     '--documents-dir': relative(dirname(resolve(file)), resolve(documentsDir)),
     'profile in the config': profileDigest(settings.profile),
     'checks, payee or alikeDays in the config': canonicalJson(frozenChecks(settings)),
-    '--max-in-doubt': String(settings.maxInDoubt),
-    '--halt-after': String(settings.haltAfter),
-    '--timeout': String((settings.client.timeoutMs ?? TIMEOUT_MS) / 1000),
   };
 }
 
 /**
  * Compares the settings of this command with those of the open run of its file. To complete a submission that was cut
- * off, they must be the same; to work on a run, settings may be absent. Returns a notice for each ignored setting.
- * Errors: {@link Refusal} that names the first other setting.
+ * off, they must be the same; to work on a run, settings may be absent. Errors: {@link Refusal} that names the first
+ * other setting.
  */
-export function refuseOtherSettings(settings: LiveSettings, submission: Submission): Message[] {
+export function refuseOtherSettings(settings: LiveSettings, submission: Submission): void {
   const { runId, isCutOff } = submission;
   const { asked } = shapeOf(submission);
-  const differing = Object.entries(askedOf(settings)).filter(([name, own]) => own !== asked[name]);
-  const isRefused = ([name, own]: readonly [string, string]): boolean =>
-    isCutOff ? !LIMITS.includes(name) : own !== '' && ![...LIMITS, ...LEFT_TO_RUN].includes(name);
-  const refused = differing.find(isRefused);
-  if (refused) {
-    const [name, own] = refused;
-    const how = own === '' ? 'with' : (asked[name] ?? '') === '' ? 'without' : 'with_another';
-    const { file } = settings;
-    throw new Refusal('attach', hostsMessage('submitted_otherwise', { file, runId, name, how, isCutOff }));
-  }
-  const ignored = differing.filter(
-    ([name, own]) => own !== '' && (LIMITS.includes(name) || name === '--alike-ok'),
+  const refused = Object.entries(askedOf(settings)).find(
+    ([name, own]) => own !== asked[name] && (isCutOff || (own !== '' && !LEFT_TO_RUN.includes(name))),
   );
-  return ignored.map(([name, own]) =>
-    hostsMessage('setting_ignored', { name, own, runId, submitted: asked[name] }),
-  );
+  if (!refused) return;
+  const [name, own] = refused;
+  const how = own === '' ? 'with' : (asked[name] ?? '') === '' ? 'without' : 'with_another';
+  const { file } = settings;
+  throw new Refusal('attach', hostsMessage('submitted_otherwise', { file, runId, name, how, isCutOff }));
 }

@@ -3,6 +3,7 @@
 // a halt, nothing left), it gives chunks back at once, and requests in progress finish.
 import { setTimeout } from 'node:timers/promises';
 
+import { PlanError } from '../../approval/plan-error.ts';
 import { LedgerError, type Submission, type Taken } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import type { RunControl } from '../input/control.ts';
@@ -135,7 +136,6 @@ export class Worker {
     while (!this.#isLeaving()) {
       try {
         await this.#tendOnce();
-        await this.#retire();
       } catch (error) {
         // It would wait for ever for a ledger that was moved.
         if (!(error instanceof LedgerError) || GONE.has(error.code)) {
@@ -158,24 +158,10 @@ export class Worker {
     return tendQueue(this.#settings.queue, this.#settings.clock);
   }
 
-  /** Stops sessions whose run was stopped elsewhere or is over, or whose plan is no longer valid. */
-  async #retire(): Promise<void> {
-    for (const [runId, { context, objection }] of this.#sessions) {
-      const now = await this.#settings.queue.submission(runId);
-      if (!now || now.stopped || now.ended) context.breaker.trip(now?.stopped ?? LEFT);
-      else if (!context.breaker.isTripped) {
-        const why = await objection();
-        if (why === undefined) continue;
-        await this.#refuse(runId, why);
-        context.breaker.trip(why);
-      }
-    }
-  }
-
   /** No host may send the run. */
   async #refuse(runId: string, why: Message): Promise<void> {
     this.#hooks.notice?.(hostsMessage('run_refused', { runId, why }));
-    await this.#settings.queue.stop(runId, why);
+    await ledgerCall(() => this.#settings.queue.stop(runId, why));
   }
 
   async #work(taken: Taken): Promise<void> {
@@ -223,13 +209,16 @@ export class Worker {
     if (known) return known;
     const submission = await this.#settings.queue.submission(runId);
     if (!submission) return undefined;
-    const session = await openSession(this.#settings, this.#clients, submission);
-    if ('code' in session) {
-      await this.#refuse(runId, session);
+    const refuse = (why: Message): Promise<void> => this.#refuse(runId, why);
+    try {
+      const session = await openSession(this.#settings, this.#clients, submission, refuse);
+      this.#sessions.set(runId, session);
+      return session;
+    } catch (error) {
+      if (!(error instanceof PlanError)) throw error;
+      await refuse(error.told);
       return undefined;
     }
-    this.#sessions.set(runId, session);
-    return session;
   }
 
   /** The session stopped. Unless the run was stopped for all hosts, or the lease is over, this process halts. */

@@ -1,6 +1,7 @@
 // What an approved plan allows: which rows a run may send, the highest price of each, the digests of the documents.
 // Also what the ledger knows of a plan: its runs, and its rejections.
 import { type RowPrice, whyDearer } from '../../approval/drift.ts';
+import { PlanError } from '../../approval/plan-error.ts';
 import {
   type PlanBody,
   type PlanFile,
@@ -8,8 +9,10 @@ import {
   type PlanSignature,
   readSignature,
 } from '../../approval/plan-format.ts';
+import type { Clock } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
+import { ledgerCall } from '../results/ledger-call.ts';
 import { result, type RowResult } from '../results/result.ts';
 import type { Decision } from './decide.ts';
 import { planMessage } from './messages.ts';
@@ -93,6 +96,31 @@ export class Approved {
       message: planMessage('not_in_plan', { plan: this.name }),
     });
   }
+}
+
+const ASKED_EVERY_MS = 1000;
+
+/**
+ * Returns a function that is called before each row is sent: `stop` takes why the plan is no longer valid. `check`
+ * throws that as a PlanError.
+ */
+export function watchPlan(
+  clock: Clock,
+  check: () => Promise<void>,
+  stop: (why: Message) => void | Promise<void>,
+): () => Promise<void> {
+  let askedMs = -Infinity;
+  return async () => {
+    if (Math.abs(clock.now() - askedMs) < ASKED_EVERY_MS) return;
+    askedMs = clock.now();
+    try {
+      // If the ledger fails, the intent fails as well.
+      await ledgerCall(check);
+    } catch (error) {
+      if (!(error instanceof PlanError)) throw error;
+      await stop(error.told);
+    }
+  };
 }
 
 /** Ids of the plan's runs. `id`: by planId. */

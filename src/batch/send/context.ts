@@ -10,7 +10,7 @@ import type { RowResult } from '../results/result.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { Slot } from './row-pool.ts';
 import type { Uploads } from './steps/upload.ts';
-import type { TransferGate } from './transfer-gate.ts';
+import type { FirstTransferGate } from './transfer-gate.ts';
 import type { WalletBreakers } from './wallet-breakers.ts';
 
 /** For one creation, in a run or by a single call. */
@@ -21,7 +21,9 @@ export interface CreationContext {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly breaker: CircuitBreaker;
-  readonly transferGate: TransferGate;
+  readonly transferGate: FirstTransferGate;
+  /** Stops the run when its plan has expired or was rejected. Asked before each intent. */
+  readonly checkPlan?: (() => Promise<void>) | undefined;
   /** The ledger's height when this run looked for possible duplicates; `null`: --alike-ok. */
   readonly alikeSince: number | null;
   /** Payments of this many days under other references count, too; 0: they don't. */

@@ -25,8 +25,6 @@ export interface LocalSinkOptions {
   readonly hooks: RunHooks;
   readonly settings: { readonly concurrency: number };
   readonly checked: Pick<Checked, 'facts'>;
-  /** Called before each row; it may trip the breaker. */
-  readonly beforeRow: (() => Promise<void>) | undefined;
 }
 
 export class LocalSink implements Sink {
@@ -75,9 +73,8 @@ export class LocalSink implements Sink {
   }
 
   async #send(item: PlannedRow, planned: ToDo, slot: Slot): Promise<void> {
-    const { context, beforeRow } = this.#options;
+    const { context } = this.#options;
     const { row, key } = item;
-    if (beforeRow) await beforeRow();
     const { reason } = context.breaker;
     const outcome = reason
       ? stopped(context, reason, row, planned)

@@ -1,29 +1,57 @@
 // The first transfer of a run goes alone: if the service's responses can't be read, one row is in doubt and not a whole
-// pool. Until the first response transfers go one after the other; the first response lets all go.
-export interface TransferGate {
-  /** Waits until this transfer may go. Call the returned function at its end, with whether it got a response. */
-  enter(): Promise<(answered: boolean) => void | Promise<void>>;
+// pool. Until the first response transfers go one after the other; the first response lets all go. On several hosts the
+// first transfer goes alone over all of them.
+import { setTimeout } from 'node:timers/promises';
+
+import type { RunQueue } from '../../ledger/ledger.ts';
+import { ledgerCall } from '../results/ledger-call.ts';
+
+const POLL_MS = 100;
+
+/** A run that several hosts share. `isOver`: whether the run, or this process, has stopped: then no row waits. */
+export interface SharedRun {
+  readonly queue: Pick<RunQueue, 'alone' | 'answered'>;
+  readonly runId: string;
+  readonly isOver: () => boolean;
 }
 
-export class FirstTransferGate implements TransferGate {
-  #answered = false;
-  #alone = false;
+export class FirstTransferGate {
+  readonly #shared: SharedRun | undefined;
+  #isFree = false;
+  #isTaken = false;
   readonly #waiting: (() => void)[] = [];
 
-  async enter(): Promise<(answered: boolean) => void> {
-    if (this.#answered) return () => undefined;
-    if (this.#alone) await new Promise<void>((go) => this.#waiting.push(go));
-    else this.#alone = true;
-    return (answered) => {
-      this.#over(answered);
+  constructor(shared?: SharedRun) {
+    this.#shared = shared;
+  }
+
+  /** Waits until this transfer may go. Call the returned function at its end, with whether it got a response. */
+  async enter(): Promise<(isAnswered: boolean) => Promise<void>> {
+    if (this.#isFree) return () => Promise.resolve();
+    if (this.#isTaken) await new Promise<void>((go) => this.#waiting.push(go));
+    else this.#isTaken = true;
+    const leave = await this.#enterOnHosts();
+    return async (isAnswered) => {
+      await leave?.(isAnswered);
+      this.#isFree ||= isAnswered;
+      const next = this.#waiting.splice(0, this.#isFree ? Infinity : 1);
+      if (next.length === 0) this.#isTaken = false;
+      for (const go of next) go();
     };
   }
 
-  /** Lets all waiting transfers go, or the next one alone. */
-  #over(answered: boolean): void {
-    this.#answered ||= answered;
-    const next = this.#waiting.splice(0, this.#answered ? Infinity : 1);
-    if (next.length === 0) this.#alone = false;
-    for (const go of next) go();
+  /** Waits for the transfers of other hosts. */
+  async #enterOnHosts(): Promise<((isAnswered: boolean) => Promise<unknown>) | undefined> {
+    if (!this.#shared) return undefined;
+    const { queue, runId, isOver } = this.#shared;
+    while (!this.#isFree && !isOver()) {
+      const got = await ledgerCall(() => queue.alone(runId));
+      // If the ledger fails, the intent fails as well.
+      if (!got.ok) break;
+      if (got.value === 'mine') return (isAnswered) => ledgerCall(() => queue.answered(runId, isAnswered));
+      this.#isFree = got.value === 'free';
+      if (got.value === 'taken') await setTimeout(POLL_MS);
+    }
+    return undefined;
   }
 }

@@ -42,6 +42,7 @@ export async function create(
   let isAnswered = false;
   try {
     await slot?.acquireIntent();
+    await context.checkPlan?.();
     if (breaker.reason) return { unsent: notStarted(breaker.reason) };
     const short = wallet?.reasonToSkip();
     if (short) return { unsent: shortOfFunds(short) };
