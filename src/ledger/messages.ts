@@ -31,6 +31,8 @@ export interface LedgerMessages {
   package_missing: { name: 'pg' | 'pg-boss'; version: string };
   /** A row differs from what its entries say. */
   row_lost: { key: string };
+  /** A page of a report was changed in the ledger. */
+  page_altered: { runId: string };
   lease_lost: object;
 
   // Objections, each the end of a sentence about the ledger.

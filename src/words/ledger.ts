@@ -50,6 +50,8 @@ export const LEDGER: WordsOf<LedgerMessages> = {
     `${NEEDS[name]} the package ${name}, which is not installed: npm install ${name}@${version}`,
   row_lost: ({ key }) =>
     `the ledger's table of rows lacks a row that its entries name (${key}): the table was restored to an earlier state, or the row was deleted. The row would be paid again: restore the complete ledger (paybatch ledger verify shows where it was changed)`,
+  page_altered: ({ runId }) =>
+    `a page of the report of run ${runId} was changed in the ledger: paybatch ledger verify shows where`,
   lease_lost: () =>
     'this host did not report for longer than its lease, so another host took over its rows: it sends the rows that this host has not sent',
 

@@ -40,6 +40,12 @@ export function* objectionsTo(
       code: 'ledger_older',
       message: fileMessage('mark_missing', { entries: height, mark: basename(markPath(place.path)) }),
     };
+  const copied = openElsewhere(db, place.inode());
+  if (copied)
+    yield {
+      code: 'ledger_other',
+      message: fileMessage('copied_in_use', { from: copied.ledger_path, runId: copied.id }),
+    };
   // The file may have been restored together with its mark, as both were before the ledger was moved.
   const byHost = against(seen, { by: 'host', beside });
   if (byHost) yield byHost;
@@ -47,3 +53,9 @@ export function* objectionsTo(
 
 const heightOf = (db: Connection): number =>
   (db.prepare('SELECT coalesce(max(seq), 0) AS top FROM entries').get() as { top: number }).top; // one column
+
+/** A run that was open when the file was copied: its lock is next to the original. */
+const openElsewhere = (db: Connection, inode: string): { id: string; ledger_path: string } | undefined =>
+  db
+    .prepare('SELECT id, ledger_path FROM runs WHERE finished_at IS NULL AND ledger_inode <> ? LIMIT 1')
+    .get(inode) as { id: string; ledger_path: string } | undefined; // the columns above

@@ -6,7 +6,9 @@ import { LedgerError, refusal } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
 import { refuseMoved } from '../moved.ts';
 import { areAccepted, objected, type Opening, recordAcceptance } from '../store/objections.ts';
+import { ask } from '../store/question.ts';
 import { readMeta, readMove } from '../store/reads.ts';
+import { change } from '../store/runs.ts';
 import { connect, type Connection, connectToLook, faultOf } from './connection.ts';
 import { FileDriver, readTip } from './driver.ts';
 import { besideMark, writeMark } from './host-mark.ts';
@@ -106,7 +108,13 @@ function checkObjections(opened: OpenedFile, options: OpenFileOptions): void {
   const isAccepted = areAccepted(place.path, found, options);
   if (!look && (statSync(place.path).mode & 0o077) !== 0) chmodSync(place.path, 0o600);
   if (!isAccepted) return;
-  driver.transaction((tx) => recordAcceptance(tx, found, now()));
+  driver.transaction(function* (tx) {
+    yield* recordAcceptance(tx, found, now());
+    const open = yield* ask('SELECT id FROM runs WHERE finished_at IS NULL');
+    // Its path stays: the run's lock may still be held there.
+    const ids = open.map(({ id }) => String(id));
+    yield* change(tx, ids, { ledger_inode: place.inode() });
+  });
   if (beside !== undefined && seen) writeMark(beside, id, readTip(db));
   for (const one of found) options.accepted?.(objected(place.path, one).told);
 }

@@ -6,16 +6,16 @@ import Database from 'libsql';
 import { LedgerError, refusal } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
 import type { RawRow } from '../store/question.ts';
-import { INDEXES, LEDGER_TABLES, type LedgerTable, quoted, tableSql } from '../store/tables.ts';
+import { INDEXES, LEDGER_TABLES, type LedgerTable, quoted, REPORTED, tableSql } from '../store/tables.ts';
 import { type Connection, transaction } from './connection.ts';
 import { fileMessage } from './messages.ts';
 
 /** Any other version is refused: there are no migrations. */
-export const SCHEMA_VERSION = 26;
+export const SCHEMA_VERSION = 25;
 
 /** Tables with rowids: their keys are numbers, or their rows are long or read in the order of writing. */
 const BY_ROWID = new Set(
-  'entries rows links run_parts runs environments acceptances backups exports moves'.split(' '),
+  'entries rows links run_parts runs environments batches acceptances backups exports moves'.split(' '),
 );
 
 const TYPES = { text: 'TEXT', number: 'INTEGER' };
@@ -26,6 +26,7 @@ const TABLES = `
   ${Object.entries(LEDGER_TABLES)
     .map(([name, table]) => created(name, table))
     .join('\n')}
+  ${REPORTED};
   -- Which ledger this is: one row.
   CREATE TABLE meta (one INTEGER PRIMARY KEY CHECK (one = 1), ledger_id TEXT NOT NULL, created_at INTEGER NOT NULL);
   -- When the source recorded the arrival of a move. It is not in the hash chain.

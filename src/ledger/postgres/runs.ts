@@ -19,7 +19,7 @@ const STATE = `CASE WHEN s.run_id IS NULL THEN NULL WHEN s.stopped IS NOT NULL T
   WHEN EXISTS (SELECT 1 FROM workers w WHERE w.id = s.submitter AND ${AT_WORK}) THEN 'submitting' ELSE 'cut_off' END`;
 /** Reported rows by status. A late response of a host may have resolved a doubt of a run that has ended. */
 const REPORTED = `CASE WHEN s.run_id IS NOT NULL OR runs.counts LIKE '%in_doubt%' THEN (SELECT json_object_agg(status, n) FROM
-  (SELECT status, count(*) AS n FROM run_rows t WHERE t.run_id = runs.id GROUP BY status) c) END`;
+  (SELECT status, count(*) AS n FROM reported t WHERE t.run_id = runs.id GROUP BY status) c) END`;
 const RUNS = `SELECT runs.*, environments.name AS environment_name, finished_at IS NULL AND ${ALIVE} AS alive,
     ${STATE} AS open_state, s.version AS open_version, ${REPORTED} AS reported
   FROM runs JOIN environments ON environments.id = runs.environment

@@ -1,8 +1,8 @@
 // The tables of a ledger on Postgres, made by `ledger init` alone.
-import { INDEXES, LEDGER_TABLES, tableSql } from '../store/tables.ts';
+import { INDEXES, LEDGER_TABLES, REPORTED, tableSql } from '../store/tables.ts';
 
 /** Any other version is refused: there are no migrations. */
-export const SCHEMA_VERSION = 20;
+export const SCHEMA_VERSION = 19;
 
 const TYPES = { text: 'text COLLATE "C"', number: 'bigint' };
 
@@ -11,7 +11,7 @@ export const SCHEMA = `
     .map(([name, table]) => `${tableSql(name, table, TYPES)};`)
     .join('\n')}
   ${INDEXES.join(';\n')};
-  CREATE VIEW reported AS SELECT * FROM run_rows;
+  ${REPORTED};
   -- Which ledger this is: one row.
   CREATE TABLE meta (one int PRIMARY KEY CHECK (one = 1), ledger_id text NOT NULL, created_at bigint NOT NULL);
   -- When the source recorded the arrival of a move. It is not in the hash chain.

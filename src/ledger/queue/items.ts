@@ -8,12 +8,16 @@ import type { Item, KeptItem, QueuedRow } from '../queue.ts';
 import type { RunRowRecord } from '../resolution-records.ts';
 import { type RawRow } from '../store/question.ts';
 import { toRunRow } from '../store/read-records.ts';
-import { withResolutions } from '../store/run-rows.ts';
+import { startOf, withResolutions } from '../store/run-rows.ts';
 import { type ItemRow, keptItems } from './seals.ts';
 
-/** The run has not reported a row i. */
-export const OPEN =
-  'NOT EXISTS (SELECT 1 FROM run_rows t WHERE t.run_id = i.run_id AND t.sequence = i.sequence)';
+/**
+ * A row of i that is not in the view `reported`. By its keys: for a join with the view the server would read the whole run
+ * for each row.
+ */
+export const OPEN = `coalesce(
+  (SELECT t.status = '' FROM run_rows t WHERE t.run_id = i.run_id AND t.sequence = i.sequence),
+  NOT EXISTS (SELECT 1 FROM entries e WHERE e.run_id = i.run_id AND e.sequence = i.sequence))`;
 /** A chunk c has open rows. */
 export const HAS_OPEN = `EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN})`;
 /** The request of a row i may be in progress. */
@@ -67,12 +71,13 @@ export async function* standingOf(
   { connections, environment }: Access,
   runId: string,
 ): AsyncGenerator<readonly QueuedRow[]> {
+  const startedAt = await answerOver(connections, startOf(runId));
   const { query } = connections;
   const read = async (after: number): Promise<readonly [QueuedRow[], number | undefined]> => {
     const found = await query<ItemStanding>(STANDING, [runId, environment, after, PAGE]);
     const items = await keptItems(query, found);
     const reported = found.map((one, at) => rowOf(one, items[at]?.data ?? one.data));
-    const rows = await answerOver(connections, withResolutions(environment, runId, reported));
+    const rows = await answerOver(connections, withResolutions(environment, runId, startedAt, reported));
     const page = items.flatMap((item, at) => (rows[at] ? [{ ...item, row: rows[at] }] : []));
     return [page, found.length < PAGE ? undefined : found.at(-1)?.sequence];
   };
@@ -89,7 +94,7 @@ export async function* standingOf(
 const STANDING = `
   WITH i AS MATERIALIZED (SELECT * FROM items WHERE run_id = $1 AND sequence > $3 ORDER BY sequence LIMIT $4)
   SELECT i.*, row_to_json(t) AS reported, r.key IS NOT NULL AS sending, w.id IS NOT NULL AS at_work
-  FROM i LEFT JOIN LATERAL (SELECT * FROM run_rows t WHERE t.run_id = i.run_id AND t.sequence = i.sequence LIMIT 1) t ON true
+  FROM i LEFT JOIN LATERAL (SELECT * FROM reported t WHERE t.run_id = i.run_id AND t.sequence = i.sequence LIMIT 1) t ON true
     LEFT JOIN LATERAL (SELECT * FROM rows r WHERE r.environment = $2 AND r.key = i.key LIMIT 1) r
       ON r.state = 'sending' AND r.run_id = i.run_id
     LEFT JOIN LATERAL (SELECT * FROM intents n WHERE n.environment = $2 AND n.key = i.key LIMIT 1) n ON n.entry = r.intent_entry

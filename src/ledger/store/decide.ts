@@ -13,6 +13,7 @@ import type { SqlValue } from './question.ts';
 import type { KeptRow } from './row.ts';
 import { outcomeFields, reportOf, RowChanges } from './row-changes.ts';
 import { type Hosts, othersWrote, type RowWrite, type Writer, type WriteResult } from './row-write.ts';
+import { packPart } from './run-rows.ts';
 import type { WorkingSet } from './working-set.ts';
 
 export class RowWrites extends RowChanges {
@@ -38,16 +39,17 @@ export class RowWrites extends RowChanges {
         return this.#intend(write.intent);
       case 'record': {
         if (this.#isWithAnother(write.outcome)) return { ok: true };
-        const result = this.#record(write.outcome);
-        if (result.ok) this.#report(write.outcome, reportOf(write.outcome));
+        const report = reportOf(write.outcome);
+        const result = this.#record(write.outcome, report);
+        if (result.ok && !this.inEntries.has(report)) this.#report(write.outcome, report);
         return result;
       }
       case 'note':
         for (const row of write.rows) if (!this.#hasBegun(write.runId, row)) this.runRow(write.runId, row);
         return undefined;
       case 'keep': {
-        const { runId, ...page } = write.part;
-        this.changes.chainRow('run_parts', { run_id: runId, ...page });
+        const { runId, kind, part } = write.part;
+        this.changes.chainRow('run_parts', { run_id: runId, kind, part, data: packPart(write.part) });
         return undefined;
       }
       case 'saveUpload': {
@@ -123,14 +125,14 @@ export class RowWrites extends RowChanges {
   }
 
   /** An outcome of this run's intent; or, if rejected or failed, of a free row that was never sent. */
-  #record(outcome: Outcome): RecordResult {
+  #record(outcome: Outcome, report: RunRow): RecordResult {
     const { type, at, key, runId } = outcome;
     const before = this.set.stored(key);
     const createdId = type === 'created' ? outcome.createdId : null;
     const isOpen = before?.state === 'sending' && before.runId === runId;
     const held = this.made.get(key) ?? this.#writer.held.get(key);
     if (before && held !== undefined && !(isOpen && before.intentEntry === held))
-      return this.#late(outcome, before, held);
+      return this.#late(outcome, report, { before, held });
     const holder = isOpen && createdId !== null ? this.set.holderOf(createdId, key) : undefined;
     if (holder) return { ok: false, why: 'id_taken', current: holder };
     let identity: readonly SqlValue[] | null = null;
@@ -144,12 +146,16 @@ export class RowWrites extends RowChanges {
       if (before?.state === 'sending' || !mayFollow(before ?? UNKNOWN_ROW, { type })) return { ok: true };
       identity = this.take(outcome, { type }, at);
     }
-    this.entry(outcome, { type }, at, outcomeFields(outcome, createdId), identity);
+    this.entry(outcome, { type }, at, { ...outcomeFields(outcome, createdId), report }, identity);
     return { ok: true };
   }
 
   /** An outcome that comes after the lease was lost: it resolves a doubt, or contradicts a person's resolution. */
-  #late(outcome: Outcome, before: KeptRow, held: number): RecordResult {
+  #late(
+    outcome: Outcome,
+    report: RunRow,
+    { before, held }: { readonly before: KeptRow; readonly held: number },
+  ): RecordResult {
     const { type, at, key } = outcome;
     const createdId = type === 'created' ? outcome.createdId : null;
     this.#hosts?.settle(this.changes, key, held);
@@ -161,7 +167,7 @@ export class RowWrites extends RowChanges {
       const entry = { type, resend: true } as const;
       this.#count(outcome.runId, -1);
       this.change(before, entry, at, createdId);
-      this.entry(outcome, entry, at, outcomeFields(outcome, createdId), null);
+      this.entry(outcome, entry, at, { ...outcomeFields(outcome, createdId), report }, null);
       return { ok: true };
     }
     const wasPaid = isOurs && before.state === 'created' && before.createdId === createdId;
@@ -185,8 +191,8 @@ export class RowWrites extends RowChanges {
     this.change(row, { type }, since, null);
     const reference = row.reference ?? '';
     const report = { ...row, reference, createdId: '', status: type, message, code: type };
-    this.entry(row, { type }, since, { data: { message, attempts: [] } }, null);
-    this.runRow(row.runId, report);
+    this.entry(row, { type }, since, { data: { message, attempts: [] }, report }, null);
+    if (!this.inEntries.has(report)) this.runRow(row.runId, report);
   }
 
   /** Writes a resolution, if the row's state allows it. */

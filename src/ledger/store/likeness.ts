@@ -29,7 +29,7 @@ const LOOK_UPS: readonly LookUp[] = [
     tuple: (row) => [row.key, row.fingerprint, row.reference === null ? row.batchId : null],
     condition: `${OTHER} AND r.fingerprint = (q.value ->> 1) AND r.fingerprint <> ''
       AND ((q.value ->> 2) IS NULL OR r.folded IS NOT NULL
-        OR r.batch_id <> (q.value ->> 2))`,
+        OR (SELECT name FROM batches WHERE id = r.batch) <> (q.value ->> 2))`,
   },
   {
     by: 'reference',

@@ -1,9 +1,10 @@
 // Runs, their rows and entries as the database has them, to the ledger's own types. row.ts has the table of rows.
 import { unpacked } from '../../message.ts';
 import { referenceOf } from '../keys.ts';
-import type { EntryData, LedgerEntry } from '../records.ts';
+import type { LedgerEntry } from '../records.ts';
 import type { RowStatus, RunKind, RunRecord, RunRow, StatusCounts } from '../run-records.ts';
 import type { EntryType } from '../state.ts';
+import { unpackData } from './entry-data.ts';
 import { asText, numberOrNull, type RawRow, textOrNull } from './question.ts';
 
 const date = (value: unknown): Date => new Date(Number(value));
@@ -46,7 +47,7 @@ export function toRunRow(raw: RawRow): RunRow {
 
 export function toEntry(raw: RawRow): LedgerEntry {
   const at = date(raw['at']);
-  const { created_id: createdId } = raw;
+  const { created_id: createdId, data } = raw;
   const said = unpacked(asText(raw['message']));
   return {
     number: Number(raw['seq']),
@@ -62,7 +63,7 @@ export function toEntry(raw: RawRow): LedgerEntry {
     answer: textOrNull(raw['answer']),
     by: textOrNull(raw['by']),
     data: {
-      ...(JSON.parse(textOrNull(raw['data']) ?? '{}') as EntryData), // as row-changes.ts writes it
+      ...unpackData(textOrNull(data), at),
       ...(said && { message: said }),
       ...(typeof createdId === 'string' && { createdId }),
     },

@@ -62,7 +62,7 @@ export function* readMove(): Question<MoveRecord | undefined> {
 const CREATED_ID =
   '(SELECT created_id FROM entries WHERE seq = r.state_entry AND r.created IS NOT NULL) AS created_id';
 /** The columns that are read of a row `r`. */
-export const ROW = `r.*, ${CREATED_ID}`;
+export const ROW = `r.*, (SELECT name FROM batches WHERE id = r.batch) AS batch_id, ${CREATED_ID}`;
 
 /** Rows by the hashes of ids. */
 export const CREATED: Ask['sql'] = (d) =>

@@ -1,18 +1,22 @@
 // Changes of rows, in the working set and in the changes of the transaction.
 import { packed } from '../../message.ts';
 import { foldedPayee } from '../history.ts';
-import { hashNumber } from '../keys.ts';
-import type { EntryData, Intent, LedgerEntry, Outcome } from '../records.ts';
+import { hashNumber, referenceOf } from '../keys.ts';
+import type { Intent, LedgerEntry, Outcome } from '../records.ts';
 import type { RunRow } from '../run-records.ts';
 import { DOUBT_ENTRIES, type FoldEntry, next, UNKNOWN_ROW } from '../state.ts';
 import type { Changes } from './changes.ts';
+import { packData } from './entry-data.ts';
 import type { SqlValue } from './question.ts';
 import { identityDigest } from './record.ts';
 import { CHANGED, foldOf, type KeptRow, rowValues } from './row.ts';
 import type { WorkingSet } from './working-set.ts';
 
 /** What an entry has besides its row, type and time. */
-type EntryFields = Partial<Omit<LedgerEntry, 'number' | 'type' | 'resend' | 'at' | 'runId' | 'line'>>;
+type EntryFields = Partial<Omit<LedgerEntry, 'number' | 'type' | 'resend' | 'at' | 'runId' | 'line'>> & {
+  /** The row as its run reports it after the entry. */
+  readonly report?: RunRow | undefined;
+};
 
 /** The row as its run reports it after an outcome. */
 export function reportOf(outcome: Outcome): RunRow {
@@ -23,10 +27,16 @@ export function reportOf(outcome: Outcome): RunRow {
   return { ...own, currency, amount, message, code };
 }
 
+/** Whether an entry of this type has everything that its run reports of the row. */
+const isFullReport = (type: string, { status, reference, key }: RunRow): boolean =>
+  status === type && reference === (referenceOf(key ?? '') ?? '');
+
 export class RowChanges {
   protected readonly changes: Changes;
   protected readonly set: WorkingSet;
   protected readonly environment: number;
+  /** Reports that are in the entries. */
+  protected readonly inEntries = new Set<RunRow>();
   /** Rows that their run no longer reports. */
   readonly unreported: { readonly runId: string; readonly sequence: number }[] = [];
 
@@ -43,11 +53,7 @@ export class RowChanges {
   /** The same row may be reported again; another row under its ordinal is a defect. */
   runRow(runId: string, row: RunRow): void {
     const { sequence, line, key, reference, status, createdId, currency, amount, message, code } = row;
-    const there = this.set.runRow(runId, sequence);
-    // A row that was altered in the queue was reported without a key.
-    if (there && there.key !== null && (there.key !== key || there.line !== line))
-      throw new Error(`two rows of run ${runId} have the ordinal ${sequence} (lines ${line} and another)`);
-    this.set.noteRunRow(runId, row);
+    this.#noteReport(runId, row, false);
     this.changes.chainRow('run_rows', {
       run_id: runId,
       sequence,
@@ -63,9 +69,25 @@ export class RowChanges {
     });
   }
 
+  #noteReport(runId: string, { sequence, key, line }: RunRow, byEntry: boolean): void {
+    const there = this.set.runRow(runId, sequence);
+    // A row that was altered in the queue was reported without a key.
+    if (there && there.key !== null && (there.key !== key || there.line !== line))
+      throw new Error(`two rows of run ${runId} have the ordinal ${sequence} (lines ${line} and another)`);
+    this.set.noteRunRow(runId, sequence, { key, line, byEntry: byEntry || there?.byEntry === true });
+  }
+
+  #isFirst(runId: string, { sequence }: RunRow): boolean {
+    return this.set.runRow(runId, sequence) === undefined;
+  }
+
   protected dropRunRow(runId: string, sequence: number): void {
-    if (!this.set.runRow(runId, sequence)) return;
-    this.changes.unchainRow('run_rows', [runId, sequence]);
+    const there = this.set.runRow(runId, sequence);
+    if (!there) return;
+    const { key, line } = there;
+    // An entry stays as it is. A row of the run without a status hides its report.
+    if (there.byEntry) this.changes.chainRow('run_rows', { run_id: runId, sequence, key, line, status: '' });
+    else this.changes.unchainRow('run_rows', [runId, sequence]);
     this.unreported.push({ runId, sequence });
   }
 
@@ -93,6 +115,7 @@ export class RowChanges {
       payee,
       runId: row.runId,
       batchId: row.batchId,
+      batch: this.#batchOf(row.batchId),
       line: row.line,
       sequence: row.sequence,
       currency: row.currency,
@@ -106,6 +129,15 @@ export class RowChanges {
       intentEntry: entry.type === 'intent' ? number : (before?.intentEntry ?? 0),
       taken: number,
     });
+  }
+
+  #batchOf(name: string): number {
+    const known = this.set.batch(name);
+    if (known !== undefined) return known;
+    const id = this.changes.nextEntry;
+    this.set.putBatch(name, id);
+    this.changes.chainRow('batches', { id, name });
+    return id;
   }
 
   #put(row: KeptRow, changed?: readonly string[]): readonly SqlValue[] {
@@ -122,7 +154,13 @@ export class RowChanges {
     fields: EntryFields,
     identity: readonly SqlValue[] | null,
   ): void {
-    const { data = {} } = fields;
+    const { data = {}, report } = fields;
+    const said =
+      report && this.#isFirst(row.runId, report) && isFullReport(entry.type, report) ? report : undefined;
+    if (said) {
+      this.#noteReport(row.runId, said, true);
+      this.inEntries.add(said);
+    }
     // In the order of ENTRY_COLUMNS.
     const values = [
       this.changes.nextEntry,
@@ -130,6 +168,7 @@ export class RowChanges {
       row.key,
       row.runId,
       row.line,
+      said?.sequence,
       entry.type,
       entry.resend === true ? 1 : 0,
       at.getTime(),
@@ -141,17 +180,14 @@ export class RowChanges {
       fields.by,
       data.createdId,
       data.message && packed(data.message),
+      said?.code,
+      said?.currency,
+      said?.amount,
       identity && identityDigest(identity),
-      dataText(data),
+      packData(data, at),
     ];
     this.changes.entry(values);
   }
-}
-
-/** `null` for no data. Id and message have separate columns. */
-function dataText({ payee, reason, startedAt, attempts }: EntryData): string | null {
-  const text = JSON.stringify({ payee, reason, startedAt, attempts });
-  return text === '{}' ? null : text;
 }
 
 /** Who is paid. An outcome without an intent does not say it. */

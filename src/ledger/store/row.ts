@@ -16,6 +16,8 @@ export interface KeptRow extends RowRecord {
   readonly account: number | null;
   /** In the form in which payees are compared; empty for none. */
   readonly payee: string;
+  /** The number of its batch. */
+  readonly batch: number;
   /** The entry that gave it its state. */
   readonly stateEntry: number;
   /** The entry that gave it its identity. */
@@ -37,6 +39,7 @@ export function toRow(raw: RawRow): KeptRow {
     payee: asText(raw['payee']),
     runId: asText(raw['run_id']),
     batchId: asText(raw['batch_id']),
+    batch: Number(raw['batch']),
     line: Number(raw['line']),
     sequence: Number(raw['sequence']),
     currency: asText(raw['currency']),
@@ -64,7 +67,7 @@ export const rowValues = (environment: number, row: KeptRow): SqlValue[] => [
   row.account,
   row.payee,
   row.runId,
-  row.batchId,
+  row.batch,
   row.line,
   row.sequence,
   row.currency,

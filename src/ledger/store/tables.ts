@@ -26,7 +26,7 @@ export const LINK = 'link';
 
 /** Each row has a line in a link, and another one after each change. */
 export const COVERED = {
-  // Rows as their run reports them.
+  // Rows as their run reports them, unless an entry of the run says the same.
   run_rows: table(
     'run_id sequence',
     'run_id sequence# line# key reference status created_id currency amount message code',
@@ -35,10 +35,12 @@ export const COVERED = {
   // begun: the link of its beginning, which orders runs without a clock. paid: the totals of created rows, by currency.
   runs: table(
     'id',
-    'id environment# kind batch_id file rows# started_at# begun# finished_at# exit_code# counts paid host pid# file_hash parent settings',
+    'id environment# kind batch_id file rows# started_at# begun# finished_at# exit_code# counts paid host pid# file_hash parent settings ledger_path ledger_inode',
   ),
   uploads: table('environment sha256', 'environment# sha256 document_id at#'),
   environments: table('id', 'id# name'),
+  // id: the number of the entry that first named the batch.
+  batches: table('id', 'id# name'),
   // Objections to the ledger that a person accepted.
   acceptances: table('id', 'id# at# reason sequence#'),
   // Backups, with the end of their chain.
@@ -55,10 +57,13 @@ export const COVERED = {
 export type CoveredTable = keyof typeof COVERED;
 export const COVERED_TABLES = Object.keys(COVERED) as CoveredTable[]; // the table's own keys
 
-/** Entries are only added. `identity`: the digest of the identity that the entry gives the row. */
+/**
+ * Entries are only added. An outcome with the row's `sequence` is also the run's report of the row. `identity`: the
+ * digest of the identity that the entry gives the row.
+ */
 const ENTRY =
-  'seq# environment# key run_id line# type resend# at# body idempotency_key idempotency_header http_status# answer ' +
-  'by created_id message identity data';
+  'seq# environment# key run_id line# sequence# type resend# at# body idempotency_key idempotency_header http_status# answer ' +
+  'by created_id message code currency amount identity data';
 export const ENTRY_COLUMNS = table('seq', ENTRY).columns;
 
 /** The beginning of an entry's digest: it shows which entry of a link was changed. */
@@ -66,7 +71,7 @@ export const DIGEST = 'digest';
 
 /** A row's identity, from its `taken` entry. `account` is a hash. */
 const IDENTITY =
-  'environment# key folded content fingerprint target account# payee run_id batch_id line# sequence# currency amount';
+  'environment# key folded content fingerprint target account# payee run_id batch# line# sequence# currency amount';
 export const IDENTITY_COLUMNS = table('environment key', IDENTITY).columns;
 
 /**
@@ -92,6 +97,18 @@ function withLink({ key, columns, numbers }: LedgerTable): LedgerTable {
 }
 
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+
+/**
+ * The rows of a run as it reports them: from `run_rows`, else from their entries. A missing reference is that of the
+ * key.
+ */
+export const REPORTED = `CREATE VIEW reported AS
+  SELECT run_id, sequence, line, key, reference, status, created_id, currency, amount, message, code
+  FROM run_rows WHERE status <> ''
+  UNION ALL
+  SELECT run_id, sequence, line, key, NULL, type, coalesce(created_id, ''), currency, amount, message, code
+  FROM entries e WHERE sequence IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM run_rows t WHERE t.run_id = e.run_id AND t.sequence = e.sequence)`;
 
 /** Columns outside the key may be NULL. */
 export function tableSql(
@@ -141,8 +158,10 @@ export const INDEXES: readonly string[] = [
   `rows_payee ON rows (environment, payee, intent_entry) WHERE payee <> '' AND state = 'created'`,
   `rows_created ON rows (created) WHERE created IS NOT NULL`,
   `entries_key ON entries (environment, key)`,
+  `entries_reported ON entries (run_id, sequence) WHERE sequence IS NOT NULL`,
   `entries_contradicted ON entries (environment, seq) WHERE type = 'contradicted'`,
   `links_height ON links (sequence)`,
   `runs_begun ON runs (environment, begun)`,
+  `batches_name ON batches (name)`,
   `runs_batch ON runs (environment, batch_id)`,
 ].map((index) => `CREATE INDEX ${index}`);

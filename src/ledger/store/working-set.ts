@@ -4,7 +4,6 @@ import { spellings } from '../../interface/created-id.ts';
 import { hashNumber, kindOfKey } from '../keys.ts';
 import { type Intent, isHeldBy, type RowRecord } from '../records.ts';
 import { isContradicted } from '../resolution.ts';
-import type { RunRow } from '../run-records.ts';
 import { type EntryType, fold, type FoldEntry, UNKNOWN_ROW } from '../state.ts';
 import { likeAsks } from './likeness.ts';
 import { type Ask, asNumber, asText, json, type Question, type RawRow, textOrNull } from './question.ts';
@@ -27,6 +26,7 @@ export interface WantedRows {
   readonly intents?: readonly string[];
   /** In any spelling. */
   readonly createdIds?: readonly string[];
+  readonly batches?: readonly string[];
   readonly runRows?: readonly { readonly runId: string; readonly sequence: number }[];
   /** Intents for which possible duplicates are looked for. */
   readonly likely?: readonly Intent[];
@@ -34,32 +34,44 @@ export interface WantedRows {
 
 const ENTRIES: Ask['sql'] = (d) =>
   `SELECT r.key, r.type, r.resend, r.created_id FROM ${d.each(d.texts(2), 'entries', 'r.environment = $1 AND r.key = q.value', 'entries_key')} ORDER BY r.seq`;
+const BATCHES: Ask['sql'] = (d) =>
+  `SELECT r.id, r.name FROM ${d.each(d.texts(1), 'batches', 'r.name = q.value', 'batches_name')}`;
 const OF_RUN = 'r.run_id = (q.value ->> 0) AND r.sequence = CAST(q.value ->> 1 AS bigint)';
+const REPORTS: Ask['sql'] = (d) =>
+  `SELECT r.run_id, r.sequence, r.key, r.line, 1 AS by_entry FROM ${d.each(d.lists(1), 'entries', `${OF_RUN} AND r.sequence IS NOT NULL`, 'entries_reported')}`;
 const RUN_ROWS: Ask['sql'] = (d) =>
-  `SELECT r.run_id, r.sequence, r.key, r.line FROM ${d.each(d.lists(1), 'run_rows', OF_RUN)}`;
+  `SELECT r.run_id, r.sequence, r.key, r.line, 0 AS by_entry FROM ${d.each(d.lists(1), 'run_rows', OF_RUN)}`;
 
-/** A row that its run has reported. */
-type RunReport = Pick<RunRow, 'sequence' | 'key' | 'line'>;
+/** A row as its run has reported it. `byEntry`: an entry has a report of it, perhaps an earlier one. */
+interface RunReport {
+  readonly key: string | null;
+  readonly line: number;
+  readonly byEntry: boolean;
+}
 
 export class WorkingSet {
   readonly #rows = new Map<string, KeptRow>();
   /** The entries of rows that are to be sent, oldest first. */
   readonly #entries = new Map<string, KeptEntry[]>();
   readonly #runRows = new Map<string, RunReport>();
+  readonly #batches = new Map<string, number>();
 
   static *fetch(environment: number, wanted: WantedRows): Question<WorkingSet> {
     const { keys = [], intents = [], createdIds = [] } = wanted;
-    const { runRows = [], likely = [], known = [] } = wanted;
+    const { batches = [], runRows = [], likely = [], known = [] } = wanted;
     const set = new WorkingSet();
     for (const row of known) set.put(row);
     const ids = createdIds.flatMap(spellings).map(hashNumber);
     const places = json(runRows.map(({ runId, sequence }) => [runId, sequence]));
     const takeRow = (raw: RawRow): void => set.put(toRow(raw));
+    const takeReport = (raw: RawRow): void => set.#takeReport(raw);
     const all: readonly (readonly [readonly unknown[], Ask, (raw: RawRow) => void])[] = [
       [keys, { sql: ROWS, values: [environment, json(keys)] }, takeRow],
       [ids, { sql: CREATED, values: [environment, json(ids)] }, takeRow],
+      [batches, { sql: BATCHES, values: [json(batches)] }, (raw) => set.#takeBatch(raw)],
       [intents, { sql: ENTRIES, values: [environment, json(intents)] }, (raw) => set.#takeEntry(raw)],
-      [runRows, { sql: RUN_ROWS, values: [places] }, (raw) => set.#takeReport(raw)],
+      [runRows, { sql: REPORTS, values: [places] }, takeReport],
+      [runRows, { sql: RUN_ROWS, values: [places] }, takeReport],
       ...likeAsks(environment, likely).map((ask) => [likely, ask, takeRow] as const),
     ];
     const asks = all.filter(([list]) => list.length > 0);
@@ -69,14 +81,19 @@ export class WorkingSet {
     return set;
   }
 
+  #takeBatch(raw: RawRow): void {
+    this.putBatch(asText(raw['name']), asNumber(raw['id']));
+  }
+
   #takeEntry(raw: RawRow): void {
     const key = asText(raw['key']);
     this.#entries.set(key, [...(this.#entries.get(key) ?? []), toEntry(raw)]);
   }
 
   #takeReport(raw: RawRow): void {
-    const [sequence, line] = [asNumber(raw['sequence']), asNumber(raw['line'])];
-    this.noteRunRow(asText(raw['run_id']), { sequence, key: textOrNull(raw['key']), line });
+    const [runId, sequence] = [asText(raw['run_id']), asNumber(raw['sequence'])];
+    const byEntry = raw['by_entry'] === 1 || this.runRow(runId, sequence)?.byEntry === true;
+    this.noteRunRow(runId, sequence, { key: textOrNull(raw['key']), line: asNumber(raw['line']), byEntry });
   }
 
   stored(key: string): KeptRow | undefined {
@@ -103,12 +120,20 @@ export class WorkingSet {
     this.#rows.set(row.key, row);
   }
 
+  batch(name: string): number | undefined {
+    return this.#batches.get(name);
+  }
+
+  putBatch(name: string, id: number): void {
+    this.#batches.set(name, id);
+  }
+
   runRow(runId: string, sequence: number): RunReport | undefined {
     return this.#runRows.get(`${runId}\0${sequence}`);
   }
 
-  noteRunRow(runId: string, report: RunReport): void {
-    this.#runRows.set(`${runId}\0${report.sequence}`, report);
+  noteRunRow(runId: string, sequence: number, report: RunReport): void {
+    this.#runRows.set(`${runId}\0${sequence}`, report);
   }
 
   /** The id that a host reported after a person resolved the row as not created, if no person has answered since. */
@@ -178,15 +203,18 @@ function wantedBy(writes: readonly RowWrite[], writer: Writer): WantedRows {
   const keys = new Set<string>();
   const known: KeptRow[] = [];
   const createdIds: string[] = [];
+  const batches = new Set<string>();
   const runRows: { runId: string; sequence: number }[] = [];
   for (const write of writes) {
     if (write.do === 'intend') {
       const { intent } = write;
       intents.push(intent.key);
+      batches.add(intent.batchId);
       keys.add(intent.key);
       if (intent.alikeSince === null || othersWrote(intent, writer)) likely.push(intent);
     } else if (write.do === 'record') {
-      const { type, createdId, key, runId } = write.outcome;
+      const { type, createdId, key, runId, batchId } = write.outcome;
+      batches.add(batchId);
       const row = writer.rows.get(key);
       if (row) known.push(row);
       else keys.add(key);
@@ -199,5 +227,5 @@ function wantedBy(writes: readonly RowWrite[], writer: Writer): WantedRows {
       }
     }
   }
-  return { known, intents, keys: [...keys], createdIds, runRows, likely };
+  return { known, intents, keys: [...keys], batches: [...batches], createdIds, runRows, likely };
 }

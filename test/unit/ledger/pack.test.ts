@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 
 import { pack, unpack } from '../../../src/ledger/file/thread/messages.ts';
 import type { RowWrite } from '../../../src/ledger/store/row-write.ts';
+import { packPart, unpackPart } from '../../../src/ledger/store/run-rows.ts';
 import { after, AT, intent, outcome, runRow } from '../../kit/ledger.ts';
 
 it('unpacks what was packed', () => {
@@ -19,4 +20,11 @@ it('unpacks what was packed', () => {
     { do: 'saveUpload', sha256: 'h', documentId: 'd', at: after(2) },
   ];
   expect(unpack(pack(writes))).toEqual(writes);
+});
+
+it('pages come back as they were, and a changed one points to ledger verify', () => {
+  const page = { runId: 'r1', part: 0, data: '[["a","b"]]' };
+  for (const kind of ['cells', 'facts'] as const)
+    expect(unpackPart('r1', kind, packPart({ ...page, kind }))).toBe(page.data);
+  expect(() => unpackPart('r1', 'cells', 'AAAA')).toThrow(/run r1 was changed.*paybatch ledger verify/);
 });

@@ -118,14 +118,14 @@ export function* collect(tx: Tx, { runId, now, others }: ToExport): Question<Col
   const id = yield* nextId(tx, 'exports');
   const record = { id, at: now().getTime(), run_id: runId, manifest: digest };
   tx.changes.chainRow('exports', record);
-  const [reported] = yield* ask('SELECT count(*) AS rows FROM run_rows WHERE run_id = $1', runId);
+  const [reported] = yield* ask('SELECT count(*) AS rows FROM reported WHERE run_id = $1', runId);
   return { members, entries: entries.length, rows: Number(reported?.['rows']), record };
 }
 
 /** All entries of the run's rows, also those of other runs, by their numbers. */
 function* entriesOf(environment: number, runId: string): Question<RawRow[]> {
   const keys = yield* ask(
-    `SELECT key FROM run_rows WHERE run_id = $2 AND key IS NOT NULL
+    `SELECT key FROM reported WHERE run_id = $2 AND key IS NOT NULL
        UNION SELECT key FROM rows WHERE environment = $1 AND run_id = $2`,
     ...[environment, runId],
   );
