@@ -217,19 +217,6 @@ describe('files', () => {
     expect(err).toContain('no field of payouts or customers was found');
     expect(existsSync(join(at, 'out', name))).toBe(false);
   });
-  it.each(['sep=;\nreference;amount\n', '"sep=,"\nreference,amount\n', 'SEP=\t\nreference\tamount\n'])(
-    'of a line that speaks to a spreadsheet it says what a check says: %j',
-    async (text) => {
-      const at = folder({ 'in.csv': text });
-      const { code, err } = await migrate(at, 'in.csv', '--out', 'out');
-      expect([code, err]).toEqual([
-        2,
-        expect.stringMatching(
-          /in\.csv:1:1: this line tells spreadsheets .* delete it, or skip it in an import profile/,
-        ),
-      ]);
-    },
-  );
   it('folders are walked, and each file keeps its place', async () => {
     const at = folder({ 'data/in.csv': FILE, 'data/sub/in.csv': FILE, 'data/.git/in.csv': FILE });
     await migrate(at, 'data', '--out', 'data/out', '--amount-is-receiver-amount');
