@@ -41,16 +41,14 @@ export const buildPlan = (
     const { invalid } = prepared.checked.facts;
     if (invalid > 0 && settings.guards.maxInvalid === undefined) return undefined;
     if (unpriced !== undefined) throw new PlanError('plan_drift', unpriced);
-    if (rows.sent.rows === 0) throw PlanError.of('plan_used', settings.file, nothingToPlan(rows.heldRows));
+    if (rows.sent.rows === 0)
+      throw PlanError.of(
+        'plan_used',
+        settings.file,
+        planMessage('nothing_to_plan', { held: rows.held.rows }),
+      );
     return body(settings, prepared, rows);
   });
-
-const HELD_NAMED = 5;
-
-function nothingToPlan(held: PlanRows['heldRows']): Message {
-  const named = held.slice(0, HELD_NAMED).map(({ line, like = null }) => ({ line, like }));
-  return planMessage('nothing_to_plan', { held: named, more: held.length - named.length });
-}
 
 /** Returns why a row has no price, if one has none. Errors: {@link PlanError} if it was stopped. */
 async function addRows(rows: PlanRows, prepared: Prepared): Promise<Message | undefined> {

@@ -10,7 +10,6 @@ import type { FileCommand, RunEnd } from './results/run-end.ts';
 import { asRun, openRun } from './running.ts';
 import { deliver } from './send/deliver.ts';
 import { LocalSink } from './send/local-sink.ts';
-import { sendingMessage } from './send/messages.ts';
 import { RunParts } from './send/run-parts.ts';
 import type { LiveSettings } from './send/settings.ts';
 import { attach, openSubmission, runOnHosts } from './shared-run.ts';
@@ -38,7 +37,6 @@ async function runHere(prepared: Prepared): Promise<RunEnd> {
   const parts = new RunParts(context);
   await deliver(prepared, parts, new LocalSink({ ...prepared, results }));
   await parts.end(breaker.reason);
-  const reasons = [...(breaker.reason ? [breaker.reason] : []), ...wallets.reasons];
-  const stopped = reasons.length > 1 ? sendingMessage('reasons', { reasons }) : reasons[0];
+  const stopped = breaker.reason ?? wallets.reason;
   return finishRun({ ...prepared, results }, { stopped, short: wallets.short });
 }

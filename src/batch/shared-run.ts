@@ -49,7 +49,7 @@ export async function runOnHosts(
   const { results } = claimed;
   return cuttingOff(prepared, async () => {
     const parts = new RunParts(context, cutOff && (await keptParts(context)));
-    const sink = new QueueSink({ ...prepared, queue, parts, isResumed: cutOff !== undefined });
+    const sink = new QueueSink({ ...prepared, queue, isResumed: cutOff !== undefined });
     await deliver(prepared, parts, sink);
     if (results) return workOnRun({ ...prepared, queue, client: context.client }, results);
     // A run without a row to send ends now.

@@ -128,16 +128,13 @@ export class ServiceClient {
     return { ...outcome, outcome: 'failed', systemic: true, halt: true, credentials: true };
   }
 
-  /** `POST {auth_url}/oauth/token` (5.1): when the token that is held now expires. The token itself stays here. */
+  /**
+   * `POST {auth_url}/oauth/token` (5.1): when the token that is held now expires. The token itself stays here. Called
+   * before anything is sent, it shows wrong credentials.
+   */
   async token(): Promise<{ readonly expiresAtMs: number } | NotAccepted> {
     const result = await this.#tokens.get();
     return 'outcome' in result ? result : { expiresAtMs: result.expiresAtMs };
-  }
-
-  /** Fetches a token now, so that wrong credentials show before anything is sent. `undefined` when it worked. */
-  async signIn(): Promise<NotAccepted | undefined> {
-    const result = await this.token();
-    return 'outcome' in result ? result : undefined;
   }
 
   #call(request: CallRequest): Promise<CallOutcome> {
@@ -186,29 +183,13 @@ export class ServiceClient {
 
   /** Whether a 2xx response has what the operation is called for. */
   #verdictOn(operation: Exclude<EndpointId, 'token'>, body: string | Buffer | null, text: string): Verdict {
-    switch (operation) {
-      case 'createTransfer':
-        return transferVerdict(body?.toString() ?? '', text, this.profile);
-      case 'createCustomer':
-      case 'createTrade':
-        return creationVerdict(this.idOf(operation, text), text);
-      case 'uploadTransferDocument':
-        return usableIf(this.idOf(operation, text) !== undefined);
-      case 'uploadCustomerDocument':
-      case 'updateWebhookConfig':
-        return usableIf(true); // its success is all that is needed
-      case 'quoteTransfer':
-      case 'quoteTrade':
-      case 'listAccounts':
-      case 'getFiatDepositInstructions':
-      case 'getDeveloper':
-      case 'getDeveloperBalances':
-      case 'getWebhookConfig':
-      case 'getCryptoInstruction':
-        return usableIf(parsedJson(text) !== undefined);
-      default:
-        return operation satisfies never;
-    }
+    if (operation === 'createTransfer') return transferVerdict(body?.toString() ?? '', text, this.profile);
+    if (operation === 'createCustomer' || operation === 'createTrade')
+      return creationVerdict(this.idOf(operation, text), text);
+    if (operation === 'uploadTransferDocument') return usableIf(this.idOf(operation, text) !== undefined);
+    // Their success is all that is needed.
+    const isSuccessEnough = operation === 'uploadCustomerDocument' || operation === 'updateWebhookConfig';
+    return usableIf(isSuccessEnough || parsedJson(text) !== undefined);
   }
 
   /** The id in a response, by the profile's names: visible ASCII of at most 200 characters, or none. */

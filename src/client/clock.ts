@@ -28,17 +28,8 @@ export const systemClock: Clock = {
     }),
 };
 
-let lastMs = 0;
-let lastText = new Date(lastMs).toISOString();
-
-/** A time in ISO 8601, UTC. The last text is kept, since many rows ask in the same millisecond. */
-export function timeText(ms: number): string {
-  if (ms !== lastMs) {
-    lastText = new Date(ms).toISOString();
-    lastMs = ms;
-  }
-  return lastText;
-}
+/** A time in ISO 8601, UTC. */
+export const timeText = (ms: number): string => new Date(ms).toISOString();
 
 /** A number in [0, 1), as `Math.random`. */
 export type Random = () => number;

@@ -29,19 +29,10 @@ export function idIn(answer: unknown, text: string, paths: readonly string[]): s
   return typeof value === 'string' && value !== '' ? value : pick(parseAnswer(text), paths);
 }
 
-/** Paths come from the profile. Splitting one takes longer than following it. */
-const partsOfPaths = new Map<string, readonly string[]>();
-
-function partsOf(path: string): readonly string[] {
-  let parts = partsOfPaths.get(path);
-  if (!parts) partsOfPaths.set(path, (parts = path.split('.')));
-  return parts;
-}
-
 /** The value at a dotted path. */
 export function valueAt(answer: unknown, path: string): unknown {
   let value: unknown = answer;
-  for (const part of partsOf(path)) {
+  for (const part of path.split('.')) {
     value = isRecord(value) && Object.hasOwn(value, part) ? value[part] : undefined;
   }
   return value;

@@ -1,5 +1,5 @@
 // Sentences about rows and files compared with the ledger, the history checks, and plans.
-import type { Far, HeldRow, HistoryMessages, KnownMessages, PlanMessages } from '../batch/plan/messages.ts';
+import type { Far, HistoryMessages, KnownMessages, PlanMessages } from '../batch/plan/messages.ts';
 import type { DoubtPlace } from '../batch/results/messages.ts';
 import type { WordsOf } from '../message.ts';
 import { placedIssue, warningText } from './issues.ts';
@@ -13,16 +13,6 @@ const MEMBERS: Readonly<Record<string, string>> = {
     'the file is the same, but its rows are read differently: the settings were changed since the plan was made',
 };
 
-function heldText(held: readonly HeldRow[], more: number): string {
-  const named = held.map(({ line, like }) => {
-    const other = like ? `: it may repeat line ${like.line} of run ${like.run}` : '';
-    return `. Line ${line} is held${other}`;
-  });
-  if (named.length === 0) return '';
-  const others = more > 0 ? `. ${more} more lines are held` : '';
-  return `${named.join('')}${others}. If the other row is in doubt, resolve it first (paybatch doubts). Remove rows that are duplicates. For other payments, move their rows to a separate file and plan that file with --alike-ok`;
-}
-
 export const PLAN: WordsOf<PlanMessages> = {
   row_unpriced: ({ failure }, say) => `no quote, so no plan: ${say(failure)}`,
   row_unquoted: ({ line, failure }, say) => `line ${line}: no quote: ${say(failure)}`,
@@ -31,7 +21,10 @@ export const PLAN: WordsOf<PlanMessages> = {
     `the prices have changed: ${say(first)}${more > 0 ? `; and ${more} more` : ''}`,
   pricing_stopped: ({ reason }, say) => `stopped while the rows were quoted: ${say(reason)}`,
 
-  nothing_to_plan: ({ held, more }) => `no row can be sent${heldText(held, more)}. No plan was written`,
+  nothing_to_plan: ({ held }) => {
+    const why = `Possible duplicates: ${held} (paybatch check --history names them). Remove duplicates, or plan other payments with --alike-ok`;
+    return `no row can be sent${held > 0 ? `. ${why}` : ''}. No plan was written`;
+  },
 
   ledger_replaced: ({ height, sequence, plan }) => {
     const why =

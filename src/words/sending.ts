@@ -30,7 +30,6 @@ export const SENDING: WordsOf<SendingMessages> = {
     `${path}: the results could not be written (${say(why)}). ${inLedger(runId)}`,
   retry_unwritable: ({ path, why, runId }, say) =>
     `${path}: the retry file could not be written (${say(why)}). ${inLedger(runId)}`,
-  reasons: ({ reasons }, say) => reasons.map(say).join('; '),
 
   id_of_other: ({ createdId, runId, line }) =>
     `the service returned ${createdId}, which line ${line} of run ${runId} already has`,

@@ -3,7 +3,6 @@ import type { SingleMessages } from '../batch/single/messages.ts';
 import type { WordsOf } from '../message.ts';
 
 export const SINGLE: WordsOf<SingleMessages> = {
-  fields_nested: ({ from }) => `${from}: its JSON is nested too deeply`,
   fields_not_json: ({ from, why }) => `${from}: not JSON: ${why}`,
   fields_no_object: ({ from }) => `${from}: expected a JSON object`,
 

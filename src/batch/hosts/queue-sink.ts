@@ -11,7 +11,6 @@ import type { RunContext } from '../send/context.ts';
 import type { Sink } from '../send/deliver.ts';
 import { noteRows, recordOutcome, runRow, sendingOf } from '../send/outcome.ts';
 import { uploadAll } from '../send/process-payout.ts';
-import type { RunParts } from '../send/run-parts.ts';
 import type { LiveSettings } from '../send/settings.ts';
 import { itemOf } from './item.ts';
 
@@ -19,11 +18,10 @@ import { itemOf } from './item.ts';
 const CHUNK_ROWS = 50;
 const chunkOf = (sequence: number): number => Math.floor(sequence / CHUNK_ROWS);
 
-export interface QueueSinkOptions {
+interface QueueSinkOptions {
   readonly context: RunContext;
   readonly queue: RunQueue;
   readonly hooks: RunHooks;
-  readonly parts: RunParts;
   /** Completes a submission that was cut off: rows that it has kept stay as they are. */
   readonly isResumed: boolean;
   /** `detach`: the command ends when all is queued. */
@@ -123,14 +121,13 @@ export class QueueSink implements Sink {
 
   /** Queues the last rows. If the ledger fails, the run stops. */
   async end(): Promise<void> {
-    const { context, queue, parts } = this.#options;
+    const { context, queue } = this.#options;
     const { runId, breaker } = context;
     const queued = await ledgerCall(async () => {
       await this.#keeping;
       if (!this.isOver) await this.#keep(Infinity);
     });
     if (!queued.ok) breaker.trip(queued.failure);
-    await parts.flush();
     if (breaker.reason && !this.#isDetached) await queue.stop(runId, breaker.reason);
     if (!breaker.isTripped || !this.#isDetached) await queue.queued(runId);
   }

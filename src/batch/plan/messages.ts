@@ -4,12 +4,6 @@ import { type Message, messagesOf } from '../../message.ts';
 import type { Issue } from '../input/row.ts';
 import type { DoubtPlace } from '../results/messages.ts';
 
-/** A row that a plan holds, and the payment that it may repeat. */
-export interface HeldRow {
-  readonly line: number;
-  readonly like: { readonly run: string; readonly line: number } | null;
-}
-
 export interface PlanMessages {
   // Prices.
   row_unpriced: { failure: Message };
@@ -19,8 +13,8 @@ export interface PlanMessages {
   prices_moved: { first: Message; more: number };
   pricing_stopped: { reason: Message };
 
-  /** Why no plan was written. `more`: rows that are held, too. */
-  nothing_to_plan: { held: readonly HeldRow[]; more: number };
+  /** Why no plan was written. `held`: rows that are possible duplicates. */
+  nothing_to_plan: { held: number };
 
   // Why a plan can't be run.
   /** The ledger ends at `height`, or has another entry at `sequence`. `plan`: the file's name. */

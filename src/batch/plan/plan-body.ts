@@ -128,11 +128,6 @@ export class PlanRows {
   readonly #cost = new Map<string, DecimalSum>();
   readonly #documents = new Set<string>();
 
-  /** In the file's order. */
-  get heldRows(): readonly PlanRow[] {
-    return this.#rows.filter(({ state }) => state === 'alike');
-  }
-
   /** Whether it is to be sent. */
   add(row: BatchRow, { state, like }: RowInPlan): boolean {
     const isHeld = state === 'alike';

@@ -56,6 +56,7 @@ export async function deliver(
       breaker.trip(sendingMessage('file_unreadable', { file, why: toldBy(error) }));
     else throw error;
   }
+  await parts.flush();
   await sink.end();
 }
 

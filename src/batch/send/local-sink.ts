@@ -19,7 +19,7 @@ import { RowPool, type Slot } from './row-pool.ts';
 
 type ToDo = Exclude<Decision, { do: 'nothing' }>;
 
-export interface LocalSinkOptions {
+interface LocalSinkOptions {
   readonly context: RunContext;
   readonly results: ResultsFile;
   readonly hooks: RunHooks;

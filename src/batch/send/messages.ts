@@ -28,8 +28,6 @@ export interface SendingMessages {
   file_unreadable: { file: string; why: Message };
   results_unwritable: { path: string; why: Message; runId: string };
   retry_unwritable: { path: string; why: Message; runId: string };
-  /** Several at once. */
-  reasons: { reasons: readonly Message[] };
 
   // How a row ended.
   /** The service returned the id of another row. */

@@ -71,7 +71,7 @@ async function onboard(context: RunContext, row: CustomerRow, customerId: string
   return uploaded;
 }
 
-function documentStatus({ outcome }: NotAccepted): DocumentOutcome['status'] {
+function documentStatus({ outcome }: NotAccepted): 'rejected' | 'failed' | 'not_sent' {
   if (outcome === 'rejected') return 'rejected';
   return outcome === 'stopped' ? 'not_sent' : 'failed';
 }
@@ -91,7 +91,7 @@ function withDocuments(row: CustomerRow, customer: RowResult, uploaded: Onboarde
   return {
     ...common,
     runId: '',
-    status: worst(outcomes),
+    status: documentStatus(failure.call),
     httpStatus: failure.call.status,
     errorCode: failure.call.code,
     message: sendingMessage('document_missing', {
@@ -99,10 +99,4 @@ function withDocuments(row: CustomerRow, customer: RowResult, uploaded: Onboarde
       hasReference: row.reference !== '',
     }),
   };
-}
-
-function worst(outcomes: readonly DocumentOutcome[]): 'rejected' | 'failed' | 'not_sent' {
-  const has = (status: DocumentOutcome['status']): boolean => outcomes.some((one) => one.status === status);
-  if (has('rejected')) return 'rejected';
-  return has('failed') ? 'failed' : 'not_sent';
 }

@@ -59,7 +59,7 @@ export class RunParts {
     if (first) this.#keep('cells', first.key.sequence, cells);
   }
 
-  /** For a run that other hosts continue. */
+  /** Waits until all is kept. */
   async flush(): Promise<void> {
     await this.#writing;
   }

@@ -47,10 +47,10 @@ export interface SigningIn {
  * signs in again.
  */
 export async function signIn(
-  client: Pick<ServiceClient, 'signIn' | 'clockOffMs'>,
+  client: Pick<ServiceClient, 'token' | 'clockOffMs'>,
   { notice, baseUrl, creates }: SigningIn,
 ): Promise<void> {
-  const refused = await client.signIn();
+  const token = await client.token();
   const offMs = client.clockOffMs ?? 0;
   if (Math.abs(offMs) > CLOCK_WARNING_MS) {
     // A service on this machine may have any time.
@@ -58,11 +58,10 @@ export async function signIn(
     if (isRefused && creates) throw new Refusal('clock', inputMessage('clock_off', { offMs }));
     notice?.(inputMessage('clock_off_warning', { offMs }));
   }
-  if (!refused) return;
-  if (refused.credentials === true && isOfNoProvider(refused))
-    throw new Refusal('auth_address', inputMessage('no_identity_provider', { why: refused.message }));
-  if (refused.credentials === true) {
-    throw new Refusal('credentials', inputMessage('credentials_refused', { why: refused.message }));
-  }
-  notice?.(sendingMessage('sign_in_failed', { why: refused.message }));
+  if (!('outcome' in token)) return;
+  const why = token.message;
+  if (token.credentials !== true) notice?.(sendingMessage('sign_in_failed', { why }));
+  else if (isOfNoProvider(token))
+    throw new Refusal('auth_address', inputMessage('no_identity_provider', { why }));
+  else throw new Refusal('credentials', inputMessage('credentials_refused', { why }));
 }

@@ -18,8 +18,9 @@ export class WalletBreaker {
   #inRow = 0;
   /** Why its rows are not paid any more; `undefined` while they are. */
   reason: Message | undefined;
-  /** Rows that were skipped here, and rows that the service refused for lack of funds. */
-  skipped = 0;
+  /** Whether rows were skipped. */
+  isSkipping = false;
+  /** Rows that the service refused for lack of funds. */
   short = 0;
 
   constructor(wallet: Wallet, after: number, isShort: (outcome: CallOutcome) => boolean) {
@@ -45,7 +46,7 @@ export class WalletBreaker {
 
   /** Asked for each row before anything of it is sent. */
   reasonToSkip(): Message | undefined {
-    if (this.reason) this.skipped++;
+    this.isSkipping ||= this.reason !== undefined;
     return this.reason;
   }
 }
@@ -75,9 +76,9 @@ export class WalletBreakers {
     return [...this.#wallets.values()].reduce((sum, wallet) => sum + wallet.short, 0);
   }
 
-  get reasons(): Message[] {
-    const skipping = [...this.#wallets.values()].filter(({ skipped }) => skipped > 0);
-    return skipping.flatMap(({ reason }) => reason ?? []);
+  /** Why rows of a wallet were skipped, if they were. */
+  get reason(): Message | undefined {
+    return [...this.#wallets.values()].find(({ isSkipping }) => isSkipping)?.reason;
   }
 }
 

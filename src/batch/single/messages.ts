@@ -14,7 +14,6 @@ export interface WrongField {
 
 export interface SingleMessages {
   // JSON text. `from`: its flag or file.
-  fields_nested: { from: string };
   fields_not_json: { from: string; why: string };
   fields_no_object: { from: string };
 

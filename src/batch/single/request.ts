@@ -27,7 +27,6 @@ export function parseFields(text: string, from: string): CallFields {
   try {
     value = parse(text);
   } catch (error) {
-    if (error instanceof RangeError) throw wrongRequest(singleMessage('fields_nested', { from }));
     const why = error instanceof Error ? error.message : String(error);
     throw wrongRequest(singleMessage('fields_not_json', { from, why }));
   }

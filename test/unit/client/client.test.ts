@@ -317,7 +317,7 @@ describe('the token', () => {
 
   it('tells wrong credentials from a bad row', async () => {
     const server = await rawServer((socket) => socket.end(http(401, '{"message":"no secret-secret here"}')));
-    const refused = await client(server.url).client.signIn();
+    const refused = await client(server.url).client.token();
     expect(refused).toMatchObject({ credentials: true, halt: true });
     expect(JSON.stringify(refused)).not.toContain('secret-secret');
   });
@@ -355,7 +355,7 @@ describe('the token', () => {
     [401, '{"message":"wrong key","trace":"LIVE.token.abc"}', /HTTP 401, the service's message: "wrong key/],
   ])('is not shown where its answer can not be read: %i %s', async (status, answer, words) => {
     const server = await rawServer((socket) => socket.end(http(status, answer)));
-    const refused = await client(server.url).client.signIn();
+    const refused = await client(server.url).client.token();
     expect(refused).toMatchObject({ message: saying(words), text: '' });
     expect(JSON.stringify(refused)).not.toContain('LIVE');
   });

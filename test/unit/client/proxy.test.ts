@@ -116,7 +116,7 @@ describe('through a proxy', () => {
     let transfers = false;
     const proxy = await proxyTo(service.port, () => (transfers ? refuse() : undefined));
     const made = client(proxy.port, { timeoutMs: 300, profile: { ...DEFAULT_PROFILE, reuseIdleMs: 0 } });
-    await made.signIn();
+    await made.token();
     transfers = true;
     const outcome = await pay(made);
     expect(outcome).toMatchObject({ outcome: 'failed', systemic: true, halt: false });
