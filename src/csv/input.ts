@@ -32,7 +32,7 @@ interface ReadOptions extends ChunkOptions {
   /** Physical lines before the header. */
   readonly skipLines?: number | undefined;
   /** Called before the last record, if it has no line end. */
-  readonly onOpenEnd?: () => void;
+  readonly onOpenEnd?: (() => void) | undefined;
 }
 
 /** All records of an open file in pages, the header's first. Errors: {@link InputError}. */
@@ -47,22 +47,27 @@ export interface NamedRow {
   readonly line: number;
   /** Trimmed. */
   readonly cell: (name: string) => string;
+  /** Whether it has as many cells as the header. */
+  readonly isWhole: boolean;
 }
 
 /** The rows of a file. `checkHeader` gets the names in lower case, and may throw. Errors: {@link InputError}. */
 export async function* readTable(
   file: string,
   checkHeader: (names: readonly string[], line: number) => void = () => undefined,
+  onOpenEnd?: () => void,
 ): AsyncGenerator<NamedRow> {
   const handle = await openInput(file);
   try {
     let places: ReadonlyMap<string, number> | undefined;
-    for await (const records of readRecords(handle, { file })) {
+    let width = 0;
+    for await (const records of readRecords(handle, { file, onOpenEnd })) {
       for (const { cells, line } of records) {
-        if (places) yield namedRow(cells, line, places);
+        if (places) yield { line, cell: cellIn(cells, places), isWhole: cells.length >= width };
         else {
           const names = cells.map((cell) => cell.trim().toLowerCase());
           checkHeader(names, line);
+          width = names.length;
           // The first of equal names.
           places = new Map(names.map((name, at) => [name, at] as const).reverse());
         }
@@ -73,10 +78,10 @@ export async function* readTable(
   }
 }
 
-const namedRow = (cells: readonly string[], line: number, places: ReadonlyMap<string, number>): NamedRow => ({
-  line,
-  cell: (name) => cells[places.get(name.toLowerCase()) ?? -1]?.trim() ?? '',
-});
+const cellIn =
+  (cells: readonly string[], places: ReadonlyMap<string, number>): NamedRow['cell'] =>
+  (name) =>
+    cells[places.get(name.toLowerCase()) ?? -1]?.trim() ?? '';
 
 interface OpenText {
   /** The text after the skipped lines. */

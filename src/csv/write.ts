@@ -19,6 +19,12 @@ export function defuse(text: string): string {
   return text.replace(INSIDE, "$1'").replace(AT_START, "'");
 }
 
+/** A cell as it was before {@link defuse}. */
+export function undefused(cell: string): string {
+  const inner = cell.slice(1);
+  return cell.startsWith("'") && defuse(inner) === cell ? inner : cell;
+}
+
 /** One line with its line end. csv-stringify writes the few with special characters. */
 export function csvLine(cells: readonly string[]): string {
   if (!cells.some((cell) => SPECIAL.test(cell))) return `${cells.join(',')}\n`;

@@ -4,7 +4,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { readTable } from '../csv/input.ts';
-import { csvLine, defuse } from '../csv/write.ts';
+import { csvLine, defuse, undefused } from '../csv/write.ts';
 import { InputError } from '../files/input-error.ts';
 import type { Say } from '../message.ts';
 import { migrateMessage } from './messages.ts';
@@ -17,12 +17,6 @@ export const droppedLine = (line: number, { field, value }: Dropped): string =>
   csvLine([String(line), defuse(field), defuse(value)]);
 export const todoLine = (line: number, { field, why, value, suggestion }: Todo, say: Say): string =>
   csvLine([String(line), ...[field, say(why), value, suggestion].map(defuse), '']);
-
-/** A cell as it was before {@link defuse}: answers are often copied from other columns. */
-function undefused(cell: string): string {
-  const inner = cell.slice(1);
-  return cell.startsWith("'") && defuse(inner) === cell ? inner : cell;
-}
 
 export interface Answer {
   readonly line: number;

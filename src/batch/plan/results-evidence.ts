@@ -15,8 +15,13 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
 import { inputMessage } from '../input/messages.ts';
-import { type LedgerStampCells, type ResultsRow, resultsRows } from '../results/earlier-results.ts';
-import { isKept, stampedFiles } from '../results/earlier-results.ts';
+import {
+  isKept,
+  type LedgerStampCells,
+  type ResultsRow,
+  resultsRows,
+  stampedFiles,
+} from '../results/earlier-results.ts';
 import { resultsName } from '../results/results-path.ts';
 import { writerOfResults } from '../results/retry-files.ts';
 import { knownMessage } from './messages.ts';
@@ -68,6 +73,8 @@ interface ReadResults {
 }
 
 const MOST_REASONS = 10;
+/** Ids that are looked up at once. */
+const PAGE = 1_000;
 
 class EvidenceReading {
   readonly paidElsewhere = new UnknownPaid();
@@ -87,6 +94,7 @@ class EvidenceReading {
   /** An empty file that no run has written (mktemp) is ignored. */
   async readOwn(file: string): Promise<void> {
     const size = (await stat(file).catch(() => undefined))?.size;
+    if (size === undefined) return;
     if (size === 0 && (await writerOfResults(this.#ledger, file)) === undefined) return;
     const found = await this.#read(file);
     const [first] = found.unknown;
@@ -115,25 +123,29 @@ class EvidenceReading {
   async #read(file: string): Promise<ReadResults> {
     const unknown: ResultsRow[] = [];
     const unidentified: ResultsRow[] = [];
+    let created: ResultsRow[] = [];
     let stamp: LedgerStampCells | undefined;
     let fault: InputError | undefined;
     try {
-      for await (const rows of resultsRows(file, this.#settings.environment)) {
-        stamp = rows.at(-1)?.stamp ?? stamp;
-        unknown.push(...(await this.#unknown(rows)));
-        unidentified.push(...rows.filter(isUnidentified));
+      for await (const row of resultsRows(file, this.#settings.environment)) {
+        stamp = row.stamp;
+        if (isUnidentified(row)) unidentified.push(row);
+        else if (isPaid(row) && created.push(row) === PAGE) {
+          unknown.push(...(await this.#unknown(created)));
+          created = [];
+        }
       }
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       fault = error;
     }
+    unknown.push(...(await this.#unknown(created)));
     return { unknown, unidentified, stamp, fault };
   }
 
-  /** Rows that the results call created, and that the ledger doesn't know. */
-  async #unknown(rows: readonly ResultsRow[]): Promise<ResultsRow[]> {
+  /** Those that the ledger doesn't know. `created`: rows that the results call created. */
+  async #unknown(created: readonly ResultsRow[]): Promise<ResultsRow[]> {
     const ledger = this.#ledger;
-    const created = rows.filter((row) => isPaid(row) && row.createdId !== '');
     const ids = created.flatMap(({ createdId }) => spellings(createdId));
     if (ids.length === 0) return [];
     const known = await ledger.knows(ids);

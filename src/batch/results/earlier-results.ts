@@ -3,8 +3,10 @@
 import { constants, copyFile, open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-import { openInput, readRecords } from '../../csv/input.ts';
+import { type NamedRow, readTable } from '../../csv/input.ts';
+import { undefused } from '../../csv/write.ts';
 import { InputError } from '../../files/input-error.ts';
+import type { Message } from '../../message.ts';
 import { fileMessage } from './messages.ts';
 
 export interface LedgerStampCells {
@@ -27,73 +29,32 @@ export interface ResultsRow {
 
 const COLUMNS = ['line', 'reference', 'status'];
 
-/** Whether openInput failed because the file does not exist. */
-export const isMissing = (error: unknown): boolean =>
-  error instanceof InputError && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
-
-/**
- * Rows of this environment, in pages; none if the file does not exist. Errors: {@link InputError} for an empty file, or
- * one that was cut short.
- */
-export async function* resultsRows(file: string, environment: string): AsyncGenerator<ResultsRow[]> {
-  const handle = await openInput(file).catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
-    throw error;
-  });
-  if (!handle) return;
-  const end = { isOpen: false };
-  let header: readonly string[] | undefined;
-  let last = 1;
-  const cut = (line: number): InputError =>
-    new InputError('results_cut', { file, line }, fileMessage('results_cut_off'));
-  try {
-    for await (const records of readRecords(handle, { file, onOpenEnd: () => (end.isOpen = true) })) {
-      const rows: ResultsRow[] = [];
-      for (const { cells, line } of records) {
-        last = line;
-        if (!header) {
-          header = headerOf(cells, file, line);
-          continue;
-        }
-        if (cells.length < header.length) throw cut(line);
-        const row = rowOf(header, cells, line, environment);
-        if (row) rows.push(row);
-      }
-      yield rows;
-    }
-    if (end.isOpen) throw cut(last);
-  } finally {
-    await handle.close();
-  }
-}
-
-function headerOf(cells: readonly string[], file: string, line: number): readonly string[] {
-  if (COLUMNS.every((name) => cells.includes(name))) return cells;
-  throw new InputError('results_cut', { file, line }, fileMessage('no_results'));
-}
-
-/** Without the apostrophe that defuses a formula. */
-const undefused = (cell: string): string => (/^'[=+\-@\t]/.test(cell) ? cell.slice(1) : cell);
-
-function rowOf(
-  header: readonly string[],
-  cells: readonly string[],
-  place: number,
-  environment: string,
-): ResultsRow | undefined {
-  const cell = (name: string): string => cells[header.indexOf(name)] ?? '';
-  if (![environment, ''].includes(cell('environment'))) return undefined;
-  const id = header.includes('transferId') ? 'transferId' : 'customerId';
-  return {
-    place,
-    reference: undefused(cell('reference')),
-    status: cell('status'),
-    createdId: undefused(cell(id)),
-    currency: undefused(cell('currency')),
-    amount: cell('receiverAmount').trim(),
-    stamp: { ledgerId: cell('ledgerId'), sequence: Number(cell('ledgerSequence')), head: cell('ledgerHead') },
+/** Rows of this environment. Errors: {@link InputError} for a file that is empty, of another kind, or was cut short. */
+export async function* resultsRows(file: string, environment: string): AsyncGenerator<ResultsRow> {
+  const wrong = (line: number, what: Message): InputError =>
+    new InputError('results_cut', { file, line }, what);
+  const checkHeader = (names: readonly string[], line: number): void => {
+    if (!COLUMNS.every((name) => names.includes(name))) throw wrong(line, fileMessage('no_results'));
   };
+  const end = { isOpen: false };
+  let last = 1;
+  for await (const { line, cell, isWhole } of readTable(file, checkHeader, () => (end.isOpen = true))) {
+    if (!isWhole) throw wrong(line, fileMessage('results_cut_off'));
+    last = line;
+    if ([environment, ''].includes(cell('environment'))) yield rowOf(line, cell);
+  }
+  if (end.isOpen) throw wrong(last, fileMessage('results_cut_off'));
 }
+
+const rowOf = (place: number, cell: NamedRow['cell']): ResultsRow => ({
+  place,
+  reference: undefused(cell('reference')),
+  status: cell('status'),
+  createdId: undefused(cell('transferId') || cell('customerId')),
+  currency: undefused(cell('currency')),
+  amount: cell('receiverAmount'),
+  stamp: { ledgerId: cell('ledgerId'), sequence: Number(cell('ledgerSequence')), head: cell('ledgerHead') },
+});
 
 /** Only the newest files are read: a folder with years of results must not slow a run. */
 const MOST_FILES = 50;

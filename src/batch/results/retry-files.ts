@@ -2,7 +2,7 @@
 // among the uploads, which retry file was written under each name. One that was edited since, or is of another sheet,
 // is never overwritten: the next one gets another name.
 import { createHash } from 'node:crypto';
-import { type FileHandle, rm, unlink } from 'node:fs/promises';
+import { type FileHandle, rm, stat, unlink } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 
 import type { Clock } from '../../client/clock.ts';
@@ -18,7 +18,6 @@ import type { Message } from '../../message.ts';
 import { retryCell } from '../input/retry-of.ts';
 import type { FileSettings } from '../input/settings.ts';
 import type { Checked } from '../input/survey.ts';
-import { isMissing } from './earlier-results.ts';
 import { ledgerCall } from './ledger-call.ts';
 import { fileMessage } from './messages.ts';
 import { RETRYABLE } from './result.ts';
@@ -147,10 +146,15 @@ async function removeUnedited(run: EndedRun): Promise<void> {
 /** SHA-256 (hex); `undefined` without a file. An unreadable file counts as edited. */
 async function digestOf(path: string): Promise<string | undefined> {
   try {
+    await stat(path);
+  } catch {
+    return undefined;
+  }
+  try {
     const handle = await openInput(path);
     return await hashFile(handle).finally(() => handle.close());
-  } catch (error) {
-    return isMissing(error) ? undefined : 'unreadable';
+  } catch {
+    return 'unreadable';
   }
 }
 
