@@ -73,69 +73,51 @@ export interface NeedsInput {
 
 /** Quotes every row that would be sent. */
 export async function needs(input: NeedsInput): Promise<Needs> {
-  const quoted = new QuotedRows(input);
+  const sources = new Map<string, FundingSource>();
+  const totals = new Map<string, DecimalSum>();
+  let problem: Message | undefined;
   const pool = new RowPool(input.concurrency);
   for await (const rows of plannedPages(input, input.known)) {
     for (const { row, planned } of rows) {
       if (row.kind !== 'payouts' || row.issues.length > 0 || planned.do !== 'send') continue;
       if (input.developerOnly && row.body.useDeveloperFunds !== true) continue;
-      await pool.add(() => quoted.add(row));
+      const source = sourceOf(row, sources);
+      for (const of of [source.totals, totals]) addTo(of, row.currency, row.amount);
+      await pool.add(async () => {
+        const price = await priceOf(row, input);
+        if ('problem' in price) problem ??= price.problem;
+        source.quotes.add('problem' in price ? NO_FIGURES : price);
+      });
     }
   }
   await pool.drain();
-  return quoted.needs();
+  const all = [...sources.values()];
+  const sum = (what: 'rows' | 'unknown'): number => all.reduce((most, { quotes }) => most + quotes[what], 0);
+  return { sources: all, rows: sum('rows'), unknown: sum('unknown'), totals, problem };
 }
 
-class QuotedRows {
-  readonly #sources = new Map<string, FundingSource>();
-  readonly #totals = new Map<string, DecimalSum>();
-  readonly #input: NeedsInput;
-  #problem: Message | undefined;
+function sourceOf({ body }: PayoutRow, sources: Map<string, FundingSource>): FundingSource {
+  const { currency = NO_CURRENCY, network = '', walletId: ownWallet = '' } = body.source ?? {};
+  const walletId = body.useDeveloperFunds === true ? null : ownWallet;
+  const id = JSON.stringify([walletId, currency, network]);
+  const source = sources.get(id) ?? {
+    ...{ walletId, currency, network },
+    ...{ quotes: new QuoteSums(), totals: new Map<string, DecimalSum>() },
+  };
+  sources.set(id, source);
+  return source;
+}
 
-  constructor(input: NeedsInput) {
-    this.#input = input;
-  }
-
-  async add(row: PayoutRow): Promise<void> {
-    const source = this.#sourceOf(row);
-    for (const totals of [source.totals, this.#totals]) addTo(totals, row.currency, row.amount);
-    source.quotes.add(await this.#quote(row));
-  }
-
-  /** Keeps the first reason why a row has no figures. */
-  async #quote(row: PayoutRow): Promise<QuoteFigures> {
-    const { client, breaker } = this.#input;
-    if (breaker.reason) return this.#unknown(fundsMessage('not_quoted', { reason: breaker.reason }));
-    const outcome = await quote(client, row);
-    breaker.observeCall(outcome);
-    if (outcome.outcome !== 'accepted') return this.#unknown(outcome.message);
-    const figures = quoteFigures(outcome.text, client.profile);
-    if (PLAIN_DECIMAL.test(figures.quoteSourceAmount)) return figures;
-    return this.#unknown(fundsMessage('no_debit', { fields: client.profile.quoteSourceAmountFields }));
-  }
-
-  #sourceOf({ body }: PayoutRow): FundingSource {
-    const { currency = NO_CURRENCY, network = '', walletId: ownWallet = '' } = body.source ?? {};
-    const walletId = body.useDeveloperFunds === true ? null : ownWallet;
-    const id = JSON.stringify([walletId, currency, network]);
-    let source = this.#sources.get(id);
-    if (!source) {
-      source = { walletId, currency, network, quotes: new QuoteSums(), totals: new Map() };
-      this.#sources.set(id, source);
-    }
-    return source;
-  }
-
-  #unknown(problem: Message): QuoteFigures {
-    this.#problem ??= problem;
-    return NO_FIGURES;
-  }
-
-  needs(): Needs {
-    const sources = [...this.#sources.values()];
-    const sum = (what: 'rows' | 'unknown'): number =>
-      sources.reduce((all, { quotes }) => all + quotes[what], 0);
-    const [rows, unknown] = [sum('rows'), sum('unknown')];
-    return { sources, rows, unknown, totals: this.#totals, problem: this.#problem };
-  }
+/** The figures of the row's quote, or why there are none. */
+async function priceOf(
+  row: PayoutRow,
+  { client, breaker }: NeedsInput,
+): Promise<QuoteFigures | { readonly problem: Message }> {
+  if (breaker.reason) return { problem: fundsMessage('not_quoted', { reason: breaker.reason }) };
+  const outcome = await quote(client, row);
+  breaker.observeCall(outcome);
+  if (outcome.outcome !== 'accepted') return { problem: outcome.message };
+  const figures = quoteFigures(outcome.text, client.profile);
+  if (PLAIN_DECIMAL.test(figures.quoteSourceAmount)) return figures;
+  return { problem: fundsMessage('no_debit', { fields: client.profile.quoteSourceAmountFields }) };
 }

@@ -126,7 +126,7 @@ function readLines(
       objection: objection && { ...objection, value },
     };
   });
-  return { lines, misread: misread.list() };
+  return { lines, misread: [...misread.values()] };
 }
 
 /** The cell that an objection is about. */
@@ -152,20 +152,15 @@ function paymentCells(cellOf: CellOf, form: NumberForm | undefined): PaymentCell
 /** So many different values are kept of a column. */
 const MOST_VALUES = 8;
 
-class MisreadCells {
-  readonly #found = new Map<string, Misread & { readonly values: Misread['values'][number][] }>();
-
+/** Cells that are not understood, by their column and the reason. */
+class MisreadCells extends Map<string, Misread & { readonly values: Misread['values'][number][] }> {
   add(field: StatementField, why: Objection['why'], value: string, line: number): void {
     const kind = `${field} ${why}`;
-    const found = this.#found.get(kind) ?? { field, why, values: [] };
-    this.#found.set(kind, found);
+    const found = this.get(kind) ?? { field, why, values: [] };
+    this.set(kind, found);
     const { values } = found;
     if (values.length < MOST_VALUES && !values.some((one) => one.value === value))
       values.push({ value, line });
-  }
-
-  list(): Misread[] {
-    return [...this.#found.values()];
   }
 }
 

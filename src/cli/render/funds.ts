@@ -1,7 +1,6 @@
 // Needs and balances per wallet, as text and as JSON. Exact decimals.
-import type { Balances } from '../../batch/funds/balances.ts';
+import type { Balances, FundsReport } from '../../batch/funds/balances.ts';
 import type { FundingSource } from '../../batch/funds/needs.ts';
-import type { FundsReport } from '../../batch/funds/report.ts';
 import { totalTexts } from '../../batch/input/facts.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { shortText } from '../../words/funds.ts';

@@ -1,5 +1,5 @@
 // run, quote and quote --funds, with the service and the ledger. A check does not load this file.
-import { fundsReport } from '../../../batch/funds/report.ts';
+import { fundsReport } from '../../../batch/funds/balances.ts';
 import { RunControl } from '../../../batch/input/control.ts';
 import type { GivenPlan } from '../../../batch/plan/approved.ts';
 import type { RunHooks } from '../../../batch/results/hooks.ts';
