@@ -161,15 +161,15 @@ describe('a person', () => {
 });
 
 describe('rows in doubt', () => {
-  it('of all runs, oldest first; of a dead run, by its intent', async () => {
+  it('of all runs, by run; of a dead run, by its intent', async () => {
     const one = await doubtful();
     await one.begin(newRun('b'), claims('x'));
     await one.intend(intent('b', { key: 'p:r:old', at: AT, line: 9 }));
     await one.finish('b', after(2), 4, {});
     expect(await one.recover(after(60))).toBe(1);
     expect((await one.doubts()).map((doubt) => [doubt.key, doubt.lastAttemptAt])).toEqual([
-      ['p:r:old', AT],
       [KEY, after(1)],
+      ['p:r:old', AT],
     ]);
   });
 });
