@@ -7,9 +7,8 @@ import { verifyLedger } from '../evidence/verify.ts';
 import { complaintOf, connect, type Connection, rollback } from '../file/connection.ts';
 import { answerFrom, FileDriver, readTip } from '../file/driver.ts';
 import { FileLedger } from '../file/file-ledger.ts';
-import { besideMark, raiseMark } from '../file/host-mark.ts';
 import { findPlace, SYSTEM } from '../file/location.ts';
-import { MarkFile, readMark } from '../file/mark.ts';
+import { readMark, writeMark } from '../file/mark.ts';
 import { openFile, unfinished } from '../file/opening.ts';
 import { isAlive, RunLock } from '../file/run-lock.ts';
 import { beginFilling, endFilling, insertInto } from '../file/schema.ts';
@@ -20,15 +19,10 @@ import { LEDGER_TABLES } from '../store/tables.ts';
 import { copyMessage } from './messages.ts';
 import type { CopySource, CopyTarget } from './sides.ts';
 
-interface Here {
-  readonly now: () => Date;
-  readonly stateFolder: string;
-}
-
 /** Errors: {@link LedgerError}, also for whatever would keep a run from using it. */
 export async function withFileSource<T>(
   path: string,
-  { now, stateFolder }: Here,
+  now: () => Date,
   work: (source: CopySource) => Promise<T>,
 ): Promise<T> {
   const { db, driver, place, id } = openFile(path, { create: false, accept: false, moved: true, now });
@@ -37,8 +31,7 @@ export async function withFileSource<T>(
       name: place.path,
       tables: LEDGER_TABLES,
       read: (question) => driver.answer(question),
-      open: (environment) =>
-        new FileLedger(place.path, environment, { create: false, accept: false, stateFolder }),
+      open: (environment) => new FileLedger(place.path, environment, { create: false, accept: false }),
       hold: () => {
         db.exec('BEGIN IMMEDIATE');
         return 0;
@@ -46,8 +39,7 @@ export async function withFileSource<T>(
       write: (change) => driver.inside(change).result,
       commit: () => {
         if (db.inTransaction) db.exec('COMMIT');
-        driver.answer(raiseMark(place.path, id));
-        driver.answer(raiseMark(besideMark(stateFolder, id), id, { isNew: true }));
+        writeMark(place.path, id, readTip(db));
       },
     });
   } catch (error) {
@@ -132,10 +124,7 @@ function targetOf(file: CopyFile, now: () => Date): CopyTarget {
       syncFile(copy);
       db.close();
       // The mark before the name: a ledger that was used without one is refused.
-      const mark = new MarkFile(path, file.id);
-      mark.write(driver.tip);
-      mark.sync();
-      mark.close();
+      writeMark(path, file.id, driver.tip);
       if (existsSync(path)) throw taken(path);
       renameSync(copy, path);
       syncFile(dirname(path));

@@ -6,7 +6,6 @@ import { basename, dirname, join } from 'node:path';
 import { beginPart, endPart, syncFile } from '../../files/write-all.ts';
 import type { Message } from '../../message.ts';
 import { complaintOf } from '../file/connection.ts';
-import { raiseMark } from '../file/host-mark.ts';
 import { openFile } from '../file/opening.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Tx } from '../store/changes.ts';
@@ -25,7 +24,7 @@ interface BackupResult {
 /** Errors: {@link LedgerError}; then no copy is left. */
 export function backUp(path: string, to: string, now: () => Date): BackupResult {
   // Only to look: a ledger that a run would refuse needs a copy even more.
-  const { db, driver, place, id } = openFile(path, { create: false, accept: false, look: true, now });
+  const { db, driver } = openFile(path, { create: false, accept: false, look: true, now });
   try {
     const temporary = join(dirname(to), `.${basename(to)}.${process.pid}.tmp`);
     beginPart(temporary);
@@ -40,7 +39,6 @@ export function backUp(path: string, to: string, now: () => Date): BackupResult 
       let unrecorded: Message | null = null;
       try {
         driver.transaction((tx) => noteBackup(tx, { at: now().getTime(), path: to, sequence, head }));
-        driver.answer(raiseMark(place.path, id));
       } catch (error) {
         unrecorded = complaintOf(error);
       }

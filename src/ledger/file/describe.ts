@@ -22,12 +22,9 @@ export function createLedger(path: string, options: Pick<OpenFileOptions, 'accep
 }
 
 /** Errors: LedgerError, such as `no_ledger`. `asRun`: also the objections for which a run would refuse it. */
-export function describeLedger(
-  path: string,
-  asRun?: Pick<Opening, 'pinnedId' | 'stateFolder'>,
-): LedgerDescription {
+export function describeLedger(path: string, asRun?: Pick<Opening, 'pinnedId'>): LedgerDescription {
   const { db, driver, place } = openFile(path, {
-    ...asRun,
+    pinnedId: asRun?.pinnedId,
     ...{ create: false, accept: false, look: asRun === undefined },
   });
   try {
