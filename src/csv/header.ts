@@ -143,7 +143,10 @@ class HeaderColumns {
     if (twin !== undefined && name !== '') return csvMessage('column_twice', { column, first: twin + 1 });
     this.#byName.set(name, at);
     if (field === null) return undefined;
-    if (name === '') return csvMessage('header_cell_empty');
+    if (name === '') {
+      const isLast = at === this.#names.length - 1;
+      return csvMessage('header_cell_empty', { isLast, delimiter: this.#rules.delimiter });
+    }
     const isMapped = field !== cell.trim();
     if (!isMapped && this.#keys.has(name) && !isField(field, this.#rules)) return undefined;
     return this.#put(field, at, isMapped ? column : undefined, column);

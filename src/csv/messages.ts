@@ -9,7 +9,8 @@ export interface CsvMessages {
   no_header: object;
   /** Most columns are unknown. `isOneCell`: the header has one cell, which contains delimiters. */
   foreign_header: { file: string; isOneCell: boolean };
-  header_cell_empty: object;
+  /** `isLast`: the header ends with a delimiter. */
+  header_cell_empty: { isLast: boolean; delimiter: string };
   column_twice: { column: string; first: number };
   /** `from` and `other`: columns or parts of a profile that fill the same field. */
   field_twice: { field: string; from: string; other: string };
@@ -25,7 +26,8 @@ export interface CsvMessages {
   quotes: { flaw: QuoteFlaw; most: number };
   lone_cr: object;
   /** `delimiter`: where it is known. */
-  record_width: { cells: number; names: number; delimiter?: string };
+  /** `isLastEmpty`: the record ends with a delimiter. */
+  record_width: { cells: number; names: number; isLastEmpty?: boolean; delimiter?: string };
 
   // Of a workbook.
   which_sheet: { wanted: string | undefined; meant: string | undefined; sheets: readonly string[] };

@@ -14,10 +14,16 @@ const QUOTES: Readonly<Record<Exclude<QuoteFlaw, 'long'>, string>> = {
 
 const MARKS: Readonly<Record<string, string>> = { ',': 'a comma', ';': 'a semicolon', '\t': 'a tab' };
 
-function recordWidth({ cells, names, delimiter }: CsvMessages['record_width']): string {
+const sign = (delimiter: string): string => (delimiter === '\t' ? 'tab' : `"${delimiter}"`);
+
+function recordWidth({ cells, names, isLastEmpty, delimiter }: CsvMessages['record_width']): string {
   const mark = delimiter === undefined ? 'the delimiter' : (MARKS[delimiter] ?? `a "${delimiter}"`);
-  const repair = cells > names ? `if a cell contains ${mark}, put quotes around it` : 'add the missing cells';
-  return `the row has ${cells} cells, but the header has ${names}: ${repair}`;
+  const what = `the row has ${cells} cells, but the header has ${names}`;
+  if (cells < names) return `${what}: add the missing cells`;
+  const quote = `if a cell contains ${mark}, put quotes around it`;
+  return isLastEmpty === true && cells === names + 1 && delimiter !== undefined
+    ? `${what}: if each row ends with one ${sign(delimiter)} too many, remove it; ${quote}`
+    : `${what}: ${quote}`;
 }
 
 function whichSheet({ wanted, meant, sheets }: CsvMessages['which_sheet']): string {
@@ -38,8 +44,10 @@ export const CSV: WordsOf<CsvMessages & EndedFieldMessages> = {
     isOneCell
       ? 'the header is read as one column: leave out --delimiter, or name the character that separates the cells'
       : `most columns of this line are unknown: paybatch map ${shellQuoted(file)} drafts an import profile (for --map), which names a field for each, and the lines above the header`,
-  header_cell_empty: () =>
-    'the header cell is empty: name the column, remove it, or ignore it in an import profile ("columns": { "": null })',
+  header_cell_empty: ({ isLast, delimiter }) =>
+    isLast
+      ? `the header ends with one ${sign(delimiter)} too many: remove it from the end of each line, or ignore the column in an import profile ("columns": { "": null })`
+      : 'the header cell is empty: name the column, remove it, or ignore it in an import profile ("columns": { "": null })',
   column_twice: ({ column, first }) =>
     `column "${column}" appears twice (first as column ${first}): rename one of them in the export`,
   field_twice: ({ field, from, other }) =>

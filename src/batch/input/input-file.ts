@@ -140,7 +140,8 @@ function wrongWidth({ cells, kinds }: CsvRecord, { names, delimiter }: Header): 
   const width = names.length;
   // A record of a sheet ends with its last cell that is not empty.
   if (cells.length === width || (kinds && cells.length < width)) return undefined;
-  return csvMessage('record_width', { cells: cells.length, names: width, delimiter });
+  const isLastEmpty = cells.at(-1) === '';
+  return csvMessage('record_width', { cells: cells.length, names: width, isLastEmpty, delimiter });
 }
 
 /** From the profile, else the config, else the first column with such a name. Errors: {@link InputError}. */

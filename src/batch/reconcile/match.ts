@@ -27,6 +27,8 @@ export type LineEvidence = 'id' | 'tag' | 'reference' | 'payment' | 'account';
 const STRONGEST_FIRST: readonly LineEvidence[] = ['id', 'tag', 'reference', 'payment', 'account'];
 
 export type MissingProof =
+  /** `equal`: as many rows as lines, and each line fits each row: all were paid. Which line is which row's is open. */
+  | { readonly code: 'equal' }
   | { readonly code: 'repeated_id' | 'other_memo' | 'other_reference' }
   /** A field that the evidence needs. */
   | { readonly code: 'missing'; readonly field: 'amount' | 'currency' }
@@ -44,7 +46,7 @@ export type Verdict<Row extends StatementRow = StatementRow> =
       readonly line: StatementLine;
       readonly differs: readonly ComparedField[];
     })
-  /** `others`: further rows to which the lines may belong. `why`: why the only line is not proof. */
+  /** `others`: further rows to which the lines may belong. `why`: why the lines are not proof, if more is known. */
   | (MatchedRow<Row> & {
       readonly is: 'ambiguous';
       readonly lines: readonly StatementLine[];
@@ -86,7 +88,8 @@ export function matchStatement<Row extends StatementRow>(
       if (own.length === 0 || verdicts.has(row)) continue;
       const rivals = new Set(own.flatMap((line) => rowsOfLine.get(line) ?? []));
       rivals.delete(row);
-      verdicts.set(row, verdictOf({ row, by }, own, [...rivals], lines));
+      const isEqual = [...rivals].every((rival) => isSameLines(joined.get(rival) ?? [], own));
+      verdicts.set(row, verdictOf({ row, by }, own, { others: [...rivals], isEqual, lines }));
     }
     for (const line of rowsOfLine.keys()) lines.take(line);
   }
@@ -126,15 +129,28 @@ const paymentLines = (row: StatementRow, lines: LineIndex): StatementLine[] =>
         isSame(row.account, line.account) && isSame(row.currency, line.currency) && isInTime(row, line),
     );
 
+/** `isEqual`: the lines of the row are also the lines of each of the others. */
+interface Rivals<Row> {
+  readonly others: readonly Row[];
+  readonly isEqual: boolean;
+  readonly lines: LineIndex;
+}
+
+const isSameLines = (a: readonly StatementLine[], b: readonly StatementLine[]): boolean =>
+  a.length === b.length && a.every((line) => b.includes(line));
+
 function verdictOf<Row extends StatementRow>(
   { row, by }: MatchedRow<Row>,
   own: readonly StatementLine[],
-  others: readonly Row[],
-  lines: LineIndex,
+  { others, isEqual, lines }: Rivals<Row>,
 ): Verdict<Row> {
   const [line] = own;
-  if (!line || own.length > 1 || others.length > 0)
-    return { is: 'ambiguous', row, by, lines: own, others, why: null };
+  if (!line || own.length > 1 || others.length > 0) {
+    const isProof = (one: StatementLine): boolean =>
+      contradictions(row, one).length === 0 && !lines.isRepeated(one) && !shortfall(by, row, one);
+    const isPaid = isEqual && own.length === others.length + 1 && own.every(isProof);
+    return { is: 'ambiguous', row, by, lines: own, others, why: isPaid ? { code: 'equal' } : null };
+  }
   const differs = contradictions(row, line);
   if (differs.length > 0) return { is: 'contradicted', row, by, line, differs };
   const why = lines.isRepeated(line) ? ({ code: 'repeated_id' } as const) : shortfall(by, row, line);

@@ -147,7 +147,7 @@ describe('a row whose cells do not stand under their names', () => {
     );
     const width = COLUMNS.length;
     expect(problems).toEqual([
-      `3: the row has ${width + 1} cells, but the header has ${width}: if a cell contains a comma, put quotes around it`,
+      `3: the row has ${width + 1} cells, but the header has ${width}: if each row ends with one "," too many, remove it; if a cell contains a comma, put quotes around it`,
     ]);
     expect(warned).toEqual([]);
   });

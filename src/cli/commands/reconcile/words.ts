@@ -76,6 +76,8 @@ function verdictText(verdict: Verdict): string {
         'disjunction',
       );
       if (verdict.by === 'account') return `statement ${places} ${by}, but not with its amount and currency`;
+      if (why?.code === 'equal')
+        return `statement ${places} ${by}: ${lines.length} rows match ${lines.length} lines, so all of them were paid. Only the order of the ids is unknown`;
       if (why) return `not proven: statement ${places} fits ${by}, but ${shortfallText(why)}`;
       return `statement ${places} ${by}${othersText(others)}`;
     }
@@ -87,7 +89,7 @@ const othersText = (others: readonly LedgerRow[]): string =>
     ? ': more than one line fits'
     : `, which may belong to ${listText(others.map(placeOf), 'disjunction')} as well`;
 
-function shortfallText(why: MissingProof): string {
+function shortfallText(why: Exclude<MissingProof, { code: 'equal' }>): string {
   switch (why.code) {
     case 'repeated_id':
       return 'its id is in the statement more than once';

@@ -344,9 +344,18 @@ describe('evidence', () => {
   const equal = [row(), row({ key: 'k2', reference: 'INV-2' })];
   const lines = (count: number): string =>
     text(...Array.from({ length: count }, (_, at) => line({ id: uuid(20 + at) })));
-  it.each([1, 2, 3])('%i equal lines for two rows prove none', async (count) => {
+  it.each([1, 3])('%i equal lines for two rows prove none', async (count) => {
     const found = `ambiguous payment of ${count} lines, 1 others`;
     expect(await verdicts(lines(count), { rows: equal })).toEqual([found, found]);
+  });
+  it('two equal lines for two rows show that both were paid, and prove none', async () => {
+    const found = 'ambiguous payment equal';
+    expect(await verdicts(lines(2), { rows: equal })).toEqual([found, found]);
+  });
+  it('two lines for two rows show nothing if one of them is not a completed payment', async () => {
+    const found = 'ambiguous payment of 2 lines, 1 others';
+    const other = text(line({ id: uuid(20) }), line({ id: uuid(21), memo: 'pb-0123456789' }));
+    expect(await verdicts(other, { rows: equal })).toEqual([found, found]);
   });
   const owner = (more: Partial<StatementRow> = {}): StatementRow =>
     row({ key: 'other', reference: 'INV-7', createdId: uuid(30), ...more });
