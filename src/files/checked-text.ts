@@ -78,41 +78,26 @@ function badLine(bytes: Buffer): number {
 export class DecodedCheck implements TextCheck {
   readonly #encoding: string;
   readonly #decoder;
-  readonly #isUtf16: boolean;
-  readonly #bad: RegExp;
-  #bytes = 0;
   #line = 1;
-  /** The first half of a surrogate pair, whose second half is in the next block. */
-  #half = '';
 
   constructor(encoding: string) {
     this.#encoding = encoding;
     this.#decoder = streamDecoder(encoding);
-    this.#isUtf16 = encoding.startsWith('utf-16');
-    this.#bad = this.#isUtf16 ? /\p{Surrogate}|\0/u : /[\ufffd\0]/;
   }
 
   feed(bytes: Buffer): Buffer {
-    this.#bytes += bytes.length;
-    const text = this.#half + this.#decoder.write(bytes);
-    this.#half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? '';
-    return this.#checked(text.slice(0, text.length - this.#half.length));
+    return this.#checked(this.#decoder.write(bytes));
   }
 
   end(): void {
-    if (this.#isUtf16 && this.#bytes % 2 === 1) throw this.#wrong('encoding');
-    this.#checked(this.#half + this.#decoder.end());
+    this.#checked(this.#decoder.end());
   }
 
   #checked(text: string): Buffer {
-    const bad = text.search(this.#bad);
+    const bad = text.search(/[\ufffd\0]/);
     const good = bad === -1 ? text : text.slice(0, bad);
     for (let at = good.indexOf('\n'); at !== -1; at = good.indexOf('\n', at + 1)) this.#line++;
     if (bad === -1) return Buffer.from(text, 'utf8');
-    throw this.#wrong(text[bad] === '\0' ? 'nul' : 'encoding');
-  }
-
-  #wrong(flaw: Flaw): Unreadable {
-    return new Unreadable(flaw, { line: this.#line }, this.#encoding);
+    throw new Unreadable(text[bad] === '\0' ? 'nul' : 'encoding', { line: this.#line }, this.#encoding);
   }
 }

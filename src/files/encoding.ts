@@ -10,26 +10,25 @@ const loaded = (): typeof iconv => createRequire(import.meta.url)('iconv-lite') 
 /** The encodings that have a byte order mark. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** WHATWG names of encodings, and iconv-lite's names for them. */
-const OTHER_NAMES: Readonly<Record<string, string>> = { 'x-mac-cyrillic': 'maccyrillic' };
-
 /**
  * The encoding of a WHATWG label (`latin1` is `windows-1252`); `undefined` for an unknown label, or an
  * encoding that can't be read here.
  */
 export function encodingOf(label: string): string | undefined {
-  let name;
   try {
-    name = new TextDecoder(label.trim()).encoding;
+    const { encoding } = new TextDecoder(label.trim());
+    return loaded().encodingExists(encoding) ? encoding : undefined;
   } catch {
     return undefined;
   }
-  const known = OTHER_NAMES[name] ?? name;
-  return loaded().encodingExists(known) ? known : undefined;
 }
 
 /** A decoder for text that comes in pieces. Bytes that are not valid in the encoding become U+FFFD. */
 export function streamDecoder(encoding: string): { write(bytes: Buffer): string; end(): string } {
+  if (encoding.startsWith('utf-16')) {
+    const utf16 = new TextDecoder(encoding, { ignoreBOM: true });
+    return { write: (bytes) => utf16.decode(bytes, { stream: true }), end: () => utf16.decode() };
+  }
   const decoder = loaded().getDecoder(encoding, { stripBOM: false });
   return { write: (bytes) => decoder.write(bytes), end: () => decoder.end() ?? '' };
 }
