@@ -7,7 +7,7 @@ import { InputError } from '../files/input-error.ts';
 import { notRegular, readProblem } from '../files/small-file.ts';
 import { detectDelimiter } from './header.ts';
 import { csvMessage } from './messages.ts';
-import { type Beginning, type CsvRecord, parseRecords } from './records.ts';
+import { type CsvRecord, type ParseOptions, parseRecords } from './records.ts';
 
 const LF = 10;
 
@@ -25,21 +25,16 @@ export async function openInput(file: string, shown = file): Promise<FileHandle>
   return handle;
 }
 
-interface ReadOptions extends ChunkOptions {
-  readonly file: string;
+interface TextOptions extends ChunkOptions, Omit<ParseOptions, 'delimiter' | 'from'> {
+  /** Detected without it. */
   readonly delimiter?: string | undefined;
-  readonly maxRecordBytes?: number;
   /** Physical lines before the header. */
   readonly skipLines?: number | undefined;
-  /** Called before the last record, if it has no line end. */
-  readonly onOpenEnd?: (() => void) | undefined;
 }
 
 /** All records of an open file in pages, the header's first. Errors: {@link InputError}. */
-export async function* readRecords(handle: FileHandle, options: ReadOptions): AsyncGenerator<CsvRecord[]> {
-  const { chunks, delimiter, from } = await openText(handle, options);
-  const { file, maxRecordBytes, onOpenEnd } = options;
-  yield* parseRecords(chunks, { file, delimiter, maxRecordBytes, onOpenEnd, from });
+export async function* readRecords(handle: FileHandle, options: TextOptions): AsyncGenerator<CsvRecord[]> {
+  yield* (await openText(handle, options)).pages;
 }
 
 /** A row by the names of its columns, without regard to case. A missing cell is empty. */
@@ -83,25 +78,21 @@ const cellIn =
   (name) =>
     cells[places.get(name.toLowerCase()) ?? -1]?.trim() ?? '';
 
-interface OpenText {
-  /** The text after the skipped lines. */
-  readonly chunks: AsyncGenerator<Buffer>;
-  readonly delimiter: string;
-  /** Where the chunks begin. */
-  readonly from: Beginning;
-}
-
-/** The text of an open file, read up to its header line. Errors: {@link InputError}. */
-export async function openText(handle: FileHandle, options: ReadOptions): Promise<OpenText> {
+/** The same, and the delimiter. The file is read up to its header line. Errors: {@link InputError}. */
+export async function openText(
+  handle: FileHandle,
+  options: TextOptions,
+): Promise<{ readonly pages: AsyncGenerator<CsvRecord[]>; readonly delimiter: string }> {
   const { file, skipLines = 0 } = options;
   const text = readChunks(handle, file, options);
   const { head, start } = await readHead(text, file, skipLines);
-  const all = async function* (): AsyncGenerator<Buffer> {
+  const chunks = async function* (): AsyncGenerator<Buffer> {
     yield head;
     yield* text;
   };
   const delimiter = options.delimiter ?? detectDelimiter(head.toString('utf8'));
-  return { chunks: all(), delimiter, from: { line: skipLines + 1, start } };
+  const from = { line: skipLines + 1, start };
+  return { pages: parseRecords(chunks(), { ...options, delimiter, from }), delimiter };
 }
 
 /** The header line, with blank lines before it, is not longer. */

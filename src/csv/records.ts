@@ -30,18 +30,11 @@ export interface CsvRecord {
 /** In a longer record, a quote was not closed, or the text is not CSV. */
 export const MAX_RECORD_BYTES = 32 * 1024 * 1024;
 
-/** Where a part of a text begins in the whole text. */
-export interface Beginning {
-  readonly line: number;
-  readonly start: number;
-}
-
-interface ParseOptions {
+export interface ParseOptions {
   readonly file: string;
   readonly delimiter: string;
-  readonly maxRecordBytes?: number | undefined;
-  /** Where the first chunk begins (default: the beginning). */
-  readonly from?: Beginning | undefined;
+  /** Where the first chunk begins in the file (default: the beginning). */
+  readonly from?: Pick<CsvRecord, 'line' | 'start'> | undefined;
   /** Called before the last record, if it has no line end. */
   readonly onOpenEnd?: (() => void) | undefined;
   /** Called for each blank line. */
@@ -74,7 +67,6 @@ export async function* parseRecords(
 class RecordReader {
   readonly #file: string;
   readonly #delimiter: string;
-  readonly #maxRecordBytes: number;
   readonly #onBlank: () => void;
   /** The open record in earlier chunks: its bytes, whether it ends inside quotes, and its line ends. */
   #open: Buffer[] = [];
@@ -89,10 +81,9 @@ class RecordReader {
   #isAscii = true;
   #mistake: CellFlaw | 'long' | undefined;
 
-  constructor({ file, delimiter, maxRecordBytes = MAX_RECORD_BYTES, onBlank, from }: ParseOptions) {
+  constructor({ file, delimiter, onBlank, from }: ParseOptions) {
     this.#file = file;
     this.#delimiter = delimiter;
-    this.#maxRecordBytes = maxRecordBytes;
     this.#onBlank = onBlank ?? (() => undefined);
     this.#line = from?.line ?? 1;
     this.#start = from?.start ?? 0;
@@ -108,7 +99,7 @@ class RecordReader {
     const what =
       this.#mistake === 'lone_cr'
         ? csvMessage('lone_cr')
-        : csvMessage('quotes', { flaw: this.#mistake, most: this.#maxRecordBytes });
+        : csvMessage('quotes', { flaw: this.#mistake, most: MAX_RECORD_BYTES });
     throw new InputError('csv', { file: this.#file, line: this.#line }, what);
   }
 
@@ -159,7 +150,7 @@ class RecordReader {
     if (bytes.length === 0) return;
     this.#open.push(bytes);
     this.#openBytes += bytes.length;
-    if (this.#openBytes > this.#maxRecordBytes) this.end();
+    if (this.#openBytes > MAX_RECORD_BYTES) this.end();
   }
 
   /** The record that ends at `end`; `undefined` for a blank line, and for a mistake. */
@@ -195,7 +186,7 @@ class RecordReader {
     // A separate text for each record: cells that are kept do not keep the whole chunk in memory.
     const text = bytes.toString(ascii ? 'latin1' : 'utf8', start, textEnd);
     const cells = cellsOf(text, this.#delimiter);
-    if (stop - start > this.#maxRecordBytes)
+    if (stop - start > MAX_RECORD_BYTES)
       this.#mistake = typeof cells === 'string' && cells !== 'open' ? cells : 'long';
     else if (typeof cells === 'string') this.#mistake = cells;
     else if (cells.length > 1 || (cells[0] ?? '').trim() !== '')

@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 import { printable } from '../../csv/header.ts';
 import { openText } from '../../csv/input.ts';
-import { type CsvRecord, parseRecords } from '../../csv/records.ts';
+import type { CsvRecord } from '../../csv/records.ts';
 import { isWorkbookName, readWorkbookBytes } from '../../csv/xlsx/workbook-file.ts';
 import type { OnPrefix } from '../../files/bytes.ts';
 import { InputError } from '../../files/input-error.ts';
@@ -69,20 +69,14 @@ async function openCsv(
   imports: Imports,
 ): Promise<OpenRecords> {
   const end = newEnd();
-  const { chunks, delimiter, from } = await openText(handle, {
-    file,
+  const opened = await openText(handle, {
+    ...{ file, onPrefix, encoding: imports.encoding, skipLines: imports.skipRows },
     delimiter: wanted ?? imports.delimiter,
-    encoding: imports.encoding,
-    skipLines: imports.skipRows,
-    onPrefix,
-  });
-  const pages = parseRecords(chunks, {
-    ...{ file, delimiter, from },
     onOpenEnd: () => (end.isOpen = true),
     onBlank: () => end.blankLines++,
     isOver: () => end.below !== undefined,
   });
-  return { pages, delimiter, sheet: '', end };
+  return { ...opened, sheet: '', end };
 }
 
 /** A workbook is read whole: its hash is known before its first row. */
