@@ -68,5 +68,5 @@ export const check: FileCommand<CheckSettings> = (settings, hooks, control, runI
     await results.commitUnsent();
     const durationMs = settings.clock.now() - startedMs;
     const end = unsentEnd(settings, checked, results.sums, { runId, stopped: undefined, durationMs });
-    return { ...end, known: known?.counts };
+    return { ...end, known: known?.preview };
   });

@@ -65,7 +65,7 @@ export const quote: FileCommand<ServiceSettings> = (settings, hooks, control, ru
     const durationMs = settings.clock.now() - startedMs;
     const { reason: stopped } = breaker;
     const end = unsentEnd(settings, checked, results.sums, { runId, stopped, durationMs });
-    return { ...end, known: known?.counts };
+    return { ...end, known: known?.preview };
   });
 
 function refuseCustomers({ kind }: Pass, file: string): void {

@@ -71,6 +71,21 @@ export class FileFacts {
   }
 }
 
+/**
+ * What a run does with a valid row, by the ledger: sends it, or not since it is held, done (paid or created before), in
+ * doubt, or for another reason, such as a row that another run has. `recent`: sent, although it repeats a recent payment
+ * under another reference.
+ */
+export type PreviewedAs = 'send' | 'recent' | 'held' | 'done' | 'inDoubt' | 'other';
+
+/** For the question before the first transfer. */
+export type SendPreview = Record<PreviewedAs, FileFacts>;
+
+export function newPreview(kind: FileKind): SendPreview {
+  const facts = (): FileFacts => new FileFacts(kind);
+  return { send: facts(), recent: facts(), held: facts(), done: facts(), inDoubt: facts(), other: facts() };
+}
+
 /** Exact decimal text, by currency. */
 export const totalTexts = (sums: ReadonlyMap<string, DecimalSum>): Record<string, string> =>
   Object.fromEntries(Array.from(sums, ([currency, sum]) => [currency, sum.toString()]));

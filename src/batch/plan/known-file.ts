@@ -6,15 +6,14 @@ import { bytesMessage } from '../../files/messages.ts';
 import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import { type AtEnd, Refusal } from '../input/control.ts';
+import { FileFacts, newPreview, type PreviewedAs } from '../input/facts.ts';
 import type { Pass } from '../input/input-file.ts';
 import type { BatchRow } from '../input/row.ts';
 import { SeenKeys } from '../input/seen-keys.ts';
-import { type PreviewedAs, SendPreview } from '../input/send-preview.ts';
 import type { FileSettings } from '../input/settings.ts';
 import type { Checked, Surveyed } from '../input/survey.ts';
 import type { Warnings } from '../input/warnings.ts';
 import { possibleOriginal, rowMessage } from '../results/messages.ts';
-import type { KnownCounts } from '../results/run-end.ts';
 import { isExportAnew } from './duplicates.ts';
 import { type Batches, batchesOf, RowKeys } from './keys.ts';
 import { type PageSettings, type PlannedRow, planPage } from './page.ts';
@@ -50,7 +49,7 @@ export class KnownFile {
   keys = new SeenKeys();
   readonly reading: FileReading;
   /** What a run would do with the valid rows. */
-  preview = new SendPreview('payouts');
+  preview = newPreview('payouts');
   /** The batch that this one retries, if it is known. */
   parent: string | null = null;
   /** How every reading plans the rows. */
@@ -85,7 +84,7 @@ export class KnownFile {
   }
 
   begin(pass: Pass, warnings: Warnings): void {
-    this.preview = new SendPreview(pass.kind);
+    this.preview = newPreview(pass.kind);
     this.historyChecks?.begin(this.#settings.file, pass, warnings);
   }
 
@@ -134,7 +133,9 @@ export class KnownFile {
     const { compare } = this.pageSettings;
     const recentIsHeld = compare !== undefined && isExportAnew(this.#recentRows, facts.rows);
     if (compare && !recentIsHeld) this.#warnOfRecent(warnings);
-    this.preview.settleRecent(recentIsHeld);
+    const { send, held, recent } = this.preview;
+    (recentIsHeld ? held : send).addValid(recent);
+    if (recentIsHeld) this.preview.recent = new FileFacts(facts.kind);
     this.pageSettings = { ...this.pageSettings, compare: compare && { ...compare, recentIsHeld } };
     this.parent = facts.parent ?? this.batches.parent ?? null;
     const batches = this.parent === null ? [this.batches.batchId] : [this.batches.batchId, this.parent];
@@ -154,17 +155,6 @@ export class KnownFile {
   async refuseOtherReading(checked: Checked): Promise<void> {
     if (!this.pageSettings.compare) return;
     await this.reading.refuseOther(this.#settings.file, checked, this.#comparison.ledger);
-  }
-
-  /** For the end of a command that sends nothing. */
-  get counts(): KnownCounts {
-    const { send, inDoubt, held, done, other } = this.preview;
-    return {
-      done: done.rows,
-      inDoubt: inDoubt.rows + other.rows,
-      held: held.rows,
-      toSend: send.rows,
-    };
   }
 }
 

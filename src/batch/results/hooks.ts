@@ -1,7 +1,6 @@
 // What a run reports to its caller.
 import type { Message } from '../../message.ts';
-import type { FileFacts } from '../input/facts.ts';
-import type { SendPreview } from '../input/send-preview.ts';
+import type { FileFacts, SendPreview } from '../input/facts.ts';
 import type { Warning } from '../input/warnings.ts';
 import type { RowResult } from './result.ts';
 

@@ -1,21 +1,11 @@
 // The end of a command on a file, and the signature of such commands.
 import type { Message } from '../../message.ts';
 import type { RunControl } from '../input/control.ts';
-import type { FileFacts } from '../input/facts.ts';
+import type { FileFacts, SendPreview } from '../input/facts.ts';
 import type { FileSettings } from '../input/settings.ts';
 import type { Checked } from '../input/survey.ts';
 import type { RunHooks } from './hooks.ts';
 import type { CurrencyCost, RowSums, Tally } from './tally.ts';
-
-/** Rows of a checked or quoted file by the status that the ledger knows. */
-export interface KnownCounts {
-  /** Paid or created before. */
-  readonly done: number;
-  /** In doubt, or being sent now. */
-  readonly inDoubt: number;
-  readonly held: number;
-  readonly toSend: number;
-}
 
 export interface RunEnd {
   readonly runId: string;
@@ -36,8 +26,8 @@ export interface RunEnd {
   readonly durationMs: number;
   /** Sums that don't add up, because of a defect or a changed file. */
   readonly footing: readonly Message[];
-  /** Of a check or quote that reads the ledger. */
-  readonly known?: KnownCounts | undefined;
+  /** Of a check or quote that reads the ledger: what a run would do. */
+  readonly known?: SendPreview | undefined;
   /** Rejected rows that were refused for lack of funds. */
   readonly short?: number | undefined;
   /** The ledger was removed or replaced during the run: the results are the only record. */

@@ -1,7 +1,6 @@
 // The question before money moves: what will be paid now, with totals, the largest row and the address. Then the rows that
 // are not sent: paid before, in doubt, held, or invalid with the reason.
-import type { FileFacts } from '../../batch/input/facts.ts';
-import type { SendPreview } from '../../batch/input/send-preview.ts';
+import type { FileFacts, SendPreview } from '../../batch/input/facts.ts';
 import { plain } from '../../files/plain.ts';
 import { inFull } from '../../interface/currencies.ts';
 import { placedIssue } from '../../words/issues.ts';

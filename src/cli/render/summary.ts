@@ -121,11 +121,19 @@ function statusTable(end: RunEnd, width: number, isRun: boolean): string {
   return plainTable(['status', 'rows', ...currencies, ''], rows, right, width);
 }
 
-/** For a check that reads the ledger, if a run would not send every row. */
-const knownLine = ({ known }: RunEnd): string[] =>
-  known && known.done + known.inDoubt + known.held > 0
-    ? [`A run now would send ${inWords(known.toSend, 'row')}.`]
-    : [];
+/** Of a check or quote that reads the ledger: rows that are paid, in doubt or being sent, held, or would be sent now. */
+const knownCounts = ({ known }: RunEnd) =>
+  known && {
+    done: known.done.rows,
+    inDoubt: known.inDoubt.rows + known.other.rows,
+    held: known.held.rows,
+    toSend: known.send.rows,
+  };
+
+function knownLine(end: RunEnd): string[] {
+  const { done = 0, inDoubt = 0, held = 0, toSend = 0 } = knownCounts(end) ?? {};
+  return done + inDoubt + held > 0 ? [`A run now would send ${inWords(toSend, 'row')}.`] : [];
+}
 
 /** The object of `--json` (manual, json-output). */
 export const summaryJson = (end: RunEnd, environment: string | null) => ({
@@ -142,7 +150,7 @@ export const summaryJson = (end: RunEnd, environment: string | null) => ({
   stopped: end.stopped ? say(end.stopped) : null,
   footing: end.footing.map((wrong) => say(wrong)),
   emptyLines: end.facts.blanks,
-  known: end.known,
+  known: knownCounts(end),
   cost: end.cost,
   durationMs: Math.round(end.durationMs),
   exitCode: end.exitCode,
