@@ -567,6 +567,13 @@ const READINGS: readonly Story[] = [
     4,
   ],
   [
+    'the same bytes, with the delimiter named that was detected',
+    { rows: FOUR },
+    { settings: { delimiter: ',' } },
+    CREATED,
+    4,
+  ],
+  [
     'the same bytes, another column as the memo',
     {
       rows: FOUR.map((row) => ({ ...row, 'x-a': `first ${row['memo']}`, 'x-b': `second ${row['memo']}` })),

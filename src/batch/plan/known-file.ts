@@ -70,7 +70,7 @@ export class KnownFile {
     this.pageSettings = { ledger, profile, clock, compare, paidElsewhere };
     this.batches = batches;
     this.historyChecks = historyChecks;
-    this.reading = new FileReading(settings, wasRun);
+    this.reading = new FileReading(wasRun);
     this.#settings = settings;
     this.#comparison = comparison;
     this.#rowKeys = new RowKeys(batches);
@@ -85,6 +85,7 @@ export class KnownFile {
 
   begin(pass: Pass, warnings: Warnings): void {
     this.preview = newPreview(pass.kind);
+    this.reading.begin({ imports: this.#settings.imports, delimiter: pass.header.delimiter });
     this.historyChecks?.begin(this.#settings.file, pass, warnings);
   }
 

@@ -15,7 +15,10 @@ import type { Checked } from '../input/survey.ts';
 import type { KeyedRow } from './keys.ts';
 import { knownMessage } from './messages.ts';
 
-type ParseSettings = Pick<FileSettings, 'delimiter' | 'imports'>;
+interface ParseSettings extends Pick<FileSettings, 'imports'> {
+  /** The one that was used, whether it was detected or named. */
+  readonly delimiter: string;
+}
 
 /**
  * Digest of the parse settings, without the names and contents of lookup tables. Sheet, footer and payee column are left out:
@@ -23,10 +26,10 @@ type ParseSettings = Pick<FileSettings, 'delimiter' | 'imports'>;
  */
 export function parseSettingsOf({ delimiter, imports }: ParseSettings): string {
   const { columns, constants, lookups, stopAt, ...more } = imports ?? NO_IMPORTS;
-  const { encoding, delimiter: own, numbers, skipRows, skipBlankRows } = more;
+  const { encoding = 'utf-8', numbers, skipRows, skipBlankRows } = more;
   const tables = lookups.map(({ key, fileKey, fields }) => [key, fileKey, fields]);
-  const text = [delimiter ?? own, encoding, numbers, skipRows, skipBlankRows, stopAt?.source];
-  return sha256(JSON.stringify([[...columns], [...constants], tables, text]));
+  const text = [delimiter, encoding, numbers, skipRows, skipBlankRows, stopAt?.source];
+  return sha256(JSON.stringify([[...columns].sort(), [...constants].sort(), tables, text]));
 }
 
 /** Rows of a run that are looked up at once. */
@@ -36,16 +39,19 @@ type ReadLedger = Pick<Ledger, 'runsOfFile' | 'run' | 'eachRunRow' | 'lookup'>;
 
 /** How a file is read now. */
 export class FileReading {
-  readonly parseSettings: string;
+  parseSettings = '';
   /** SHA-256 of the contents of the rows in order: the same after the file was saved again. */
   rowsDigest = '';
   readonly #hash = createHash('sha256');
   /** Keys with contents of the valid rows, of a file that was run before. */
   readonly #contents: SeenKeys | undefined;
 
-  constructor(settings: ParseSettings, wasRun: boolean) {
-    this.parseSettings = parseSettingsOf(settings);
+  constructor(wasRun: boolean) {
     this.#contents = wasRun ? new SeenKeys() : undefined;
+  }
+
+  begin(settings: ParseSettings): void {
+    this.parseSettings = parseSettingsOf(settings);
   }
 
   add({ row, key }: KeyedRow): void {
