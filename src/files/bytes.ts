@@ -53,9 +53,8 @@ export async function* readChunks(
     check?.end();
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    const { place } = error;
-    const line = 'line' in place ? place.line : await lineAt(handle, place.offset);
-    throw new InputError(error.code, { file, line }, error.told);
+    const { code, line, told } = error.line === undefined ? await withLine(handle, error) : error;
+    throw new InputError(code, { file, line }, told);
   }
 }
 
@@ -70,7 +69,7 @@ function checkFor(head: Buffer, file: string, named: string | undefined): TextCh
   if (named !== undefined && bomBytes > 0 && named !== encoding)
     throw new InputError('encoding', { file }, bytesMessage('encodings_differ', { marked: encoding, named }));
   const as = named ?? encoding;
-  return as === 'utf-8' ? new Utf8Check(bomBytes) : new DecodedCheck(as);
+  return as === 'utf-8' ? new Utf8Check() : new DecodedCheck(as);
 }
 
 /** The file's blocks. The next block is read while this one is used. */
@@ -91,19 +90,16 @@ async function* blocks(handle: FileHandle, size: number): AsyncGenerator<Buffer>
   }
 }
 
-/**
- * 1-based line of the byte at `offset` of a file in UTF-8. For errors only: records.ts counts the lines of good files.
- */
-async function lineAt(handle: FileHandle, offset: number): Promise<number> {
-  const block = Buffer.allocUnsafe(CHUNK_BYTES);
-  let line = 1;
-  for (let position = 0; position < offset;) {
-    const { bytesRead } = await handle.read(block, 0, Math.min(CHUNK_BYTES, offset - position), position);
-    if (bytesRead === 0) break;
-    for (let at = block.indexOf(10); at !== -1 && at < bytesRead; at = block.indexOf(10, at + 1)) line++;
-    position += bytesRead;
+/** The same mistake in a file of UTF-8, found again by a reading that counts lines. */
+async function withLine(handle: FileHandle, error: Unreadable): Promise<Unreadable> {
+  const check = new DecodedCheck('utf-8');
+  try {
+    for await (const bytes of blocks(handle, CHUNK_BYTES)) check.feed(bytes);
+    check.end();
+    return error;
+  } catch (again) {
+    return again instanceof Unreadable ? again : error;
   }
-  return line;
 }
 
 /** SHA-256 (hex) of the file as it is now. */

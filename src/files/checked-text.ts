@@ -7,13 +7,13 @@ import { bytesMessage } from './messages.ts';
 
 type Flaw = 'encoding' | 'nul';
 
-/** What is wrong with the bytes, and where: their line, or their offset in the file. */
+/** What is wrong with the bytes, and on which line. */
 export class Unreadable extends PaybatchError {
-  readonly place: { readonly offset: number } | { readonly line: number };
+  readonly line: number | undefined;
 
-  constructor(flaw: Flaw, place: Unreadable['place'], encoding: string) {
+  constructor(flaw: Flaw, encoding: string, line?: number) {
     super(flaw, flaw === 'nul' ? bytesMessage('holds_nul') : bytesMessage('not_encoded', { encoding }));
-    this.place = place;
+    this.line = line;
   }
 }
 
@@ -23,34 +23,21 @@ export interface TextCheck {
   end(): void;
 }
 
+/** Does not count lines: {@link DecodedCheck} finds the line of a mistake in a second reading. */
 export class Utf8Check implements TextCheck {
   #carry: Buffer = Buffer.alloc(0);
-  /** Where the carried bytes start in the file. */
-  #position: number;
-
-  constructor(position: number) {
-    this.#position = position;
-  }
 
   feed(bytes: Buffer): Buffer {
     const whole = this.#carry.length === 0 ? bytes : Buffer.concat([this.#carry, bytes]);
     const tail = openTail(whole);
     const utf8 = tail === 0 ? whole : whole.subarray(0, whole.length - tail);
-    // First: UTF-16 without a byte order mark and most binary files have NULs, and are not UTF-8 either.
-    const nul = utf8.indexOf(0);
-    if (nul !== -1) throw this.#wrong('nul', nul);
-    if (!isUtf8(utf8)) throw this.#wrong('encoding', badLine(utf8));
+    if (utf8.includes(0) || !isUtf8(utf8)) throw new Unreadable('encoding', 'utf-8');
     this.#carry = tail === 0 ? Buffer.alloc(0) : Buffer.from(whole.subarray(whole.length - tail));
-    this.#position += utf8.length;
     return utf8;
   }
 
   end(): void {
-    if (this.#carry.length > 0) throw this.#wrong('encoding', 0);
-  }
-
-  #wrong(flaw: Flaw, at: number): Unreadable {
-    return new Unreadable(flaw, { offset: this.#position + at }, 'utf-8');
+    if (this.#carry.length > 0) throw new Unreadable('encoding', 'utf-8');
   }
 }
 
@@ -63,15 +50,6 @@ function openTail(bytes: Buffer): number {
     return need > back ? back : 0;
   }
   return 0;
-}
-
-/** Where the first line begins that is not valid UTF-8. */
-function badLine(bytes: Buffer): number {
-  for (let at = 0; ;) {
-    const end = bytes.indexOf(10, at);
-    if (end === -1 || !isUtf8(bytes.subarray(at, end))) return at;
-    at = end + 1;
-  }
 }
 
 /** Any other encoding, of a byte order mark or of an import profile. */
@@ -98,6 +76,6 @@ export class DecodedCheck implements TextCheck {
     const good = bad === -1 ? text : text.slice(0, bad);
     for (let at = good.indexOf('\n'); at !== -1; at = good.indexOf('\n', at + 1)) this.#line++;
     if (bad === -1) return Buffer.from(text, 'utf8');
-    throw new Unreadable(text[bad] === '\0' ? 'nul' : 'encoding', { line: this.#line }, this.#encoding);
+    throw new Unreadable(text[bad] === '\0' ? 'nul' : 'encoding', this.#encoding, this.#line);
   }
 }

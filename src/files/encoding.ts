@@ -25,9 +25,9 @@ export function encodingOf(label: string): string | undefined {
 
 /** A decoder for text that comes in pieces. Bytes that are not valid in the encoding become U+FFFD. */
 export function streamDecoder(encoding: string): { write(bytes: Buffer): string; end(): string } {
-  if (encoding.startsWith('utf-16')) {
-    const utf16 = new TextDecoder(encoding, { ignoreBOM: true });
-    return { write: (bytes) => utf16.decode(bytes, { stream: true }), end: () => utf16.decode() };
+  if (encoding.startsWith('utf-')) {
+    const utf = new TextDecoder(encoding, { ignoreBOM: true });
+    return { write: (bytes) => utf.decode(bytes, { stream: true }), end: () => utf.decode() };
   }
   const decoder = loaded().getDecoder(encoding, { stripBOM: false });
   return { write: (bytes) => decoder.write(bytes), end: () => decoder.end() ?? '' };
