@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { beginPart, endPart, syncFile } from '../../files/write-all.ts';
 import type { Message } from '../../message.ts';
 import { complaintOf } from '../file/connection.ts';
+import { readMark, writeMark } from '../file/mark.ts';
 import { openFile } from '../file/opening.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Tx } from '../store/changes.ts';
@@ -24,7 +25,7 @@ interface BackupResult {
 /** Errors: {@link LedgerError}; then no copy is left. */
 export function backUp(path: string, to: string, now: () => Date): BackupResult {
   // Only to look: a ledger that a run would refuse needs a copy even more.
-  const { db, driver } = openFile(path, { create: false, accept: false, look: true, now });
+  const { db, driver, place, id } = openFile(path, { create: false, accept: false, look: true, now });
   try {
     const temporary = join(dirname(to), `.${basename(to)}.${process.pid}.tmp`);
     beginPart(temporary);
@@ -39,6 +40,8 @@ export function backUp(path: string, to: string, now: () => Date): BackupResult 
       let unrecorded: Message | null = null;
       try {
         driver.transaction((tx) => noteBackup(tx, { at: now().getTime(), path: to, sequence, head }));
+        // Without it, the copy could be restored here unnoticed.
+        if (readMark(place.path)?.link.head === head) writeMark(place.path, id, driver.tip);
       } catch (error) {
         unrecorded = complaintOf(error);
       }
