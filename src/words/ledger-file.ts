@@ -4,13 +4,10 @@ import type { WordsOf } from '../message.ts';
 
 const FAULTS: Readonly<Record<DatabaseFault, (detail: string) => string>> = {
   full: () => 'the disk is full',
-  no_database: () => 'the file is not a ledger (not an SQLite database)',
+  no_database: () => 'the file is not a ledger (not an SQLite database), or it is damaged',
   disk: (detail) => `its disk is full, or faulty (${detail}): make room there`,
   held: () => 'another process has locked it',
   no_permission: (detail) => `no permission to write it (${detail})`,
-  damaged: () =>
-    'the file or its disk is damaged: copy the file to another disk before you try anything else',
-  gone: (detail) => `it can't be read (${detail}): its disk is faulty, or gone`,
 };
 
 const NO_FILE: Readonly<Record<FileMessages['place_unusable']['is'], string>> = {

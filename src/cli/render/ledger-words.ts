@@ -20,20 +20,16 @@ const WAITS = {
   run: 'waiting for at most 5 minutes',
 } as const;
 
-/** Prints each change once. With --quiet only a long outage is printed. */
+/** Prints each change once. */
 export function reachReporter(io: Io, address: string, who: keyof typeof WAITS): (reach: Reach) => void {
-  let lasted = false;
   return ({ is, forMs, why }) => {
     const name = `paybatch: the ledger ${plain(address)}`;
     if (is === 'back') {
       const seconds = Math.max(1, Math.round(forMs / 1000));
-      io.err(`${name} responds again after ${seconds} s: continuing\n`, lasted ? 'error' : 'warn');
-      lasted = false;
+      io.err(`${name} responds again after ${seconds} s: continuing\n`, 'warn');
       return;
     }
-    if (is === 'lasting' && io.isQuiet !== true) return;
-    lasted = is === 'lasting';
     const text = `${name} does not respond (${plain(sayOf(why))}): no row is sent until it does; ${WAITS[who]}\n`;
-    io.err(text, lasted ? 'error' : 'warn');
+    io.err(text, 'warn');
   };
 }

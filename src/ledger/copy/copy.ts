@@ -42,8 +42,6 @@ export interface Copied {
   readonly ledgerId: string;
   readonly tip: Tip;
   readonly summary: LedgerSummary;
-  /** Requests in doubt whose host hasn't reported back, if the target has no record of hosts. */
-  readonly unreported: number;
   /** Continues a copy that was interrupted after the source was sealed. */
   readonly resumed: boolean;
 }
@@ -62,7 +60,7 @@ export async function copyBetween(job: CopyJob): Promise<Copied> {
 
 async function copyLedger(source: CopySource, target: CopyTarget, { now, at }: CopyJob): Promise<Copied> {
   if (!isAway(await source.read(readMove()))) await recover(source, now());
-  const unreported = await source.hold();
+  await source.hold();
   const facts = await source.read(readFacts());
   const sealed = await source.read(readMove());
   at?.('locked');
@@ -73,7 +71,7 @@ async function copyLedger(source: CopySource, target: CopyTarget, { now, at }: C
   if (resumed && there !== undefined && (await hasTip(target, await source.read(readTip())))) {
     await recordArrival(source, sealed, now());
     const summary = await summaryOf(target);
-    return { ...done, tip: summary.tip, summary, unreported: 0 };
+    return { ...done, tip: summary.tip, summary };
   }
   if (there !== undefined)
     throw refusal('ledger_exists', copyMessage('target_taken', { target: target.name, id: there }));
@@ -93,7 +91,7 @@ async function copyLedger(source: CopySource, target: CopyTarget, { now, at }: C
   at?.('arrived');
   await recordArrival(source, move, now());
   at?.('recorded');
-  return { ...done, tip, summary, unreported: 'intents' in target.tables ? 0 : unreported };
+  return { ...done, tip, summary };
 }
 
 /** Puts the rows of dead runs in doubt. The source is opened as a run opens it, since it must be fit for one. */

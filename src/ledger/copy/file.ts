@@ -34,7 +34,6 @@ export async function withFileSource<T>(
       open: (environment) => new FileLedger(place.path, environment, { create: false, accept: false }),
       hold: () => {
         db.exec('BEGIN IMMEDIATE');
-        return 0;
       },
       write: (change) => driver.inside(change).result,
       commit: () => {

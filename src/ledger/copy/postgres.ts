@@ -47,10 +47,6 @@ export function withPostgresSource<T>(
       open: (environment) => PostgresLedger.open({ ...opening, environment }),
       hold: async () => {
         await session.query(beginLong(address));
-        const [held] = await session.query<{ count: number }>(
-          `SELECT count(*) AS count FROM intents JOIN rows USING (environment, key) WHERE state = 'in_doubt'`,
-        );
-        return held?.count ?? 0;
       },
       write: async (change) => (await writeChained(session, now(), change)).result,
       commit: async () => {

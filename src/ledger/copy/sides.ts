@@ -22,8 +22,8 @@ interface CopySide {
 export interface CopySource extends CopySide {
   /** As a run opens it. */
   open(environment: string): Soon<Ledger>;
-  /** Begins a transaction. Returns how many requests in doubt are of hosts that haven't reported back. */
-  hold(): Soon<number>;
+  /** Begins a transaction. */
+  hold(): Soon<void>;
   /** Chains and writes in that transaction. */
   write<T>(work: (tx: Tx) => Question<T>): Soon<T>;
   /** Ends the transaction, and this host remembers where the chain ended. */

@@ -1,5 +1,5 @@
 // A connection to the ledger's file: write-ahead log, every commit synced. It makes no file and knows no schema.
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 
 import Database from 'libsql';
 
@@ -70,29 +70,6 @@ export function rollback(db: Connection): void {
 }
 
 const NO_DATABASE = /not a database/i;
-const BEGINNING = 'SQLite format 3\0';
-
-function beginningOf(path: string): string {
-  const file = openSync(path, 'r');
-  try {
-    const bytes = Buffer.alloc(BEGINNING.length);
-    return bytes.toString('latin1', 0, readSync(file, bytes, 0, bytes.length, 0));
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Why a file could not be opened. SQLite calls a damaged ledger "not a database", too. `begins`: for tests. */
-export function faultOf(path: string, error: unknown, begins = beginningOf): Message {
-  if (!(error instanceof Error) || !NO_DATABASE.test(error.message)) return complaintOf(error);
-  try {
-    if (begins(path) === BEGINNING) return fault('damaged');
-  } catch (unread) {
-    const { code = 'unknown' } = unread as NodeJS.ErrnoException; // the system's
-    return fault('gone', code);
-  }
-  return complaintOf(error);
-}
 
 /** The database's error as a message: verbatim if it is not a known one. */
 export function complaintOf(error: unknown): Message {

@@ -2,7 +2,7 @@
 import { type Message, messagesOf } from '../../message.ts';
 
 /** Known errors of the database. */
-export type DatabaseFault = 'full' | 'no_database' | 'disk' | 'held' | 'no_permission' | 'damaged' | 'gone';
+export type DatabaseFault = 'full' | 'no_database' | 'disk' | 'held' | 'no_permission';
 
 export interface FileMessages {
   /** `detail`: words of the system or the database; empty where they add nothing. */

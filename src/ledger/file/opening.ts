@@ -7,7 +7,7 @@ import { ledgerMessage } from '../messages.ts';
 import { refuseMoved } from '../moved.ts';
 import { areAccepted, objected, type Opening, recordAcceptance } from '../store/objections.ts';
 import { readMeta, readMove } from '../store/reads.ts';
-import { connect, type Connection, connectToLook, faultOf } from './connection.ts';
+import { complaintOf, connect, type Connection, connectToLook } from './connection.ts';
 import { FileDriver } from './driver.ts';
 import { type FilePlace, findPlace, type Surroundings, SYSTEM } from './location.ts';
 import { type MarkRecord, readMark } from './mark.ts';
@@ -55,7 +55,7 @@ export function openFile(path: string, options: OpenFileOptions): OpenedFile {
   } catch (error) {
     db?.close();
     if (error instanceof LedgerError) throw error;
-    const why = faultOf(path, error);
+    const why = complaintOf(error);
     throw new LedgerError(ledgerMessage('ledger_cannot', { ledger: path, be: 'opened', why }), error);
   }
 }

@@ -3,9 +3,9 @@ import { type Message, verbatim } from '../../message.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { postgresMessage } from './messages.ts';
 
-/** `forMs`: how long there was no response. `lasting`: still away after a while. */
+/** `forMs`: how long there was no response. */
 export interface Reach {
-  readonly is: 'away' | 'lasting' | 'back';
+  readonly is: 'away' | 'back';
   readonly forMs: number;
   /** The error of the system or the server; none if it is back. */
   readonly why?: Message;
@@ -13,7 +13,6 @@ export interface Reach {
 
 /** A restart takes less than this. */
 const SAID_AFTER_MS = 2_000;
-const LASTING_AFTER_MS = 30_000;
 
 export class ReachNotices {
   readonly #notify: (reach: Reach) => void;
@@ -40,7 +39,6 @@ export class ReachNotices {
     const forMs = nowMs - this.#sinceMs;
     const why = complaintOf(error);
     if (this.#said === 'back' && forMs >= SAID_AFTER_MS) this.#report({ is: 'away', forMs, why });
-    if (this.#said === 'away' && forMs >= LASTING_AFTER_MS) this.#report({ is: 'lasting', forMs, why });
   }
 
   #report(reach: Reach): void {

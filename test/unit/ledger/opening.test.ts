@@ -21,7 +21,6 @@ import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 
-import { faultOf } from '../../../src/ledger/file/connection.ts';
 import { createLedger, describeLedger } from '../../../src/ledger/file/describe.ts';
 import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import { findPlace, parseMounts, SYSTEM } from '../../../src/ledger/file/location.ts';
@@ -29,7 +28,6 @@ import { readMark } from '../../../src/ledger/file/mark.ts';
 import type { OpenFileOptions } from '../../../src/ledger/file/opening.ts';
 import { SCHEMA_VERSION } from '../../../src/ledger/file/schema.ts';
 import { LedgerError } from '../../../src/ledger/ledger.ts';
-import { say } from '../../../src/words/say.ts';
 import { folder } from '../../kit/folder.ts';
 import { after, AT, claims, intent, newRun, openedLedger, sent } from '../../kit/ledger.ts';
 
@@ -344,10 +342,6 @@ describe('a ledger whose disk is full', () => {
   });
 });
 
-// A file that can't be opened as a ledger: what is another file is told apart from what a faulty disk doesn't give.
-
-const NO_DATABASE = new Error('file is not a database');
-
 const opening = (bytes: Buffer) => () =>
   openedLedger(join(folder({ 'l.db': bytes }), 'l.db'), 'env', { create: false });
 
@@ -356,16 +350,9 @@ describe('a file that cannot be opened as a ledger', () => {
     expect(opening(Buffer.from('reference,amount\n'.repeat(100)))).toThrow(/not an SQLite database/);
   });
 
-  it('does not say so of one that begins as a ledger does', () => {
+  it('says of one that begins as a ledger does that it may be damaged', () => {
     const bytes = Buffer.alloc(4096, 0xff);
     bytes.write('SQLite format 3\0', 'latin1');
-    expect(opening(bytes)).toThrow(/the file or its disk is damaged/);
-  });
-
-  it('names the fault of the system where it has one', () => {
-    const said = faultOf('/a/l.db', NO_DATABASE, () => {
-      throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
-    });
-    expect(say(said)).toBe("it can't be read (EIO): its disk is faulty, or gone");
+    expect(opening(bytes)).toThrow(/or it is damaged/);
   });
 });

@@ -1,7 +1,6 @@
-// Who waits for a server that went away hears of it once, and once that it is back; whoever hears of trouble alone, when it lasts.
+// Who waits for a server that went away hears of it once, and once that it is back.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { reachReporter } from '../../../src/cli/render/ledger-words.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import type { Connections } from '../../../src/ledger/postgres/connections.ts';
 import { Lease } from '../../../src/ledger/postgres/lease.ts';
@@ -9,7 +8,6 @@ import { type Reach, ReachNotices } from '../../../src/ledger/postgres/reach.ts'
 import { verbatim } from '../../../src/message.ts';
 import { statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
-import { fakeIo } from '../../kit/io.ts';
 import { numbered, payouts } from '../../kit/payouts.ts';
 import { runIn, sandbox } from '../../kit/sandbox.ts';
 
@@ -29,9 +27,9 @@ describe('a server that goes away', () => {
       reaching.answered(46_000);
       reaching.answered(47_000);
     });
-    expect(said.map(({ is }) => is)).toEqual(['away', 'lasting', 'back']);
+    expect(said.map(({ is }) => is)).toEqual(['away', 'back']);
     expect(said[0]?.why).toEqual(verbatim('connect ECONNREFUSED'));
-    expect(said[2]?.forMs).toBe(45_100);
+    expect(said[1]?.forMs).toBe(45_100);
   });
 
   it('is not told where others are answered meanwhile, nor of a server that says no', () => {
@@ -43,17 +41,6 @@ describe('a server that goes away', () => {
       for (let at = 60_000; at < 90_000; at += 500) reaching.failed(new Error('no such table'), at, at);
     });
     expect(said).toEqual([]);
-  });
-
-  it.each([
-    [false, ['warn', 'warn']],
-    [true, ['warn', 'error', 'error']],
-  ])('is said with the gravity that it has: trouble alone %s', (isQuiet, levels) => {
-    const heard: (string | undefined)[] = [];
-    const io = { ...fakeIo('/'), isQuiet, err: (_: string, level?: string) => heard.push(level) };
-    const say = reachReporter(io, 'postgres://db/x', 'work');
-    for (const is of ['away', 'lasting', 'back'] as const) say({ is, forMs: 1, why: verbatim('gone') });
-    expect(heard).toEqual(isQuiet ? levels : ['warn', 'warn']);
   });
 });
 

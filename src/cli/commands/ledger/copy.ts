@@ -31,22 +31,18 @@ function job(settings: Settings, from: string, to: string, io: Io): CopyJob {
   };
 }
 
-function json({ from, to, ledgerId, tip, summary, unreported, resumed }: Copied) {
+function json({ from, to, ledgerId, tip, summary, resumed }: Copied) {
   const { counts, doubts } = summary;
   const known = { from, to, ledgerId, ledgerSequence: tip.sequence, ledgerHead: tip.head };
-  return { ...known, counts, doubts, unreported, resumed, exitCode: 0 };
+  return { ...known, counts, doubts, resumed, exitCode: 0 };
 }
 
-function copiedText({ from, to, ledgerId, summary, unreported }: Copied): string {
+function copiedText({ from, to, ledgerId, summary }: Copied): string {
   const { counts, doubts } = summary;
   const { entries = 0, rows = 0, runs = 0 } = counts;
-  const hosts =
-    unreported === 0
-      ? ''
-      : ` Of the rows in doubt, ${unreported} were sent by hosts that have not reported back: make sure that these hosts are gone before you resolve a row as not created.`;
   return (
     `Moved the ledger ${plainPath(from)} to ${plainPath(to)} (id ${ledgerId}): ${entries} entries, ${inWords(rows, 'row')} (${doubts} in doubt), ${inWords(runs, 'run')}. Counts, totals and hash chain agree.
 ` +
-    `The one at ${plainPath(from)} is sealed: commands that still use it are refused, and the message names the new place. Set PAYBATCH_LEDGER, or "ledger" in the config file, to ${plainPath(to)}.${hosts}`
+    `The one at ${plainPath(from)} is sealed: commands that still use it are refused, and the message names the new place. Set PAYBATCH_LEDGER, or "ledger" in the config file, to ${plainPath(to)}.`
   );
 }
