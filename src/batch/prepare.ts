@@ -61,11 +61,12 @@ export async function prepare(running: Running): Promise<Prepared> {
     await signIn(context.client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
   if (settings.requireFunds) await checkFunds(surveyed, context.client);
   if (approved) await refuseDearer({ ...surveyed, context }, approved);
-  const askedMs = await ask(surveyed);
+  if (hooks.confirm && !(await hooks.confirm(checked.facts, known.preview)))
+    throw new Refusal('declined', knownMessage('not_confirmed'));
   // The question may have been open for an hour.
   if ((await stateOf(running)) !== changedAt) refuseChanged(settings.file);
   if (approved) await refuseEndedPlan(running, approved);
-  return { ...surveyed, isLost, context, startedAt: new Date(running.startedAt.getTime() + askedMs) };
+  return { ...surveyed, isLost, context };
 }
 
 function openContext(
@@ -139,13 +140,4 @@ async function checkFunds(surveyed: Running & SurveyedFile, client: ServiceClien
   control.onSignal(() => breaker.trip(sendingMessage('signal')));
   const { handle, checked, known } = surveyed;
   await requireFunds(file, { handle, checked, client, known, breaker, concurrency, developerOnly: true });
-}
-
-/** Returns how long the answer took, in milliseconds. Errors: {@link Refusal}. */
-async function ask({ settings, hooks, checked, known }: Running & SurveyedFile): Promise<number> {
-  const { clock } = settings;
-  const askedAtMs = clock.elapsed();
-  if (hooks.confirm && !(await hooks.confirm(checked.facts, known.preview)))
-    throw new Refusal('declined', knownMessage('not_confirmed'));
-  return clock.elapsed() - askedAtMs;
 }

@@ -44,7 +44,6 @@ class Call {
   #tries = 0;
   #renewals = 0;
   #mayBeProcessed: boolean;
-  #last: Exchange | undefined;
 
   constructor(context: CallContext, request: CallRequest) {
     const { clock } = context;
@@ -90,12 +89,7 @@ class Call {
 
   /** The end of a call whose next request was not sent. */
   #unsent(end: NotAccepted): NotAccepted {
-    const last = this.#last;
-    const heard =
-      last?.kind === 'answer'
-        ? { status: last.status, text: this.#context.redactor.clean(last.text) }
-        : undefined;
-    return { ...end, attempts: this.#attempts, ...heard };
+    return { ...end, attempts: this.#attempts };
   }
 
   /** Both clocks have to agree that a repeated request is still recognised. */
@@ -116,7 +110,6 @@ class Call {
     this.#tries++;
     const at = timeText(clock.now());
     const exchange = await (leave ? this.#send(token).finally(leave) : this.#send(token));
-    this.#last = exchange;
     if (exchange.kind === 'answer') dated?.(String(exchange.headers['date'] ?? ''));
     if (exchange.kind === 'unconnected' && exchange.reason === 'stopped') return this.#unsent(STOPPED);
     const verdict = this.#verdictOn(exchange);

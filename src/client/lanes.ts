@@ -12,7 +12,6 @@ export interface LanesOptions {
   /** A request that must not be repeated takes a connection that was idle for less than this; 0: only a fresh one. */
   readonly reuseIdleMs: number;
   readonly connect: buildConnector.connector;
-  readonly elapsed: () => number;
 }
 
 export interface Lane {
@@ -76,7 +75,7 @@ export class Lanes {
       this.#serve();
       return;
     }
-    lane.idleSinceMs = this.#options.elapsed();
+    lane.idleSinceMs = performance.now();
     lane.idleLimitMs = Math.min(this.#options.reuseIdleMs, keepAliveMs(exchange.headers['keep-alive']) / 2);
     this.#rest(lane);
     this.#serve();
@@ -151,7 +150,7 @@ export class Lanes {
   }
 
   #isFresh({ idleSinceMs, idleLimitMs }: Lane): boolean {
-    return idleSinceMs === null || this.#options.elapsed() - idleSinceMs < idleLimitMs;
+    return idleSinceMs === null || performance.now() - idleSinceMs < idleLimitMs;
   }
 
   #drop(lane: Lane): void {

@@ -31,8 +31,6 @@ export interface TransportOptions {
   readonly proxy?: URL | undefined;
   /** Extra certificate authority (PEM), for tests with a separate certificate. */
   readonly ca?: string | undefined;
-  /** Milliseconds of a clock that never goes back. */
-  readonly elapsed?: () => number;
 }
 
 const SWEEP_MS = 100;
@@ -48,7 +46,6 @@ interface Flight {
 export class Transport {
   readonly #lanes: Lanes;
   readonly #options: TransportOptions;
-  readonly #elapsed: () => number;
   readonly #flights = new Set<Flight>();
   readonly #usual = new UsualTime();
   #sweeper: NodeJS.Timeout | undefined;
@@ -56,13 +53,11 @@ export class Transport {
 
   constructor(origin: string, options: TransportOptions) {
     this.#options = options;
-    this.#elapsed = options.elapsed ?? (() => performance.now());
     const { connections, reuseIdleMs } = options;
     this.#lanes = new Lanes(origin, {
       connections,
       reuseIdleMs,
       connect: connector(origin, options),
-      elapsed: this.#elapsed,
     });
   }
 
@@ -78,12 +73,12 @@ export class Transport {
         (end) => {
           this.#flights.delete(flight);
           cancel();
-          if (lane) resolve(this.#settle(lane, request, end, this.#elapsed() - startedMs));
+          if (lane) resolve(this.#settle(lane, request, end, performance.now() - startedMs));
           else resolve(end);
         },
         request.mayStart,
       );
-      const deadline = this.#elapsed() + this.#options.timeoutMs;
+      const deadline = performance.now() + this.#options.timeoutMs;
       const flight: Flight = { deadline, exchange, isLate: false };
       this.#flights.add(flight);
       this.#sweeper ??= setInterval(() => {
@@ -93,7 +88,7 @@ export class Transport {
       cancel = this.#lanes.take(request.repeatable, (taken) => {
         lane = taken;
         const { method, path, headers, body } = request;
-        startedMs = this.#elapsed();
+        startedMs = performance.now();
         taken.client.dispatch({ method, path, headers, body, idempotent: false }, exchange);
       });
     });
@@ -131,7 +126,7 @@ export class Transport {
   }
 
   #sweep(): void {
-    const now = this.#elapsed();
+    const now = performance.now();
     for (const flight of this.#flights) {
       if (flight.deadline > now || flight.isLate) continue;
       flight.isLate = true;

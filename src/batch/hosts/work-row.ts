@@ -1,7 +1,7 @@
 // One row of a chunk: planned again, since the ledger may know more now, and sent as in any run. A row that stays
 // open is sent by the next worker that takes the chunk.
 import type { RowRecord } from '../../ledger/ledger.ts';
-import { type Planned, planPage } from '../plan/page.ts';
+import type { Planned } from '../plan/page.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { result, type RowResult } from '../results/result.ts';
 import type { RunContext } from '../send/context.ts';
@@ -12,17 +12,6 @@ import type { QueuedPayout } from './item.ts';
 import { hostsMessage } from './messages.ts';
 
 export type TakenPayout = Planned<QueuedPayout>;
-
-/**
- * Plans the rows of a chunk. Possible duplicates were found when the rows were submitted; later ones are found in the
- * transaction that writes the intent. Errors: LedgerError.
- */
-export function planQueued(
-  { ledger, client, clock }: Pick<RunContext, 'ledger' | 'client' | 'clock'>,
-  items: readonly QueuedPayout[],
-): Promise<TakenPayout[]> {
-  return planPage(items, { ledger, profile: client.profile, clock });
-}
 
 /** Returns how it ended; `undefined` if it is still open. */
 export async function workRow(

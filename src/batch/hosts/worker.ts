@@ -7,6 +7,7 @@ import { PlanError } from '../../approval/plan-error.ts';
 import { LedgerError, type Submission, type Taken } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import type { RunControl } from '../input/control.ts';
+import { planPage } from '../plan/page.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { RowResult } from '../results/result.ts';
 import { tendQueue } from '../results/tally.ts';
@@ -15,7 +16,7 @@ import { RowPool, type Slot } from '../send/row-pool.ts';
 import { payoutOf, type QueuedPayout } from './item.ts';
 import { hostsMessage } from './messages.ts';
 import { Clients, type HostSettings, openSession, type Session } from './session.ts';
-import { planQueued, type TakenPayout, workRow } from './work-row.ts';
+import { type TakenPayout, workRow } from './work-row.ts';
 
 const POLL_MS = 200;
 const TEND_MS = 1_000;
@@ -173,7 +174,9 @@ export class Worker {
       await this.#settings.queue.release(taken);
       return;
     }
-    const payouts = await planQueued(session.context, taken.items.map(payoutOf));
+    const { ledger, client, clock } = session.context;
+    // Possible duplicates were found when the rows were submitted; later ones are found when the intent is written.
+    const payouts = await planPage(taken.items.map(payoutOf), { ledger, profile: client.profile, clock });
     if (payouts.length === 0) await this.#ended(taken);
     for (const row of payouts) {
       await this.#pool.add(async (slot) => {

@@ -4,16 +4,14 @@
 import pLimit from 'p-limit';
 
 import { customerDocument, type DocumentAround, TRANSFER_DOCUMENT } from '../../../client/body-text.ts';
-import type { ServiceClient } from '../../../client/client.ts';
-import type { Clock } from '../../../client/clock.ts';
 import { type NotAccepted, notCalled } from '../../../client/outcome.ts';
 import { printable } from '../../../csv/header.ts';
 import { toldBy } from '../../../errors.ts';
 import { sha256 } from '../../../ledger/keys.ts';
-import type { Ledger } from '../../../ledger/ledger.ts';
 import type { DocumentFolder } from '../../input/documents.ts';
 import type { DocumentItem, OnboardingDocument } from '../../input/row.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
+import type { CreationContext } from '../context.ts';
 import { sendingMessage } from '../messages.ts';
 
 /** Whole files are in memory while they are sent. */
@@ -22,17 +20,16 @@ const UPLOADS_AT_ONCE = 4;
 /** Its id, empty where the response of a customer's document has none. `isKnown`: an earlier run stored it. */
 export type Uploaded = { readonly id: string; readonly isKnown?: boolean } | NotAccepted;
 
+/** A document that paybatch uploads. */
+type OwnDocument = Exclude<DocumentItem, { kind: 'id' }>;
+
 /** The body of an upload, and the hash under which it is known. */
 interface Loaded {
   readonly body: Buffer;
   readonly hash: string;
 }
 
-interface UploadsContext {
-  readonly client: ServiceClient;
-  readonly ledger: Ledger;
-  readonly clock: Clock;
-}
+type UploadsContext = Pick<CreationContext, 'client' | 'ledger' | 'clock'>;
 
 export class Uploads {
   readonly #context: UploadsContext;
@@ -52,8 +49,7 @@ export class Uploads {
     const name = item.kind === 'file' ? `file:${item.path}` : `data:${sha256(item.url)}`;
     const known = this.#uploads.get(name);
     if (known) return known;
-    const how = { around: TRANSFER_DOCUMENT, where: 'documents: ' };
-    const uploading = this.#load(item, how, ({ body }) => this.#upload(body));
+    const uploading = this.#limit(() => this.#uploadTransferDocument(item));
     this.#uploads.set(name, uploading);
     // A failure is forgotten, so that the next row tries again.
     const forget = (): boolean => this.#uploads.delete(name);
@@ -61,9 +57,11 @@ export class Uploads {
     return uploading;
   }
 
-  async #upload(body: Buffer): Promise<Uploaded> {
+  async #uploadTransferDocument(item: OwnDocument): Promise<Uploaded> {
     const { client } = this.#context;
-    const outcome = await client.send('uploadTransferDocument', body);
+    const loaded = await this.#load(item, TRANSFER_DOCUMENT, 'documents: ');
+    if ('outcome' in loaded) return loaded;
+    const outcome = await client.send('uploadTransferDocument', loaded.body);
     if (outcome.outcome !== 'accepted') return outcome;
     const id = client.idOf('uploadTransferDocument', outcome.text);
     if (id === undefined) throw new Error('an upload was accepted without a documentId');
@@ -71,11 +69,12 @@ export class Uploads {
   }
 
   /** An onboarding document of a customer (2.2). */
-  async ofCustomer(customerId: string, { type, item }: OnboardingDocument): Promise<Uploaded> {
-    const around = customerDocument(type, this.#context.client.profile);
-    return this.#load(item, { around, where: '' }, async ({ body, hash }) => {
-      const own = sha256(`onboarding\0${customerId}\0${type}\0${hash}`);
-      const stored = await ledgerCall(() => this.#storeOnce(own, customerId, body));
+  ofCustomer(customerId: string, { type, item }: OnboardingDocument): Promise<Uploaded> {
+    return this.#limit(async () => {
+      const loaded = await this.#load(item, customerDocument(type, this.#context.client.profile), '');
+      if ('outcome' in loaded) return loaded;
+      const own = sha256(`onboarding\0${customerId}\0${type}\0${loaded.hash}`);
+      const stored = await ledgerCall(() => this.#storeOnce(own, customerId, loaded.body));
       return stored.ok ? stored.value : { ...notCalled('failed', 'ledger', stored.failure), halt: true };
     });
   }
@@ -91,27 +90,19 @@ export class Uploads {
     return { id };
   }
 
-  /**
-   * A document that can't be read ends as a call that was never made; `where`: before its name. Errors: those of `use`.
-   */
-  #load(
-    item: Exclude<DocumentItem, { kind: 'id' }>,
-    { around, where }: { readonly around: DocumentAround; readonly where: string },
-    use: (loaded: Loaded) => Promise<Uploaded>,
-  ): Promise<Uploaded> {
-    return this.#limit(async () => {
-      if (item.kind === 'data') return use(loadedUrl(item.url, around));
-      const unreadable = (error: unknown): NotAccepted => {
-        const name = printable(item.path, 80);
-        const message = sendingMessage('document_unreadable', { where, name, why: toldBy(error) });
-        return notCalled('failed', 'document', message);
-      };
-      const read = await this.#documents.read(item.path, around).catch(unreadable);
-      if ('outcome' in read) return read;
-      const { body, media, sha256: digest } = read;
-      if (this.#documents.isOther(item.path, digest)) return unreadable('was changed since it was approved');
-      return use({ body, hash: hashOf(`data:${media};base64`, digest) });
-    });
+  /** A document that can't be read ends as a call that was never made. `where`: before its name. */
+  async #load(item: OwnDocument, around: DocumentAround, where: string): Promise<Loaded | NotAccepted> {
+    if (item.kind === 'data') return loadedUrl(item.url, around);
+    const unreadable = (error: unknown): NotAccepted => {
+      const name = printable(item.path, 80);
+      const message = sendingMessage('document_unreadable', { where, name, why: toldBy(error) });
+      return notCalled('failed', 'document', message);
+    };
+    const read = await this.#documents.read(item.path, around).catch(unreadable);
+    if ('outcome' in read) return read;
+    const { body, media, sha256: digest } = read;
+    if (this.#documents.isOther(item.path, digest)) return unreadable('was changed since it was approved');
+    return { body, hash: hashOf(`data:${media};base64`, digest) };
   }
 }
 
