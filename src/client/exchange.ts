@@ -41,16 +41,8 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#mayStart = mayStart;
   }
 
-  /** Grows with everything that arrives. */
-  get progress(): number {
-    return this.#bytes + (this.#started ? 1 : 0) + (this.#status === null ? 0 : 1);
-  }
-
-  get done(): boolean {
-    return this.#done;
-  }
-
   abort(reason: 'timeout' | 'stopped'): void {
+    if (this.#done) return;
     this.#reason ??= reason;
     if (this.#controller) {
       this.#controller.abort(new Error(reason));

@@ -42,7 +42,6 @@ export interface ClientMessages {
   proxy_protocol: { protocol: string };
 
   // Why a proxy made no connection. `said`: the system's text; `code`: its code.
-  tunnel_late: { proxy: string };
   tunnel_failed: { proxy: string; said: string; code: string | undefined };
   tunnel_refused: { proxy: string; status: number; target: string };
 

@@ -34,8 +34,6 @@ export interface TransportOptions {
 }
 
 const SWEEP_MS = 100;
-/** Before a deadline counts, bytes that have arrived are read, at most this many times. */
-const LAST_LOOKS = 100;
 
 interface Flight {
   readonly deadline: number;
@@ -125,27 +123,17 @@ export class Transport {
     return end;
   }
 
+  /**
+   * After a pause of the whole process a response may have arrived: in the event loop, timers come before sockets. So
+   * the network is read once before a deadline counts.
+   */
   #sweep(): void {
     const now = performance.now();
     for (const flight of this.#flights) {
       if (flight.deadline > now || flight.isLate) continue;
       flight.isLate = true;
-      this.#abortLate(flight, LAST_LOOKS);
+      setImmediate(() => setImmediate(() => flight.exchange.abort('timeout')));
     }
-  }
-
-  /**
-   * After a pause of the whole process a response may have arrived: in the event loop, timers come before sockets.
-   */
-  #abortLate({ exchange, ...flight }: Flight, looks: number): void {
-    const before = exchange.progress;
-    setImmediate(() =>
-      setImmediate(() => {
-        if (exchange.done) return;
-        if (exchange.progress > before && looks > 0) this.#abortLate({ exchange, ...flight }, looks - 1);
-        else exchange.abort('timeout');
-      }),
-    );
   }
 
   /** Aborts requests in progress; later ones are refused. */

@@ -52,7 +52,6 @@ async function openTunnel(proxy: URL, target: string, timeoutMs: number): Promis
     signal: AbortSignal.timeout(timeoutMs),
   };
   const { statusCode, socket } = await client.connect(asked).catch((error: unknown) => {
-    if (asked.signal.aborted) throw new TunnelError(clientMessage('tunnel_late', { proxy: proxy.host }));
     const { code, message } = error as NodeJS.ErrnoException; // Node's and undici's errors
     throw new TunnelError(clientMessage('tunnel_failed', { proxy: proxy.host, said: message, code }));
   });

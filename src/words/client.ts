@@ -74,7 +74,6 @@ export const CLIENT: WordsOf<ClientMessages> = {
   proxy_unreadable: () => `the address of the proxy can't be read`,
   proxy_protocol: ({ protocol }) => `${protocol}// is not supported: only http:// and https:// proxies are`,
 
-  tunnel_late: ({ proxy }) => `the proxy ${proxy} did not respond in time`,
   tunnel_failed: ({ proxy, said, code }) =>
     `the proxy ${proxy} can't be used: ${code === undefined ? said : `${said} (${code})`}`,
   tunnel_refused: ({ proxy, status, target }) =>

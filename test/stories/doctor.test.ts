@@ -171,7 +171,7 @@ describe('doctor', () => {
 });
 
 describe('a probe', () => {
-  const options = { timeoutMs: 5000, proxy: undefined, now: () => 0 };
+  const options = { timeoutMs: 5000, proxy: undefined };
 
   it('sees how long a certificate holds, and a certificate that nobody vouches for', async () => {
     const { key, cert } = testCertificate('localhost');

@@ -68,11 +68,6 @@ export class QueueSink implements Sink {
     this.#keeping.catch(() => undefined); // take() or end() reports it
   }
 
-  /** These rows are not queued: the same command completes the submission, or sends them in another run. */
-  leaveOut(): Promise<void> {
-    return Promise.resolve();
-  }
-
   /** The row as it is queued. `note`: the outcome of a row that is not sent, unless the ledger has it. */
   async #prepare({
     row,

@@ -27,9 +27,8 @@ interface LocalSinkOptions {
   readonly checked: Pick<Checked, 'facts'>;
 }
 
+/** Every row of the file gets its line, whatever stops the run. */
 export class LocalSink implements Sink {
-  /** Every row of the file gets its line, whatever stops the run. */
-  readonly isOver = false;
   readonly #options: LocalSinkOptions;
   readonly #pool: RowPool;
 

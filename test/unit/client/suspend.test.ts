@@ -69,8 +69,8 @@ async function endsOf(answerWhileStopped: (open: readonly Socket[]) => void): Pr
   return JSON.parse(out) as string[];
 }
 
-it('an answer of many pieces is read to its end', async () => {
-  const padding = 'x'.repeat(600_000);
+it('an answer that came meanwhile is read to its end', async () => {
+  const padding = 'x'.repeat(10_000);
   const ends = await endsOf((open) => {
     for (const [i, socket] of open.entries()) socket.end(http(201, `{"id":"t-${i}","padding":"${padding}"}`));
   });

@@ -54,7 +54,6 @@ async function probesOf(settings: Settings, timeoutMs: number, io: Io): Promise<
     probe: await probe(url + path, {
       timeoutMs: Math.min(timeoutMs, 10_000),
       proxy: proxyFor(url, own.proxy),
-      now: () => performance.now(),
     }),
   });
   const [base, auth] = await Promise.all([look(own.baseUrl, '/api/v1/developer'), look(own.authUrl, '/')]);
