@@ -57,8 +57,7 @@ export async function prepare(running: Running): Promise<Prepared> {
 
   const context = openContext(surveyed, approved, alikeSince);
   // Without a row to send, no token is needed.
-  if (known.preview.send.rows > 0)
-    await signIn(context.client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
+  if (known.preview.send.rows > 0) await signIn(context.client, { ...hooks, creates: true });
   if (settings.requireFunds) await checkFunds(surveyed, context.client);
   if (approved) await refuseDearer({ ...surveyed, context }, approved);
   if (hooks.confirm && !(await hooks.confirm(checked.facts, known.preview)))

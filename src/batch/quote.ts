@@ -43,8 +43,7 @@ export const quote: FileCommand<ServiceSettings> = (settings, hooks, control, ru
     guard(facts, settings);
     const breaker = new CircuitBreaker(settings.haltAfter);
     stopOnSignal(control, breaker, client);
-    const { baseUrl } = settings.client;
-    if (facts.rows > facts.invalid) await signIn(client, { ...hooks, baseUrl, creates: false });
+    if (facts.rows > facts.invalid) await signIn(client, { ...hooks, creates: false });
     const pool = new RowPool(settings.concurrency);
     for await (const page of plannedPages({ handle, checked }, known)) {
       for (const { row, key, planned } of page) {

@@ -118,7 +118,7 @@ export async function attach(own: Running, queue: RunQueue, submission: Submissi
   const asSubmitted = { ...settings, profile, client: { ...settings.client, timeoutMs } };
   const client = openClient(asSubmitted, sharedGate(ledger, settings.clock));
   atEnd(() => client.close());
-  await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: true });
+  await signIn(client, { ...hooks, creates: true });
   const results = await openResults({ ...running, checked }, { isLost: false });
   return cuttingOff(running, () => workOnRun({ ...running, queue, checked, client }, results));
 }

@@ -34,7 +34,7 @@ export function work(settings: WorkSettings, hooks: WorkHooks, control: RunContr
     const client = openClient(settings);
     atEnd(() => client.close());
     const { notice } = hooks;
-    await signIn(client, { notice, baseUrl: settings.client.baseUrl, creates: true });
+    await signIn(client, { ...hooks, creates: true });
     const counts: Record<string, number> = {};
     const worker = new Worker(
       { ...settings, ledger, queue },

@@ -22,20 +22,17 @@ const LEAST_MS = 50;
 const MOST_MS = 10_000;
 const FADE = 0.95;
 
-/** How long responses take: to creations, or, while there was none, to any request. */
+/** How long responses to creations take. */
 export class UsualTime {
   #ms = 0;
-  #ofCreations = 0;
 
-  took(ms: number, creates: boolean): void {
+  took(ms: number): void {
     this.#ms = Math.max(ms, this.#ms * FADE);
-    if (creates) this.#ofCreations = Math.max(ms, this.#ofCreations * FADE);
   }
 
   /** The right response comes within this time after a wrong one that took `tookMs`. */
   graceMs(tookMs: number): number {
-    const usual = this.#ofCreations || this.#ms;
-    return Math.min(MOST_MS, Math.max(LEAST_MS, Math.max(usual, tookMs) * TIMES));
+    return Math.min(MOST_MS, Math.max(LEAST_MS, Math.max(this.#ms, tookMs) * TIMES));
   }
 }
 

@@ -103,7 +103,7 @@ export class Transport {
     const end = this.#asOwn(lane, request, exchange);
     const isSure = repeatable || lane.idleSinceMs === null;
     const isRefused = isRefusal(end);
-    if (end.kind === 'answer' && !isRefused) this.#usual.took(tookMs, !repeatable);
+    if (end.kind === 'answer' && !isRefused && !repeatable) this.#usual.took(tookMs);
     const give = (): void => {
       this.#lanes.give(lane, repeatable, end);
     };

@@ -124,7 +124,7 @@ export function fundsReport(
     hooks.checked?.(checked.facts, checked.warnings.list());
     const breaker = new CircuitBreaker(settings.haltAfter);
     stopOnSignal(control, breaker, client);
-    await signIn(client, { ...hooks, baseUrl: settings.client.baseUrl, creates: false });
+    await signIn(client, { ...hooks, creates: false });
     const need = await needs({ handle, checked, client, concurrency, breaker, known, developerOnly: false });
     const balances = await readBalances(client);
     const short = 'of' in balances ? shortfalls(need.sources, balances.of) : [];

@@ -45,7 +45,7 @@ export class Slot {
     if (!this.#isCalling) return;
     this.#isCalling = false;
     this.#pool.calls.give();
-    this.#pool.start();
+    this.#pool.wake();
   }
 
   /** Has a slot again, at once or when one is free. */
@@ -80,8 +80,6 @@ export class RowPool {
   readonly calls: Places;
   readonly intents: Places;
   readonly #atWorkAtMost: number;
-  readonly #waitingAtMost: number;
-  readonly #waiting: Work[] = [];
   #atWork = 0;
   #wake: (() => void) | undefined;
   #failure: { error: unknown } | undefined;
@@ -91,15 +89,18 @@ export class RowPool {
     this.intents = new Places(concurrency);
     // --concurrency 1 means one row at a time.
     this.#atWorkAtMost = concurrency === 1 ? 1 : concurrency * AT_WORK;
-    this.#waitingAtMost = concurrency * 2;
   }
 
-  /** Takes one row's work, and waits while too many wait. `behind`: how many rows are taken but not written. */
+  /**
+   * Begins one row's work, as soon as a slot is free. Rows in progress come first. `behind`: how many rows are taken but
+   * not written. One caller at a time.
+   */
   async add(work: Work, behind: () => number = () => 0): Promise<void> {
-    this.#waiting.push(work);
-    this.start();
-    while (this.#waiting.length >= this.#waitingAtMost || behind() >= WINDOW) await this.#change();
+    const isFull = (): boolean => this.#atWork >= this.#atWorkAtMost || this.calls.free <= 0;
+    while (isFull() || behind() >= WINDOW) await this.#change();
     this.#check();
+    this.#atWork++;
+    void this.#run(work, new Slot(this));
   }
 
   async drain(): Promise<void> {
@@ -107,14 +108,9 @@ export class RowPool {
     this.#check();
   }
 
-  /** Begins rows while a slot is free. Rows in progress come first. */
-  start(): void {
-    while (this.#atWork < this.#atWorkAtMost && this.calls.free > 0) {
-      const work = this.#waiting.shift();
-      if (!work) return;
-      this.#atWork++;
-      void this.#run(work, new Slot(this));
-    }
+  /** Something has changed for whoever waits. */
+  wake(): void {
+    this.#wake?.();
   }
 
   async #run(work: Work, slot: Slot): Promise<void> {
@@ -126,8 +122,7 @@ export class RowPool {
     this.#atWork--;
     slot.releaseIntent();
     slot.park();
-    this.start();
-    this.#wake?.();
+    this.wake();
   }
 
   #change(): Promise<void> {

@@ -3,11 +3,10 @@ import { ServiceClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { type Gate, SharedGate } from '../../client/gate.ts';
 import { isOfNoProvider } from '../../client/outcome.ts';
-import { isLoopback } from '../../interface/environment.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { type Message } from '../../message.ts';
 import { Refusal, type RunControl } from '../input/control.ts';
 import { inputMessage } from '../input/messages.ts';
+import type { RunHooks } from '../results/hooks.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { sendingMessage } from './messages.ts';
 import type { ClientSettings } from './settings.ts';
@@ -35,27 +34,19 @@ export function stopOnSignal(control: RunControl, breaker: CircuitBreaker, clien
   });
 }
 
-export interface SigningIn {
-  readonly notice?: ((message: Message) => void) | undefined;
-  readonly baseUrl: string;
-  /** Whether something will be created: then a wrong clock is refused. */
-  readonly creates: boolean;
-}
-
 /**
- * Errors: {@link Refusal} for wrong credentials, or a wrong clock of this machine. After any other failure, each row
- * signs in again.
+ * `creates`: whether something will be created: then a wrong clock of this machine is refused. Errors: {@link Refusal}
+ * for that, or for wrong credentials. After any other failure, each row signs in again.
  */
 export async function signIn(
   client: Pick<ServiceClient, 'token' | 'clockOffMs'>,
-  { notice, baseUrl, creates }: SigningIn,
+  { notice, creates }: Pick<RunHooks, 'notice'> & { readonly creates: boolean },
 ): Promise<void> {
   const token = await client.token();
   const offMs = client.clockOffMs ?? 0;
   if (Math.abs(offMs) > CLOCK_WARNING_MS) {
-    // A service on this machine may have any time.
-    const isRefused = Math.abs(offMs) > CLOCK_REFUSED_MS && !isLoopback(new URL(baseUrl).hostname);
-    if (isRefused && creates) throw new Refusal('clock', inputMessage('clock_off', { offMs }));
+    if (Math.abs(offMs) > CLOCK_REFUSED_MS && creates)
+      throw new Refusal('clock', inputMessage('clock_off', { offMs }));
     notice?.(inputMessage('clock_off_warning', { offMs }));
   }
   if (!('outcome' in token)) return;

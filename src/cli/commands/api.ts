@@ -72,11 +72,7 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
   const options = { ...service.client, profile, concurrency: 1 };
   const client = new ServiceClient(options);
   try {
-    await signIn(client, {
-      notice: makeNotice(io),
-      baseUrl: service.client.baseUrl,
-      creates: isCreating(operation),
-    });
+    await signIn(client, { notice: makeNotice(io), creates: isCreating(operation) });
     const call: Call = { args, io, service, client, settings };
     if (operation === 'token') return await showToken(call);
     if (isCreating(operation)) return await created(operation, request, call);

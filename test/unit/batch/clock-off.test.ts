@@ -85,7 +85,7 @@ describe('a run against a service elsewhere', () => {
   });
 });
 
-it('a service on this machine may have any time: it is said, and the rows are paid', async () => {
+it('a service on this machine may have any time: the rows are paid', async () => {
   const service = await sandbox();
   const at = folder({ 'in.csv': payouts(numbered(2)) });
   const notice = vi.fn<(text: string) => void>();
@@ -93,7 +93,7 @@ it('a service on this machine may have any time: it is said, and the rows are pa
   expect(
     (await runIn(at, service.url, { clock, hooks: { notice: (message) => notice(say(message)) } })).exitCode,
   ).toBe(0);
-  expect(notice).toHaveBeenCalledWith(expect.stringContaining('behind the service'));
+  expect(notice).not.toHaveBeenCalled();
   expect(service.store.transfers).toHaveLength(2);
 });
 

@@ -37,7 +37,7 @@ it.each([
   const [row] = results(join(at, 'in.results.csv'));
   expect(row).toMatchObject({ status: 'not_sent', errorCode: 'alike' });
   expect(row?.['errorMessage']).toMatch(/in doubt since/);
-  expect([...paidByMemo(service).values()]).toEqual([1, 1]);
+  expect([...paidByMemo(service).values()]).toEqual(Array(before).fill(1));
 });
 
 it('what a dead run was sending is in doubt: the same bytes, read otherwise', async () => {

@@ -19,17 +19,21 @@ function rows() {
   return { begun, row, of };
 }
 
+/** Adds rows one after the other, as a reader does. */
+async function addAll(pool: RowPool, row: ReturnType<typeof rows>['row'], names: readonly string[]) {
+  for (const name of names) await pool.add(row(name), behind);
+}
+
 it('begins as many rows as may call, and another for each that waits for something else, up to three times as many', async () => {
   const { begun, row, of } = rows();
   const pool = new RowPool(2);
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
-  const added = (async () => {
-    for (const name of names) await pool.add(row(name), behind);
-  })();
+  const added = addAll(pool, row, names);
   await settled();
   expect(begun).toEqual(['a', 'b']);
   of('a').slot.park();
   of('a').slot.park();
+  await settled();
   expect(begun).toEqual(['a', 'b', 'c']);
   for (const name of ['b', 'c', 'd', 'e', 'f']) {
     of(name).slot.park();
@@ -47,8 +51,11 @@ it('begins as many rows as may call, and another for each that waits for somethi
 it('lets as many rows have an intent as may call, each until its outcome was handed on or it ends', async () => {
   const { row, of } = rows();
   const pool = new RowPool(2);
-  void Promise.all(['a', 'b', 'c', 'd'].map((name) => pool.add(row(name), behind)));
-  for (const name of ['a', 'b', 'c', 'd']) of(name).slot.park();
+  void addAll(pool, row, ['a', 'b', 'c', 'd']);
+  for (const name of ['a', 'b', 'c', 'd']) {
+    await settled();
+    of(name).slot.park();
+  }
   const intending: string[] = [];
   for (const name of ['a', 'b', 'b', 'c', 'd'])
     void Promise.resolve(of(name).slot.acquireIntent()).then(() => intending.push(name));
@@ -108,8 +115,10 @@ it('asks the ledger for no intent that could leave more rows open than may call,
 it('gives a turn that is free to whoever had one before, and then to a row that has not begun', async () => {
   const { begun, row, of } = rows();
   const pool = new RowPool(2);
-  const added = Promise.all(['a', 'b', 'c', 'd'].map((name) => pool.add(row(name), behind)));
+  const added = addAll(pool, row, ['a', 'b', 'c', 'd']);
+  await settled();
   of('a').slot.park();
+  await settled();
   expect(begun).toEqual(['a', 'b', 'c']);
   let resumed = false;
   const resuming = Promise.resolve(of('a').slot.unpark()).then(() => (resumed = true));
@@ -119,6 +128,7 @@ it('gives a turn that is free to whoever had one before, and then to a row that 
   await resuming;
   expect(begun).toEqual(['a', 'b', 'c']);
   of('c').slot.park();
+  await settled();
   expect(begun).toEqual(['a', 'b', 'c', 'd']);
   await of('a').slot.unpark(); // it has one already
   for (const name of ['a', 'c', 'd']) of(name).go();
@@ -129,9 +139,10 @@ it('gives a turn that is free to whoever had one before, and then to a row that 
 it('has one row at work where one is asked for, whatever that waits for', async () => {
   const { begun, row, of } = rows();
   const pool = new RowPool(1);
-  void pool.add(row('a'), behind);
-  void pool.add(row('b'), behind);
+  void addAll(pool, row, ['a', 'b']);
+  await settled();
   of('a').slot.park();
+  await settled();
   expect(begun).toEqual(['a']);
   of('a').go();
   await settled();

@@ -84,20 +84,19 @@ describe('a refusal', () => {
 describe('how long a refusal is listened to', () => {
   it('is longer than a creation usually takes, however slow the service is', () => {
     const usual = new UsualTime();
-    usual.took(2_500, true);
+    usual.took(2_500);
     expect(usual.graceMs(5)).toBe(7_500);
-    usual.took(9_000, true);
+    usual.took(9_000);
     expect(usual.graceMs(5)).toBe(10_000);
   });
 
-  it('goes by creations, not by the quotes between them, as soon as there was one', () => {
+  it('fades slowly', () => {
     const usual = new UsualTime();
     expect(usual.graceMs(0)).toBe(50);
-    usual.took(40, false);
-    expect(usual.graceMs(0)).toBe(120);
-    usual.took(300, true);
-    for (let i = 0; i < 100; i++) usual.took(40, false);
+    usual.took(300);
     expect(usual.graceMs(0)).toBe(900);
+    usual.took(40);
+    expect(usual.graceMs(0)).toBe(855);
   });
 });
 

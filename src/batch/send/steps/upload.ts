@@ -4,14 +4,16 @@
 import pLimit from 'p-limit';
 
 import { customerDocument, type DocumentAround, TRANSFER_DOCUMENT } from '../../../client/body-text.ts';
+import type { ServiceClient } from '../../../client/client.ts';
+import type { Clock } from '../../../client/clock.ts';
 import { type NotAccepted, notCalled } from '../../../client/outcome.ts';
 import { printable } from '../../../csv/header.ts';
 import { toldBy } from '../../../errors.ts';
 import { sha256 } from '../../../ledger/keys.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
 import type { DocumentFolder } from '../../input/documents.ts';
 import type { DocumentItem, OnboardingDocument } from '../../input/row.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
-import type { CreationContext } from '../context.ts';
 import { sendingMessage } from '../messages.ts';
 
 /** Whole files are in memory while they are sent. */
@@ -29,7 +31,11 @@ interface Loaded {
   readonly hash: string;
 }
 
-type UploadsContext = Pick<CreationContext, 'client' | 'ledger' | 'clock'>;
+interface UploadsContext {
+  readonly client: ServiceClient;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+}
 
 export class Uploads {
   readonly #context: UploadsContext;
