@@ -145,7 +145,7 @@ async function migrated(
         profile,
         amountIsReceiverAmount: false,
         answers: new Map(),
-        leftAlone: [],
+        leftAlone: new Set(),
         say,
       });
       const { kind, records: rows, ready, waiting, unreadable, changed } = end;

@@ -7,11 +7,20 @@ import { openInside } from '../files/open-inside.ts';
 import type { Say } from '../message.ts';
 import { isInside, OutputFolder } from './output-folder.ts';
 import type { Migrated } from './record.ts';
-import { DROPPED_HEADER, droppedLine, questionsName, TODO_HEADER, todoLine } from './side-files.ts';
+import { DROPPED_HEADER, droppedLine, questionsName, realOf, TODO_HEADER, todoLine } from './side-files.ts';
 import type { MigrateSettings } from './source.ts';
 import type { NewFile, RecordFields, Todo } from './step.ts';
 
 const AT_ONCE = 8;
+
+/** The names of the files that the migration of an input writes to a folder. */
+export function outputNames(input: string, out: string) {
+  const extension = extname(input);
+  const stem = basename(input, extension);
+  const isOwn = realOf(out) === realOf(dirname(input));
+  const converted = isOwn ? `${stem}.migrated${extension}` : `${stem}${extension}`;
+  return { converted, dropped: `${stem}.dropped.csv`, todo: `${stem}.todo.csv`, stem, isOwn };
+}
 
 interface Parts {
   readonly folder: OutputFolder;
@@ -42,10 +51,8 @@ export class MigrationFiles {
     { leftAlone, say }: Pick<MigrateSettings, 'leftAlone' | 'say'>,
   ): Promise<MigrationFiles> {
     const folder = await OutputFolder.open(out);
-    const extension = extname(input);
-    const stem = basename(input, extension);
-    const isOwn = resolve(out) === resolve(dirname(input));
-    const todoName = await questionsName(resolve(out), stem, leftAlone);
+    const names = outputNames(input, out);
+    const todoName = await questionsName(resolve(out), names.stem, leftAlone);
     const made: AtomicFile[] = [];
     const create = async (name: string): Promise<AtomicFile> => {
       const file = await folder.create(name);
@@ -53,13 +60,13 @@ export class MigrationFiles {
       return file;
     };
     try {
-      const converted = await create(isOwn ? `${stem}.migrated${extension}` : `${stem}${extension}`);
-      const dropped = await create(`${stem}.dropped.csv`);
+      const converted = await create(names.converted);
+      const dropped = await create(names.dropped);
       const todo = await create(todoName);
       await dropped.write(DROPPED_HEADER);
       await todo.write(TODO_HEADER);
-      const isNextSheet = todoName !== `${stem}.todo.csv`;
-      const documents = isOwn ? null : dirname(input);
+      const isNextSheet = todoName !== names.todo;
+      const documents = names.isOwn ? null : dirname(input);
       return new MigrationFiles({ folder, converted, dropped, todo, isNextSheet, documents, say });
     } catch (error) {
       for (const file of made) await file.discard();

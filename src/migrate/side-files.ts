@@ -50,15 +50,18 @@ async function answersIn(file: string): Promise<Answer[]> {
 }
 
 /**
- * The file for questions: the first of NAME.todo.csv, NAME.2.todo.csv, ... that has no answers and was not given
- * with --todo. `given`: absolute paths.
+ * The file for questions: the first of NAME.todo.csv, NAME.2.todo.csv, ... that has no answers and is not left alone.
+ * `leftAlone`: real paths.
  */
-export async function questionsName(out: string, stem: string, given: readonly string[]): Promise<string> {
-  const alone = new Set(given.map(realOf));
+export async function questionsName(
+  out: string,
+  stem: string,
+  leftAlone: ReadonlySet<string>,
+): Promise<string> {
   for (let number = 1; ; number++) {
     const name = number === 1 ? `${stem}.todo.csv` : `${stem}.${number}.todo.csv`;
     const path = join(out, name);
-    if (!alone.has(realOf(path)) && !(await isInUse(path))) return name;
+    if (!leftAlone.has(realOf(path)) && !(await isInUse(path))) return name;
   }
 }
 
@@ -73,10 +76,11 @@ async function isInUse(path: string): Promise<boolean> {
   }
 }
 
-function realOf(path: string): string {
+/** The path without links; as it is, if nothing is there. */
+export function realOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return resolve(path); // not there yet
+    return resolve(path);
   }
 }

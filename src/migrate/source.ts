@@ -14,8 +14,8 @@ export interface MigrateSettings {
   readonly profile: Profile;
   readonly amountIsReceiverAmount: boolean;
   readonly answers: ReadonlyMap<string, Answer>;
-  /** The todo files of these answers, which are kept. */
-  readonly leftAlone: readonly string[];
+  /** Real paths of todo files that keep their content: the given ones, and those of other inputs. */
+  readonly leftAlone: ReadonlySet<string>;
   /** For the todo file. */
   readonly say: Say;
 }

@@ -1,5 +1,5 @@
 // What a person typed into a todo file: never lost, never taken unchecked, however often the loop is gone through.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import fc from 'fast-check';
@@ -128,8 +128,37 @@ describe('answers', () => {
     const unclear = await migrate(at, 'd', 'eu', '--out', 'new', ...todos);
     expect([unclear.code, unclear.err]).toEqual([
       2,
-      expect.stringMatching(/2 of the 3 inputs have that name/),
+      expect.stringMatching(/may belong to d\/in\.csv or eu\/in\.csv/),
     ]);
+  });
+  it('of a todo file that another input has, or may have, are refused', async () => {
+    const at = folder({ 'a.csv': FILE, 'b.csv': FILE, 'b.2.csv': FILE });
+    await migrate(at, 'a.csv', 'b.csv', 'b.2.csv', '--out', 'out');
+    for (const name of ['a', 'b', 'b.2']) fill(join(at, `out/${name}.todo.csv`), { 2: '1', 3: '2', 4: '3' });
+    const [a, b, b2] = ['a', 'b', 'b.2'].map((name) => ['--todo', `out/${name}.todo.csv`]) as [
+      string[],
+      string[],
+      string[],
+    ];
+    expect(await migrate(at, 'b.csv', '--out', 'new', ...a)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/--todo out\/a\.todo\.csv: no input has that name/),
+    });
+    expect(await migrate(at, 'b.csv', 'b.2.csv', '--out', 'new', ...b2)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/--todo out\/b\.2\.todo\.csv may belong to b\.csv or b\.2\.csv/),
+    });
+    expect(existsSync(join(at, 'new'))).toBe(false);
+    expect(await migrate(at, 'b.csv', '--out', 'new', ...b)).toMatchObject({ code: 0, err: '' });
+    expect(await migrate(at, 'b.2.csv', '--out', 'new', ...b2)).toMatchObject({ code: 0, err: '' });
+  });
+  it('are asked for in a file that no other input of the command has', async () => {
+    const at = folder({ 'b.csv': FILE, 'b.2.csv': FILE });
+    await migrate(at, 'b.csv', '--out', 'out');
+    fill(join(at, 'out/b.todo.csv'), { 2: '1' });
+    await migrate(at, 'b.csv', 'b.2.csv', '--out', 'out');
+    expect(rowsOf(join(at, 'out/b.2.todo.csv'))).toHaveLength(3);
+    expect(rowsOf(join(at, 'out/b.2.2.todo.csv'))).toHaveLength(3);
   });
   it('an answer in a later file counts, and one that nothing asks for is reported', async () => {
     const at = folder({
@@ -216,6 +245,39 @@ describe('files', () => {
     expect(code).toBe(2);
     expect(err).toContain('no field of payouts or customers was found');
     expect(existsSync(join(at, 'out', name))).toBe(false);
+  });
+  it.each([
+    [['g'], 'out', ['g/c.csv', 'g/c.json', 'out/c.dropped.csv']],
+    [['g/a/x.csv', 'g/b/X.csv'], 'out', ['g/a/x.csv', 'g/b/X.csv', 'out/X.csv']],
+    [['g/a', 'g/b'], 'out', ['g/a/x.csv', 'g/b/X.csv', 'out/X.csv']],
+    [['g/a/x.csv', 'h/x.csv'], 'linked', ['g/a/x.csv', 'h/x.csv', 'linked/x.csv']],
+  ])(
+    '%j to %s: a file that two inputs need is refused before anything is written',
+    async (inputs, out, said) => {
+      const json = '[{"reference": "A", "destination": {"currency": "GBP"}, "amount": 1}]';
+      const files = {
+        'g/c.csv': FILE,
+        'g/c.json': json,
+        'g/a/x.csv': FILE,
+        'g/b/X.csv': FILE,
+        'h/x.csv': FILE,
+      };
+      const at = folder(files);
+      symlinkSync('h', join(at, 'linked'));
+      const { code, err } = await migrate(at, ...inputs, '--out', out);
+      expect(code).toBe(2);
+      for (const part of said) expect(err).toContain(part);
+      expect(err.trim().split('\n')).toHaveLength(1);
+      expect(existsSync(join(at, 'out'))).toBe(false);
+      expect(readdirSync(join(at, 'h'))).toEqual(['x.csv']);
+    },
+  );
+  it('an input is not overwritten through a link, and may be named twice', async () => {
+    const at = folder({ 'h/x.csv': FILE });
+    symlinkSync('h', join(at, 'linked'));
+    expect((await migrate(at, 'h', 'h/x.csv', '--out', 'linked')).code).toBe(1);
+    expect(readFileSync(join(at, 'h/x.csv'), 'utf8')).toBe(FILE);
+    expect(existsSync(join(at, 'h/x.migrated.csv'))).toBe(true);
   });
   it('folders are walked, and each file keeps its place', async () => {
     const at = folder({ 'data/in.csv': FILE, 'data/sub/in.csv': FILE, 'data/.git/in.csv': FILE });

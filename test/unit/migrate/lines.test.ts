@@ -104,7 +104,7 @@ async function migrate(at: string, name: string, out: string | null, change: () 
     profile: DEFAULT_PROFILE,
     amountIsReceiverAmount: false,
     answers: new At(1000, change),
-    leftAlone: [],
+    leftAlone: new Set(),
     say,
   }).catch((error: unknown) => error);
 }

@@ -1,18 +1,17 @@
 // migrate: files of the earlier shape to that of 1.32, with a list of removed values and a list of questions.
-import { readdirSync } from 'node:fs';
-import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 
 import { InputError } from '../../../files/input-error.ts';
 import { plain, plainLines, plainPath } from '../../../files/plain.ts';
-import { statsOf } from '../../../files/small-file.ts';
 import { type AnswerNote, type MigrateEnd, migrateFile } from '../../../migrate/migrate.ts';
-import { readAnswers } from '../../../migrate/side-files.ts';
+import { readAnswers, realOf } from '../../../migrate/side-files.ts';
 import { say, sayOf } from '../../../words/say.ts';
 import type { MigrateArgs } from '../../definitions/migration.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { inWords, printResult } from '../../render/print.ts';
 import { plainTable, widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
+import { inputsOf, refuseOverwriting, todosOf } from './inputs.ts';
 
 export async function migrateCommand(given: MigrateArgs, io: Io): Promise<number> {
   const args = { ...given, 'dry-run': given['dry-run'] || given.check };
@@ -23,9 +22,12 @@ export async function migrateCommand(given: MigrateArgs, io: Io): Promise<number
   if (out === undefined && !isDry)
     throw new UsageError('--out DIR is needed: the input is never overwritten');
   const todos = todosOf(inputs, todo);
+  if (out !== undefined) refuseOverwriting(inputs, out, io);
+  const leftAlone = new Set(todo.map((name) => realOf(resolve(io.cwd, name))));
   const ends: MigrateEnd[] = [];
   const unusable: string[] = [];
-  for (const { file, folder } of inputs) {
+  for (const input of inputs) {
+    const { file, folder } = input;
     try {
       const end = await migrateFile({
         file: resolve(io.cwd, file),
@@ -34,10 +36,11 @@ export async function migrateCommand(given: MigrateArgs, io: Io): Promise<number
         delimiter: args.delimiter,
         profile,
         amountIsReceiverAmount: args['amount-is-receiver-amount'],
-        answers: await readAnswers((todos.get(file) ?? []).map((name) => resolve(io.cwd, name))),
-        leftAlone: todo.map((name) => resolve(io.cwd, name)),
+        answers: await readAnswers((todos.get(input) ?? []).map((name) => resolve(io.cwd, name))),
+        leftAlone,
         say,
       });
+      if (end.todoFile !== null) leftAlone.add(end.todoFile);
       ends.push({ ...end, file });
     } catch (error) {
       if (!(error instanceof InputError)) throw notWritten(error, out ?? '');
@@ -120,64 +123,6 @@ function answerText(ends: readonly MigrateEnd[], args: MigrateArgs, io: Io): str
   const sheets = ends.flatMap(({ todoFile }) => (todoFile === null ? [] : [relative(io.cwd, todoFile)]));
   const flags = [...args.todo, ...sheets].map((file) => `--todo ${plainPath(file)}`);
   return `fill in the column "answer" of ${sheets.map((sheet) => plainPath(sheet)).join(', ')} ("-" leaves a field out). Then run this again with ${flags.join(' ')}.`;
-}
-
-interface Input {
-  /** As it was named. */
-  readonly file: string;
-  /** Below the folder that was named: what is written has the same place in the output. */
-  readonly folder: string;
-}
-
-/** The todo files of each input. With several inputs, the name of a todo file shows its input. */
-function todosOf(inputs: readonly Input[], todos: readonly string[]): Map<string, string[]> {
-  const own = new Map<string, string[]>(inputs.map(({ file }) => [file, []]));
-  for (const todo of todos) {
-    const stem = basename(todo).replace(/(?:\.\d+)?\.todo\.csv$/i, '');
-    const named = inputs.filter(({ file }) => inputs.length === 1 || basename(file, extname(file)) === stem);
-    const [input, other] = named;
-    if (!input || other)
-      throw new UsageError(
-        `--todo ${plainPath(todo)}: ${named.length} of the ${inputs.length} inputs have that name. Migrate its input alone`,
-      );
-    own.get(input.file)?.push(todo);
-  }
-  return own;
-}
-
-const DATA = /\.(csv|json|ndjson|jsonl)$/i;
-const OURS = /\.(todo|dropped|results|retry|check|quote|sandbox)\.csv$/;
-const WORKBOOK = /\.(xlsx|xlsm|xls|ods)$/i;
-
-function inputsOf(paths: readonly string[], out: string | undefined, io: Io): Input[] {
-  const left = out === undefined ? '' : resolve(io.cwd, out);
-  return paths.flatMap((path) => {
-    const root = resolve(io.cwd, path);
-    if (statsOf(root)?.isDirectory() !== true) return [{ file: path, folder: '' }];
-    const files = filesUnder(root, '', left);
-    const workbooks = files.filter((name) => WORKBOOK.test(name)).length;
-    if (workbooks > 0)
-      io.err(`paybatch: ${plainPath(path)}: ${workbooks} workbooks skipped: save their sheets as CSV\n`);
-    const data = files.filter((name) => DATA.test(name));
-    if (data.length === 0) throw new UsageError(`${path}: the folder has no CSV, JSON or NDJSON file`);
-    return data.map((name) => ({ file: join(path, name), folder: dirname(name) }));
-  });
-}
-
-/** Files below a folder, in order, without those that an earlier migration wrote. */
-function filesUnder(root: string, folder: string, left: string): string[] {
-  const entries = readdirSync(join(root, folder), { withFileTypes: true });
-  const names = new Set(entries.map(({ name }) => name));
-  const isWritten = (name: string): boolean =>
-    OURS.test(name) || (/\.migrated\.\w+$/.test(name) && names.has(name.replace(/\.migrated(\.\w+)$/, '$1')));
-  return entries
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const name = join(folder, entry.name);
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') return [];
-      if (entry.isDirectory()) return join(root, name) === left ? [] : filesUnder(root, name, left);
-      return entry.isFile() && !isWritten(entry.name) ? [name] : [];
-    });
 }
 
 /** Errors of the system, in the words of a flag; others as they are. */
