@@ -264,3 +264,13 @@ describe('statuses are in one order', () => {
     expect(told.map(([, status]) => status)).toEqual(ROW_STATUSES);
   });
 });
+
+it('a report as CSV takes every status that a row can have', async () => {
+  const { say } = await inDoubt();
+  for (const status of ROW_STATUSES) {
+    const { code, out, err } = await say(['report', 'last', '--format', 'csv', '--status', status]);
+    expect([status, code, err]).toEqual([status, 0, '']);
+    const isShown = out.trimEnd().split('\n').length > 1;
+    expect([status, isShown]).toEqual([status, status === 'in_doubt' || status === 'created']);
+  }
+});

@@ -41,11 +41,7 @@ export const report = command({
     format: choice(['html', 'md', 'json', 'csv'], 'The format of the report', { default: 'html' }),
     out: text('FILE', 'Where the report goes', { default: 'standard output' }),
     columns: text('A,B', 'csv: these columns, in this order', { default: 'all' }),
-    status: choice(
-      ['created', 'duplicate', 'invalid', 'rejected', 'failed', 'not_sent', 'in_doubt'],
-      'csv: only rows with this status',
-      { value: 'S' },
-    ),
+    status: choice(ROW_STATUSES, 'csv: only rows with this status', { value: 'S' }),
     ...LEDGER,
   },
   examples: {
