@@ -17,17 +17,21 @@ export interface ReconcileMessages {
 
 const reconcileMessage = messagesOf<ReconcileMessages>();
 
-/** Known headers of each field, without other signs than letters and digits. The first one that is there is used. */
+/**
+ * Known headers of each field, without other signs than letters and digits: its own name, its name in an input, and those
+ * of dashboards and banks. The first one that is there is used. --map takes the same names.
+ */
 const KNOWN_HEADERS = {
   id: 'transferid transactionid paymentid tradeid id',
   reference: 'reference clientreference endtoendid externalreference yourreference',
   memo: 'memo remittanceinformation description details narrative paymentdetails note',
-  account: 'externalaccountid beneficiaryaccountid destinationaccountid payee beneficiaryaccount',
+  account:
+    'externalaccountid destinationexternalaccountid beneficiaryaccountid destinationaccountid beneficiaryaccount account payee',
   amount: 'receiveramount destinationamount creditedamount amount value',
   debit: 'debit debitamount debits paidout moneyout amountout withdrawal withdrawals outflow',
   credit: 'credit creditamount credits paidin moneyin amountin deposit deposits inflow',
   currency: 'receivercurrency destinationcurrency creditedcurrency currency',
-  time: 'createdat created executedat timestamp datetime bookingdate valuedate date',
+  time: 'createdat created executedat timestamp datetime bookingdate valuedate date time',
   state: 'status state transferstatus transactionstatus paymentstatus transferstate',
   type: 'type transactiontype transfertype paymenttype kind',
   direction: 'direction creditdebit debitcredit creditdebitindicator crdr drcr',
@@ -38,15 +42,6 @@ const knownHeaders = (field: StatementField): readonly string[] => KNOWN_HEADERS
 
 /** Fields that decide whether a line is a payment. Two columns of such a field are refused. */
 const DECIDING: readonly StatementField[] = ['state', 'type', 'direction'];
-
-/** The names of the same fields in an input. */
-const INPUT_FIELDS: Readonly<Record<string, StatementField>> = {
-  transferId: 'id',
-  payee: 'account',
-  receiverAmount: 'amount',
-  'destination.externalAccountId': 'account',
-  'destination.currency': 'currency',
-};
 
 const MOST_LISTED = 12;
 
@@ -69,7 +64,7 @@ export function columnsOf(
     if (at === -1) fail(columnMissing(from, names));
     named.add(at);
     if (to === null) continue;
-    const field = FIELDS.find((one) => one === to) ?? INPUT_FIELDS[to];
+    const field = FIELDS.find((one) => knownHeaders(one).includes(letters(to)));
     if (!field) return fail(reconcileMessage('no_statement_field', { to, fields: FIELDS }));
     if (columns.has(field)) fail(reconcileMessage('field_mapped_twice', { field }));
     columns.set(field, at);

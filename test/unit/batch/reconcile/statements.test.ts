@@ -206,6 +206,20 @@ describe('amounts', () => {
     const found = await verdict(one(amount, other), { rows: [row({ amount: own })] });
     expect(found === 'proven reference').toBe(isProof);
   });
+  it.each(['abc', 'EUR', '€', '?', '######', '- abc'])(
+    '%s is not understood, and is listed',
+    async (amount) => {
+      expect(await verdict(one(amount))).toBe('ambiguous reference objection');
+      const { misread } = await read(one(amount));
+      expect(misread).toEqual([
+        { field: 'amount', why: 'not_understood', values: [{ value: amount, line: 2 }] },
+      ]);
+    },
+  );
+  it.each(['', '-', '\u2014', '--'])('%s is an empty cell', async (amount) => {
+    expect(await verdict(one(amount))).toBe('ambiguous reference missing');
+    expect((await read(one(amount))).misread).toEqual([]);
+  });
 });
 
 describe('evidence', () => {
@@ -391,6 +405,30 @@ describe('columns', () => {
     );
     expect(unused).toEqual(['Target amount (after fees)', 'Target currency']);
     expect([...columns.keys()].sort()).toEqual(['id', 'reference', 'state']);
+  });
+  it.each<[string, string[]]>([
+    ['id', ['id', 'transferId', 'Transfer ID']],
+    ['reference', ['reference']],
+    ['memo', ['memo']],
+    ['account', ['account', 'externalAccountId', 'destination.externalAccountId', 'External Account ID']],
+    ['amount', ['amount', 'receiverAmount', 'Receiver Amount']],
+    ['debit', ['debit']],
+    ['credit', ['credit']],
+    ['currency', ['currency', 'destination.currency']],
+    ['time', ['time', 'createdAt', 'Created At']],
+    ['state', ['state', 'status']],
+    ['type', ['type']],
+    ['direction', ['direction']],
+  ])('%s has the names of the manual and of an input', async (field, headers) => {
+    for (const header of headers) {
+      const others = field === 'id' ? 'Memo' : 'ID';
+      expect(Object.fromEntries((await read(`${others},${header}\n,1\n`)).columns)).toHaveProperty(
+        field,
+        header,
+      );
+      const named = await read(`${others},x\n,1\n`, { x: header });
+      expect(Object.fromEntries(named.columns)).toHaveProperty(field, 'x');
+    }
   });
   it('are named by a map; null ignores one', async () => {
     const map = { Betrag: 'receiverAmount', Konto: 'destination.externalAccountId', Zeit: 'time', ID: null };
