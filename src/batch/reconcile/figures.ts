@@ -23,12 +23,14 @@ const SIGNS = [
   ['minus', new RegExp(`^(?:${DASH}(.*)|(.*)${DASH}|\\((.*)\\)|(.*)dr)$`, 'i')],
   ['plus', /^(?:\+(.*)|(.*)\+|(.*)cr)$/i],
 ] as const;
+/** A dash alone is how banks write an empty cell. */
+const EMPTY = new RegExp(`^(?:${DASH}|\\s)*$`);
 const DIGITS = new RegExp(`^\\d[\\d.,'’${GROUP_SPACES.join('')}]*$`);
 
 /** Two signs on one amount are not understood. */
 function readSign(cell: string): Signed {
   const text = cell.trim();
-  if (!/\p{N}/u.test(text)) return { sign: 'none', digits: '' };
+  if (EMPTY.test(text)) return { sign: 'none', digits: '' };
   const found = SIGNS.find(([, form]) => form.test(text));
   const [, ...parts] = found?.[1].exec(text) ?? [];
   const digits = found ? parts.join('').trim() : text;
