@@ -95,6 +95,7 @@ function openFile(
   const ledger = new FileLedger(path, environment, {
     ...{ ...common, create },
     thread: use === 'run' && io?.singleThread !== true,
+    stateFolder: settings.stateFolder,
   });
   if (isNew || isEmpty) io?.err(`paybatch: created a new ledger at ${plainPath(ledger.path)}\n`);
   return ledger;

@@ -17,7 +17,7 @@ export type LedgerErrorCode =
   | 'ledger_older'
   /** It was removed, moved or replaced while it was in use. */
   | 'ledger_gone'
-  /** It is another ledger than expected: another id, or another chain. */
+  /** It is another ledger than expected: another id, or a copy of a ledger in use elsewhere. */
   | 'ledger_other'
   /** The file has a second name (hard link), with separate locks and logs. */
   | 'ledger_linked'

@@ -12,6 +12,8 @@ export interface Doubt
   readonly payee: string;
   readonly file: string;
   readonly message: Message | undefined;
+  /** The service's id for it, as a later run of the same file read it in the results; empty for none. */
+  readonly answeredId: string;
   /** Why it is in doubt again after it was resolved as not created. */
   readonly putBack: PutBack | null;
   /** When each of its requests began. */

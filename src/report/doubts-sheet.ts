@@ -52,12 +52,15 @@ export function doubtFields({ runId: run, line, reference, payee, amount, curren
 }
 
 /** The response of the service, and why the row is in doubt again. */
-export function responseText({ httpStatus, message, putBack }: Doubt): string {
+export function responseText({ httpStatus, message, answeredId, putBack }: Doubt): string {
   const status = httpStatus === null ? 'no response' : `HTTP ${httpStatus}`;
   // The message contains the status code of the response.
   const said = plain(sayOf(message), 120);
   const parts = httpStatus === null || said === '' ? [status, said] : [said];
-  const first = parts.filter((text) => text !== '').join(': ');
+  const first =
+    answeredId === ''
+      ? parts.filter((text) => text !== '').join(': ')
+      : `created ${plain(answeredId)}, which could not be recorded`;
   return putBack ? `${putBackText(putBack)}; before: ${first}` : first;
 }
 

@@ -38,6 +38,8 @@ export const LEDGER_FILE: WordsOf<FileMessages> = {
 
   mark_missing: ({ entries, mark }) =>
     `has ${entries} entries, but its high-water mark (${mark}) is missing or can't be read: was the ledger restored from a backup, or moved without that file? After a restore, rows that were paid since the backup would be paid again`,
+  copied_in_use: ({ from, runId }) =>
+    `is a copy of ${from} from the middle of run ${runId}: it lacks the later payments of that run`,
   hard_links: ({ names }) =>
     `has ${names} names (hard links). A run that opens it under another name has a separate log and separate locks: remove the other names`,
   mounted_alone: () =>

@@ -84,4 +84,8 @@ export const LEDGER_POSTGRES: WordsOf<PostgresMessages> = {
     `is on timeline ${timeline} of its server, and was on ${before}: a failover, or a restored copy. The last payments may be missing in it, and would be made again`,
   rows_rewritten: () =>
     'has rows that were written again after paybatch wrote them: by a dump that was restored into its tables, or by pg_repack. After a restored dump, later payments are missing in it, and would be made again',
+  move_put_back: () =>
+    'was moved elsewhere (the end of its chain records this), but its table of moves was restored to an earlier state. Payments at the new place are missing in it, and would be made again',
+  rows_put_back: () =>
+    'lacks rows that its entries name: its table of rows was emptied, or restored to an earlier state. The missing rows would be paid again',
 };

@@ -1,7 +1,7 @@
 // A ledger that was carried to another place and paid there, and whose old place is then put back as it was before: on each host
 // that has seen it leave, or has used it where it went, nothing is paid by the old one.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
@@ -49,6 +49,18 @@ async function expectRefusal(ended: ReturnType<Awaited<ReturnType<typeof place>>
 
 const OLDER = /older than the ledger that this host used before/;
 
+describe(`a ledger that has left and whose table of moves alone is put back`, () => {
+  it('is refused by a host that has never seen it', async () => {
+    const { own, file, pay, copy } = await place();
+    await copy(host());
+    expect((await pay(host(), file)).code).toBe(0);
+    const before = own.paid;
+    await own.ask('DELETE FROM @moves');
+    await expectRefusal(pay(host()), /its table of moves was restored/);
+    expect(own.paid).toBe(before);
+  });
+});
+
 describe(`a database that is put back as before its ledger left`, () => {
   it('is refused by the host that copied it, and by one that was only told where it went', async () => {
     const { own, file, pay, copy } = await place();
@@ -61,6 +73,29 @@ describe(`a database that is put back as before its ledger left`, () => {
     await expectRefusal(pay(copier), OLDER);
     await expectRefusal(pay(told), OLDER);
     expect(own.paid).toBe(5);
+  });
+});
+
+describe(`a file that is put back with its mark, as before its ledger left`, () => {
+  it('is refused by the host that copied it, and by one that uses it on Postgres', async () => {
+    const { own, address, file, pay, copy } = await place();
+    const [copier, user] = [host(), host()];
+    await copy(host());
+    const kept = join(own.at, 'kept');
+    cpSync(dirname(file), kept, { recursive: true });
+    await own.ask(`DROP SCHEMA ${own.schema} CASCADE; DROP SCHEMA IF EXISTS ${own.schema}_queue CASCADE`);
+    await copy(copier, file, address);
+    expect((await pay(user)).code).toBe(0);
+    rmSync(dirname(file), { recursive: true });
+    cpSync(kept, dirname(file), { recursive: true });
+    await expectRefusal(pay(copier, file), OLDER);
+    await expectRefusal(pay(user, file), OLDER);
+    expect(own.paid).toBe(5);
+    const doctor = await own.run(['doctor'], { ...user, PAYBATCH_LEDGER: file });
+    expect(doctor.stdout.replaceAll(/\s+/g, ' ')).toMatch(OLDER);
+    const env = { ...user, PAYBATCH_LEDGER: file };
+    expect((await own.run(['run', 'in.csv', '--accept-ledger'], env)).code).toBe(0);
+    expect((await own.run(['run', 'in.csv'], env)).code).toBe(0);
   });
 });
 

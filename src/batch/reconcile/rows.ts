@@ -58,15 +58,17 @@ async function notCreatedKeys(ledger: Ledger, keys: readonly string[]): Promise<
 
 /** Also an attempt that was resolved as not created may have paid the row. */
 function ledgerRow(doubt: Doubt): LedgerRow {
-  const { runId, line, lastEntry, requestedAt, lastAttemptAt } = doubt;
+  const { runId, line, lastEntry, requestedAt, lastAttemptAt, answeredId } = doubt;
+  const isInDoubt = doubt.state === 'in_doubt';
+  const createdId = isInDoubt && answeredId !== '' ? answeredId : doubt.createdId;
   const attempts = [...requestedAt, lastAttemptAt].map((at) => spanOf([at]));
   return {
-    ...sentRow(doubt, doubt.body ?? ''),
+    ...sentRow({ ...doubt, createdId }, doubt.body ?? ''),
     attempts,
     runId,
     line,
     lastEntry,
-    isInDoubt: doubt.state === 'in_doubt',
+    isInDoubt,
   };
 }
 

@@ -96,8 +96,8 @@ Run one of these commands, and then the same file again:`,
 }
 
 function json(doubt: Doubt): object {
-  const { lastAttemptAt, earliestNotCreated, httpStatus, answer, message, putBack } = doubt;
-  const said = { message: sayOf(message), putBack };
+  const { lastAttemptAt, earliestNotCreated, httpStatus, answer, message, answeredId, putBack } = doubt;
+  const said = { message: sayOf(message), answeredId, putBack };
   const rest = { lastAttemptAt, earliestNotCreated, httpStatus, answer, ...said };
   return { ...doubtFields(doubt), ...rest };
 }

@@ -32,6 +32,8 @@ export interface CopyJob {
   readonly from: FromPlace;
   readonly to: ToPlace;
   readonly now: () => Date;
+  /** Where this host remembers that the source is sealed. */
+  readonly stateFolder: string;
   /** For crash tests, called at each named point. */
   readonly at?: ((point: CopyPoint) => void) | undefined;
 }
@@ -51,7 +53,7 @@ export async function copyBetween(job: CopyJob): Promise<Copied> {
   const { from, to, now } = job;
   const carry = async (target: CopyTarget): Promise<Copied> => {
     const work = (source: CopySource): Promise<Copied> => copyLedger(source, target, job);
-    if (from.kind === 'file') return withFileSource(from.path, now, work);
+    if (from.kind === 'file') return withFileSource(from.path, job, work);
     return (await import('./postgres.ts')).withPostgresSource(from.opening, work);
   };
   if (to.kind === 'file') return withFileTarget(to.path, now, carry);

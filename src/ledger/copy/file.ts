@@ -7,8 +7,9 @@ import { verifyLedger } from '../evidence/verify.ts';
 import { complaintOf, connect, type Connection, rollback } from '../file/connection.ts';
 import { answerFrom, FileDriver, readTip } from '../file/driver.ts';
 import { FileLedger } from '../file/file-ledger.ts';
+import { besideMark, raiseMark } from '../file/host-mark.ts';
 import { findPlace, SYSTEM } from '../file/location.ts';
-import { readMark, writeMark } from '../file/mark.ts';
+import { MarkFile, readMark } from '../file/mark.ts';
 import { openFile, unfinished } from '../file/opening.ts';
 import { isAlive, RunLock } from '../file/run-lock.ts';
 import { beginFilling, endFilling, insertInto } from '../file/schema.ts';
@@ -19,10 +20,15 @@ import { LEDGER_TABLES } from '../store/tables.ts';
 import { copyMessage } from './messages.ts';
 import type { CopySource, CopyTarget } from './sides.ts';
 
+interface Here {
+  readonly now: () => Date;
+  readonly stateFolder: string;
+}
+
 /** Errors: {@link LedgerError}, also for whatever would keep a run from using it. */
 export async function withFileSource<T>(
   path: string,
-  now: () => Date,
+  { now, stateFolder }: Here,
   work: (source: CopySource) => Promise<T>,
 ): Promise<T> {
   const { db, driver, place, id } = openFile(path, { create: false, accept: false, moved: true, now });
@@ -31,14 +37,16 @@ export async function withFileSource<T>(
       name: place.path,
       tables: LEDGER_TABLES,
       read: (question) => driver.answer(question),
-      open: (environment) => new FileLedger(place.path, environment, { create: false, accept: false }),
+      open: (environment) =>
+        new FileLedger(place.path, environment, { create: false, accept: false, stateFolder }),
       hold: () => {
         db.exec('BEGIN IMMEDIATE');
       },
       write: (change) => driver.inside(change).result,
       commit: () => {
         if (db.inTransaction) db.exec('COMMIT');
-        writeMark(place.path, id, readTip(db));
+        driver.answer(raiseMark(place.path, id));
+        driver.answer(raiseMark(besideMark(stateFolder, id), id, { isNew: true }));
       },
     });
   } catch (error) {
@@ -123,7 +131,10 @@ function targetOf(file: CopyFile, now: () => Date): CopyTarget {
       syncFile(copy);
       db.close();
       // The mark before the name: a ledger that was used without one is refused.
-      writeMark(path, file.id, driver.tip);
+      const mark = new MarkFile(path, file.id);
+      mark.write(driver.tip);
+      mark.sync();
+      mark.close();
       if (existsSync(path)) throw taken(path);
       renameSync(copy, path);
       syncFile(dirname(path));

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { beginPart, endPart, syncFile } from '../../files/write-all.ts';
 import type { Message } from '../../message.ts';
 import { complaintOf } from '../file/connection.ts';
-import { readMark, writeMark } from '../file/mark.ts';
+import { raiseMark } from '../file/host-mark.ts';
 import { openFile } from '../file/opening.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Tx } from '../store/changes.ts';
@@ -40,8 +40,7 @@ export function backUp(path: string, to: string, now: () => Date): BackupResult 
       let unrecorded: Message | null = null;
       try {
         driver.transaction((tx) => noteBackup(tx, { at: now().getTime(), path: to, sequence, head }));
-        // Without it, the copy could be restored here unnoticed.
-        if (readMark(place.path)?.link.head === head) writeMark(place.path, id, driver.tip);
+        driver.answer(raiseMark(place.path, id));
       } catch (error) {
         unrecorded = complaintOf(error);
       }

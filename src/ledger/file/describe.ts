@@ -22,9 +22,12 @@ export function createLedger(path: string, options: Pick<OpenFileOptions, 'accep
 }
 
 /** Errors: LedgerError, such as `no_ledger`. `asRun`: also the objections for which a run would refuse it. */
-export function describeLedger(path: string, asRun?: Pick<Opening, 'pinnedId'>): LedgerDescription {
+export function describeLedger(
+  path: string,
+  asRun?: Pick<Opening, 'pinnedId' | 'stateFolder'>,
+): LedgerDescription {
   const { db, driver, place } = openFile(path, {
-    pinnedId: asRun?.pinnedId,
+    ...asRun,
     ...{ create: false, accept: false, look: asRun === undefined },
   });
   try {

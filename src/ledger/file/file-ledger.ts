@@ -62,7 +62,7 @@ export class FileLedger extends Store implements Ledger {
     super();
     const { db, driver, place, id } = openFile(path, options);
     const look = options.look === true;
-    this.#mark = look ? undefined : new HighWaterMark(db, place.path, id);
+    this.#mark = look ? undefined : new HighWaterMark(db, place.path, id, options.stateFolder);
     [this.#db, this.#driver, this.#place, this.id, this.path] = [db, driver, place, id, place.path];
     // A reader of a ledger without this environment gets 0, which no row has.
     this.environment =
@@ -120,7 +120,13 @@ export class FileLedger extends Store implements Ledger {
     return this.#guard(() => {
       refuseFull(this.#place, run.rows);
       this.#locks.set(run.id, new RunLock(this.path, run.id));
-      const begun = this.#driver.transaction((tx) => this.#begin(tx, run, keyHashes));
+      const place = {
+        host: hostname(),
+        pid: process.pid,
+        ledgerPath: this.path,
+        ledgerInode: this.#place.inode(),
+      };
+      const begun = this.#driver.transaction((tx) => this.#begin(tx, place, run, keyHashes));
       this.#mark?.settle();
       this.#checkFile();
       // It starts while the first rows are being quoted.
@@ -129,9 +135,14 @@ export class FileLedger extends Store implements Ledger {
     });
   }
 
-  *#begin(tx: Tx, run: NewRun, keyHashes: BigInt64Array): Question<BeginResult> {
+  *#begin(
+    tx: Tx,
+    place: Parameters<typeof register>[2],
+    run: NewRun,
+    keyHashes: BigInt64Array,
+  ): Question<BeginResult> {
     const { alive } = yield* this.#recover(tx, run.startedAt);
-    register(tx, this.environment, { host: hostname(), pid: process.pid }, run);
+    register(tx, this.environment, place, run);
     const claimed = yield* claimKeys(this.environment, run.id, keyHashes);
     return { held: keyHashes.length - claimed, holders: alive };
   }
@@ -158,7 +169,7 @@ export class FileLedger extends Store implements Ledger {
     const alive = new Map<string, boolean>();
     const left = sending.filter((raw) => {
       const runId = String(raw['run_id']);
-      if (!alive.has(runId)) alive.set(runId, isAlive(this.path, runId));
+      if (!alive.has(runId)) alive.set(runId, this.#isAlive(runId));
       return alive.get(runId) === false;
     });
     yield* putInDoubt(tx, this.environment, left, at);
@@ -176,9 +187,7 @@ export class FileLedger extends Store implements Ledger {
 
   *#readRuns(condition: string, ...values: readonly (string | number)[]): Question<RunRecord[]> {
     const found = yield* ask(`${RUNS} ${condition}`, this.environment, ...values);
-    return found.map((raw) =>
-      toRun(raw, raw['finished_at'] === null && isAlive(this.path, String(raw['id']))),
-    );
+    return found.map((raw) => toRun(raw, raw['finished_at'] === null && this.#isAlive(String(raw['id']))));
   }
 
   hosts(): Promise<HostRecord[]> {
@@ -203,6 +212,14 @@ export class FileLedger extends Store implements Ledger {
   #release(runId: string): void {
     this.#locks.get(runId)?.release();
     this.#locks.delete(runId);
+  }
+
+  /** Its lock is next to this file, or next to the path of the file when the run began. */
+  #isAlive(runId: string): boolean {
+    if (isAlive(this.path, runId)) return true;
+    const [run] = this.#driver.answer(ask('SELECT ledger_path FROM runs WHERE id = $1', runId));
+    const before = String(run?.['ledger_path'] ?? this.path);
+    return before !== this.path && isAlive(before, runId);
   }
 
   /** Synchronous work as a promise that rejects with {@link LedgerError}. */

@@ -2,22 +2,30 @@
 // ends. Then the log is also moved into the database's file, so that little is lost with a lost log.
 import { LedgerError } from '../ledger-error.ts';
 import type { Tip } from '../records.ts';
+import { readMove } from '../store/reads.ts';
 import { complaintOf, type Connection } from './connection.ts';
-import { readTip } from './driver.ts';
-import { MarkFile } from './mark.ts';
+import { answerFrom, readTip } from './driver.ts';
+import { besideMark, raiseMark } from './host-mark.ts';
+import { MarkFile, readMark } from './mark.ts';
 import { fileMessage } from './messages.ts';
 
 export class HighWaterMark {
   readonly #db: Connection;
+  readonly #id: string;
   readonly #mark: MarkFile;
+  /** Where the mark in the state folder is, for a ledger that was moved. */
+  readonly #beside: string | undefined;
 
   /** Errors: {@link LedgerError}. The database is closed. */
-  constructor(db: Connection, path: string, id: string) {
-    this.#db = db;
+  constructor(db: Connection, path: string, id: string, stateFolder?: string) {
+    [this.#db, this.#id] = [db, id];
     try {
       this.#mark = new MarkFile(path, id);
       this.#mark.write(readTip(db));
       this.#mark.sync();
+      const beside = stateFolder === undefined ? undefined : besideMark(stateFolder, id);
+      if (beside !== undefined && (answerFrom(db, readMove()) || readMark(beside))) this.#beside = beside;
+      this.#raiseInStateFolder();
     } catch (error) {
       db.close();
       throw new LedgerError(fileMessage('mark_unwritten', { ledger: path, why: complaintOf(error) }), error);
@@ -36,6 +44,13 @@ export class HighWaterMark {
       this.#mark.write(readTip(this.#db));
       this.#mark.sync();
     });
+    this.#raiseInStateFolder();
+  }
+
+  #raiseInStateFolder(): void {
+    const beside = this.#beside;
+    if (beside !== undefined)
+      attempt(() => answerFrom(this.#db, raiseMark(beside, this.#id, { isNew: true })));
   }
 
   close(): void {

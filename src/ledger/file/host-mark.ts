@@ -1,10 +1,22 @@
-// How a ledger is compared with a high-water mark.
+// How a ledger is compared with a high-water mark, and how the mark is raised. Marks in this host's state folder
+// recognise a ledger on Postgres that was restored, and a file that was moved and then restored here. A mark only goes
+// up, unless a person accepts the ledger.
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
 import { ledgerMessage, type Seer } from '../messages.ts';
 import type { Tip } from '../records.ts';
 import type { LedgerObjection } from '../store/objections.ts';
 import type { Question } from '../store/question.ts';
 import { headAt, readTip } from '../store/reads.ts';
-import { markPath, type MarkRecord } from './mark.ts';
+import { MarkFile, markPath, type MarkRecord, readMark } from './mark.ts';
+
+/** A path at which there is no file. The mark is next to it. `what`: an id, or an address. */
+export function besideMark(folder: string, what: string): string {
+  const name = createHash('sha256').update(what).digest('hex').slice(0, 16);
+  return join(folder, `postgres-${name}`);
+}
 
 /** What a mark is compared with. */
 interface LedgerEnd {
@@ -55,5 +67,28 @@ export function objectionTo(
       return { code: 'ledger_other', message: ledgerMessage('is_fork', { link, by }) };
     case undefined:
       return undefined;
+  }
+}
+
+/** Raises a mark to the end of the ledger, unless it contradicts the ledger. `isNew`: makes it if there is none. */
+export function* raiseMark(beside: string, id: string, { isNew = false } = {}): Question<void> {
+  const seen = readMark(beside);
+  if (!seen && !isNew) return;
+  const held = yield* readLedgerEnd(id, seen);
+  if (held.tip.link === 0 || (seen && compareMark(seen, held) !== undefined)) return;
+  if (!seen || seen.link.number < held.tip.link) writeMark(beside, id, held.tip);
+}
+
+export function writeMark(beside: string, id: string, tip: Tip): void {
+  let mark: MarkFile | undefined;
+  try {
+    mkdirSync(dirname(beside), { recursive: true, mode: 0o700 });
+    mark = new MarkFile(beside, id);
+    mark.write(tip);
+    mark.sync();
+  } catch {
+    // A mark that is too low is harmless.
+  } finally {
+    mark?.close();
   }
 }

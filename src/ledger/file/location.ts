@@ -41,6 +41,8 @@ export interface FilePlace {
   readonly path: string;
   readonly exists: boolean;
   readonly isEmpty: boolean;
+  /** A copy of the file has another inode. The device is left out, since it changes with a restart. */
+  readonly inode: () => string;
   /** Free bytes on its disk. */
   readonly room: () => number;
   /** A person may accept them (`--accept-ledger`). */
@@ -61,6 +63,7 @@ export function findPlace(given: string, surroundings: Surroundings): FilePlace 
     path,
     exists: stats !== undefined,
     isEmpty: stats?.size === 0,
+    inode: () => statSync(path, { bigint: true }).ino.toString(),
     room: () => surroundings.room(dirname(path)),
     objections: [...objectionsTo(path, stats, surroundings)],
   };

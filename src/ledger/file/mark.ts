@@ -47,17 +47,6 @@ function parseMark(text: string): MarkRecord | null {
 
 const digits = (number: number): string => String(number).padStart(16, '0');
 
-/** Errors: any. */
-export function writeMark(ledger: string, ledgerId: string, tip: Tip): void {
-  const mark = new MarkFile(ledger, ledgerId);
-  try {
-    mark.write(tip);
-    mark.sync();
-  } finally {
-    mark.close();
-  }
-}
-
 export class MarkFile {
   /** `null` once closed: the descriptor may then be that of another file. */
   #fd: number | null;

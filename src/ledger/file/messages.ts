@@ -24,6 +24,7 @@ export interface FileMessages {
 
   // Objections, each the end of a sentence about the ledger.
   mark_missing: { entries: number; mark: string };
+  copied_in_use: { from: string; runId: string };
   hard_links: { names: number };
   mounted_alone: object;
   network_disk: { type: string };

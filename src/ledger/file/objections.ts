@@ -1,4 +1,5 @@
-// Objections to a ledger's file: it is another ledger than configured, or older than its mark.
+// Objections to a ledger's file: it is another ledger than configured, or older than its marks, or a copy of a ledger
+// in use.
 import { basename } from 'node:path';
 
 import { type LedgerObjection, objectionToId } from '../store/objections.ts';
@@ -17,16 +18,21 @@ interface FoundLedger {
   readonly mark: MarkRecord | null;
 }
 
+/** `seen`: the mark of this host, which is next to the path `beside`. */
 export function* objectionsTo(
   { db, id, place, mark }: FoundLedger,
   pinned: string | undefined,
+  seen: MarkRecord | null,
+  beside = '',
 ): Generator<LedgerObjection> {
   yield* objectionToId(id, pinned);
   const height = heightOf(db);
-  const { tip, ...held } = answerFrom(db, readLedgerEnd(id, mark));
-  // Links may name entries that are missing.
-  const end = { ...held, tip: { ...tip, sequence: Math.min(tip.sequence, height) } };
-  const byMark = objectionTo(mark, { by: 'mark', beside: place.path }, end);
+  const against = (known: MarkRecord | null, whose: Parameters<typeof objectionTo>[1]) => {
+    const { tip, ...held } = answerFrom(db, readLedgerEnd(id, known));
+    // Links may name entries that are missing.
+    return objectionTo(known, whose, { ...held, tip: { ...tip, sequence: Math.min(tip.sequence, height) } });
+  };
+  const byMark = against(mark, { by: 'mark', beside: place.path });
   if (byMark) yield byMark;
   // Every run makes a mark. If the mark is gone, the log with the run's payments may be gone, too.
   if (!mark && db.prepare('SELECT 1 FROM runs LIMIT 1').get() !== undefined)
@@ -34,7 +40,22 @@ export function* objectionsTo(
       code: 'ledger_older',
       message: fileMessage('mark_missing', { entries: height, mark: basename(markPath(place.path)) }),
     };
+  const copied = openElsewhere(db, place.inode());
+  if (copied)
+    yield {
+      code: 'ledger_other',
+      message: fileMessage('copied_in_use', { from: copied.ledger_path, runId: copied.id }),
+    };
+  // The file may have been restored together with its mark, as both were before the ledger was moved.
+  const byHost = against(seen, { by: 'host', beside });
+  if (byHost) yield byHost;
 }
 
 const heightOf = (db: Connection): number =>
   (db.prepare('SELECT coalesce(max(seq), 0) AS top FROM entries').get() as { top: number }).top; // one column
+
+/** A run that was open when the file was copied: its lock is next to the original. */
+const openElsewhere = (db: Connection, inode: string): { id: string; ledger_path: string } | undefined =>
+  db
+    .prepare('SELECT id, ledger_path FROM runs WHERE finished_at IS NULL AND ledger_inode <> ? LIMIT 1')
+    .get(inode) as { id: string; ledger_path: string } | undefined; // the columns above

@@ -6,9 +6,12 @@ import { LedgerError, refusal } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
 import { refuseMoved } from '../moved.ts';
 import { areAccepted, objected, type Opening, recordAcceptance } from '../store/objections.ts';
+import { ask } from '../store/question.ts';
 import { readMeta, readMove } from '../store/reads.ts';
+import { change } from '../store/runs.ts';
 import { complaintOf, connect, type Connection, connectToLook } from './connection.ts';
-import { FileDriver } from './driver.ts';
+import { FileDriver, readTip } from './driver.ts';
+import { besideMark, writeMark } from './host-mark.ts';
 import { type FilePlace, findPlace, type Surroundings, SYSTEM } from './location.ts';
 import { type MarkRecord, readMark } from './mark.ts';
 import { fileMessage } from './messages.ts';
@@ -96,13 +99,22 @@ function make(place: FilePlace, mark: MarkRecord | null, { create, accept }: Ope
 }
 
 function checkObjections(opened: OpenedFile, options: OpenFileOptions): void {
-  const { driver, place } = opened;
-  const { look = false, now = () => new Date() } = options;
+  const { db, driver, place, id } = opened;
+  const { look = false, stateFolder, now = () => new Date() } = options;
   if (look && !options.objected) return;
-  const found = [...(look ? [] : place.objections), ...objectionsTo(opened, options.pinnedId)];
+  const beside = stateFolder === undefined ? undefined : besideMark(stateFolder, id);
+  const seen = beside === undefined ? null : readMark(beside);
+  const found = [...(look ? [] : place.objections), ...objectionsTo(opened, options.pinnedId, seen, beside)];
   const isAccepted = areAccepted(place.path, found, options);
   if (!look && (statSync(place.path).mode & 0o077) !== 0) chmodSync(place.path, 0o600);
   if (!isAccepted) return;
-  driver.transaction((tx) => recordAcceptance(tx, found, now()));
+  driver.transaction(function* (tx) {
+    yield* recordAcceptance(tx, found, now());
+    const open = yield* ask('SELECT id FROM runs WHERE finished_at IS NULL');
+    // Its path stays: the run's lock may still be held there.
+    const ids = open.map(({ id }) => String(id));
+    yield* change(tx, ids, { ledger_inode: place.inode() });
+  });
+  if (beside !== undefined && seen) writeMark(beside, id, readTip(db));
   for (const one of found) options.accepted?.(objected(place.path, one).told);
 }

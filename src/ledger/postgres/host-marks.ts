@@ -1,22 +1,15 @@
 // High-water marks of a ledger on Postgres, in this host's state folder. A ledger that differs from them, or has less,
 // was replaced or restored.
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 
-import { objectionTo, readLedgerEnd } from '../file/host-mark.ts';
+import { besideMark, objectionTo, raiseMark, readLedgerEnd } from '../file/host-mark.ts';
 import { MarkFile, type MarkRecord, readMark } from '../file/mark.ts';
-import { sha256 } from '../keys.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Tip } from '../records.ts';
 import type { LedgerObjection } from '../store/objections.ts';
 import type { Question } from '../store/question.ts';
-import { readTip } from '../store/reads.ts';
 import type { PostgresAddress } from './address.ts';
 import { postgresMessage } from './messages.ts';
-
-/** A path at which there is no file. The mark is next to it. `what`: an id, or an address. */
-const besideMark = (folder: string, what: string): string =>
-  join(folder, `postgres-${sha256(what).slice(0, 16)}`);
 
 export class HostMarks {
   readonly #folder: string;
@@ -70,14 +63,7 @@ export class HostMarks {
    * Records where a ledger ended that was moved away. If it is restored here as it was before, it is refused.
    */
   *learn(id: string): Question<void> {
-    if (yield* this.object(id)) return;
-    const tip = yield* readTip();
-    try {
-      this.begin(id, tip, false);
-    } catch {
-      // see raise
-    }
-    this.close(tip);
+    for (const beside of this.#besides(id)) yield* raiseMark(beside, id, { isNew: true });
   }
 
   /** Is called after a commit, and never throws: a mark that is too low is harmless. */

@@ -45,6 +45,9 @@ export interface PostgresMessages {
   other_database: object;
   other_timeline: { timeline: number; before: number };
   rows_rewritten: object;
+  /** The chain, or the entries, name rows that these tables lack. */
+  move_put_back: object;
+  rows_put_back: object;
 }
 
 export const postgresMessage = messagesOf<PostgresMessages>();

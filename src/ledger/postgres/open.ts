@@ -16,7 +16,7 @@ import { readMove, readTip } from '../store/reads.ts';
 import { environmentOf, findEnvironment } from '../store/runs.ts';
 import type { PostgresAddress } from './address.ts';
 import { Connections, type ServerSession } from './connections.ts';
-import { objectionTo, objectionToEnd, whereaboutsOf } from './database-identity.ts';
+import { objectionTo, objectionToRows, whereaboutsOf } from './database-identity.ts';
 import { loadDriver } from './driver.ts';
 import { HostMarks } from './host-marks.ts';
 import type { Host } from './lease.ts';
@@ -159,7 +159,7 @@ export async function objectionsTo(
   const { ledger_id: id } = store;
   const seen = await answerOver(session, new HostMarks(stateFolder, address).object(id));
   const moved = objectionTo(store, await whereaboutsOf(session));
-  return [...objectionToId(id, pinnedId), seen, moved, await objectionToEnd(session)].filter(
+  return [...objectionToId(id, pinnedId), seen, moved, await objectionToRows(session)].filter(
     (one) => one !== undefined,
   );
 }

@@ -1,5 +1,7 @@
 // The runs of a ledger and the hosts that work on them: a run begins, ends, or is found dead. Whatever writes is called
 // in a transaction that holds the ledger's lock.
+import { setTimeout } from 'node:timers/promises';
+
 import { countDoubts } from '../queue/submissions.ts';
 import type { BeginResult, HostRecord, NewRun, OpenRun, RunRecord, StatusCounts } from '../run-records.ts';
 import { type RawRow } from '../store/question.ts';
@@ -111,12 +113,22 @@ export async function reopenRun(tx: ServerTx, id: string): Promise<void> {
   await answerOver(tx, change(tx, [id], { finished_at: null, exit_code: null, counts: null, paid: null }));
 }
 
+const POLL_MS = 250;
+
+/** Claims of runs that have ended come from a restored copy. */
+async function freeClaims(query: ServerSession['query'], environment: number): Promise<void> {
+  await query(
+    'DELETE FROM claims c USING runs r WHERE c.environment = $1 AND r.id = c.run_id AND r.finished_at IS NOT NULL',
+    [environment],
+  );
+}
+
 /**
- * A run begins and claims its keys. `register` is called in the transaction that ends dead runs. It returns false if
- * the run must not begin.
+ * A run begins and claims its keys. If a run that may have been killed holds some of them, it waits until that is
+ * known. `register` is called in the transaction that ends dead runs. It returns false if the run must not begin.
  */
 export async function beginRun(
-  { connections, environment, write }: Access,
+  { connections: { query }, environment, write }: Access,
   run: NewRun,
   keyHashes: BigInt64Array,
   register: (tx: ServerTx) => Promise<boolean>,
@@ -127,6 +139,36 @@ export async function beginRun(
   });
   if (!alive) return { held: 0, holders: [] };
   // This needs no lock: the table's primary key gives each key one owner.
-  const claimed = await answerOver(connections, claimKeys(environment, run.id, keyHashes));
-  return { held: keyHashes.length - claimed, holders: alive };
+  let claimed = await answerOver({ query }, claimKeys(environment, run.id, keyHashes));
+  if (claimed < keyHashes.length) {
+    await freeClaims(query, environment);
+    claimed = await answerOver({ query }, claimKeys(environment, run.id, keyHashes));
+  }
+  let holders = alive;
+  // A killed run holds its keys until its lease expires. A host that renews its lease is at work.
+  const first = new Map<string, number>();
+  while (claimed < keyHashes.length && (await mayBeDead(query, holders, first))) {
+    await setTimeout(POLL_MS);
+    holders = (await write((tx) => recover(tx, environment, run.startedAt))).alive;
+    holders = holders.filter(({ id }) => id !== run.id);
+    claimed = await answerOver({ query }, claimKeys(environment, run.id, keyHashes));
+  }
+  return { held: keyHashes.length - claimed, holders };
+}
+
+/** Whether any of these runs has not renewed its lease since it was first looked at. */
+async function mayBeDead(
+  query: ServerSession['query'],
+  runs: readonly RunRecord[],
+  first: Map<string, number>,
+): Promise<boolean> {
+  const found = await query<{ run_id: string; lease_until: Date }>(
+    'SELECT p.run_id, w.lease_until FROM presences p JOIN workers w ON w.id = p.worker WHERE p.run_id = ANY($1)',
+    [runs.map(({ id }) => id)],
+  );
+  const stalled = found.filter(({ run_id: id, lease_until: lease }) => {
+    if (!first.has(id)) first.set(id, lease.getTime());
+    return first.get(id) === lease.getTime();
+  });
+  return stalled.length > 0;
 }

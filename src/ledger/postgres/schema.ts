@@ -2,7 +2,7 @@
 import { INDEXES, LEDGER_TABLES, REPORTED, tableSql } from '../store/tables.ts';
 
 /** Any other version is refused: there are no migrations. */
-export const SCHEMA_VERSION = 21;
+export const SCHEMA_VERSION = 19;
 
 const TYPES = { text: 'text COLLATE "C"', number: 'bigint' };
 

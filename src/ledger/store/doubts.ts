@@ -28,12 +28,28 @@ export function* doubts(environment: number, keys?: readonly string[]): Question
     json([...new Set(rows.map(({ runId }) => runId))]),
   );
   const names = new Map(files.map(({ id, file }) => [id, String(file)]));
-  const found = rows.map((row) => doubtOf(row, entries.get(row.key) ?? [], names.get(row.runId) ?? ''));
+  const answered = yield* answeredIds(environment, rows);
+  const found = rows.map((row) =>
+    doubtOf(row, entries.get(row.key) ?? [], names.get(row.runId) ?? '', answered.get(row.key) ?? ''),
+  );
   // Ids begin with the time: the oldest run comes first.
   return found.sort((a, b) => (a.runId === b.runId ? a.line - b.line : a.runId < b.runId ? -1 : 1));
 }
 
-function doubtOf(row: RowRecord, entries: readonly LedgerEntry[], file: string): Doubt {
+/** Ids of rows in doubt that a later run of the batch has read in the results. */
+function* answeredIds(environment: number, rows: readonly RowRecord[]): Question<Map<string, string>> {
+  const found = yield* ask(
+    (d) =>
+      `SELECT q.value ->> 0 AS key, t.created_id FROM ${d.lists(2)}
+         JOIN runs ON runs.environment = $1 AND runs.batch_id = q.value ->> 1
+         JOIN reported t ON t.run_id = runs.id AND t.sequence = CAST(q.value ->> 2 AS bigint) AND t.key = q.value ->> 0
+       WHERE t.status = 'in_doubt' AND t.created_id <> ''`,
+    ...[environment, json(rows.map(({ key, batchId, sequence }) => [key, batchId, sequence]))],
+  );
+  return new Map(found.map((raw) => [String(raw['key']), String(raw['created_id'])]));
+}
+
+function doubtOf(row: RowRecord, entries: readonly LedgerEntry[], file: string, answered: string): Doubt {
   const { intent, outcome: heard } = sendingsIn(entries).current ?? {};
   const outcome = heard?.type === 'in_doubt' ? heard : undefined;
   const lastAttempt = lastAttemptAt(entries) ?? row.updatedAt;
@@ -47,6 +63,7 @@ function doubtOf(row: RowRecord, entries: readonly LedgerEntry[], file: string):
     httpStatus: outcome?.httpStatus ?? null,
     answer: outcome?.answer ?? null,
     message: outcome?.data.message,
+    answeredId: answered,
     putBack: putBack(entries),
     requestedAt: entries.filter(({ type }) => type === 'intent').map(({ at }) => at),
     lastAttemptAt: lastAttempt,

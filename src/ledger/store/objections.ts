@@ -25,6 +25,8 @@ export interface Opening {
   readonly objected?: ((objection: Message) => void) | undefined;
   /** The only ledger that may be used (setting `ledgerId`). */
   readonly pinnedId?: string | undefined;
+  /** Where this host keeps its marks. */
+  readonly stateFolder?: string;
   readonly now?: () => Date;
 }
 

@@ -2,7 +2,7 @@
 // alive.
 import { type Message, packed } from '../../message.ts';
 import type { Ledger } from '../ledger.ts';
-import type { NewRun, RunRecord } from '../run-records.ts';
+import type { NewRun } from '../run-records.ts';
 import type { Tx } from './changes.ts';
 import { RowWrites } from './decide.ts';
 import { ask, json, type Question, type RawRow } from './question.ts';
@@ -10,8 +10,13 @@ import { toRow } from './row.ts';
 import { noRun } from './row-write.ts';
 import { WorkingSet } from './working-set.ts';
 
-/** The run's process. */
-type RunPlace = Pick<RunRecord, 'host' | 'pid'>;
+/** The run's process, and where the ledger's file was when the run began: the run's lock is next to that path. */
+interface RunPlace {
+  readonly host: string;
+  readonly pid: number;
+  readonly ledgerPath?: string;
+  readonly ledgerInode?: string;
+}
 
 export function register(tx: Tx, environment: number, place: RunPlace, run: NewRun): void {
   const { id, kind, batchId, fileHash, parent, file, rows } = run;
@@ -22,7 +27,7 @@ export function register(tx: Tx, environment: number, place: RunPlace, run: NewR
       begun: tx.changes.number,
       settings: JSON.stringify(run.settings),
     },
-    ...{ host: place.host, pid: place.pid },
+    ...{ host: place.host, pid: place.pid, ledger_path: place.ledgerPath, ledger_inode: place.ledgerInode },
   });
 }
 

@@ -35,7 +35,7 @@ export const COVERED = {
   // begun: the link of its beginning, which orders runs without a clock. paid: the totals of created rows, by currency.
   runs: table(
     'id',
-    'id environment# kind batch_id file rows# started_at# begun# finished_at# exit_code# counts paid host pid# file_hash parent settings',
+    'id environment# kind batch_id file rows# started_at# begun# finished_at# exit_code# counts paid host pid# file_hash parent settings ledger_path ledger_inode',
   ),
   uploads: table('environment sha256', 'environment# sha256 document_id at#'),
   environments: table('id', 'id# name'),

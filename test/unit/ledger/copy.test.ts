@@ -8,6 +8,7 @@ import { copyBetween } from '../../../src/ledger/copy/copy.ts';
 import { COPY_POINTS, type CopyPoint } from '../../../src/ledger/copy/copy.ts';
 import { verifyOpened } from '../../../src/ledger/evidence/verify.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { folder } from '../../kit/folder.ts';
 import { after, AT, claims, intent, newRun, outcome } from '../../kit/ledger.ts';
 import { asked, HAS_POSTGRES, postgres } from '../../kit/postgres.ts';
 import { verbatim } from '../../kit/words.ts';
@@ -78,7 +79,7 @@ async function contents(place: CopyPlace) {
 
 const now = () => after(10);
 const copy = (from: CopyPlace, to: CopyPlace, at?: (point: CopyPoint) => void) =>
-  copyBetween({ from: from.from, to: to.to, now, at });
+  copyBetween({ from: from.from, to: to.to, now, stateFolder: folder(), at });
 
 /** Whether a run could use it. */
 async function canPay(place: CopyPlace): Promise<boolean> {

@@ -291,8 +291,35 @@ describe("a ledger's mark", () => {
   });
 });
 
-describe('the permissions of a ledger', () => {
-  it('are made those of its owner only again', async () => {
+describe('a ledger that moves while a run is going', () => {
+  it('still knows that the run is alive, under its new name', async () => {
+    const one = openedLedger();
+    await one.begin(newRun('a'), claims(KEY));
+    await one.intend(intent('a'));
+    const moved = join(dirname(one.path), 'moved.db');
+    for (const ending of ['', '-wal', '-shm', '.mark']) renameSync(one.path + ending, moved + ending);
+    const other = openedLedger(moved);
+    expect(await other.recover(after(1))).toBe(0);
+    expect((await other.run('a'))?.alive).toBe(true);
+  });
+
+  it('is refused as a copy, until accepted', async () => {
+    const one = openedLedger();
+    await one.begin(newRun('a'), claims(KEY));
+    await one.intend(intent('a'));
+    const at = folder();
+    const copy = join(at, 'ledger.db');
+    for (const ending of ['', '-wal', '.mark']) copyFileSync(one.path + ending, copy + ending);
+    const refused = refusal(copy);
+    expect(refused).toMatchObject({ code: 'ledger_other' });
+    expect(refused.message).toContain(`from the middle of run a`);
+    // Accepted while the run is alive: it still counts as alive, by its lock beside the original.
+    const accepted = openedLedger(copy, 'env', { accept: true });
+    expect(await accepted.recover(after(1))).toBe(0);
+    expect((await accepted.row(KEY))?.state).toBe('sending');
+  });
+
+  it('is made readable by its owner only again', async () => {
     const one = openedLedger();
     await one.close();
     chmodSync(one.path, 0o644);

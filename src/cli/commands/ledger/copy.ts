@@ -24,6 +24,7 @@ function job(settings: Settings, from: string, to: string, io: Io): CopyJob {
         ? source
         : { kind: 'postgres', opening: postgresOpening(source.address, settings) },
     to: settings.placeOf('--to', to),
+    stateFolder: settings.stateFolder,
     now: () => new Date(io.now()),
     at: (point) => {
       reached(`copy-${point}`);

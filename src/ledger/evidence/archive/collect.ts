@@ -1,6 +1,7 @@
 // Collects what the ledger has about a run into the members of an export, and records the export in the ledger. One
 // transaction does all of it, so that the export shows one moment of the ledger. A file and Postgres are asked alike.
 import { complaintOf } from '../../file/connection.ts';
+import { raiseMark } from '../../file/host-mark.ts';
 import { openFile } from '../../file/opening.ts';
 import { sha256 } from '../../keys.ts';
 import { LedgerError } from '../../ledger-error.ts';
@@ -62,9 +63,10 @@ const PAGE = 500;
 /** An export of a run of a ledger in a file. Errors: {@link LedgerError}. */
 export function gather(path: string, job: ToExport): Gathered {
   const { now } = job;
-  const { db, driver } = openFile(path, { create: false, accept: false, look: true, now });
+  const { db, driver, place, id } = openFile(path, { create: false, accept: false, look: true, now });
   try {
     const collected = driver.transaction((tx) => collect(tx, job));
+    driver.answer(raiseMark(place.path, id));
     return driver.answer(seal(collected, driver.tip.link));
   } catch (error) {
     if (error instanceof LedgerError) throw error;
