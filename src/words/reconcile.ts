@@ -6,6 +6,8 @@ export const RECONCILE: WordsOf<ReconcileMessages> = {
   no_statement_field: ({ to, fields }) =>
     `--map: "${to}" is not a field of a statement (${fields.join(', ')})`,
   field_mapped_twice: ({ field }) => `--map names two columns for "${field}"`,
+  lookups_of_statement: () =>
+    '--map: a statement is read without lookup files. Remove "lookups" from the profile',
   columns_of_field: ({ field, names: [one, other] }) =>
     `the columns "${one}" and "${other}" both have the ${field} of a line. Choose one with --map FILE, such as {"${one}": "${field}", "${other}": null}`,
   no_owner_column: ({ header }) =>

@@ -1,4 +1,4 @@
-// The field of each column of a statement, by its header or by --map.
+// The field of each column of a statement, by its header or by --map, and the constants of an import profile.
 import { columnMissing, printable } from '../../csv/header.ts';
 import { csvMessage } from '../../csv/messages.ts';
 import { InputError } from '../../files/input-error.ts';
@@ -9,6 +9,7 @@ import type { Imports } from '../input/imports/imports.ts';
 export interface ReconcileMessages {
   no_statement_field: { to: string; fields: readonly string[] };
   field_mapped_twice: { field: string };
+  lookups_of_statement: object;
   /** Two columns of a field that decides whether a line is a payment. */
   columns_of_field: { field: string; names: readonly [string, string] };
   /** `header`: the first names of it. */
@@ -48,15 +49,45 @@ const MOST_LISTED = 12;
 /** Letters and digits alone; of another script, the whole text. */
 const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '') || text.toLowerCase();
 
-/** Errors: {@link InputError}, for example if no column identifies a payment. */
-export function columnsOf(
-  { names, line }: { readonly names: readonly string[]; readonly line: number },
+interface StatementHeader {
+  readonly file: string;
+  readonly line: number;
+  readonly names: readonly string[];
+}
+
+function refuse({ file, line }: StatementHeader, message: Message): never {
+  throw new InputError('statement', { file, line }, message);
+}
+
+/** Errors: {@link InputError} for a name that no field of a statement has. */
+function fieldNamed(to: string, header: StatementHeader): StatementField {
+  const field = FIELDS.find((one) => knownHeaders(one).includes(letters(to)));
+  return field ?? refuse(header, reconcileMessage('no_statement_field', { to, fields: FIELDS }));
+}
+
+/** The value that a profile gives a field of every line. Errors: {@link InputError}, also for a field with a column. */
+export function constantsOf(
+  header: StatementHeader,
+  columns: ReadonlyMap<StatementField, number>,
   imports: Imports,
-  file: string,
-): Map<StatementField, number> {
-  const fail = (message: Message): never => {
-    throw new InputError('statement', { file, line }, message);
-  };
+): Map<StatementField, string> {
+  if (imports.lookups.length > 0) refuse(header, reconcileMessage('lookups_of_statement'));
+  const constants = new Map<StatementField, string>();
+  for (const [name, value] of imports.constants) {
+    const field = fieldNamed(name, header);
+    const at = columns.get(field);
+    const other = at === undefined ? 'constants' : printable(header.names[at] ?? '');
+    if (at !== undefined || constants.has(field))
+      refuse(header, csvMessage('field_twice', { field, from: 'constants', other }));
+    constants.set(field, value.trim());
+  }
+  return constants;
+}
+
+/** Errors: {@link InputError}, for example if no column identifies a payment. */
+export function columnsOf(header: StatementHeader, imports: Imports): Map<StatementField, number> {
+  const { names } = header;
+  const fail = (message: Message): never => refuse(header, message);
   const columns = new Map<StatementField, number>();
   const named = new Set<number>();
   for (const [from, to] of imports.columns) {
@@ -64,8 +95,7 @@ export function columnsOf(
     if (at === -1) fail(columnMissing(from, names));
     named.add(at);
     if (to === null) continue;
-    const field = FIELDS.find((one) => knownHeaders(one).includes(letters(to)));
-    if (!field) return fail(reconcileMessage('no_statement_field', { to, fields: FIELDS }));
+    const field = fieldNamed(to, header);
     if (columns.has(field)) fail(reconcileMessage('field_mapped_twice', { field }));
     columns.set(field, at);
   }

@@ -8,7 +8,7 @@ import { idForm, oneSpelling } from '../../interface/created-id.ts';
 import type { NumberForm } from '../input/amount-text.ts';
 import { type Imports, NO_IMPORTS } from '../input/imports/imports.ts';
 import { openRecords } from '../input/open-records.ts';
-import { columnsOf, type StatementField } from './columns.ts';
+import { columnsOf, constantsOf, type StatementField } from './columns.ts';
 import { type Figure, numberFormOf, readFigure } from './figures.ts';
 import { type Objection, objectionsTo, type PaymentCells } from './outgoing.ts';
 
@@ -39,7 +39,7 @@ export interface Statement {
   readonly lines: readonly StatementLine[];
   /** SHA-256 of its bytes. */
   readonly hash: string;
-  /** The header that each field was read from. */
+  /** The header that each field was read from, or the constant that it has. */
   readonly columns: ReadonlyMap<StatementField, string>;
   /** Headers of columns that were not recognised. */
   readonly unused: readonly string[];
@@ -64,14 +64,18 @@ export async function readStatement(file: string, settings: StatementSettings): 
     const all: CsvRecord[] = [];
     for await (const batch of pages) for (const record of batch) all.push(record);
     const [head = { cells: [], line: 1 }, ...records] = all;
-    const header = { names: head.cells.map((cell) => cell.trim()), line: head.line };
-    const columns = columnsOf(header, imports, file);
+    const header = { file, names: head.cells.map((cell) => cell.trim()), line: head.line };
+    const columns = columnsOf(header, imports);
+    const constants = constantsOf(header, columns, imports);
     const ignored = new Set([...imports.columns].flatMap(([name, to]) => (to === null ? folded(name) : [])));
     const used = new Set(columns.values());
     return {
-      ...readLines(records, columns, settings),
+      ...readLines(records, { columns, constants }, settings),
       hash: await hashFile(handle),
-      columns: new Map([...columns].map(([field, at]) => [field, header.names[at] ?? ''])),
+      columns: new Map([
+        ...[...columns].map(([field, at]) => [field, header.names[at] ?? ''] as const),
+        ...[...constants].map(([field, value]) => [field, `${value} (constants)`] as const),
+      ]),
       unused: header.names.filter((name, at) => name !== '' && !used.has(at) && !ignored.has(folded(name))),
     };
   } finally {
@@ -79,21 +83,26 @@ export async function readStatement(file: string, settings: StatementSettings): 
   }
 }
 
-/** The trimmed cell of a field; null if there is no such column. */
+/** The trimmed cell of a field, or its constant; null if there is neither. */
 type CellOf = (field: StatementField) => string | null;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const CURRENCY = /^[a-z]{3,6}$/i;
 const MONEY = ['amount', 'debit', 'credit'] as const;
 
+interface FieldSources {
+  readonly columns: ReadonlyMap<StatementField, number>;
+  readonly constants: ReadonlyMap<StatementField, string>;
+}
+
 function readLines(
   records: readonly CsvRecord[],
-  columns: ReadonlyMap<StatementField, number>,
+  { columns, constants }: FieldSources,
   { imports, failedStates, idForms }: StatementSettings,
 ): Pick<Statement, 'lines' | 'misread'> {
   const cells = records.map(({ cells: own }): CellOf => (field) => {
     const at = columns.get(field);
-    return at === undefined ? null : (own[at] ?? '').trim();
+    return at === undefined ? (constants.get(field) ?? null) : (own[at] ?? '').trim();
   });
   const form =
     imports?.numbers ?? numberFormOf(cells.flatMap((cellOf) => MONEY.map((field) => cellOf(field) ?? '')));

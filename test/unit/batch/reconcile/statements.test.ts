@@ -3,7 +3,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { NO_IMPORTS } from '../../../../src/batch/input/imports/imports.ts';
+import { importsOf } from '../../../../src/batch/input/imports/imports.ts';
+import type { LookupTable } from '../../../../src/batch/input/imports/lookup-table.ts';
+import type { ImportProfile } from '../../../../src/batch/input/imports/profile-schema.ts';
 import { numberFormOf, readFigure } from '../../../../src/batch/reconcile/figures.ts';
 import { matchStatement, type StatementRow } from '../../../../src/batch/reconcile/match.ts';
 import { readStatement, type Statement } from '../../../../src/batch/reconcile/statement.ts';
@@ -27,10 +29,13 @@ const row = (more: Partial<StatementRow> = {}): StatementRow => ({
   ...more,
 });
 
-async function read(text: string, columns: Record<string, string | null> = {}): Promise<Statement> {
+const read = (text: string, columns: Record<string, string | null> = {}): Promise<Statement> =>
+  readWith(text, { columns });
+
+async function readWith(text: string, profile: ImportProfile): Promise<Statement> {
   const at = folder({ 's.csv': text });
   return readStatement(join(at, 's.csv'), {
-    imports: { ...NO_IMPORTS, columns: new Map(Object.entries(columns)) },
+    imports: importsOf(profile),
     delimiter: undefined,
     failedStates: ['FAILED'],
     idForms: new Set([UUID_FORM]),
@@ -473,6 +478,28 @@ describe('columns', () => {
       'x',
       'x',
     ]);
+  });
+
+  it("that are missing have the profile's constants", async () => {
+    const constants = { 'destination.currency': 'EUR', state: 'booked', direction: 'in' };
+    const { lines, columns } = await readWith('Reference,Amount\nINV-1,100.00\n', { constants });
+    expect(lines[0]).toMatchObject({ currency: 'EUR', objection: { field: 'direction', value: 'in' } });
+    expect(columns.get('currency')).toBe('EUR (constants)');
+  });
+  it.each<[ImportProfile, string]>([
+    [{ constants: { purposeOfPayment: 'x' } }, '"purposeOfPayment" is not a field of a statement'],
+    [{ constants: { amount: '1' } }, 'amount has two sources, "constants" and "Amount"'],
+    [{ constants: { state: 'paid', status: 'paid' } }, 'state has two sources, "constants" and "constants"'],
+  ])('a profile %j is refused', async (profile, message) => {
+    await expect(readWith('Amount,Reference\n1,2\n', profile)).rejects.toThrow(message);
+  });
+  it('a profile with lookup files is refused', async () => {
+    const fields = [{ field: 'account', column: 'id' }];
+    const table = { key: 'Amount', fileKey: 'n', shown: 'v.csv', fields } as unknown as LookupTable;
+    const at = folder({ 's.csv': 'Amount,Reference\n1,2\n' });
+    const settings = { delimiter: undefined, failedStates: [], idForms: new Set<string>() };
+    const imports = importsOf({}, [table]);
+    await expect(readStatement(join(at, 's.csv'), { ...settings, imports })).rejects.toThrow('lookups');
   });
 
   it('that the profile ignores are not called unrecognised', async () => {
