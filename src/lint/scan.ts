@@ -26,7 +26,7 @@ export interface FileResult {
 export async function scanFile(path: string, text: string, settings: ScanSettings): Promise<FileResult> {
   const extension = extensionOf(path, text);
   const facts = await readFacts({ text, path, extension });
-  const summary = summarizeFile({ path, isCode: isCode(extension) }, facts, settings);
+  const summary = summarizeFile({ path, text, isCode: isCode(extension) }, facts, settings);
   const lines = new Lines(text);
   const suppressions = new Suppressions(text, facts.comments, lines);
   const findings: Finding[] = [];

@@ -1,5 +1,5 @@
 // Facts about a file as a whole: which words of this service it has, and what kind of file it is.
-import { type Facts } from '../model/facts.ts';
+import type { Comment, Facts } from '../model/facts.ts';
 import {
   CUSTOMER_TELLING,
   isDocumentType,
@@ -21,6 +21,8 @@ export interface FileSummary {
   readonly isForPeople: boolean;
   readonly hosts: readonly string[];
   readonly clients: readonly string[];
+  /** It names one of these hosts or clients, outside of comments. */
+  readonly isConfigured: boolean;
   /** Names only this service has, as keys; paths of it but current-tenant. */
   readonly ownNames: ReadonlySet<string>;
   readonly ownPaths: ReadonlySet<string>;
@@ -45,11 +47,13 @@ const GENERATED =
 const MADE = /\bgenerated (?:by|from|with)\b|\bdo not (?:edit|modify)\b|@generated/i;
 const HEAD = 1_000;
 
+type Configured = Pick<FileSummary, 'hosts' | 'clients'>;
+
 /** `isCode`: it is read as source code. */
 export function summarizeFile(
-  { path, isCode }: { readonly path: string; readonly isCode: boolean },
+  { path, text, isCode }: { readonly path: string; readonly text: string; readonly isCode: boolean },
   { objects, texts, comments }: Facts,
-  settings: { readonly hosts: readonly string[]; readonly clients: readonly string[] },
+  settings: Configured,
 ): FileSummary {
   const [name = ''] = (path.split('/').at(-1) ?? path).split('.');
   const types = texts.map(({ text }) => typeNamed(text));
@@ -62,6 +66,7 @@ export function summarizeFile(
     isGenerated: GENERATED.test(path) || comments.some((one) => one.span.start < HEAD && MADE.test(one.text)),
     isForPeople: CHANGES.test(path) || LABELS.test(path),
     ...settings,
+    isConfigured: namesConfigured(text, comments, settings),
     ownNames: new Set(ownNames),
     ownPaths: ownPathsIn(objects, texts, settings.hosts),
     hasBase: texts.some(({ text }) => BASE.test(text)),
@@ -69,6 +74,30 @@ export function summarizeFile(
     isMigrated: ownNames.includes('receiverAmount'),
   };
 }
+
+function namesConfigured(
+  text: string,
+  comments: readonly Comment[],
+  { hosts, clients }: Configured,
+): boolean {
+  if (hosts.length + clients.length === 0) return false;
+  const name = new RegExp([...hosts.map(hostPattern), ...clients.map(clientPattern)].join('|'));
+  let rest = '';
+  let at = 0;
+  for (const { start, end } of comments.map(({ span }) => span).sort((a, b) => a.start - b.start)) {
+    rest += `${text.slice(at, start)}\n`;
+    at = Math.max(at, end);
+  }
+  return name.test(rest + text.slice(at));
+}
+
+const escaped = (name: string): string => name.replace(/[^\w\s]/g, '\\$&');
+/** The host or a subdomain of it. A name without a dot is also a common word, so it counts only in an address. */
+const hostPattern = (host: string): string =>
+  `${host.includes('.') ? '(?<![\\w@-])' : '(?<=//)'}${escaped(host)}(?![\\w-]|\\.\\w)`;
+/** The name or the end of it, as in `newSparrowClient`. */
+const clientPattern = (client: string): string =>
+  `${/^[a-z]/.test(client) ? '(?<![A-Za-z0-9])' : ''}${escaped(client)}(?![a-z])`;
 
 function ownPathsIn(objects: Facts['objects'], texts: Facts['texts'], hosts: readonly string[]): Set<string> {
   const paths = texts.map(({ text, whole }) => whole ?? text);

@@ -30,7 +30,7 @@ export function judgeTenant(text: Text, file: FileSummary): DeprecatedUse[] {
   if (!found || isOfOtherService(text, path, host, file)) return [];
   const before = path.slice(0, found.index + (found[1] ?? '').length).replace(/^[a-z]+:\/\/[^/]*/i, '');
   const configured = configuredName(text.place, host, file);
-  const isTied = namesService(file) || configured !== undefined;
+  const isTied = isTiedTo(file, configured);
   const scale = weigh(text, path, before, file, configured);
   const confidence = confidenceOf(scale.points);
   if (!confidence) return [];
@@ -95,7 +95,7 @@ function weigh(
   const caller = place.names.find((name) => CALLED.test(name));
   const isCalled = place.marks.has('called') || caller !== undefined;
   if (isCalled) scale.add('called', caller);
-  if (namesService(file)) scale.add('file');
+  if (namesService(file) || (file.isConfigured && configured === undefined)) scale.add('file');
   if (configured !== undefined) scale.add('configured', configured);
   if (PATH_NAMES.test(said)) scale.add('named');
   if (isRoute(place)) {
@@ -107,12 +107,16 @@ function weigh(
   // Several products serve that path: in a file without other evidence of this service it may belong to another
   // product.
   const isAddressed = /^(?:[a-z]+:\/\/|\{\})/i.test(whole ?? text) && !place.names.includes('paths');
-  const isTied = namesService(file) || configured !== undefined;
+  const isTied = isTiedTo(file, configured);
   if (!isTied && !(isCalled && isAddressed)) scale.limit('medium');
   if (place.marks.has('prose') && !place.marks.has('called')) scale.add('mentioned');
   if (bare && !isCalled && !(PATH_NAMES.test(said) && namesService(file))) scale.limit('none');
   return scale;
 }
+
+/** The file names this service in another way than by this path. */
+const isTiedTo = (file: FileSummary, configured: string | undefined): boolean =>
+  configured !== undefined || file.isConfigured || namesService(file);
 
 /** The host or client of the config file that a call names. */
 function configuredName(

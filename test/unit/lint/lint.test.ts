@@ -482,6 +482,43 @@ describe('--fix', () => {
     expect(fixed).toHaveLength(left === null ? 1 : 0);
     if (left !== null) expect(findings.map((one) => one.left ?? left)).toContain(left);
   });
+  const PATH = '"/api/v1/current-tenant/balances"';
+  const BASE = '"https://api.northpay.example"';
+  it.each([
+    ['a.ts', `const api = axios.create({ baseURL: ${BASE} })\nawait api.get(${PATH})`],
+    ['a.ts', `import { SparrowClient } from "sparrow"\nconst c = new SparrowClient()\nawait c.get(${PATH})`],
+    ['a.go', `package a\nfunc f() {\n\tc := NewSparrowClient()\n\tc.Get(ctx, ${PATH})\n}\n`],
+    ['a.py', `from sparrow import SparrowClient\nc = SparrowClient()\nc.get(${PATH})\n`],
+    ['a.py', `client = httpx.Client(base_url=${BASE})\nclient.get(${PATH})\n`],
+    ['a.rb', `c = SparrowClient.new\nc.get(${PATH})\n`],
+    ['a.cs', `http.BaseAddress = new Uri(${BASE});\nawait http.GetAsync(${PATH});\n`],
+    ['a.php', `<?php\n$c = new Client(['base_uri' => ${BASE}]);\n$c->get(${PATH});\n`],
+    ['a.kt', `val c = SparrowClient()\nfun f() = c.get(${PATH})\n`],
+    ['a.js', `https.request({ hostname: "api.northpay.example", path: ${PATH} })\n`],
+    ['a.md', `The service is at ${BASE}.\n\n\`\`\`http\nGET /api/v1/current-tenant/balances\n\`\`\`\n`],
+  ])('a host or a client of the config file anywhere in %s: %s', async (name, text) => {
+    expect(await fixedOf(name, text)).toBe(text.replace('current-tenant', 'developer'));
+  });
+  it.each([
+    ['in a comment only', 'a.ts', `// unlike SparrowClient, for api.northpay.example\nother.get(${PATH})\n`],
+    [
+      'as a part of another name',
+      'a.ts',
+      `const a = new SparrowClientele("xapi.northpay.example.org")\nc.get(${PATH})\n`,
+    ],
+    ['in a test', 'a.test.ts', `const c = new SparrowClient()\nc.get(${PATH})\n`],
+    ['beside a route', 'a.ts', `const c = new SparrowClient()\napp.get(${PATH}, h)\n`],
+    ['beside a mock', 'a.ts', `nock(${BASE}).get(${PATH}).reply(200, {})\nnew SparrowClient()\n`],
+    ['beside a mention', 'a.ts', `const c = new SparrowClient()\nconsole.log(${PATH})\n`],
+  ])('a host or a client %s changes nothing', async (_, name, text) => {
+    expect(await fixedOf(name, text)).toBe(text);
+  });
+  async function fixedOf(name: string, text: string): Promise<string> {
+    const config = JSON.stringify({ lint: { hosts: ['api.northpay.example'], clients: ['SparrowClient'] } });
+    const at = folder({ [name]: text, 'paybatch.config.json': config });
+    await lint(at, ['.', '--fix', '--as-of', '2026-11-05']);
+    return readFileSync(join(at, name), 'utf8');
+  }
   it('twice is once', async () => {
     const piece = fc.constantFrom(
       CALL,
