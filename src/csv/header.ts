@@ -74,6 +74,7 @@ export function columnNamed({ own }: Pick<Header, 'own'>, name: string): number 
  */
 export function readHeader(names: readonly string[], line: number, rules: HeaderRules): Header {
   const { file, delimiter, added = [], keys = [] } = rules;
+  refuseSeparatorLine(names, file, line);
   const wrong: InputError[] = [];
   const refuse = (message: Message | undefined, column?: number): void => {
     if (message) wrong.push(new InputError('header', { file, line, column }, message));
@@ -204,10 +205,24 @@ const DELIMITERS = [',', ';', '\t'] as const;
 
 /** Delimiter of a header line: the most frequent of the three outside quotes; a comma where there is none. */
 export function detectDelimiter(head: string): string {
-  const [line = ''] = head
-    .replaceAll(/"[^"]*"/g, '""')
-    .replace(/^\s*\n/, '')
-    .split('\n', 1);
-  const count = (delimiter: string): number => line.split(delimiter).length;
-  return DELIMITERS.reduce((best, one) => (count(one) > count(best) ? one : best));
+  const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]));
+  let quoted = false;
+  let seen = false;
+  for (const char of head) {
+    if (char === '"') quoted = !quoted;
+    else if (!quoted && char === '\n' && seen) break;
+    else if (!quoted && counts.has(char)) counts.set(char, (counts.get(char) ?? 0) + 1);
+    if (char.trim() !== '') seen = true;
+  }
+  let best = ',';
+  for (const delimiter of DELIMITERS) {
+    if ((counts.get(delimiter) ?? 0) > (counts.get(best) ?? 0)) best = delimiter;
+  }
+  return best;
+}
+
+/** `sep=;`, a line for spreadsheets. Errors: {@link InputError}. */
+export function refuseSeparatorLine([first = '']: readonly string[], file: string, line: number): void {
+  if (!/^sep=/i.test(first.trim())) return;
+  throw new InputError('header', { file, line, column: 1 }, csvMessage('separator_line'));
 }

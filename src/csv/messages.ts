@@ -7,6 +7,7 @@ export type QuoteFlaw = 'middle' | 'after' | 'open' | 'long';
 export interface CsvMessages {
   // Of a header. `meant`: the known name that is most similar.
   no_header: object;
+  separator_line: object;
   /** Most columns are unknown. `isOneCell`: the header has one cell, which contains delimiters. */
   foreign_header: { file: string; isOneCell: boolean };
   /** `isLast`: the header ends with a delimiter. */

@@ -1,6 +1,7 @@
 // A CSV as a source: its records, and how they are written under the new header (columns.ts).
 import type { FileHandle } from 'node:fs/promises';
 
+import { refuseSeparatorLine } from '../csv/header.ts';
 import { readRecords } from '../csv/input.ts';
 import { csvMessage } from '../csv/messages.ts';
 import type { CsvRecord } from '../csv/records.ts';
@@ -39,7 +40,10 @@ function sourceOf(
   const kind = settings.kind ?? kindOfNames(names);
   const paths = pathsOf(names, kind);
   refuseTwice(paths, names, settings.file, header.line);
-  if (!paths.some((path) => path !== 'reference' && isKnown(path, kind))) refuseUnknown(settings.file);
+  if (!paths.some((path) => path !== 'reference' && isKnown(path, kind))) {
+    refuseSeparatorLine(names, settings.file, header.line);
+    refuseUnknown(settings.file);
+  }
   const columns = columnsAfter(paths, kind);
   const places = new Set(columns);
   return {

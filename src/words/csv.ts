@@ -40,6 +40,8 @@ const endedText = (use: string | null): string => {
 
 export const CSV: WordsOf<CsvMessages & EndedFieldMessages> = {
   no_header: () => 'the table is empty: it needs a header line',
+  separator_line: () =>
+    'this line tells spreadsheets which character separates the cells: delete it, or skip it in an import profile ("skipRows": 1)',
   foreign_header: ({ file, isOneCell }) =>
     isOneCell
       ? 'the header is read as one column: leave out --delimiter, or name the character that separates the cells'

@@ -84,8 +84,10 @@ export const ROW_ISSUES: WordsOf<RowIssueMessages> = {
     `"${value}" has ${digitsText(digits)} after the point; ${currency} has ${most === 0 ? 'none' : `at most ${most}`}`,
   amount_unreadable: amountUnreadable,
   damaged: ({ value, damage }) => `"${value}" ${DAMAGE[damage]}`,
-  looks_decoded_twice: () =>
-    'looks like text that was read in the wrong encoding: export it again as UTF-8, or correct the "encoding" of the import profile. The text is sent unchanged',
+  looks_decoded_twice: ({ encoding }) =>
+    encoding === undefined
+      ? 'looks like text that was read in the wrong encoding and saved again: export it again as UTF-8, or name the encoding of the export in an import profile ("encoding"). The text is sent unchanged'
+      : `looks like UTF-8 that was read as ${encoding}: if the file is UTF-8, remove "encoding" from the import profile. The text is sent unchanged`,
   looks_like_control: () =>
     'is a control character, so the text was read in the wrong encoding: name the right one in an import profile ("encoding", often "windows-1252"), or export it again as UTF-8. The text is sent unchanged',
 
@@ -93,8 +95,10 @@ export const ROW_ISSUES: WordsOf<RowIssueMessages> = {
   reference_invisible: ({ value, character }) =>
     `"${value}" contains an invisible or control character (U+${character}): remove it, or type the reference again`,
   reference_long: ({ length, most }) => `is ${length} characters long, but at most ${most} are allowed`,
-  reference_repeated: ({ line, kind }) =>
-    `the same reference is also on line ${line} (case, width, spaces and leading zeros do not count): each ${KIND_WORDS[kind].noun} needs a separate reference`,
+  reference_repeated: ({ line, kind, isSame }) =>
+    isSame
+      ? `the same reference is also on line ${line}: each ${KIND_WORDS[kind].noun} needs a separate reference`
+      : `differs from the reference on line ${line} only by case, width, spaces or leading zeros: each ${KIND_WORDS[kind].noun} needs a clearly different reference`,
   row_repeated: rowRepeated,
   retry_missing: () => 'is missing: a row that was not in the original file belongs in a separate file',
   retry_value: ({ value }) =>
@@ -102,6 +106,8 @@ export const ROW_ISSUES: WordsOf<RowIssueMessages> = {
   retry_repeated: ({ line }) => `is also on line ${line}: each row must retry a different row`,
 
   row_empty: () => 'the row is empty: remove it, or set "skipBlankRows": true in an import profile (--map)',
+  header_repeated: () =>
+    'this line repeats the header: two files were joined here. Remove the line; it is not counted in the totals',
 
   document_required: ({ isOfRelease }) =>
     `is missing: ${isOfRelease ? 'release 1.32 requires it' : 'the profile requires it'}; name the file to upload`,
@@ -131,5 +137,7 @@ export const ROW_ISSUES: WordsOf<RowIssueMessages> = {
 
   hidden_rows: () =>
     'of the sheet are read, too (a filter may hide them): remove them if they do not belong to the file',
+  open_end: ({ kind }) =>
+    `ends without a line break: if the file was cut off there, ${kind === 'payouts' ? '--expect-total (and --expect-count, for whole rows)' : '--expect-count'} would notice it`,
   footer_differs: footerDiffers,
 };

@@ -41,8 +41,10 @@ function twiceDecoded(text: string): string | undefined {
 /** Warns of a text that is sent unchanged. Only the damaged characters are shown: the rest may be personal. */
 export function warnOfEncoding(line: number, field: string, text: string, warnings: Warnings): void {
   if (!NOT_ASCII.test(text)) return;
+  const { encoding } = warnings;
   const twice = twiceDecoded(text);
-  if (twice !== undefined) warnings.add(line, field, twice, () => rowIssue('looks_decoded_twice'));
+  if (twice !== undefined)
+    warnings.add(line, field, twice, () => rowIssue('looks_decoded_twice', { encoding }));
   const control = twice === undefined ? CONTROL.exec(text)?.[0] : undefined;
   if (control !== undefined)
     warnings.add(line, field, printable(control), () => rowIssue('looks_like_control'));

@@ -72,7 +72,7 @@ export async function startPass(
     drafts: kind === 'payouts' && options.imports === undefined,
   });
   const retryColumn = retryColumnOf(header, file);
-  warnings.begin(header);
+  warnings.begin(header, imports.encoding);
   const payee = payeeColumn(header, options, imports);
   const isSheet = isWorkbookName(file);
   const isPlain = !isSheet && isPlainReading(imports);
@@ -122,18 +122,30 @@ async function* rowsOf(
 }
 
 /**
- * The same for any record. An empty record, and a record with too many or too few cells, have one issue. Their cells give
- * the row its key, but their amount is not counted: of 4996,51 it would be 4996.
+ * The same for any record. An empty record, a second header, and a record with too many or too few cells have one
+ * issue. Their cells give the row its key, but their amount is not counted: of 4996,51 it would be 4996.
  */
 function wholeRowsFirst(read: ReadRow, header: Header): ReadRow {
   return (record) => {
     const { cells } = record;
-    const message = isBlank(record) ? rowIssue('row_empty') : wrongWidth(record, header);
+    const isHeader = repeatsHeader(cells, header.names);
+    const message = isHeader
+      ? rowIssue('header_repeated')
+      : isBlank(record)
+        ? rowIssue('row_empty')
+        : wrongWidth(record, header);
     if (message === undefined) return read(record);
+    const row = read(isHeader ? { ...record, cells: [] } : record);
     const wrong = { cells, documents: [], amount: '', issues: [{ column: 0, field: '', message }] };
-    const row = read(record);
     return row.kind === 'payouts' ? { ...row, ...wrong, currency: NO_CURRENCY } : { ...row, ...wrong };
   };
+}
+
+/** A second file may have been appended with its byte order mark. */
+function repeatsHeader(cells: readonly string[], names: readonly string[]): boolean {
+  const [first = ''] = cells;
+  if (first !== names[0] && first !== `\ufeff${names[0] ?? ''}`) return false;
+  return cells.length >= names.length && names.every((name, at) => at === 0 || cells[at] === name);
 }
 
 function wrongWidth({ cells, kinds }: CsvRecord, { names, delimiter }: Header): Message | undefined {

@@ -54,8 +54,8 @@ export interface RowIssueMessages {
   too_many_digits: { value: string; digits: number; currency: string; most: number };
   amount_unreadable: { value: string; decimal: string; thousands?: string | undefined };
   damaged: { value: string; damage: SpreadsheetDamage };
-  /** Warnings. */
-  looks_decoded_twice: object;
+  /** Warnings. `encoding`: from the import profile. */
+  looks_decoded_twice: { encoding?: string | undefined };
   looks_like_control: object;
 
   // References and repeated rows.
@@ -63,7 +63,8 @@ export interface RowIssueMessages {
   /** `character`: in hexadecimal. */
   reference_invisible: { value: string; character: string };
   reference_long: { length: number; most: number };
-  reference_repeated: { line: number; kind: FileKind };
+  /** `isSame`: spelt the same. */
+  reference_repeated: { line: number; kind: FileKind; isSame: boolean };
   row_repeated: { line: number; kind: FileKind };
   retry_missing: object;
   retry_value: { value: string };
@@ -71,6 +72,7 @@ export interface RowIssueMessages {
 
   // The row as a whole.
   row_empty: object;
+  header_repeated: object;
 
   // Customers.
   document_required: { isOfRelease: boolean };
@@ -104,6 +106,7 @@ export interface RowIssueMessages {
 
   // The file as a whole: warnings.
   hidden_rows: object;
+  open_end: { kind: FileKind };
   /** `isStrict`: the profile refuses such a file. */
   footer_differs: { rows: string; currency: string; isStrict: boolean };
 }

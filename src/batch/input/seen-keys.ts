@@ -11,6 +11,8 @@ const TABLES = 16;
 
 class KeyTable {
   slots = new Uint32Array(SLOT * FIRST_SLOTS);
+  /** The mark of each slot. */
+  marks = new Uint8Array(FIRST_SLOTS);
   size = 0;
 
   /** Where a key's slot begins; for a new key, a free slot. */
@@ -25,24 +27,26 @@ class KeyTable {
   }
 
   /** `at`: the free slot that `find` gave. */
-  add(at: number, high: number, low: number, value: number): void {
-    this.#put(at, high, low, value);
+  add(at: number, high: number, low: number, value: number, mark: number): void {
+    this.#put(at, high, low, value, mark);
     this.size++;
     if (this.size * SLOT * 3 >= this.slots.length * 2) this.#grow();
   }
 
-  #put(at: number, high: number, low: number, value: number): void {
+  #put(at: number, high: number, low: number, value: number, mark: number): void {
     this.slots[at] = high;
     this.slots[at + 1] = low;
     this.slots[at + 2] = value;
+    this.marks[at / SLOT] = mark;
   }
 
   #grow(): void {
-    const { slots } = this;
+    const { slots, marks } = this;
     this.slots = new Uint32Array(2 * slots.length);
+    this.marks = new Uint8Array(2 * marks.length);
     for (let at = 0; at < slots.length; at += SLOT) {
       const [high = 0, low = 0, value = 0] = [slots[at], slots[at + 1], slots[at + 2]];
-      if (value !== 0) this.#put(this.find(high, low), high, low, value);
+      if (value !== 0) this.#put(this.find(high, low), high, low, value, marks[at / SLOT] ?? 0);
     }
   }
 }
@@ -54,19 +58,25 @@ export class SeenKeys {
     return this.#tables.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** The value of a known key. For a new key: keeps `value` (above 0), and returns 0. */
-  remember(key: string, value: number): number {
+  /** The value of a known key. For a new key: keeps `value` (above 0) and the mark, and returns 0. */
+  remember(key: string, value: number, mark = 0): number {
     const { high, low } = hash64(key);
     const table = this.#tableOf(high);
     const at = table.find(high, low);
     const kept = table.slots[at + 2] ?? 0;
-    if (kept === 0) table.add(at, high, low, value);
+    if (kept === 0) table.add(at, high, low, value, mark);
     return kept;
   }
 
   has(key: string): boolean {
     const { table, at } = this.#slotOf(key);
     return table.slots[at + 2] !== 0;
+  }
+
+  /** The mark that was kept with a key. */
+  markOf(key: string): number {
+    const { table, at } = this.#slotOf(key);
+    return table.marks[at / SLOT] ?? 0;
   }
 
   /** Counts a key: 0 for the first time, then 1, 2, ... */

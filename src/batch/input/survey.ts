@@ -78,7 +78,7 @@ export async function survey(
     // A person who looked at the sheet has not seen them.
     warnings.add(hidden.line, 'hidden rows', String(hidden.count), () => rowIssue('hidden_rows'));
   if (imports) compareFooter({ file, header, imports }, facts, warnings);
-  if (end.isOpen && last && !below && blanks.below === 0) refuseCut(last, header, file);
+  if (end.isOpen && last && !below && blanks.below === 0) checkOpenEnd(last, header, settings, warnings);
   const checked: Checked = {
     ...pass,
     ...{ facts, warnings, options, prefixes },
@@ -88,9 +88,24 @@ export async function survey(
   return checked;
 }
 
-/** Errors: {@link InputError} for a last row that lacks cells: the file was cut off there. */
-function refuseCut({ cells, line }: BatchRow, { names }: Header, file: string): void {
-  if (cells.length >= names.length) return;
-  const what = inputMessage('last_row_cut', { cells: cells.length, names: names.length });
-  throw new InputError('cut_short', { file, line }, what);
+/**
+ * A file that was cut off inside its last cell looks whole: 1250.00 may have become 12. Errors: {@link InputError} for
+ * a last row that lacks cells.
+ */
+function checkOpenEnd(
+  row: BatchRow,
+  { names }: Header,
+  { file, guards }: FileSettings,
+  warnings: Warnings,
+): void {
+  if (row.cells.length < names.length)
+    throw new InputError(
+      'cut_short',
+      { file, line: row.line },
+      inputMessage('last_row_cut', { cells: row.cells.length, names: names.length }),
+    );
+  const isPayout = row.kind === 'payouts';
+  if (isPayout ? guards.expectTotal.size > 0 : guards.expectCount !== undefined) return;
+  const shown = row.reference === '' ? row.amount : row.reference;
+  warnings.add(row.line, 'the last row', shown, () => rowIssue('open_end', { kind: row.kind }));
 }

@@ -38,13 +38,16 @@ export class Warnings {
   /** By their weight: many warnings of one kind must not displace those of another. */
   readonly #byWeight = new Map(WEIGHTS.map((weight) => [weight, new Map<string, Warning>()]));
   #header: Header | undefined;
+  /** The encoding that the import profile names; `undefined` for UTF-8 and UTF-16. */
+  encoding: string | undefined;
   /** All warnings, and those beyond the limit. */
   count = 0;
   overflow = 0;
 
   /** Known once the header is read. */
-  begin(header: Header): void {
+  begin(header: Header, encoding: string | undefined): void {
     this.#header = header;
+    this.encoding = encoding?.startsWith('utf-') === true ? undefined : encoding;
   }
 
   /** A field in the words of the file. */

@@ -44,7 +44,7 @@ describe('a header with hardly a known column', () => {
   it.each([
     ['a title above it', `Payments, November 2026\n${table}`, 'drafts an import profile'],
     ['bars', table.replaceAll(',', '|'), 'drafts an import profile'],
-    ['what separates the cells', `sep=;\n${table.replaceAll(',', ';')}`, 'unknown column'],
+    ['what separates the cells', `sep=;\n${table.replaceAll(',', ';')}`, 'delete it'],
   ])('says which way: %s', async (_, text, what) => {
     const { code, err } = await said({ 'in.csv': text }, 'check', 'in.csv');
     expect([code, err]).toEqual([2, expect.stringContaining(what)]);

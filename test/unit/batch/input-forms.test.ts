@@ -9,7 +9,8 @@ import type { Warning } from '../../../src/batch/input/warnings.ts';
 import { checkFile } from '../../../src/index.ts';
 import { folder } from '../../kit/folder.ts';
 import { paybatch } from '../../kit/io.ts';
-import { COLUMNS, GOOD, payouts } from '../../kit/payouts.ts';
+import { ACCOUNT, COLUMNS, GOOD, payouts } from '../../kit/payouts.ts';
+import { say } from '../../kit/words.ts';
 
 async function check(
   text: string,
@@ -106,6 +107,23 @@ describe('records of empty cells', () => {
   });
 });
 
+describe('a file that ends without a line break', () => {
+  const whole = payouts([{ reference: 'R-1' }, { reference: 'R-2', receiverAmount: '1250.00' }]);
+  const cut = whole.trimEnd();
+
+  it('is warned of, with the guard that would notice a cut', async () => {
+    const { warnings } = await check(cut);
+    expect(
+      warnings.map(({ firstLine, field, value, message }) => [firstLine, field, value, say(message)]),
+    ).toEqual([[3, 'the last row', 'R-2', expect.stringMatching(/without a line break.*--expect-total/)]]);
+  });
+
+  it('is not warned of when it ends well, or its total is guarded', async () => {
+    expect((await check(whole)).warnings).toEqual([]);
+    expect((await check(cut, { expectTotal: new Map([['GBP', '1260']]) })).warnings).toEqual([]);
+  });
+});
+
 // Files as people really export them: what is wrong with the whole file is one message that says what to do.
 
 const HEADER = Object.keys(GOOD);
@@ -114,12 +132,26 @@ const PAY = payouts([{ reference: 'INV-1' }, { reference: 'INV-2', memo: 'Rent' 
 
 const lines = PAY.trimEnd().split('\n');
 
-const [header = '', first = ''] = lines;
+const [header = '', first = '', second = ''] = lines;
 
 async function checkCommand(content: string | Buffer, profile?: object) {
   const at = folder({ 'in.csv': content, ...(profile && { 'p.json': JSON.stringify(profile) }) });
   return paybatch(at, ['check', 'in.csv', ...(profile ? ['--map', 'p.json'] : [])]);
 }
+
+const PROFILE = {
+  columns: { Number: 'reference', Amount: 'receiverAmount', Account: 'destination.externalAccountId' },
+  constants: {
+    customerId: GOOD['customerId'],
+    'source.currency': 'USDC',
+    'source.network': 'ethereum',
+    'source.walletId': GOOD['source.walletId'],
+    'destination.currency': 'EUR',
+    purposeOfPayment: 'PaymentForGoods',
+  },
+  decimal: ',',
+  thousands: '.',
+};
 
 describe('a file that was cut short', () => {
   it.each([
@@ -132,6 +164,24 @@ describe('a file that was cut short', () => {
   });
   it('is not seen where only the last line break is missing', async () => {
     expect((await checkCommand(PAY.trimEnd())).code).toBe(0);
+  });
+});
+
+describe('a header that repeats', () => {
+  it.each(['', '\ufeff'])('is one message, and in no total (%j before it)', async (mark) => {
+    const { code, stdout, stderr } = await checkCommand(
+      [header, first, mark + header, second, mark + header, ''].join('\n'),
+    );
+    expect(code).toBe(1);
+    expect(stderr.match(/this line repeats the header: two files were joined here/g)).toHaveLength(2);
+    expect(stderr).not.toContain('is not a');
+    expect(stdout).not.toContain('destination.currency');
+  });
+  it('is seen under an import profile', async () => {
+    const table = `Number;Amount;Account\nR-1;1,50;${ACCOUNT}\nNumber;Amount;Account\n`;
+    const { stderr } = await checkCommand(table, PROFILE);
+    expect(stderr.match(/in\.csv:3/g)).toHaveLength(1);
+    expect(stderr).toContain('this line repeats the header');
   });
 });
 
@@ -161,6 +211,6 @@ describe('text in the wrong encoding is a warning', () => {
       'encoding',
     );
     const utf8 = await checkCommand(memo('Müller'), { ...profile, encoding: 'windows-1252' });
-    expect(utf8.stderr).toContain('correct the "encoding" of the import profile');
+    expect(utf8.stderr).toContain('if the file is UTF-8, remove "encoding" from the import profile');
   });
 });

@@ -128,8 +128,15 @@ describe('references of one file', () => {
       'invalid',
     ]);
     expect(lines[2]).toMatch(/the same reference is also on line 2/);
-    expect(lines[3]).toMatch(/the same reference is also on line 3/);
-    expect(lines[4]).toMatch(/the same reference is also on line 2/);
+    expect(lines[3]).toMatch(
+      /differs from the reference on line 3 only by case, width, spaces or leading zeros/,
+    );
+    expect(lines[4]).toMatch(/differs from the reference on line 2 only by/);
+  });
+
+  it.each(['07', '007', '0007', '00007', '000007'])('tell %s and 7 apart', async (reference) => {
+    const lines = await check([{ reference: '7' }, { reference }]);
+    expect(lines[1]).toMatch(/differs from the reference on line 2 only by/);
   });
 });
 

@@ -279,6 +279,19 @@ describe('files', () => {
     expect(readFileSync(join(at, 'h/x.csv'), 'utf8')).toBe(FILE);
     expect(existsSync(join(at, 'h/x.migrated.csv'))).toBe(true);
   });
+  it.each(['sep=;\nreference;amount\n', '"sep=,"\nreference,amount\n', 'SEP=\t\nreference\tamount\n'])(
+    'of a line that speaks to a spreadsheet it says what a check says: %j',
+    async (text) => {
+      const at = folder({ 'in.csv': text });
+      const { code, err } = await migrate(at, 'in.csv', '--out', 'out');
+      expect([code, err]).toEqual([
+        2,
+        expect.stringMatching(
+          /in\.csv:1:1: this line tells spreadsheets .* delete it, or skip it in an import profile/,
+        ),
+      ]);
+    },
+  );
   it('folders are walked, and each file keeps its place', async () => {
     const at = folder({ 'data/in.csv': FILE, 'data/sub/in.csv': FILE, 'data/.git/in.csv': FILE });
     await migrate(at, 'data', '--out', 'data/out', '--amount-is-receiver-amount');
