@@ -37,8 +37,6 @@ import type { Warnings } from './warnings.ts';
 /** Compiled with the first customer: it takes 4 ms, and most files hold payouts. */
 let fastCustomer: typeof customerSchema | undefined;
 
-const PHONES_KEPT = 2_000;
-
 type Cells = readonly string[];
 const cellOf = (cells: Cells, index: number): string => (cells[index] ?? '').trim();
 
@@ -52,8 +50,6 @@ export class CustomerReader {
   readonly #requiredTypes: readonly string[];
   readonly #required: readonly RequiredField[];
   readonly #referenceAt: number;
-  /** The issue of each recent number: a search in the numbering plans takes longer than the rest of a row. */
-  readonly #phones = new Map<string, string | undefined>();
 
   constructor(header: Header, { profile, warnings }: RowRules) {
     this.#header = header;
@@ -128,7 +124,7 @@ export class CustomerReader {
       case 'enumerated-list':
         return listOf(text);
       case 'phone': {
-        const wrong = this.#phoneIssue(text);
+        const wrong = phoneIssue(text);
         // Personal data: the number itself stays in the file.
         if (wrong !== undefined) add(field.index, field.path, verbatim(wrong));
         return wrong === undefined ? text : undefined;
@@ -141,14 +137,6 @@ export class CustomerReader {
       default:
         return field.column.type satisfies never;
     }
-  }
-
-  #phoneIssue(text: string): string | undefined {
-    if (this.#phones.has(text)) return this.#phones.get(text);
-    const wrong = phoneIssue(text);
-    if (this.#phones.size >= PHONES_KEPT) this.#phones.clear();
-    this.#phones.set(text, wrong);
-    return wrong;
   }
 
   #readDocuments(cells: Cells, line: number, add: Add): OnboardingDocument[] {
