@@ -107,8 +107,7 @@ export class PayoutReader {
     const add: Add = (index, field, message) => issues.push({ column: index + 1, field, message });
     const values = this.#valuesOf(cells, line, add);
     const { body, isFirstParty, documents } = values;
-    const ownDeveloperFunds = body.useDeveloperFunds;
-    if (ownDeveloperFunds === undefined && useDeveloperFunds) body.useDeveloperFunds = true;
+    if (body.useDeveloperFunds === undefined && useDeveloperFunds) body.useDeveloperFunds = true;
     const amount = amountOf(body.receiverAmount);
     this.#validate(record, body, add);
     if (amount !== undefined) this.#checkDigits(record, amount, body.destination?.currency, add);
@@ -123,8 +122,6 @@ export class PayoutReader {
       reference: reference?.text ?? '',
       body,
       isFirstParty: isFirstParty ?? profile.defaultIsFirstParty ?? undefined,
-      ownIsFirstParty: isFirstParty,
-      ownDeveloperFunds,
       documents,
       currency: body.destination?.currency ?? NO_CURRENCY,
       amount: amount ?? '',

@@ -53,9 +53,6 @@ export interface PayoutRow extends CommonRow {
   readonly body: TransferBody;
   /** For the quote: the row's cell, else the profile's default. */
   readonly isFirstParty: boolean | undefined;
-  /** The row's own cells, without settings and flags: the identity of a row must not depend on either. */
-  readonly ownIsFirstParty: boolean | undefined;
-  readonly ownDeveloperFunds: boolean | undefined;
   readonly documents: readonly DocumentItem[];
   /** The payee column's value (HistorySettings.payee). */
   readonly payee?: string | undefined;

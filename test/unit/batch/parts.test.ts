@@ -30,8 +30,6 @@ const row = (more: Partial<PayoutRow> = {}): PayoutRow => ({
   reference: 'R',
   body: { receiverAmount: '1' },
   isFirstParty: undefined,
-  ownIsFirstParty: undefined,
-  ownDeveloperFunds: undefined,
   documents: [],
   currency: 'GBP',
   amount: '1',
