@@ -7,8 +7,6 @@ import { beginPart, endPart } from './write-all.ts';
 
 /** Texts are gathered up to so many characters: fewer writes, and their parts are soon free. */
 const FLUSH_CHARS = 32 * 1024;
-/** So many bytes may wait for the disk before the writer has to wait, too. */
-const MAX_UNWRITTEN = 1024 * 1024;
 const RESERVE_BYTES = 256 * 1024;
 
 export class AtomicFile {
@@ -19,8 +17,6 @@ export class AtomicFile {
   #chars = 0;
   #length = 0;
   #reserved = 0;
-  /** Bytes that wait for the disk. */
-  #unwritten = 0;
   /** Writes follow each other, also if nobody waits for them. */
   #last: Promise<void> = Promise.resolve();
 
@@ -67,13 +63,12 @@ export class AtomicFile {
     return this.#append(bytes);
   }
 
-  /** Waits if the disk is far behind. A failure is thrown to the writer, and by commit. */
+  /** Waits for the disk. A failure is thrown to the writer, and by commit. */
   async keepUp(): Promise<void> {
-    if (this.#unwritten > MAX_UNWRITTEN) await this.#last.catch(() => undefined);
+    await this.#last.catch(() => undefined);
   }
 
   #append(bytes: Buffer): Promise<void> {
-    this.#unwritten += bytes.length;
     this.#last = this.#last.then(() => this.#writeAll(bytes));
     this.#last.catch(() => undefined); // thrown to a waiting caller, and by commit at the latest
     return this.#last;
@@ -85,7 +80,6 @@ export class AtomicFile {
       at += bytesWritten;
       this.#length += bytesWritten;
     }
-    this.#unwritten -= bytes.length;
   }
 
   /**
