@@ -80,7 +80,10 @@ describe('a body', () => {
     [['quoteTransfer', '--data', '{"amount": 5, "receiverAmount": 5}'], /amount: was removed/],
     [['createTransfer', '--yes', '--data', '{"receiverAmount": "5"}'], /is text: expected a JSON number/],
     [['createTransfer', '--yes'], /receiverAmount: is missing/],
-    [['createTransfer', '--yes', '--set', 'receiverAmount=-1'], /receiverAmount: must be a number like/],
+    ...['-1', '07', '00.5', '000', '-07', '01.00', '1e3'].map((amount): [string[], RegExp] => [
+      ['createTransfer', '--yes', '--set', `receiverAmount=${amount}`],
+      /receiverAmount: must be a number like .* or a leading zero/,
+    ]),
     [
       [
         'createTransfer',

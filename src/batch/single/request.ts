@@ -7,6 +7,7 @@ import { pathParameterProblem } from '../../client/address.ts';
 import { valueAt } from '../../client/json.ts';
 import { suggest } from '../../csv/suggest.ts';
 import { CUSTOMER_FIELDS } from '../../interface/customer-columns.ts';
+import { PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import { type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
 import { removedCustomerField, removedPayoutField } from '../../interface/file-kind.ts';
 import type { Profile } from '../../interface/profile.ts';
@@ -69,7 +70,7 @@ function schemaAt(operation: EndpointId, path: readonly string[]): z.ZodType | u
 
 function typed(schema: z.ZodType | undefined, text: string): unknown {
   if (schema === transferSchema.shape.receiverAmount) {
-    return /^-?\d+(\.\d+)?$/.test(text) ? new LosslessNumber(text) : text;
+    return PLAIN_DECIMAL.test(text) ? new LosslessNumber(text) : text;
   }
   if (schema instanceof z.ZodArray && !text.startsWith('['))
     return text.split(';').map((item) => item.trim());
@@ -131,7 +132,7 @@ async function validate(operation: EndpointId, fields: CallFields, profile: Prof
   if (schema === 'open' || schema === null) return [];
   const wrong = operation === 'createCustomer' ? await validateCustomer(fields) : [];
   const { receiverAmount } = fields;
-  if (typeof receiverAmount === 'string')
+  if (typeof receiverAmount === 'string' && PLAIN_DECIMAL.test(receiverAmount))
     wrong.push({ field: 'receiverAmount', problem: singleMessage('amount_is_text') });
   // A single transfer needs the same fields as a row.
   if (operation === 'createTransfer') {
