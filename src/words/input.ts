@@ -18,7 +18,6 @@ export const INPUT: WordsOf<InputMessages> = {
   no_identity_provider: ({ why }, say) =>
     `no identity provider responds at that address, so the credentials were not checked: ${say(why)}`,
   credentials_refused: ({ why }, say) => `the identity provider refuses the credentials: ${say(why)}`,
-  reference_refused: ({ operation, why }, say) => `${operation}: the reference ${say(why)}`,
 
   accept_malformed: ({ text, checks }) =>
     `--accept ${text}: expected CHECK:LINE, such as payeeChanged:7; CHECK is one of ${checks.join(', ')}`,

@@ -17,10 +17,10 @@ export const SINGLE: WordsOf<SingleMessages> = {
     wrong.map(({ field, problem }) => `${operation}: ${field}: ${say(problem)}`).join('\n'),
 
   amount_is_text: () => 'is text: expected a JSON number',
+  no_text: () => 'contains a NUL character, or a part of a character (a lone surrogate): remove it',
   no_such_field: ({ operation, near }) =>
     `is not a field of ${operation}${near === undefined ? '' : ` (did you mean ${near}?)`}`,
   no_trade_currency: () => 'trades swap USDC and USDCT (2.6)',
 
-  reference_empty: ({ operation }) => `${operation}: the reference is empty`,
   call_under_way: ({ operation }) => `${operation}: another run is working on this now`,
 };

@@ -43,7 +43,7 @@ describe('a body', () => {
         '--set',
         'source.currency=USDC',
       ],
-      '"source":{"network":"ethereum","currency":"USDC",',
+      '"source":{"currency":"USDC","network":"ethereum",',
     ],
   ])('%s', async (_, args, expected) => {
     const { service, api } = await setUpApi();
@@ -125,6 +125,88 @@ describe('a body', () => {
     expect(err).toMatch(expected);
     expect(code).toBe(2);
     expect(service.store.calls.size).toBe(0);
+  });
+});
+
+describe('a call that creates something is read as a row of a file', () => {
+  const CLOSED = {
+    closedCurrencies: true,
+    purposeOfPayment: { values: ['PaymentForGoods'], closed: true },
+    requiredTransferFields: ['reference', 'documents'],
+    requiredCustomerFields: ['businessLegalName', 'email'],
+    accountFundingSource: { values: ['OperatingIncome'], closed: true },
+  };
+  const transfer = (...sets: string[]): string[] => [
+    'createTransfer',
+    '--yes',
+    ...['receiverAmount=1', ...sets].flatMap((set) => ['--set', set]),
+  ];
+  const refused = async (args: string[], expected: RegExp, profile: object = {}): Promise<void> => {
+    const { service, at, api } = await setUpApi();
+    writeFileSync(join(at, 'paybatch.config.json'), JSON.stringify({ profile }));
+    const { code, err } = await api(args);
+    expect([code, err]).toEqual([2, expect.stringMatching(expected)]);
+    expect(service.store.calls.size).toBe(0);
+  };
+  it.each([
+    ['5.5', 'JPY', 'JPY has none'],
+    ['6.123', 'GBP', 'GBP has at most 2'],
+    ['1.1234567', 'USDC', 'USDC has at most 6'],
+    ['1.1234567890123456789', 'XQX', 'XQX has at most 18'],
+  ])('%s %s has too many digits', (amount, currency, why) =>
+    refused(
+      transfer(`receiverAmount=${amount}`, `destination.currency=${currency}`),
+      new RegExp(`receiverAmount: "${amount}" has \\d+ digits? after the point; ${why}`),
+    ),
+  );
+  it.each<[string[], RegExp]>([
+    [transfer('purposeOfPayment=Gifts'), /purposeOfPayment: "Gifts" is not among .*PaymentForGoods/],
+    [transfer('destination.currency=GBPP'), /destination\.currency: "GBPP" is not a currency/],
+    [transfer(), /--reference: is missing: it is required.*\n.*documents: is missing/],
+    [['createCustomer', '--set', 'businessLegalName=X'], /email: is missing: it is required \(profile/],
+    [
+      [...NEW_CUSTOMER, '--set', 'email=a@b.example', '--set', 'accountFundingSource=Savings'],
+      /accountFundingSource: "Savings" is not among/,
+    ],
+  ])('%j is against the profile', (args, expected) => refused(args, expected, CLOSED));
+  it.each<[string[], RegExp]>([
+    [['createCustomer', '--set', 'email=a@b.example'], /businessLegalName: is missing/],
+    [[...NEW_CUSTOMER, '--set', 'taxIdentificationNumber=1.2E+11'], /taxIdentificationNumber: .*shortened/],
+    [[...NEW_CUSTOMER, '--set', 'contactPerson.phoneNumber=+1'], /contactPerson\.phoneNumber: /],
+    [[...NEW_CUSTOMER, '--reference', ' '], /--reference: is missing/],
+    [[...TRADE, '--yes', '--reference', '#REF!'], /--reference: "#REF!" is an error/],
+    [[...transfer(), '--data', '{"memo":"a\\u0000b"}'], /memo: contains a NUL character/],
+    [
+      [...TRADE, '--yes', '--data', '{"note":{"texts":["a","\\ud800"]}}'],
+      /note\.texts\.1: contains .*lone surrogate/,
+    ],
+    [[...NEW_CUSTOMER, '--set', 'reference=C9'], /reference: is not a field .*did you mean --reference\?/],
+    [transfer('source.curency=USDC'), /source\.curency: .*did you mean source\.currency\?/],
+    [transfer('useDeveloperFunds="true"'), /useDeveloperFunds: .*boolean/],
+  ])('%j is refused', (args, expected) => refused(args, expected));
+  it('prints the warnings of a row', async () => {
+    const { service, api } = await setUpApi();
+    const { code, err } = await api(
+      transfer('destination.currency=XQX', 'purposeOfPayment=Gifts', 'memo=a\u0085b'),
+    );
+    expect(code, err).toBe(0);
+    expect(err).toMatch(/warning: destination\.currency "XQX" is not a currency .*It is sent unchanged/);
+    expect(err).toMatch(/warning: purposeOfPayment "Gifts" is not among/);
+    expect(err).toMatch(/warning: memo .*control character/);
+    expect(service.store.transfers).toHaveLength(1);
+  });
+  it('is sent as the row would be: without the spaces around a text, and with its documents', async () => {
+    const { service, at, api } = await setUpApi();
+    writeFileSync(join(at, 'a.pdf'), '%PDF-1.4');
+    const upload = await api(['uploadTransferDocument', '--file', 'a.pdf']);
+    const { documentId } = JSON.parse(upload.out) as { documentId: string };
+    const sets = ['destination.currency= GBP ', 'memo= rent ', `documents=${documentId}`];
+    expect((await api(transfer(...sets))).code).toBe(0);
+    expect(JSON.parse(service.store.transfers[0]?.body ?? '')).toMatchObject({
+      destination: { currency: 'GBP' },
+      memo: ' rent ',
+      documents: [documentId],
+    });
   });
 });
 

@@ -13,8 +13,6 @@ export interface InputMessages {
   clock_off_warning: { offMs: number };
   no_identity_provider: { why: Message };
   credentials_refused: { why: Message };
-  /** Of a single call. */
-  reference_refused: { operation: string; why: Message };
 
   /** --accept. */
   accept_malformed: { text: string; checks: readonly string[] };

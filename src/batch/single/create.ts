@@ -2,18 +2,14 @@
 // request, in doubt if the outcome is unknown, never sent twice.
 import { approvalNeeded, OF_A_TRADE } from '../../approval/policy.ts';
 import { paymentText } from '../../client/body-text.ts';
-import type { CreatingOperation, ServiceClient } from '../../client/client.ts';
+import type { ServiceClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { EXIT } from '../../errors.ts';
-import type { TransferBody } from '../../interface/transfer.ts';
 import { hash64, hashInteger, sha256 } from '../../ledger/keys.ts';
 import type { Ledger, NewRun } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
-import { inputMessage } from '../input/messages.ts';
-import { readReference } from '../input/references.ts';
-import { NO_CURRENCY } from '../input/row.ts';
-import type { RowToDecide } from '../plan/decide.ts';
+import { CREATING } from '../input/row.ts';
 import { ALIKE_DAYS } from '../plan/duplicates.ts';
 import { type RowKey, RowKeys, taggedMemo } from '../plan/keys.ts';
 import { knownMessage } from '../plan/messages.ts';
@@ -25,8 +21,8 @@ import type { CreationContext } from '../send/context.ts';
 import { recordOutcome, runRow, sendingOf } from '../send/outcome.ts';
 import { create } from '../send/steps/create.ts';
 import { FirstTransferGate } from '../send/transfer-gate.ts';
+import type { CallRow } from './call-row.ts';
 import { singleMessage } from './messages.ts';
-import type { Request } from './request.ts';
 
 export interface SingleSettings {
   readonly client: ServiceClient;
@@ -34,8 +30,7 @@ export interface SingleSettings {
   readonly clock: Clock;
   readonly random: () => number;
   readonly runId: string;
-  /** The caller's key for it, or name of the batch. Without them, an equal body is the same thing. */
-  readonly reference?: string | undefined;
+  /** The caller's name of the batch. Without it and a reference, an equal body is the same thing. */
   readonly batchId?: string | undefined;
   readonly alikeOk?: boolean;
   /** See LiveSettings. */
@@ -55,15 +50,11 @@ export interface SingleEnd {
   readonly sent: boolean;
 }
 
-/** Errors: {@link Refusal}, for example for a wrong reference; LedgerError before anything is sent. */
-export async function createOnce(
-  operation: CreatingOperation,
-  request: Request,
-  settings: SingleSettings,
-): Promise<SingleEnd> {
+/** `body`: the exact bytes, without the tag of the memo. Errors: {@link Refusal}; LedgerError before anything is sent. */
+export async function createOnce(row: CallRow, body: string, settings: SingleSettings): Promise<SingleEnd> {
   const { ledger, clock } = settings;
-  const single = singleOf(operation, request, settings);
-  requireApproval(operation, single, settings);
+  const single = singleOf(row, body, settings);
+  requireApproval(row, settings);
   const alikeSince = settings.alikeOk === true ? null : await ledger.sequence();
   // A call that was killed is in doubt from now on.
   await ledger.recover(new Date(clock.now()));
@@ -73,63 +64,32 @@ export async function createOnce(
   if (confirmed === 'no') throw new Refusal('declined', knownMessage('not_confirmed'));
   // The question may have been open for an hour.
   const since = await knownEnd(single, settings);
-  return since ?? send(operation, single, { alikeSince, ...confirmed }, settings);
+  return since ?? send(single, { alikeSince, ...confirmed }, settings);
 }
 
 interface Single {
-  /** As a row of a file with its fields. */
-  readonly row: RowToDecide & { readonly body: object };
+  readonly row: CallRow;
   readonly key: RowKey;
   /** The exact bytes. */
   readonly body: string;
   readonly account?: string | undefined;
 }
 
-function singleOf(operation: CreatingOperation, request: Request, settings: SingleSettings): Single {
-  const common = { line: 1, reference: referenceOf(operation, settings.reference), issues: [] };
-  const keyIn = (body: string): RowKeys => {
-    const batchId = settings.batchId ?? sha256(body);
-    return new RowKeys({ batchId, fileBatch: batchId });
-  };
-  if (operation !== 'createTransfer') {
-    const kind = operation === 'createTrade' ? 'trades' : 'customers';
-    const row = { ...common, kind, currency: '', amount: '', body: request.fields } as const;
-    const body = request.body ?? '{}';
-    return { row, body, key: keyIn(body).keyOf(row) };
-  }
-  const fields = request.fields as unknown as TransferBody; // checked by its schema
-  const amount = String(request.fields['receiverAmount']);
-  const { documents = [], ...rest } = { ...fields, receiverAmount: amount };
-  const transfer: TransferBody = documents.length === 0 ? rest : { ...rest, documents };
-  const { currency = NO_CURRENCY, externalAccountId: account } = transfer.destination ?? {};
-  const row = { ...common, kind: 'payouts', currency, amount, body: transfer } as const;
-  const text = paymentText(transfer);
-  const key = keyIn(text).keyOf(row);
-  const { memoTag } = settings.client.profile;
-  const body = memoTag ? paymentText({ ...transfer, memo: taggedMemo(transfer.memo, key.key) }) : text;
-  return { row, key, body, account };
-}
-
-/** Read like a file's reference; empty for none. Errors: {@link Refusal} for one that would be invalid in a file. */
-function referenceOf(operation: CreatingOperation, given: string | undefined): string {
-  if (given === undefined) return '';
-  const { text, issue } = readReference(given);
-  if (text === '') throw new Refusal('reference', singleMessage('reference_empty', { operation }));
-  if (issue !== undefined)
-    throw new Refusal('reference', inputMessage('reference_refused', { operation, why: issue }));
-  return text;
+function singleOf(row: CallRow, body: string, { client, batchId = sha256(body) }: SingleSettings): Single {
+  const key = new RowKeys({ batchId, fileBatch: batchId }).keyOf(row);
+  if (row.kind !== 'payouts') return { row, key, body };
+  const { memo, destination } = row.body;
+  const tagged = client.profile.memoTag
+    ? paymentText({ ...row.body, memo: taggedMemo(memo, key.key) })
+    : body;
+  return { row, key, body: tagged, account: destination?.externalAccountId };
 }
 
 /** Errors: PlanError. The amount of a trade is not shown (2.6): it needs approval as soon as any amount does. */
-function requireApproval(
-  operation: CreatingOperation,
-  { row }: Single,
-  { needsApproval }: SingleSettings,
-): void {
-  if (row.kind === 'customers') return;
-  const { kind, currency, amount } = row;
+function requireApproval({ kind, currency, amount }: CallRow, { needsApproval }: SingleSettings): void {
+  if (kind === 'customers') return;
   const why = needsApproval?.(kind === 'trades' ? { [OF_A_TRADE]: '0' } : { [currency]: amount });
-  if (why !== undefined) throw approvalNeeded(operation, why);
+  if (why !== undefined) throw approvalNeeded(CREATING[kind], why);
 }
 
 /** The end of a call that was sent before, or is held as a possible duplicate. */
@@ -150,13 +110,13 @@ async function knownEnd(
 
 /** As a run of one row. */
 async function send(
-  operation: CreatingOperation,
   { row, key, body, account }: Single,
   { alikeSince, quote }: { readonly alikeSince: number | null; readonly quote: string | null },
   settings: SingleSettings,
 ): Promise<SingleEnd> {
   const { ledger, clock, runId, client, random } = settings;
   const { batchId } = key;
+  const operation = CREATING[row.kind];
   const startedAt = new Date(clock.now());
   const described = { fileHash: null, parent: null, settings: { alikeOk: alikeSince === null } };
   const file = `api ${operation}`;

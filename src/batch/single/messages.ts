@@ -29,11 +29,11 @@ export interface SingleMessages {
 
   // What is wrong with a field.
   amount_is_text: object;
+  no_text: object;
   no_trade_currency: object;
-  /** `near`: the name that was meant. */
+  /** `near`: the field or flag that was meant. */
   no_such_field: OfCall & { near: string | undefined };
 
-  reference_empty: OfCall;
   call_under_way: OfCall;
 }
 

@@ -4,20 +4,21 @@ import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-jso
 import * as z from 'zod';
 
 import { pathParameterProblem } from '../../client/address.ts';
-import { valueAt } from '../../client/json.ts';
+import { paymentText } from '../../client/body-text.ts';
 import { suggest } from '../../csv/suggest.ts';
-import { CUSTOMER_FIELDS } from '../../interface/customer-columns.ts';
 import { PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import { type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
 import { removedCustomerField, removedPayoutField } from '../../interface/file-kind.ts';
+import { isFields } from '../../interface/fingerprint.ts';
 import type { Profile } from '../../interface/profile.ts';
 import { transferSchema } from '../../interface/transfer.ts';
 import { type Message, verbatim } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
 import { missing } from '../input/fields.ts';
+import type { Issue } from '../input/row.ts';
+import { type Warning, Warnings } from '../input/warnings.ts';
+import { type CallFields, type CallRow, readCallRow } from './call-row.ts';
 import { singleMessage, type WrongField } from './messages.ts';
-
-export type CallFields = Record<string, unknown>;
 
 /** Why a request can't be sent. */
 export const wrongRequest = (message: Message): Refusal => new Refusal('request', message);
@@ -53,7 +54,7 @@ export function setField(fields: CallFields, operation: EndpointId, assignment: 
     object = inner as CallFields; // just checked
   }
   const text = assignment.slice(at + 1);
-  const isParameter = ENDPOINTS[operation].path.includes(`{${path.join('.')}}`);
+  const isParameter = pathParameters(operation).includes(path.join('.'));
   object[path.at(-1) ?? ''] = isParameter ? text : typed(schemaAt(operation, path), text);
 }
 
@@ -84,21 +85,28 @@ function typed(schema: z.ZodType | undefined, text: string): unknown {
 
 export interface Request {
   readonly parameters: Readonly<Record<string, string>>;
-  /** Fields of the body. Amounts are lossless numbers. */
-  readonly fields: CallFields;
   /** The exact body as text; `null` if the endpoint takes none. */
   readonly body: string | null;
+  /** What it creates, if it creates something. */
+  readonly row?: CallRow | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+interface RequestSettings {
+  readonly profile: Profile;
+  /** The caller's key for what it creates. */
+  readonly reference?: string | undefined;
 }
 
 /** Checks the fields and puts the request together. Errors: {@link Refusal} with everything that is wrong. */
 export async function buildRequest(
   operation: EndpointId,
   given: CallFields,
-  profile: Profile,
+  { profile, reference }: RequestSettings,
 ): Promise<Request> {
   const endpoint = ENDPOINTS[operation];
   const parameters: Record<string, string> = {};
-  for (const [, name = ''] of endpoint.path.matchAll(/\{(\w+)\}/g)) {
+  for (const name of pathParameters(operation)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (typeof value !== 'string' || value === '') {
       throw wrongRequest(singleMessage('parameter_needed', { operation, name }));
@@ -113,14 +121,60 @@ export async function buildRequest(
   if (endpoint.body === null) {
     const [extra] = Object.keys(fields);
     if (extra !== undefined) throw wrongRequest(singleMessage('takes_no_body', { operation, extra }));
-    return { parameters, fields, body: null };
+    return { parameters, body: null, warnings: [] };
   }
-  const wrong = await validate(operation, fields, profile);
+  const warnings = new Warnings();
+  const row = await readCallRow(operation, fields, { profile, reference, warnings });
+  const wrong = wrongFields(validate(operation, fields, profile), fields, row);
   if (wrong.length > 0) throw wrongRequest(singleMessage('fields_wrong', { operation, wrong }));
-  return { parameters, fields, body: stringify(fields) ?? '{}' };
+  return { parameters, body: bodyText(fields, row), row, warnings: warnings.list() };
 }
 
-async function validate(operation: EndpointId, fields: CallFields, profile: Profile): Promise<WrongField[]> {
+export const pathParameters = (operation: EndpointId): string[] =>
+  [...ENDPOINTS[operation].path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+/** A row is sent as the row of a file is. */
+function bodyText(fields: CallFields, row: CallRow | undefined): string {
+  if (row?.kind === 'payouts') return paymentText(row.body);
+  return row?.kind === 'customers' ? JSON.stringify(row.body) : (stringify(fields) ?? '{}');
+}
+
+/** A file cannot have these characters. */
+const NO_TEXT = /[\0\p{Surrogate}]/u;
+
+/** What the schema refuses, then what the rules of rows refuse in other fields. */
+function wrongFields(
+  bySchema: readonly WrongField[],
+  fields: CallFields,
+  row: CallRow | undefined,
+): WrongField[] {
+  const isNamed = (field: string): boolean =>
+    bySchema.some((wrong) => wrong.field === field || wrong.field.startsWith(`${field}.`));
+  return [
+    ...bySchema,
+    ...(row?.issues ?? []).filter(({ field }) => !isNamed(field)).map(wrongField),
+    ...fieldsWith(NO_TEXT, fields).map((field) => ({ field, problem: singleMessage('no_text') })),
+  ];
+}
+
+/** A call has a flag for its reference, and no column. */
+function wrongField({ field, message }: Issue): WrongField {
+  if (field !== 'reference') return { field, problem: message };
+  const problems: Readonly<Record<string, Message>> = {
+    missing: missing(0, 'profile.requiredTransferFields'),
+    reference_missing: missing(0),
+  };
+  return { field: '--reference', problem: problems[message.code] ?? message };
+}
+
+/** The paths of texts that match. */
+function fieldsWith(pattern: RegExp, value: unknown, path: readonly string[] = []): string[] {
+  if (typeof value === 'string') return pattern.test(value) ? [path.join('.')] : [];
+  if (!Array.isArray(value) && !isFields(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => fieldsWith(pattern, inner, [...path, name]));
+}
+
+function validate(operation: EndpointId, fields: CallFields, profile: Profile): WrongField[] {
   const { body: schema } = ENDPOINTS[operation];
   if (operation === 'uploadCustomerDocument') {
     const { type } = profile.customerDocumentFields;
@@ -130,17 +184,10 @@ async function validate(operation: EndpointId, fields: CallFields, profile: Prof
   if (operation === 'createTrade' || operation === 'quoteTrade')
     return validatePair(fields, profile.tradeCurrencyFields);
   if (schema === 'open' || schema === null) return [];
-  const wrong = operation === 'createCustomer' ? await validateCustomer(fields) : [];
+  const wrong: WrongField[] = [];
   const { receiverAmount } = fields;
   if (typeof receiverAmount === 'string' && PLAIN_DECIMAL.test(receiverAmount))
     wrong.push({ field: 'receiverAmount', problem: singleMessage('amount_is_text') });
-  // A single transfer needs the same fields as a row.
-  if (operation === 'createTransfer') {
-    for (const path of profile.requiredTransferFields) {
-      if ([undefined, null, ''].includes(valueAt(fields, path) as string))
-        wrong.push({ field: path, problem: missing(0, 'profile.requiredTransferFields') });
-    }
-  }
   const plain = isLosslessNumber(receiverAmount)
     ? { ...fields, receiverAmount: receiverAmount.toString() }
     : fields;
@@ -155,12 +202,27 @@ async function validate(operation: EndpointId, fields: CallFields, profile: Prof
     }
     for (const key of issue.keys) {
       const full = path === '' ? key : `${path}.${key}`;
-      const known = operation === 'createCustomer' ? CUSTOMER_FIELDS : Object.keys(transferSchema.shape);
-      const unknown = singleMessage('no_such_field', { operation, near: suggest(full, known) });
+      const unknown = singleMessage('no_such_field', { operation, near: fieldMeant(operation, full) });
       wrong.push({ field: full, problem: removedField(operation, full) ?? unknown });
     }
   }
   return wrong;
+}
+
+/** A field of the body, or the flag for the reference. */
+function fieldMeant(operation: EndpointId, name: string): string | undefined {
+  const near = suggest(name, [...pathsOf(ENDPOINTS[operation].body), 'reference']);
+  return near === 'reference' ? '--reference' : near;
+}
+
+/** The dotted paths of a schema's fields. */
+function pathsOf(schema: unknown): string[] {
+  const inner: unknown = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  if (!(inner instanceof z.ZodObject)) return [];
+  return Object.entries(inner.shape).flatMap(([name, field]) => {
+    const below = pathsOf(field);
+    return below.length === 0 ? [name] : below.map((path) => `${name}.${path}`);
+  });
 }
 
 /** The message for a field that was removed. */
@@ -175,16 +237,4 @@ function validatePair(fields: CallFields, names: Profile['tradeCurrencyFields'])
   return given
     .filter((name) => !isPair || (fields[name] !== 'USDC' && fields[name] !== 'USDCT'))
     .map((field) => ({ field, problem: singleMessage('no_trade_currency') }));
-}
-
-async function validateCustomer(fields: CallFields): Promise<WrongField[]> {
-  // Numbering plans are large, and other calls need none.
-  const { phoneIssue } = await import('../../interface/phone.ts');
-  const { unexplained } = await import('../input/read-customer.ts');
-  const phone = valueAt(fields, 'contactPerson.phoneNumber');
-  const issue = typeof phone === 'string' ? phoneIssue(phone) : undefined;
-  return [
-    ...(issue === undefined ? [] : [{ field: 'contactPerson.phoneNumber', problem: verbatim(issue) }]),
-    ...unexplained(fields).map(({ field, message: problem }) => ({ field, problem })),
-  ];
 }

@@ -6,8 +6,10 @@ import { parse, stringify } from 'lossless-json';
 
 import { newRunId } from '../../batch/input/control.ts';
 import { DocumentFolder, whyNoDocument } from '../../batch/input/documents.ts';
+import { CREATING } from '../../batch/input/row.ts';
 import { messageOf } from '../../batch/results/messages.ts';
 import { signIn } from '../../batch/send/service.ts';
+import type { CallRow } from '../../batch/single/call-row.ts';
 import { createOnce } from '../../batch/single/create.ts';
 import {
   buildRequest,
@@ -24,23 +26,17 @@ import { placed } from '../../files/input-error.ts';
 import { plain, plainLines } from '../../files/plain.ts';
 import { SMALL } from '../../files/small-file.ts';
 import { ENDPOINT_IDS, type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
-import type { RunKind } from '../../ledger/ledger.ts';
+import { warningText } from '../../words/issues.ts';
 import { say } from '../../words/say.ts';
 import { approvalNeed } from '../approval.ts';
 import type { ApiArgs } from '../definitions/tools.ts';
 import { type Io, readNamed, SettingError, UsageError } from '../io.ts';
 import { makeNotice } from '../render/log.ts';
-import { isConfirmed, printJson, printTable } from '../render/print.ts';
+import { isConfirmed, printJson, printTable, warn } from '../render/print.ts';
 import { MASK } from '../secrets.ts';
 import { liveService, type Service } from '../service.ts';
 import { Settings } from '../settings.ts';
 
-const KIND: Readonly<Record<CreatingOperation, RunKind>> = {
-  createTransfer: 'payouts',
-  createCustomer: 'customers',
-  createTrade: 'trades',
-};
-const isCreating = (operation: EndpointId): operation is CreatingOperation => operation in KIND;
 const MOVES_MONEY: readonly string[] = ['createTransfer', 'createTrade'];
 
 interface Call {
@@ -68,14 +64,15 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
   const request = await readRequest(operation, args, io, settings);
   if (MOVES_MONEY.includes(operation) && !args.yes && !io.interactive)
     throw new SettingError(`${operation} moves money: without a terminal, --yes is required`);
+  for (const warning of request.warnings) warn(io, warningText(warning, warning.count, say));
   const service = await liveService(args, settings, io);
   const options = { ...service.client, profile, concurrency: 1 };
   const client = new ServiceClient(options);
   try {
-    await signIn(client, { notice: makeNotice(io), creates: isCreating(operation) });
+    await signIn(client, { notice: makeNotice(io), creates: request.row !== undefined });
     const call: Call = { args, io, service, client, settings };
     if (operation === 'token') return await showToken(call);
-    if (isCreating(operation)) return await created(operation, request, call);
+    if (request.row && request.body !== null) return await created(request.row, request.body, call);
     const outcome = await client.send(operation, request.body, request.parameters);
     if (outcome.text !== '') printResponse(outcome.text, io, args.json);
     if (outcome.outcome === 'accepted') return EXIT.ok;
@@ -107,25 +104,24 @@ async function showToken({ client, io }: Call): Promise<number> {
   return EXIT.ok;
 }
 
-async function created(operation: CreatingOperation, request: Request, call: Call): Promise<number> {
+async function created(row: CallRow, body: string, call: Call): Promise<number> {
   const { args, io, service, client, settings } = call;
   const ledger = await service.openLedger();
   try {
-    const end = await createOnce(operation, request, {
+    const end = await createOnce(row, body, {
       client,
       ledger,
       clock: systemClock,
       random: io.random,
       runId: newRunId(io),
-      reference: args.reference,
       batchId: args['batch-id'],
       alikeOk: args['alike-ok'],
       alikeDays: settings.values.alikeDays,
       needsApproval: service.embedded ? undefined : approvalNeed(settings, service.client.baseUrl),
-      confirm: () => confirm(operation, request, call),
+      confirm: () => confirm(CREATING[row.kind], body, call),
     });
     const { status, createdId } = end.result;
-    const message = messageOf(KIND[operation], end.result);
+    const message = messageOf(row.kind, end.result);
     if (end.answer !== '') printResponse(end.answer, io, args.json);
     if (message) io.err(`paybatch: ${status}: ${plain(say(message))}\n`);
     else if (!end.sent) io.err(`paybatch: created before (${plain(createdId)}): nothing was sent now\n`);
@@ -147,7 +143,7 @@ class ServiceRefusal extends PaybatchError {
 /** Called for a payment that the ledger does not know. A trade is quoted, and the quote is printed before the question. */
 async function confirm(
   operation: CreatingOperation,
-  { body }: Request,
+  body: string,
   { args, io, service, client }: Call,
 ): Promise<'no' | { readonly quote: string | null }> {
   let quote: string | null = null;
@@ -159,7 +155,7 @@ async function confirm(
     io.err(`Quote: ${plain(quote)}\n`);
   }
   if (args.yes || service.embedded || !MOVES_MONEY.includes(operation)) return { quote };
-  const question = `${operation} ${plain(body ?? '')} at ${service.client.baseUrl}?`;
+  const question = `${operation} ${plain(body)} at ${service.client.baseUrl}?`;
   return (await isConfirmed(io, question)) ? { quote } : 'no';
 }
 
@@ -169,14 +165,14 @@ async function readRequest(
   io: Io,
   { profile }: Settings,
 ): Promise<Request> {
-  if (operation === 'token') return { parameters: {}, fields: {}, body: null };
+  if (operation === 'token') return { parameters: {}, body: null, warnings: [] };
   const field = uploadField(operation, profile);
   const [data, place] = await bodyText(args, io, field === undefined);
   const fields = data === undefined ? {} : parseFields(data, place);
   for (const assignment of args.set) setField(fields, operation, assignment);
   if (args.file !== undefined && field !== undefined)
     fields[field] = await documentText(resolve(io.cwd, args.file), profile);
-  return buildRequest(operation, fields, profile);
+  return buildRequest(operation, fields, { profile, reference: args.reference });
 }
 
 /** The field of an uploaded file; `undefined` for an operation that uploads none. */
