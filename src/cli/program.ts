@@ -101,8 +101,9 @@ function explainCommand([first = '', second = '']: readonly string[]): string {
   const subcommands = names.flatMap((name) =>
     name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : [],
   );
+  const typed = `${first} ${second}`.trimEnd();
   if (subcommands.length > 0)
-    return `${first} ${second}: one of ${subcommands.join(', ')}${didYouMean(second, subcommands)}. See paybatch ${first} --help`;
+    return `${typed}: one of ${subcommands.join(', ')}${didYouMean(second, subcommands)}. See paybatch ${first} --help`;
   if (!first.startsWith('-'))
     return `unknown command "${first}"${didYouMean(first, names)}. See paybatch --help`;
   const near = suggest(first.slice(2), ['version', 'help']);

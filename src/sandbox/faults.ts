@@ -73,6 +73,10 @@ export class Faults {
     this.#active.push({ spec, matched: 0 });
   }
 
+  list(): FaultSpec[] {
+    return this.#active.map(({ spec }) => spec);
+  }
+
   clear(): void {
     this.#active = [];
   }

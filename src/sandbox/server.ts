@@ -1,6 +1,6 @@
 // The sandbox on a loopback port: connections, faults and the control endpoint around the app.
 //   GET    /__sandbox/state    what was really executed
-//   POST   /__sandbox/faults   one fault or a list of them, as JSON; DELETE switches all off
+//   POST   /__sandbox/faults   one fault or a list of them, as JSON; GET lists them, DELETE switches all off
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -189,6 +189,7 @@ export class Sandbox {
 
   #control(method: string, path: string, body: string, response: ServerResponse): void {
     if (method === 'GET' && path === '/__sandbox/state') return plain(response, 200, this.state());
+    if (method === 'GET' && path === '/__sandbox/faults') return plain(response, 200, this.faults.list());
     if (path === '/__sandbox/faults' && method === 'DELETE') {
       this.faults.clear();
       return plain(response, 200, { faults: 'off' });
@@ -204,7 +205,7 @@ export class Sandbox {
       }
       return;
     }
-    plain(response, 404, { message: 'GET /__sandbox/state, POST or DELETE /__sandbox/faults' });
+    plain(response, 404, { message: 'GET /__sandbox/state; GET, POST or DELETE /__sandbox/faults' });
   }
 
   /** What was executed. */

@@ -46,7 +46,7 @@ describe('a wrong command line', () => {
     [['run', 'in.csv', '-y'], 'unknown flag -y. See paybatch run --help'],
     [['run', 'in.csv', '-q'], 'unknown flag -q. See paybatch run --help'],
     [['ledger', 'shw'], 'ledger shw: one of init, show, verify, export, backup, copy (did you mean show?)'],
-    [['ledger'], 'one of init, show'],
+    [['ledger'], 'paybatch: ledger: one of init, show'],
     [['plan', 'show'], 'plan show PLAN: an argument is missing'],
     [['plan', 'a.csv', 'b.csv'], 'unexpected argument "b.csv"'],
     [['help', 'in-dubt'], 'in-dubt is neither a topic nor a command (did you mean in-doubt?)'],

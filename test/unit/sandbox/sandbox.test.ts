@@ -186,7 +186,10 @@ describe('faults', () => {
       200,
     );
     expect((await ask(service, 'GET', '/api/v1/accounts')).status).toBe(503);
+    const listed = await fetch(`${service.url}/__sandbox/faults`);
+    expect(await listed.json()).toEqual([{ kind: 'status-before', status: 503, operation: 'listAccounts' }]);
     expect(await control('DELETE')).toBe(200);
+    expect(await (await fetch(`${service.url}/__sandbox/faults`)).json()).toEqual([]);
     expect((await ask(service, 'GET', '/api/v1/accounts')).status).toBe(200);
     expect(await control('POST', { kind: 'nonsense' })).toBe(400);
     expect(await control('POST', [parseFault('500-after@createTransfer'), { kind: 'slow', ms: 5 }])).toBe(

@@ -7,7 +7,7 @@ import { CRASH_POINTS } from '../../../batch/results/hooks.ts';
 import { plain, plainPath } from '../../../files/plain.ts';
 import type { SelftestArgs } from '../../definitions/tools.ts';
 import { type Io, UsageError } from '../../io.ts';
-import { printResult } from '../../render/print.ts';
+import { inWords, printResult } from '../../render/print.ts';
 import { Settings } from '../../settings.ts';
 import { type KillCounts, killRuns } from './kill-runs.ts';
 
@@ -57,7 +57,7 @@ function makeWorkFolder(folder: string): string {
 function shown(proof: Proof, folder: string): string {
   const { kills, transfers, twice, lost, doubts, control, durationMs } = proof;
   const seconds = Math.round(durationMs / 1000);
-  return `${kills} runs were killed (kill -9) at every step between the ledger and the request, on the disk of ${plainPath(folder)}.
+  return `${inWords(kills, 'run')} ${kills === 1 ? 'was' : 'were'} killed (kill -9) at every step between the ledger and the request, on the disk of ${plainPath(folder)}.
 The test service lost some of its responses. After each kill the same file was run again.
 
   transfers executed      ${transfers}
@@ -65,7 +65,7 @@ The test service lost some of its responses. After each kill the same file was r
   lost                    ${lost}
   in doubt, for a person  ${doubts}
 
-Without a ledger, the same after ${control.kills} kills: ${control.twice} sent twice.
+Without a ledger, the same after ${inWords(control.kills, 'kill')}: ${control.twice} sent twice.
 
 ${verdict(proof)} (${seconds} s)
 `;
