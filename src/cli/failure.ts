@@ -40,7 +40,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'Restore this results file from a copy. If there is no copy, ask the owner of the money before you continue: see paybatch help recovery',
   results_input: 'Choose another --results',
   same_file:
-    'Use the parse settings of that run (--map, --delimiter or a profile). Only if all rows are meant to be sent again, add --alike-ok',
+    'Use the parse settings of that run: --map, --delimiter, and the lookup files of a profile as they were. Only if all rows are meant to be sent again, add --alike-ok',
   results_foreign: 'Choose another --results, or move that file away',
 };
 

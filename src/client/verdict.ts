@@ -44,10 +44,14 @@ export function creationVerdict(id: string | undefined, text: string): Verdict {
   return contradiction === undefined ? usableIf(id !== undefined) : { usable: false, contradiction };
 }
 
+/** Where a response has its content: at the top, or in one of these. */
+const INNER = ['', 'data.', 'transfer.'];
+const inAll = (name: string): string[] => INNER.map((inner) => inner + name);
+
 /** A success may contradict itself: `"success": false`, or an error that is not empty. */
 function refusalIn(answer: unknown): Message | undefined {
-  if (valueAt(answer, 'success') === false) return clientMessage('success_false');
-  const field = ['error', 'errors'].find((name) => !isEmpty(valueAt(answer, name)));
+  if (inAll('success').some((path) => valueAt(answer, path) === false)) return clientMessage('success_false');
+  const field = ['error', 'errors'].flatMap(inAll).find((path) => !isEmpty(valueAt(answer, path)));
   return field === undefined ? undefined : clientMessage('error_filled', { field });
 }
 

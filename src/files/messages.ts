@@ -8,7 +8,7 @@ export interface ForeignFormat {
 }
 
 /** Why a file with a foreign name is not used. */
-export type NotInside = 'absolute' | 'no_folder' | 'outside' | 'swapped' | 'folder' | 'irregular';
+export type NotInside = 'no_folder' | 'outside' | 'swapped' | 'folder' | 'irregular';
 
 export interface BytesMessages {
   not_inside: { why: NotInside };

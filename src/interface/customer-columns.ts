@@ -79,6 +79,8 @@ const DOCUMENT_COLUMN_PREFIX = 'documents.';
 
 /** The document type of a column, or `undefined`. */
 export function documentTypeOf(column: string): string | undefined {
-  const type = column.startsWith(DOCUMENT_COLUMN_PREFIX) ? column.slice(DOCUMENT_COLUMN_PREFIX.length) : '';
+  const type = column.toLowerCase().startsWith(DOCUMENT_COLUMN_PREFIX)
+    ? column.slice(DOCUMENT_COLUMN_PREFIX.length)
+    : '';
   return /^[A-Za-z][A-Za-z0-9]*$/.test(type) ? type : undefined;
 }

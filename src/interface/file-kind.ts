@@ -35,7 +35,8 @@ export function removedPayoutField(field: string): Message | undefined {
 export function removedCustomerField(field: string): Message | undefined {
   const type = documentTypeOf(field);
   if (type !== undefined) {
-    if (!ENDED.documentType.has(type)) return undefined;
+    const isEnded = [...ENDED.documentType.keys()].some((one) => one.toLowerCase() === type.toLowerCase());
+    if (!isEnded) return undefined;
     return ended('document_type_ended', { required: REQUIRED_DOCUMENT_TYPE });
   }
   const [top = '', child] = field.split('.');

@@ -28,7 +28,8 @@ const PARAMETER = {
 } as const;
 
 const ADDRESS_HAS = {
-  credentials: 'the address contains a user name or password: credentials have separate settings',
+  credentials:
+    'the address contains a user name or a password. Remove them: credentials have separate settings',
   query: 'the address must not have a query or a fragment',
 } as const;
 

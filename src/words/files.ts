@@ -11,7 +11,6 @@ const REMEDY: Readonly<Record<ForeignFormat['remedy'], string>> = {
 };
 
 const NOT_INSIDE: Readonly<Record<NotInside, string>> = {
-  absolute: 'is an absolute path: name it relative to the documents folder (--documents-dir)',
   no_folder: 'the documents folder (--documents-dir) does not exist',
   outside: 'is outside the documents folder (--documents-dir)',
   swapped: 'was swapped while it was opened',

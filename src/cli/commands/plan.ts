@@ -107,11 +107,14 @@ function makerOf({ by }: PlanArgs): string {
   return by.trim();
 }
 
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 function expiryMs(text: string): number {
-  const [, number = '', unit = ''] = /^(\d{1,5})([mhd])$/.exec(text.trim()) ?? [];
+  const [, number = '', unit = ''] = /^(\d{1,5})([smhd])$/.exec(text.trim()) ?? [];
   const ms = Number(number) * (UNITS[unit] ?? 0);
-  if (ms <= 0) throw new UsageError(`--expires ${text}: expected whole minutes, hours or days: 90m, 24h, 2d`);
+  if (ms <= 0)
+    throw new UsageError(
+      `--expires ${text}: expected whole seconds, minutes, hours or days: 90s, 90m, 24h, 2d`,
+    );
   return ms;
 }

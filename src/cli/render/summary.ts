@@ -150,6 +150,7 @@ export const summaryJson = (end: RunEnd, environment: string | null) => ({
   stopped: end.stopped ? say(end.stopped) : null,
   footing: end.footing.map((wrong) => say(wrong)),
   emptyLines: end.facts.blanks,
+  linesLeftOut: end.facts.below ? end.facts.below.lastLine - end.facts.below.line + 1 : 0,
   known: knownCounts(end),
   cost: end.cost,
   durationMs: Math.round(end.durationMs),

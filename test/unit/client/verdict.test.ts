@@ -80,6 +80,8 @@ describe('an answer that contradicts the request', () => {
     ['{"id":"t","error":"no funds"}', 'transfer t: its error is not empty'],
     ['{"id":"t","error":{"code":1}}', 'transfer t: its error is not empty'],
     ['{"id":"t","errors":["x"]}', 'transfer t: its errors is not empty'],
+    ['{"data":{"id":"t","errors":["x"]}}', 'transfer t: its data.errors is not empty'],
+    ['{"transfer":{"id":"t","success":false}}', 'transfer t: its field success is false'],
     ['{"id":"t","success":true,"error":null,"errors":[]}', 'usable'],
     ['{"id":"t","error":" ","errors":{}}', 'usable'],
     ['{"id":"t","error":false}', 'usable'],

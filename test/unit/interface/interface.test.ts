@@ -13,6 +13,7 @@ import {
 } from '../../../src/interface/cutoff.ts';
 import { DEPRECATIONS, MISSING_STATEMENTS } from '../../../src/interface/deprecations.ts';
 import { ENDPOINT_IDS, ENDPOINTS } from '../../../src/interface/endpoints.ts';
+import { removedCustomerField } from '../../../src/interface/file-kind.ts';
 import { DEFAULT_PROFILE, PROFILE, profileSchema } from '../../../src/interface/profile.ts';
 import { RULE_IDS, ruleOf, RULES_BY_WORK } from '../../../src/interface/rules.ts';
 import { transferSchema } from '../../../src/interface/transfer.ts';
@@ -149,4 +150,10 @@ describe('the catalogue', () => {
     );
     expect(holders).toEqual(['interface/cutoff.ts']);
   });
+});
+
+it('a removed document type is known in any spelling of its column', () => {
+  for (const field of ['documents.AmlPolicy', 'documents.amlpolicy', 'Documents.AMLPolicy'])
+    expect(removedCustomerField(field)?.code).toBe('document_type_ended');
+  expect(removedCustomerField('documents.BankStatements')).toBeUndefined();
 });
