@@ -3,9 +3,8 @@ import { stringify } from 'csv-stringify/sync';
 
 /** Nearly all cells have none of these. */
 const SPECIAL = /[",;\t|\r\n]|^\s|\s$/;
-/** Cells that other readers may split or trim: csv-stringify writes them. */
-const ODD = /[;\t|\r\n]|^\s|\s$/;
-const QUOTED = /[",]/;
+/** Other readers may split or trim such cells. */
+const QUOTED = /^\s|\s$|[\r;\t|]/;
 const SUSPECT = /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]|[;\t\r\n|]/;
 const AT_START = /^(?=[=+\-@\t\r\uff0b\uff0d\uff1d\uff20])/;
 /** Where a cell may begin in a spreadsheet that splits cells at another delimiter. */
@@ -26,9 +25,8 @@ export function undefused(cell: string): string {
   return cell.startsWith("'") && defuse(inner) === cell ? inner : cell;
 }
 
-/** One line with its line end. csv-stringify writes the few odd ones. */
+/** One line with its line end. csv-stringify writes the few with special characters. */
 export function csvLine(cells: readonly string[]): string {
   if (!cells.some((cell) => SPECIAL.test(cell))) return `${cells.join(',')}\n`;
-  if (cells.some((cell) => ODD.test(cell))) return stringify([cells], { quoted_match: /^\s|\s$|[\r;\t|]/ });
-  return `${cells.map((cell) => (QUOTED.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;
+  return stringify([cells], { quoted_match: QUOTED });
 }

@@ -75,7 +75,7 @@ export async function checkRetryPath(path: string): Promise<void> {
 
 async function refuseIrreplaceable(path: string, file: 'results' | 'retry', there: Stats): Promise<void> {
   if (!there.isFile()) throw unwritable(path, file, fileMessage('not_a_file'));
-  if (isMounted(await realpath(path))) throw unwritable(path, file, fileMessage('mounted_alone'));
+  if (isMounted(await realpath(path))) throw unwritable(path, file, fileMessage('results_mounted'));
 }
 
 /** Whether it begins as results do, also after a spreadsheet has saved it. Errors: {@link Refusal}. */
