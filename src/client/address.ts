@@ -59,17 +59,10 @@ export function endpointPath(
   const { path } = ENDPOINTS[operation];
   if (!path.includes('{')) return path;
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
-    const problem =
-      value === undefined ? clientMessage('parameter', { is: 'missing' }) : pathParameterProblem(value);
-    if (problem)
-      throw new CallError('path_parameter', operation, clientMessage('of_parameter', { name, problem }));
-    return encodeURIComponent(value ?? '');
+    const value = Object.hasOwn(parameters, name) ? (parameters[name] ?? '') : '';
+    const isSegment = /^[\x21-\x7e]+$/.test(value) && !/[%/\\]|^\.\.?$/.test(value);
+    if (isSegment) return encodeURIComponent(value);
+    const is = value === '' ? 'missing' : 'unusable';
+    throw new CallError('path_parameter', operation, clientMessage('parameter', { name, is }));
   });
-}
-
-/** What is wrong with a value; follows its name in a sentence. `undefined` for a valid value. */
-export function pathParameterProblem(value: string): Message | undefined {
-  const isSegment = /^[\x21-\x7e]+$/.test(value) && !/[%/\\]|^\.\.?$/.test(value);
-  return isSegment ? undefined : clientMessage('parameter', { is: 'unusable' });
 }

@@ -35,8 +35,7 @@ export interface ClientMessages {
   not_https: { address: string };
   /** `path`: the part that paybatch adds to an address; `base`: the address without it. */
   versioned_address: { path: string; base: string };
-  of_parameter: { name: string; problem: Message };
-  parameter: { is: 'missing' | 'unusable' };
+  parameter: { name: string; is: 'missing' | 'unusable' };
   no_amount: { shown: string };
   proxy_unreadable: object;
   proxy_protocol: { protocol: string };

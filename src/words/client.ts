@@ -23,8 +23,9 @@ const UNCONNECTED: Readonly<Record<UnconnectedReason, string>> = {
 };
 
 const PARAMETER = {
-  missing: 'is missing',
-  unusable: 'is a part of the path of the call: it must be visible ASCII without / \\ and %, and not . or ..',
+  missing: (name: string) => `is missing: add --set ${name}=VALUE`,
+  unusable: () =>
+    'is a part of the path of the call: it must be visible ASCII without / \\ and %, and not . or ..',
 } as const;
 
 const ADDRESS_HAS = {
@@ -69,8 +70,7 @@ export const CLIENT: WordsOf<ClientMessages> = {
   address_has: ({ what }) => ADDRESS_HAS[what],
   not_https: ({ address }) => `${address} is not https; only a loopback address may use http`,
   versioned_address: ({ path, base }) => `paybatch adds ${path} to the address itself: write ${base}`,
-  of_parameter: ({ name, problem }, say) => `${name} ${say(problem)}`,
-  parameter: ({ is }) => PARAMETER[is],
+  parameter: ({ name, is }) => `${name} ${PARAMETER[is](name)}`,
   no_amount: ({ shown }) => `${shown} is not a plain decimal above zero, like 1250.00`,
   proxy_unreadable: () => `the address of the proxy can't be read`,
   proxy_protocol: ({ protocol }) => `${protocol}// is not supported: only http:// and https:// proxies are`,

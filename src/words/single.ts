@@ -10,8 +10,6 @@ export const SINGLE: WordsOf<SingleMessages> = {
   set_proto: ({ assignment }) => `--set ${assignment}: __proto__ can't be the name of a field`,
   set_below_value: ({ assignment, part }) => `--set ${assignment}: ${part} is not an object`,
 
-  parameter_needed: ({ operation, name }) => `${operation}: the path needs ${name}: add --set ${name}=VALUE`,
-  parameter_wrong: ({ operation, name, problem }, say) => `${operation}: ${name} ${say(problem)}`,
   takes_no_body: ({ operation, extra }) => `${operation} takes no body: remove ${extra}`,
   fields_wrong: ({ operation, wrong }, say) =>
     wrong.map(({ field, problem }) => `${operation}: ${field}: ${say(problem)}`).join('\n'),

@@ -106,8 +106,11 @@ describe('a body', () => {
       ['uploadCustomerDocument', '--set', 'customerId=1', '--set', 'documentType=AmlPolicy'],
       /removed by release 1\.32\.0/,
     ],
-    [['uploadCustomerDocument', '--set', 'documentType=BankStatements'], /the path needs customerId/],
-    [['getCryptoInstruction', '--set', 'network=ethereum'], /the path needs asset/],
+    [
+      ['uploadCustomerDocument', '--set', 'documentType=BankStatements'],
+      /customerId is missing: add --set customerId=VALUE/,
+    ],
+    [['getCryptoInstruction', '--set', 'network=ethereum'], /asset is missing/],
     [
       ['createTrade', '--yes', '--set', 'sourceCurrency=USDC', '--set', 'destinationCurrency=USDC'],
       /trades swap USDC and USDCT/,

@@ -22,8 +22,6 @@ export interface SingleMessages {
   set_proto: { assignment: string };
   set_below_value: { assignment: string; part: string };
 
-  parameter_needed: OfCall & { name: string };
-  parameter_wrong: OfCall & { name: string; problem: Message };
   takes_no_body: OfCall & { extra: string };
   fields_wrong: OfCall & { wrong: readonly WrongField[] };
 

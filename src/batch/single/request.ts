@@ -3,7 +3,7 @@
 import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import * as z from 'zod';
 
-import { pathParameterProblem } from '../../client/address.ts';
+import { endpointPath } from '../../client/address.ts';
 import { paymentText } from '../../client/body-text.ts';
 import { suggest } from '../../csv/suggest.ts';
 import { PLAIN_DECIMAL } from '../../interface/decimal.ts';
@@ -98,7 +98,10 @@ interface RequestSettings {
   readonly reference?: string | undefined;
 }
 
-/** Checks the fields and puts the request together. Errors: {@link Refusal} with everything that is wrong. */
+/**
+ * Checks the fields and puts the request together. Errors: {@link Refusal} with everything that is wrong; CallError for
+ * a parameter of the path.
+ */
 export async function buildRequest(
   operation: EndpointId,
   given: CallFields,
@@ -108,13 +111,9 @@ export async function buildRequest(
   const parameters: Record<string, string> = {};
   for (const name of pathParameters(operation)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (typeof value !== 'string' || value === '') {
-      throw wrongRequest(singleMessage('parameter_needed', { operation, name }));
-    }
-    const problem = pathParameterProblem(value);
-    if (problem) throw wrongRequest(singleMessage('parameter_wrong', { operation, name, problem }));
-    parameters[name] = value;
+    if (typeof value === 'string') parameters[name] = value;
   }
+  endpointPath(operation, parameters);
   const fields = Object.fromEntries(
     Object.entries(given).filter(([name]) => !Object.hasOwn(parameters, name)),
   );
