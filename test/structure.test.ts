@@ -165,9 +165,7 @@ describe('the house', () => {
       1,
     );
     expect(wrongInBatch('batch/funds/x.ts', "import type { S } from '../single/create.ts';")).toHaveLength(1);
-    expect(wrongInBatch('batch/send/steps/x.ts', "import type { H } from '../circuit-breaker.ts';")).toEqual(
-      [],
-    );
+    expect(wrongInBatch('batch/send/steps/x.ts', "import type { H } from '../breakers.ts';")).toEqual([]);
   });
   it('has only rooms in lint that its map names, and they import downwards, too', () => {
     const inner = files.filter((file) => file.startsWith('lint/'));

@@ -10,10 +10,7 @@ import type { RunEnd } from './results/run-end.ts';
 import type { Running } from './running.ts';
 import { sendingMessage } from './send/messages.ts';
 
-interface Ending extends Running {
-  readonly checked: Checked;
-  readonly results: ResultsFile;
-}
+type Ending = Running & { readonly checked: Checked; readonly results: ResultsFile };
 
 interface HowEnded {
   /** Why the run stopped early; `undefined` when it didn't. */
@@ -51,13 +48,11 @@ export async function finishRun(ending: Ending, how: HowEnded): Promise<RunEnd> 
   return { ...sums, runId, batchId: batches.batchId, ...files, ledgerGone, durationMs };
 }
 
-type Written = Pick<RunEnd, 'results' | 'retry' | 'reasons'>;
-
 async function writeFiles(
   ending: Ending,
   { short, goesOn }: HowEnded,
   stop: (why: Message) => void,
-): Promise<Written> {
+): Promise<Pick<RunEnd, 'results' | 'retry' | 'reasons'>> {
   const { runId, ledger, settings, results } = ending;
   const { results: path, retry, clock } = settings;
   try {

@@ -17,13 +17,12 @@ import { HistoryChecks } from './plan/payment-history.ts';
 import { readEvidence } from './plan/results-evidence.ts';
 import { refuseDearer } from './plan-prices.ts';
 import type { Running } from './running.ts';
-import { CircuitBreaker } from './send/circuit-breaker.ts';
+import { CircuitBreaker, WalletBreakers } from './send/breakers.ts';
 import type { RunContext } from './send/context.ts';
 import { sendingMessage } from './send/messages.ts';
 import { openClient, sharedGate, signIn, stopOnSignal } from './send/service.ts';
 import { Uploads } from './send/steps/upload.ts';
 import { FirstTransferGate } from './send/transfer-gate.ts';
-import { WalletBreakers } from './send/wallet-breakers.ts';
 import { openPlan, refuseEndedPlan, verifyRows } from './verify-plan.ts';
 
 /** A run whose file was surveyed, and may be sent. It starts when the question is answered. */

@@ -15,7 +15,7 @@ import { reportProblem } from './results/hooks.ts';
 import { invalid, notStarted, result, resultLayout, type RowResult, unstamped } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
 import { type FileCommand, unsentEnd } from './results/run-end.ts';
-import { CircuitBreaker } from './send/circuit-breaker.ts';
+import { CircuitBreaker } from './send/breakers.ts';
 import { RowPool } from './send/row-pool.ts';
 import { openClient, signIn, stopOnSignal } from './send/service.ts';
 import type { ServiceSettings } from './send/settings.ts';

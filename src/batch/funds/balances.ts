@@ -12,7 +12,7 @@ import { addTo } from '../input/facts.ts';
 import { survey } from '../input/survey.ts';
 import { knownFile } from '../plan/known-file.ts';
 import type { RunHooks } from '../results/hooks.ts';
-import { CircuitBreaker } from '../send/circuit-breaker.ts';
+import { CircuitBreaker } from '../send/breakers.ts';
 import { openClient, signIn, stopOnSignal } from '../send/service.ts';
 import type { ServiceSettings } from '../send/settings.ts';
 import {

@@ -11,7 +11,7 @@ import type { Checked } from '../input/survey.ts';
 import { plannedPages } from '../plan/keyed-pages.ts';
 import type { KnownFile } from '../plan/known-file.ts';
 import { QuoteSums } from '../results/tally.ts';
-import type { CircuitBreaker } from '../send/circuit-breaker.ts';
+import type { CircuitBreaker } from '../send/breakers.ts';
 import { RowPool } from '../send/row-pool.ts';
 import { NO_FIGURES, quote, type QuoteFigures, quoteFigures } from '../send/steps/quote.ts';
 

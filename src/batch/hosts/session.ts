@@ -8,13 +8,12 @@ import type { Message } from '../../message.ts';
 import { DocumentFolder } from '../input/documents.ts';
 import { Approved, type CheckQueued, rejectionsOf, watchPlan } from '../plan/approved.ts';
 import type { RunHooks } from '../results/hooks.ts';
-import { CircuitBreaker } from '../send/circuit-breaker.ts';
+import { CircuitBreaker, WalletBreakers } from '../send/breakers.ts';
 import type { RunContext } from '../send/context.ts';
 import { openClient, sharedGate } from '../send/service.ts';
 import type { ClientSettings } from '../send/settings.ts';
 import { Uploads } from '../send/steps/upload.ts';
 import { FirstTransferGate } from '../send/transfer-gate.ts';
-import { WalletBreakers } from '../send/wallet-breakers.ts';
 import { hostsMessage } from './messages.ts';
 import { type RunShape, shapeOf } from './submission.ts';
 

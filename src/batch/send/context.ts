@@ -7,11 +7,10 @@ import type { Subject } from '../input/row.ts';
 import type { Approved } from '../plan/approved.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import type { RowResult } from '../results/result.ts';
-import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { CircuitBreaker, WalletBreakers } from './breakers.ts';
 import type { Slot } from './row-pool.ts';
 import type { Uploads } from './steps/upload.ts';
 import type { FirstTransferGate } from './transfer-gate.ts';
-import type { WalletBreakers } from './wallet-breakers.ts';
 
 /** For one creation, in a run or by a single call. */
 export interface CreationContext {

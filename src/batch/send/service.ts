@@ -7,7 +7,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { Refusal, type RunControl } from '../input/control.ts';
 import { inputMessage } from '../input/messages.ts';
 import type { RunHooks } from '../results/hooks.ts';
-import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { CircuitBreaker } from './breakers.ts';
 import { sendingMessage } from './messages.ts';
 import type { ClientSettings } from './settings.ts';
 

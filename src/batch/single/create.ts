@@ -16,7 +16,7 @@ import { knownMessage } from '../plan/messages.ts';
 import { planPage } from '../plan/page.ts';
 import type { RowResult } from '../results/result.ts';
 import { exitOfCounts } from '../results/tally.ts';
-import { CircuitBreaker } from '../send/circuit-breaker.ts';
+import { CircuitBreaker } from '../send/breakers.ts';
 import type { CreationContext } from '../send/context.ts';
 import { recordOutcome, runRow, sendingOf } from '../send/outcome.ts';
 import { create } from '../send/steps/create.ts';

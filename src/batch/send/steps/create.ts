@@ -10,9 +10,9 @@ import { decide, sameReference, usedByRun } from '../../plan/decide.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
 import { possibleOriginal, rowMessage } from '../../results/messages.ts';
 import { notStarted, result, type RowResult, shortOfFunds } from '../../results/result.ts';
+import type { WalletBreaker } from '../breakers.ts';
 import type { CreationContext, Sending, StepsEnd } from '../context.ts';
 import { sendingMessage } from '../messages.ts';
-import type { WalletBreaker } from '../wallet-breakers.ts';
 
 export interface Creation {
   /** The exact bytes that will be sent, as text. */

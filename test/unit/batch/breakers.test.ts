@@ -5,9 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
-import { CircuitBreaker } from '../../../src/batch/send/circuit-breaker.ts';
+import { CircuitBreaker, WalletBreakers } from '../../../src/batch/send/breakers.ts';
 import { FirstTransferGate } from '../../../src/batch/send/transfer-gate.ts';
-import { WalletBreakers } from '../../../src/batch/send/wallet-breakers.ts';
 import { retryLines } from '../../../src/cli/render/money-lines.ts';
 import { nextSteps } from '../../../src/cli/render/next-steps.ts';
 import type { CallOutcome } from '../../../src/client/outcome.ts';
@@ -209,14 +208,14 @@ describe('the pattern for such refusals', () => {
 /** `count` rows that ask for their turn at once; `over` of each as soon as it has one. */
 async function asked(count: number) {
   const gate = new FirstTransferGate();
-  const begun: ((answered: boolean) => void)[] = [];
+  const begun: ((answered: boolean) => Promise<void>)[] = [];
   const ask = (): void => {
     void gate.enter().then((over) => begun.push(over));
   };
   for (let at = 0; at < count; at++) ask();
   await setImmediate();
   const end = async (at: number, answered: boolean): Promise<void> => {
-    begun[at]?.(answered);
+    await begun[at]?.(answered);
     await setImmediate();
   };
   return { begun, end, ask };
