@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { program } from '../../src/cli/program.ts';
 import { ledgerEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
+import { serviceThat } from '../kit/http.ts';
 import { LATER_MS } from '../kit/in-doubt.ts';
 import { fakeIo } from '../kit/io.ts';
 import { ACCOUNT, payouts } from '../kit/payouts.ts';
@@ -207,13 +208,68 @@ describe('whoever else may own a line', () => {
   });
 });
 
-it('without a statement, a run or rows it refuses', async () => {
+describe('an id in the response to a row in doubt', () => {
+  const [ID, OTHER] = [uuid(61), uuid(62)];
+  const HEAD = 'Transaction ID,Amount,Currency,Reference';
+  /** A run of these rows whose responses all have one id. */
+  async function answered(response: object, rows: readonly Record<string, string>[]) {
+    let count = 0; // equal bytes are not taken for the response to another request
+    const url = await serviceThat(() => ({
+      status: 201,
+      text: JSON.stringify({ id: ID, ...response, count: ++count }),
+    }));
+    const at = folder({ 'in.csv': payouts(rows) });
+    const say = async (...args: string[]) => {
+      const io = fakeIo(at, ledgerEnv(at, url), { now: () => Date.now() + LATER_MS });
+      return { code: await program(args, io), out: bare(io.said.out), err: io.said.err };
+    };
+    const ran = await say('run', join(at, 'in.csv'), '--no-quote', '--alike-ok', '--concurrency', '1');
+    expect(ran.code, ran.err).toBe(3);
+    const reconcile = (line: string, ...more: string[]) => {
+      writeFileSync(join(at, 's.csv'), `${HEAD}\n${line}\n`);
+      return say('reconcile', 'last', '--statement', join(at, 's.csv'), ...more);
+    };
+    return { reconcile, say };
+  }
+
+  it('proves the row, unless the line has another amount', async () => {
+    const { reconcile, say } = await answered({ receiverAmount: 999 }, [row('INV-1')]);
+    const other = await reconcile(`${ID},999.00,GBP,`, '--yes');
+    expect([other.code, other.out]).toEqual([
+      3,
+      expect.stringContaining('line 2 by transfer id, but its amount is 999.00, not 100.00'),
+    ]);
+    const done = await reconcile(`${ID.toUpperCase()},100.00,GBP,`, '--yes');
+    expect([done.code, done.out]).toEqual([0, expect.stringContaining('1 row recorded as created (paid).')]);
+    expect((await say('status', 'last')).out).toContain(ID);
+    const again = await reconcile(`${ID},100.00,GBP,`, '--yes');
+    expect([again.code, again.err]).toEqual([0, '']);
+  });
+  it('proves no row if another row in doubt has it', async () => {
+    const { reconcile } = await answered({ receiverAmount: 999 }, [row('INV-1'), row('INV-2', '55.00')]);
+    const { code, out } = await reconcile(`${ID},100.00,GBP,`, '--yes');
+    expect([code, out]).toEqual([3, expect.stringContaining('Nothing is proven.')]);
+    const done = await reconcile(`${OTHER},100.00,GBP,INV-1`, '--yes');
+    expect(done.out).toContain('1 row recorded as created (paid).');
+  });
+  it('proves no row if another row was created with it', async () => {
+    const { reconcile } = await answered({}, [row('INV-1'), row('INV-2', '55.00')]);
+    const { code, out } = await reconcile(`${ID},55.00,GBP,INV-2`, '--yes');
+    expect([code, out]).toEqual([3, expect.stringContaining('Nothing is proven.')]);
+    const done = await reconcile(`${OTHER},55.00,GBP,INV-2`, '--yes');
+    expect(done.out).toContain('1 row recorded as created (paid).');
+  });
+});
+
+it('without a statement it refuses; without a row in doubt it has nothing to prove', async () => {
   const { run, reconcile, say } = await place();
   await run([row('INV-1')]);
   expect((await say(['reconcile', 'last'])).err).toContain('--statement FILE is needed');
-  const none = await reconcile(['Amount,Currency,Reference', '-3.00,GBP,INV-9']);
-  expect([none.code, none.err]).toEqual([
-    2,
-    expect.stringContaining('has no row in doubt or resolved as not created'),
-  ]);
+  const lines = ['Amount,Currency,Reference', '-3.00,GBP,INV-9'];
+  const none = await reconcile(lines, '--yes');
+  expect([none.code, none.err]).toEqual([0, '']);
+  expect(none.out).toContain(
+    'No row of this run is in doubt or was resolved as not created. There is nothing to prove.',
+  );
+  expect(JSON.parse((await reconcile(lines, '--json')).out)).toMatchObject({ rows: [], exitCode: 0 });
 });

@@ -8,6 +8,7 @@ import { isInWindow, type StatementLine, type TimeSpan } from './statement.ts';
 /** A row as it was sent. */
 export interface StatementRow {
   readonly key: string;
+  /** The service's id of it; an id of a row in doubt comes from a response. */
   readonly createdId: string | null;
   /** The tag at the end of its memo; empty for none. */
   readonly tag: string;
@@ -20,7 +21,7 @@ export interface StatementRow {
 }
 
 /** A field in which a line can contradict a row. */
-export type ComparedField = 'id' | 'account' | 'amount' | 'currency';
+export type ComparedField = 'account' | 'amount' | 'currency';
 
 /** `payment`: account, amount, currency and time. `account`: account and time, which prove nothing. */
 export type LineEvidence = 'id' | 'tag' | 'reference' | 'payment' | 'account';
@@ -159,12 +160,11 @@ function verdictOf<Row extends StatementRow>(
 
 /** The fields in which the line contradicts the row. A cell that is empty or not understood contradicts nothing. */
 function contradictions(row: StatementRow, line: StatementLine): ComparedField[] {
-  const fields = ['id', 'account', 'amount', 'currency'] as const;
-  const own = { ...row, id: row.createdId ?? '' };
+  const fields = ['account', 'amount', 'currency'] as const;
   return fields.filter((field) => {
-    const [a, b] = [own[field], line[field]];
+    const [a, b] = [row[field], line[field]];
     if (a === '' || b === '') return false;
-    return field === 'amount' ? byValue(a) !== byValue(b) : field === 'id' ? a !== b : !isSame(a, b);
+    return field === 'amount' ? byValue(a) !== byValue(b) : !isSame(a, b);
   });
 }
 

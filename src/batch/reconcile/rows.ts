@@ -1,8 +1,13 @@
 // The rows that a statement is compared with: rows of the run that are in doubt or were resolved as not created, and
 // other payments of the ledger that may own a line.
+import { isSuccess } from '../../client/exchange.ts';
+import { pickId } from '../../client/json.ts';
+import { keepableId } from '../../client/verdict.ts';
 import { parsedJson } from '../../files/parsed-json.ts';
 import { idForm, oneSpelling, spellings, UUID_FORM } from '../../interface/created-id.ts';
 import { payoutFields } from '../../interface/fingerprint.ts';
+import type { Profile } from '../../interface/profile.ts';
+import { kindOfKey } from '../../ledger/keys.ts';
 import type { Doubt, Ledger, SentRow } from '../../ledger/ledger.ts';
 import { memoTag } from '../plan/keys.ts';
 import type { StatementRow } from './match.ts';
@@ -38,11 +43,31 @@ export async function idFormsOf(ledger: Ledger, runId: string): Promise<Readonly
 }
 
 /** The rows of the run that a statement is compared with. */
-export async function rowsOf(ledger: Ledger, runId: string): Promise<LedgerRow[]> {
+export async function rowsOf(ledger: Ledger, runId: string, profile: Profile): Promise<LedgerRow[]> {
   const keys = new Set((await ledger.runRows(runId)).flatMap(({ key }) => (key === null ? [] : [key])));
-  const inDoubt = (await ledger.doubts()).filter((doubt) => doubt.runId === runId || keys.has(doubt.key));
+  const inDoubt = await ledger.doubts();
   const notCreated = await ledger.doubts(await notCreatedKeys(ledger, [...keys]));
-  return [...inDoubt, ...notCreated].map(ledgerRow);
+  const answeredIds = answeredIdsOf([...inDoubt, ...notCreated], profile);
+  const own = inDoubt.filter((doubt) => doubt.runId === runId || keys.has(doubt.key));
+  return [...own, ...notCreated].map((doubt) => ledgerRow(doubt, answeredIds.get(doubt.key) ?? null));
+}
+
+/** The id that the service gave each row in a response, unless it gave the same id to another row. */
+function answeredIdsOf(doubts: readonly Doubt[], profile: Profile): ReadonlyMap<string, string> {
+  const rowOfId = new Map<string, string | null>();
+  for (const doubt of doubts) {
+    const id = answeredId(doubt, profile);
+    if (id !== '') rowOfId.set(id, rowOfId.has(id) ? null : doubt.key);
+  }
+  return new Map([...rowOfId].flatMap(([id, key]) => (key === null ? [] : [[key, id]])));
+}
+
+/** Of a success that contradicts the request, for example by another amount; or as a later run read it in results. */
+function answeredId({ key, httpStatus, answer, answeredId: read }: Doubt, profile: Profile): string {
+  if (read !== '') return oneSpelling(read);
+  if (answer === null || httpStatus === null || !isSuccess(httpStatus)) return '';
+  const fields = { payouts: profile.transferIdFields, trades: profile.tradeIdFields }[kindOfKey(key)];
+  return oneSpelling((fields && keepableId(pickId(answer, fields))) ?? '');
 }
 
 /** Rows that a person resolved as not created, and that no run has sent since. */
@@ -57,10 +82,8 @@ async function notCreatedKeys(ledger: Ledger, keys: readonly string[]): Promise<
 }
 
 /** Also an attempt that was resolved as not created may have paid the row. */
-function ledgerRow(doubt: Doubt): LedgerRow {
-  const { runId, line, lastEntry, requestedAt, lastAttemptAt, answeredId } = doubt;
-  const isInDoubt = doubt.state === 'in_doubt';
-  const createdId = isInDoubt && answeredId !== '' ? answeredId : doubt.createdId;
+function ledgerRow(doubt: Doubt, createdId: string | null): LedgerRow {
+  const { runId, line, lastEntry, requestedAt, lastAttemptAt } = doubt;
   const attempts = [...requestedAt, lastAttemptAt].map((at) => spanOf([at]));
   return {
     ...sentRow({ ...doubt, createdId }, doubt.body ?? ''),
@@ -68,7 +91,7 @@ function ledgerRow(doubt: Doubt): LedgerRow {
     runId,
     line,
     lastEntry,
-    isInDoubt,
+    isInDoubt: doubt.state === 'in_doubt',
   };
 }
 

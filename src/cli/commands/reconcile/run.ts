@@ -1,20 +1,19 @@
 // reconcile: compares a statement with the rows, prints what it proves, and records that after a yes.
 import { matchStatement } from '../../../batch/reconcile/match.ts';
 import { idFormsOf, ownersOf, rowsOf } from '../../../batch/reconcile/rows.ts';
-import { readStatement, type Statement } from '../../../batch/reconcile/statement.ts';
+import { readStatement } from '../../../batch/reconcile/statement.ts';
 import { EXIT } from '../../../errors.ts';
 import { plainPath } from '../../../files/plain.ts';
-import type { Ledger } from '../../../ledger/ledger.ts';
 import { importsOf } from '../../csv-flags.ts';
 import type { ReconcileArgs } from '../../definitions/inspect.ts';
-import { type Io, UsageError } from '../../io.ts';
+import type { Io } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { inWords, isConfirmed, printResult, printText } from '../../render/print.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
 import { recordAll, type ResolutionToRecord } from '../resolve/record.ts';
-import { asJson, endText, EVIDENCE, notesText, type Proven, type Verdict, verdictsText } from './words.ts';
+import { asJson, endText, EVIDENCE, notesText, type Proven, verdictsText } from './words.ts';
 
 export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
@@ -29,7 +28,9 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
       failedStates: settings.profile.transferFailedStates,
       idForms: await idFormsOf(ledger, runId),
     });
-    const verdicts = await compare(ledger, runId, statement);
+    const rows = await rowsOf(ledger, runId, settings.profile);
+    const { owners, knownIds } = await ownersOf(ledger, rows, statement);
+    const verdicts = matchStatement(rows, statement.lines, { rows: owners, knownIds });
     const proven = verdicts.filter((one): one is Proven => one.is === 'proven');
     if (!args.json)
       printText(io, verdictsText({ runId, file }, statement, verdicts, widthOf(io)) + notesText(statement));
@@ -42,19 +43,11 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
     const isOpen = verdicts.some(({ row, is }) => (row.isInDoubt ? !recorded.has(row.key) : is === 'proven'));
     const exitCode = isOpen ? EXIT.inDoubt : EXIT.ok;
     const { hash, lines, unused, misread } = statement;
-    const rows = verdicts.map((one) => asJson(one, recorded.has(one.row.key)));
     const about = { sha256: hash, lines: lines.length, unusedColumns: unused, notUnderstood: misread };
-    const result = { run: runId, statement: about, rows, exitCode };
+    const rowResults = verdicts.map((one) => asJson(one, recorded.has(one.row.key)));
+    const result = { run: runId, statement: about, rows: rowResults, exitCode };
     return printResult(io, args.json, result, endText(verdicts, recorded));
   });
-}
-
-async function compare(ledger: Ledger, runId: string, statement: Statement): Promise<Verdict[]> {
-  const rows = await rowsOf(ledger, runId);
-  if (rows.length === 0)
-    throw new UsageError(`run ${runId} has no row in doubt or resolved as not created`, 'not_in_doubt');
-  const { owners, knownIds } = await ownersOf(ledger, rows, statement);
-  return matchStatement(rows, statement.lines, { rows: owners, knownIds });
 }
 
 /** Proven rows in doubt become created. A proven row that was resolved as not created goes back in doubt. */

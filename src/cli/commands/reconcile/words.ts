@@ -48,7 +48,8 @@ export function verdictsText(
   });
   const head = ['line', 'reference', 'account', 'amount', 'currency', 'result', 'statement'];
   const size = inWords(statement.lines.length, 'line');
-  return `Run ${runId}, ${plainPath(file)}: ${size}. Columns used: ${columns}\n\n${plainTable(head, rows, [0, 3], width)}\n\n`;
+  const table = rows.length === 0 ? '' : `${plainTable(head, rows, [0, 3], width)}\n\n`;
+  return `Run ${runId}, ${plainPath(file)}: ${size}. Columns used: ${columns}\n\n${table}`;
 }
 
 function verdictText(verdict: Verdict): string {
@@ -63,9 +64,8 @@ function verdictText(verdict: Verdict): string {
     }
     case 'contradicted': {
       const { row, line, differs } = verdict;
-      const own = { ...row, id: row.createdId ?? '' };
       const parts = differs.map(
-        (field) => `its ${field} is ${plain(line[field], CELL)}, not ${plain(own[field], CELL)}`,
+        (field) => `its ${field} is ${plain(line[field], CELL)}, not ${plain(row[field], CELL)}`,
       );
       return `statement line ${line.line} ${by}, but ${listText(parts, 'conjunction')}`;
     }
@@ -144,6 +144,8 @@ export function notesText({ unused, misread, columns }: Statement): string {
 
 /** What was recorded, or would be with a yes. `recorded`: keys of rows. */
 export function endText(verdicts: readonly Verdict[], recorded: ReadonlySet<string>): string {
+  if (verdicts.length === 0)
+    return 'No row of this run is in doubt or was resolved as not created. There is nothing to prove.\n';
   const proven = verdicts.filter(({ is }) => is === 'proven').length;
   const count = (isInDoubt: boolean, isRecorded: boolean): number =>
     verdicts.filter(({ row }) => row.isInDoubt === isInDoubt && recorded.has(row.key) === isRecorded).length;

@@ -293,12 +293,7 @@ describe('evidence', () => {
       { reference: 'INV-1', account: uuid(2) },
       'contradicted reference account',
     ],
-    [
-      'a reference and another id',
-      { createdId: uuid(8) },
-      { reference: 'INV-1' },
-      'contradicted reference id',
-    ],
+    ['a reference and another id', { createdId: uuid(8) }, { reference: 'INV-1' }, 'proven reference'],
     ['a longer reference', {}, { reference: 'INV-10' }, 'ambiguous payment other_reference'],
     [
       'a reference with other zeros',
