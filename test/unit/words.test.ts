@@ -12,7 +12,9 @@ describe('the sentences of messages', () => {
 
   it('are of this version: what another one stored, or somebody edited, is shown as it is', () => {
     expect(say({ code: 'of_tomorrow', params: { line: 2 } })).toBe('of_tomorrow {"line":2}');
-    expect(say({ code: 'reasons', params: {} })).toBe('reasons {}');
-    expect(say({ code: 'reasons', params: { reasons: [verbatim('a'), verbatim('b')] } })).toBe('a; b');
+    expect(say({ code: 'several', params: {} })).toBe('several {}');
+    expect(say({ code: 'several', params: { messages: [verbatim('a'), verbatim('b')], more: 0 } })).toBe(
+      'a\nb',
+    );
   });
 });
