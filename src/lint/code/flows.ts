@@ -11,7 +11,10 @@ const MAX_USES = 30;
 const MOST_LINKS = 60;
 const MOST_OUTER = 50;
 const WRITTEN = /\.(?:to_?json|to_h|as_json|compact|freeze|dup)$/i;
-const ADDRESSES = /^(?:url|uri|path|endpoint|baseUrl|baseURL|route|pathname|resource|requestUri|href)$/;
+const ADDRESSES =
+  /^(?:url|uri|path|endpoint|baseUrl|baseURL|baseUri|baseAddress|route|pathname|resource|requestUri|href)$/;
+/** A client, and members of it that hold its base address. */
+const BASES = ['', '.BaseAddress', '.base_url', '.baseUrl', '.defaults.baseURL'];
 const LIKE_PATH =
   /^(?:https?:\/\/|\{\}\/?|\/)|(?:^|\/)(?:transfers|customers|current-tenant|quote|documents)(?:\/|$)|^api\/|^v1\//;
 
@@ -118,6 +121,31 @@ export class Flows {
       .slice(0, 3)
       .flatMap(({ value, fn: own }) =>
         value.kind === 'call' ? this.chainUrls(rootOf(value.call), own) : [],
+      );
+  }
+
+  /** Base addresses of the client that a path is called on: `api = axios.create({ baseURL })`. */
+  clientUrls(site: Site | undefined): Urls {
+    const isAbsolute = (url: string): boolean => /^https?:\/\//i.test(url);
+    for (let call = site?.call; call; call = call.parent) {
+      const root = rootOf(call);
+      const client = root.callee.split('.').slice(0, -1).join('.');
+      const made = root === call ? [] : this.chainUrls(root, site?.fn);
+      const urls = [...made, ...this.#basesOf(client, site?.fn)];
+      if (urls.some(isAbsolute)) return urls.filter(isAbsolute);
+    }
+    return [];
+  }
+
+  /** What a client was made with, or given. A member may be set in another function than it is used in. */
+  #basesOf(client: string, fn: Fn | undefined): Urls {
+    if (client === '') return [];
+    const binds = BASES.flatMap((base) => bindsOf(this.#state, client + base));
+    const near = binds.filter((bind) => isWithin(fn, bind.fn));
+    return (near.length > 0 ? near : binds)
+      .slice(0, MAX_USES)
+      .flatMap(({ value, fn: own }) =>
+        value.kind === 'call' ? this.chainUrls(rootOf(value.call), own) : this.#urlsIn(value, own),
       );
   }
 

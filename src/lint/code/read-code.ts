@@ -42,6 +42,8 @@ function resolve(state: State): void {
   const constants = new Constants(state);
   const flows = new Flows(state, constants);
   for (const object of facts.objects) placeObject(flows, object, sites.get(object));
+  for (const text of facts.texts)
+    if (text.text.includes('tenant')) text.place.urls.push(...flows.clientUrls(sites.get(text)));
   completePaths(state, constants);
 }
 

@@ -10,7 +10,7 @@ import { isSilentByCall, MOCKS, ROUTES } from './silences.ts';
 
 const SEGMENT = /(^|[/})*\s])current-tenant(?![\w-])/;
 const CALLED =
-  /(?:^|\.)(?:get|post|patch|put|request|fetch|call|send|axios|ajax|got|ky|http|open|curl|exec|query|mutate|invoke|uri|url|GET|POST|PATCH|PUT|@?GetMapping|@?PatchMapping|@GET|@PATCH|NewRequest\w*|GetAsync|PostAsync|PatchAsync|\w*(?:Get|Patch|Request|Fetch)\w*)(?:!|_async|Async|JSON|Json)?$/;
+  /(?:^|\.)(?:get|post|patch|put|request|fetch|call|send|axios|ajax|got|ky|http|open|curl|exec|query|mutate|invoke|Do|uri|url|GET|POST|PATCH|PUT|@?GetMapping|@?PatchMapping|@GET|@PATCH|NewRequest\w*|GetAsync|PostAsync|PatchAsync|\w*(?:Get|Patch|Request|Fetch)\w*)(?:!|_async|Async|JSON|Json)?$/;
 const PATH_NAMES = /(path|resource|endpoint|route|uri|url|api)s?(?![a-z])/i;
 const ENTRIES = REMOVED_PATHS.map((entry) => ({
   entry,
@@ -26,7 +26,7 @@ export function judgeTenant(text: Text, file: FileSummary): DeprecatedUse[] {
   if (SILENT.some((mark) => text.place.marks.has(mark))) return [];
   const path = wholeOf(text, file);
   const found = SEGMENT.exec(path);
-  const host = hostOf(path);
+  const host = hostOf(path) ?? baseHostOf(text.place, file);
   if (!found || isOfOtherService(text, path, host, file)) return [];
   const before = path.slice(0, found.index + (found[1] ?? '').length).replace(/^[a-z]+:\/\/[^/]*/i, '');
   const configured = configuredName(text.place, host, file);
@@ -112,6 +112,12 @@ function weigh(
   if (place.marks.has('prose') && !place.marks.has('called')) scale.add('mentioned');
   if (bare && !isCalled && !(PATH_NAMES.test(said) && namesService(file))) scale.limit('none');
   return scale;
+}
+
+/** The host of the client that is called; of several, the one of the config file. */
+function baseHostOf({ urls }: Place, { hosts }: FileSummary): string | undefined {
+  const bases = urls.flatMap((url) => hostOf(url) ?? []);
+  return bases.find((host) => isOwnHost(host, hosts)) ?? bases[0];
 }
 
 /** The file names this service in another way than by this path. */

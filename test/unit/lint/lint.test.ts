@@ -513,6 +513,50 @@ describe('--fix', () => {
   ])('a host or a client %s changes nothing', async (_, name, text) => {
     expect(await fixedOf(name, text)).toBe(text);
   });
+  const CRM = '"https://crm.vendor.example"';
+  it.each([
+    [
+      'a.ts',
+      `const api = axios.create({ baseURL: ${BASE} })\nconst crm = axios.create({ baseURL: ${CRM} })`,
+      [`await api.get(${PATH})`, `await crm.get(${PATH})`],
+    ],
+    [
+      'a.ts',
+      `class A {\n  constructor() {\n    this.crm = axios.create({ baseURL: ${CRM} })\n  }`,
+      [`  a() { new SparrowClient().get(${PATH}) }`, `  b() { this.crm.get(${PATH}) }\n}`],
+    ],
+    [
+      'a.py',
+      `api = httpx.Client(base_url=${BASE})\ncrm = httpx.Client(base_url=${CRM})`,
+      [`api.get(${PATH})`, `crm.get(${PATH})`],
+    ],
+    [
+      'a.php',
+      `<?php\n$api = new Client(['base_uri' => ${BASE}]);\n$crm = new Client(['base_uri' => ${CRM}]);`,
+      [`$api->get(${PATH});`, `$crm->get(${PATH});`],
+    ],
+    [
+      'a.cs',
+      `api.BaseAddress = new Uri(${BASE});\nvar crm = new HttpClient { BaseAddress = new Uri(${CRM}) };`,
+      [`await api.GetAsync(${PATH});`, `await crm.GetAsync(${PATH});`],
+    ],
+    [
+      'a.go',
+      `package a\nfunc f() {\n\tc := NewSparrowClient()\n\tcrm := resty.New().SetBaseURL(${CRM})`,
+      [`\tc.Do(ctx, "GET", ${PATH})`, `\tcrm.Get(${PATH})\n}`],
+    ],
+    [
+      'a.java',
+      `class A {\n  WebClient crm = WebClient.builder().baseUrl(${CRM}).build();`,
+      [
+        `  B b() { return new SparrowClient().get(${PATH}); }`,
+        `  B c() { return crm.get().uri(${PATH}); }\n}`,
+      ],
+    ],
+  ])('a call of a client with another host stays in %s: %s', async (name, head, [ours, theirs]) => {
+    const text = `${head}\n${ours}\n${theirs}\n`;
+    expect(await fixedOf(name, text)).toBe(text.replace('current-tenant', 'developer'));
+  });
   async function fixedOf(name: string, text: string): Promise<string> {
     const config = JSON.stringify({ lint: { hosts: ['api.northpay.example'], clients: ['SparrowClient'] } });
     const at = folder({ [name]: text, 'paybatch.config.json': config });
