@@ -384,6 +384,64 @@ describe('what moves money', () => {
   });
 });
 
+it('a call that does not reach the service stops before sending: exit code 4', async () => {
+  const { service, api } = await setUpApi();
+  await service.stop();
+  // At the same time, since each tries again for seconds.
+  const calls = [TRANSFER, TRADE, NEW_CUSTOMER, ['getDeveloperBalances'], ['token']];
+  const ends = await Promise.all(calls.map((args) => api([...args, '--yes', '--json'])));
+  expect(ends.map(({ code }) => code)).toEqual([4, 4, 4, 4, 4]);
+  const end = { status: 'failed', errorCode: 'connection_refused', exitCode: 4 };
+  for (const at of [0, 2, 3]) expect(JSON.parse(ends[at]?.out ?? '')).toMatchObject(end);
+  for (const at of [1, 4]) expect(JSON.parse(ends[at]?.out ?? '')).toMatchObject({ exitCode: 4 });
+});
+
+describe('with --json', () => {
+  const INVALID = [...TRANSFER, '--set', 'memo=other', '--reference', 'A'];
+  it.each([
+    ['held', [...TRANSFER, '--batch-id', 'other'], 'not_sent', 'alike', 1],
+    ['invalid', INVALID, 'invalid', 'reference_used', 1],
+    ['in doubt', [...TRANSFER, '--set', 'receiverAmount=3'], 'in_doubt', 'closed', 3],
+  ])('a call that is %s without a response is one object', async (_, args, status, errorCode, exitCode) => {
+    const { service, api } = await setUpApi();
+    expect((await api([...TRANSFER, '--yes', '--reference', 'A'])).code).toBe(0);
+    service.faults.add({ kind: 'reset-after', operation: 'createTransfer', first: 1 });
+    const { code, out, err } = await api([...args, '--yes', '--json']);
+    const end = JSON.parse(out) as { message: string };
+    expect(end).toEqual({ status, errorCode, message: expect.any(String) as string, exitCode });
+    expect([code, err]).toEqual([exitCode, expect.stringContaining(end.message)]);
+  });
+  it('a call that was resolved as created says so', async () => {
+    const { service, at, api } = await setUpApi([
+      { kind: 'reset-after', operation: 'createTransfer', first: 1 },
+    ]);
+    await api([...TRANSFER, '--yes']);
+    const resolve = ['resolve', 'last', '--line', '1', '--as', 'created', '--transfer-id', 'T-1'];
+    const io = fakeIo(at, serviceEnv(service.url));
+    expect(await program([...resolve, '--reason', 'seen', '--ledger', join(at, 'l.db')], io)).toBe(0);
+    const { out } = await api([...TRANSFER, '--yes', '--json']);
+    const message = 'created before (T-1): nothing was sent now';
+    expect(JSON.parse(out)).toEqual({ status: 'created', errorCode: '', message, exitCode: 0 });
+  });
+});
+
+describe('the list of operations', () => {
+  it('has the parameters: in the paths of the table, and as JSON', async () => {
+    const { api } = await setUpApi();
+    expect((await api([])).out).toMatch(
+      /^getCryptoInstruction +GET +\/api\/v1\/developer\/crypto-instruction\/\{network\}\/\{asset\}$/m,
+    );
+    const { operations } = JSON.parse((await api(['--json'])).out) as { operations: object[] };
+    expect(operations).toHaveLength(15);
+    expect(operations).toContainEqual({
+      operation: 'uploadCustomerDocument',
+      method: 'POST',
+      path: '/api/v1/customers/{customerId}/documents',
+      parameters: ['customerId'],
+    });
+  });
+});
+
 describe('an answer', () => {
   it('is JSON: indented on a terminal, as it came elsewhere and with --json', async () => {
     const { api } = await setUpApi();

@@ -68,6 +68,14 @@ export class CircuitBreaker {
   }
 }
 
+/** Whether a call alone stops its run: it did not reach the service, or its failure is final. */
+export function stopsRun(outcome: CallOutcome): boolean {
+  const breaker = new CircuitBreaker(Infinity);
+  breaker.observeCall(outcome);
+  breaker.end();
+  return outcome.outcome === 'failed' && breaker.isTripped;
+}
+
 /** Characters that the pattern is tried on. */
 const LOOKED_AT = 500;
 

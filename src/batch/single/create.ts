@@ -16,7 +16,7 @@ import { knownMessage } from '../plan/messages.ts';
 import { planPage } from '../plan/page.ts';
 import type { RowResult } from '../results/result.ts';
 import { exitOfCounts } from '../results/tally.ts';
-import { CircuitBreaker } from '../send/breakers.ts';
+import { CircuitBreaker, stopsRun } from '../send/breakers.ts';
 import type { CreationContext } from '../send/context.ts';
 import { recordOutcome, runRow, sendingOf } from '../send/outcome.ts';
 import { create } from '../send/steps/create.ts';
@@ -103,7 +103,9 @@ async function knownEnd(
   const [item] = await planPage([{ row, key }], { ledger, profile, clock, compare });
   if (!item || !('result' in item.planned)) return undefined;
   const { result } = item.planned;
-  const entries = await ledger.entries(key.key);
+  // The response to another payment with this reference is not the response to this call.
+  const isCreated = result.status === 'created' || result.status === 'duplicate';
+  const entries = isCreated ? await ledger.entries(key.key) : [];
   const answer = entries.findLast((entry) => entry.type === 'created')?.answer ?? '';
   return { result, answer, exitCode: exitOf(result), sent: false };
 }
@@ -136,10 +138,10 @@ async function send(
   const end = await create(context, sending, { body, quote, account });
   const result = await recordOutcome(context, sending, end);
   if (result.status === 'not_sent') await ledger.note(runId, [runRow(row, key, result)]);
-  const exitCode = exitOf(result);
+  const exitCode = exitOf(result, 'outcome' in end && stopsRun(end.outcome));
   await ledger.finish(runId, new Date(clock.now()), exitCode, { [result.status]: 1 });
   return { result, answer: 'outcome' in end ? end.outcome.text : '', exitCode, sent: true };
 }
 
-const exitOf = ({ status, errorCode }: RowResult): number =>
-  exitOfCounts({ [status]: 1 }, false, errorCode === 'alike' ? 1 : 0);
+const exitOf = ({ status, errorCode }: RowResult, isStopped = false): number =>
+  exitOfCounts({ [status]: 1 }, isStopped, errorCode === 'alike' ? 1 : 0);

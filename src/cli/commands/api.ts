@@ -8,20 +8,23 @@ import { newRunId } from '../../batch/input/control.ts';
 import { DocumentFolder, whyNoDocument } from '../../batch/input/documents.ts';
 import { CREATING } from '../../batch/input/row.ts';
 import { messageOf } from '../../batch/results/messages.ts';
+import { stopsRun } from '../../batch/send/breakers.ts';
 import { signIn } from '../../batch/send/service.ts';
 import type { CallRow } from '../../batch/single/call-row.ts';
 import { createOnce } from '../../batch/single/create.ts';
 import {
   buildRequest,
   parseFields,
+  pathParameters,
   type Request,
   setField,
   wrongRequest,
 } from '../../batch/single/request.ts';
 import { type CreatingOperation, ServiceClient } from '../../client/client.ts';
 import { systemClock } from '../../client/clock.ts';
+import type { CallOutcome } from '../../client/outcome.ts';
 import { didYouMean } from '../../csv/suggest.ts';
-import { EXIT, PaybatchError } from '../../errors.ts';
+import { EXIT, type ExitStatus, PaybatchError } from '../../errors.ts';
 import { placed } from '../../files/input-error.ts';
 import { plain, plainLines } from '../../files/plain.ts';
 import { SMALL } from '../../files/small-file.ts';
@@ -50,8 +53,7 @@ interface Call {
 export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
   const name = args.operation;
   if (name === undefined) {
-    const rows = ENDPOINT_IDS.map((id) => [id, ENDPOINTS[id].method, ENDPOINTS[id].path]);
-    printTable(io, ['operation', 'method', 'path'], rows);
+    printOperations(args, io);
     return EXIT.ok;
   }
   const operation = ENDPOINT_IDS.find((id) => id === name);
@@ -74,23 +76,58 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
     if (operation === 'token') return await showToken(call);
     if (request.row && request.body !== null) return await created(request.row, request.body, call);
     const outcome = await client.send(operation, request.body, request.parameters);
-    if (outcome.text !== '') printResponse(outcome.text, io, args.json);
-    if (outcome.outcome === 'accepted') return EXIT.ok;
-    io.err(`paybatch: ${plain(say(outcome.message))}\n`);
-    return outcome.outcome === 'in_doubt' ? EXIT.inDoubt : EXIT.refusedRows;
+    const exitCode = exitOf(outcome);
+    if (outcome.outcome === 'accepted') {
+      printResponse(outcome.text, { status: 'accepted', errorCode: '', message: '', exitCode }, call);
+      return exitCode;
+    }
+    const { outcome: status, code: errorCode } = outcome;
+    const message = plain(say(outcome.message));
+    printResponse(outcome.text, { status, errorCode, message, exitCode }, call);
+    io.err(`paybatch: ${message}\n`);
+    return exitCode;
   } finally {
     await client.close();
     await service.close();
   }
 }
 
-/** Programs get the response as it came, people get it indented. Numbers keep their digits. */
-function printResponse(text: string, io: Io, json: boolean): void {
+function printOperations({ json }: ApiArgs, io: Io): void {
+  const operations = ENDPOINT_IDS.map((operation) => {
+    const { method, path } = ENDPOINTS[operation];
+    return { operation, method, path, parameters: pathParameters(operation) };
+  });
+  if (json) return printJson(io, { operations });
+  const rows = operations.map(({ operation, method, path }) => [operation, method, path]);
+  printTable(io, ['operation', 'method', 'path'], rows);
+}
+
+/** As a run of one row ends. */
+function exitOf(outcome: CallOutcome): ExitStatus {
+  if (outcome.outcome === 'accepted') return EXIT.ok;
+  if (outcome.outcome === 'in_doubt') return EXIT.inDoubt;
+  return stopsRun(outcome) ? EXIT.stopped : EXIT.refusedRows;
+}
+
+/** How a call ended. */
+interface CallEnd {
+  readonly status: string;
+  readonly errorCode: string;
+  readonly message: string;
+  readonly exitCode: number;
+}
+
+/**
+ * Programs get the response as it came, people get it indented. Numbers keep their digits. With --json, the end of the
+ * call takes the place of a response that is not JSON.
+ */
+function printResponse(text: string, end: CallEnd, { io, args: { json } }: Call): void {
   let value: unknown;
   try {
     value = parse(text);
   } catch {
-    io.out(`${plainLines(text)}\n`);
+    if (json) printJson(io, end);
+    else if (text !== '') io.out(`${plainLines(text)}\n`);
     return;
   }
   const isRaw = json || !io.outTerminal;
@@ -99,7 +136,7 @@ function printResponse(text: string, io: Io, json: boolean): void {
 
 async function showToken({ client, io }: Call): Promise<number> {
   const token = await client.token();
-  if ('outcome' in token) throw new ServiceRefusal('token', plain(say(token.message)));
+  if ('outcome' in token) throw new ServiceRefusal('token', plain(say(token.message)), exitOf(token));
   printJson(io, { token: MASK, expiresAt: new Date(token.expiresAtMs).toISOString() });
   return EXIT.ok;
 }
@@ -120,12 +157,14 @@ async function created(row: CallRow, body: string, call: Call): Promise<number> 
       needsApproval: service.embedded ? undefined : approvalNeed(settings, service.client.baseUrl),
       confirm: () => confirm(CREATING[row.kind], body, call),
     });
-    const { status, createdId } = end.result;
-    const message = messageOf(row.kind, end.result);
-    if (end.answer !== '') printResponse(end.answer, io, args.json);
-    if (message) io.err(`paybatch: ${status}: ${plain(say(message))}\n`);
-    else if (!end.sent) io.err(`paybatch: created before (${plain(createdId)}): nothing was sent now\n`);
-    return end.exitCode;
+    const { exitCode } = end;
+    const { status, createdId, errorCode } = end.result;
+    const why = messageOf(row.kind, end.result);
+    const before = end.sent ? '' : `created before (${plain(createdId)}): nothing was sent now`;
+    const message = why ? io.asTyped(plain(say(why))) : before;
+    printResponse(end.answer, { status, errorCode, message, exitCode }, call);
+    if (message !== '') io.err(`paybatch: ${why ? `${status}: ` : ''}${message}\n`);
+    return exitCode;
   } finally {
     await ledger.close();
   }
@@ -135,8 +174,8 @@ async function created(row: CallRow, body: string, call: Call): Promise<number> 
 class ServiceRefusal extends PaybatchError {
   override readonly name = 'ServiceRefusal';
 
-  constructor(code: string, message: string) {
-    super(code, message, { exitStatus: EXIT.refusedRows });
+  constructor(code: string, message: string, exitStatus: ExitStatus) {
+    super(code, message, { exitStatus });
   }
 }
 
@@ -150,7 +189,11 @@ async function confirm(
   if (operation === 'createTrade') {
     const quoted = await client.send('quoteTrade', body);
     if (quoted.outcome !== 'accepted')
-      throw new ServiceRefusal('no_quote', `no quote, so nothing was traded: ${say(quoted.message)}`);
+      throw new ServiceRefusal(
+        'no_quote',
+        `no quote, so nothing was traded: ${say(quoted.message)}`,
+        exitOf(quoted),
+      );
     quote = quoted.text;
     io.err(`Quote: ${plain(quote)}\n`);
   }
