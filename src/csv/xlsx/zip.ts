@@ -1,4 +1,7 @@
-// The members of a workbook's archive, in memory. Their sizes are limited, since an archive may be made to do harm.
+// The members of a workbook's archive, in memory. Their sizes are limited, since an archive may be made to do harm, and
+// their checksums are compared, which fflate doesn't do: a damaged amount must not be read.
+import { crc32 } from 'node:zlib';
+
 import { type UnzipFileFilter, unzipSync } from 'fflate';
 
 import { PaybatchError } from '../../errors.ts';
@@ -19,6 +22,7 @@ export class ZipArchive {
   readonly #bytes: Buffer;
   /** The unpacked size of each member. */
   readonly #sizes = new Map<string, number>();
+  readonly #checksums: ReadonlyMap<string, number>;
 
   /** Errors: {@link DamagedArchive}. */
   constructor(bytes: Buffer) {
@@ -29,6 +33,7 @@ export class ZipArchive {
       this.#sizes.set(name, originalSize);
       return false;
     });
+    this.#checksums = checksumsOf(bytes);
   }
 
   has(name: string): boolean {
@@ -40,7 +45,7 @@ export class ZipArchive {
     const size = this.#sizes.get(name) ?? 0;
     if (size > limit) throw new DamagedArchive(bytesMessage('too_large', { most: limit }));
     const bytes = this.#unzip((file) => file.name === name)[name];
-    if (bytes?.length !== size) throw new DamagedArchive();
+    if (bytes?.length !== size || crc32(bytes) !== this.#checksums.get(name)) throw new DamagedArchive();
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     } catch {
@@ -55,4 +60,24 @@ export class ZipArchive {
       throw error instanceof DamagedArchive ? error : new DamagedArchive();
     }
   }
+}
+
+const END = 'PK\x05\x06';
+const ENTRY_BYTES = 46;
+
+/** CRC-32 by the name of each member, from the central directory. Errors: {@link DamagedArchive}. */
+function checksumsOf(bytes: Buffer): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const end = bytes.lastIndexOf(END, undefined, 'latin1');
+  try {
+    let at = bytes.readUInt32LE(end + 16);
+    for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
+      const nameEnd = at + ENTRY_BYTES + bytes.readUInt16LE(at + 28);
+      found.set(bytes.toString('utf8', at + ENTRY_BYTES, nameEnd), bytes.readUInt32LE(at + 16));
+      at = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+    }
+  } catch {
+    throw new DamagedArchive(); // a place beyond the end
+  }
+  return found;
 }

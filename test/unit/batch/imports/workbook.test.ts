@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { PaybatchError } from '../../../../src/errors.ts';
 import { folder } from '../../../kit/folder.ts';
 import { payouts } from '../../../kit/payouts.ts';
 import { paidByMemo, sandbox } from '../../../kit/sandbox.ts';
@@ -285,13 +284,16 @@ describe('a workbook that is made to do harm', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(1_000_000_000);
   });
 
-  it('with a byte changed anywhere is read, or refused in a way of ours', async () => {
+  it('with a byte changed anywhere is refused, or reads the same', async () => {
     const bytes = sheetOf(HEAD, ['R-1', 'x', 'a', 1]);
     for (let at = 0; at < bytes.length; at += 7) {
       const other = Buffer.from(bytes);
       other[at] = (other[at] ?? 0) ^ 0x20;
-      const refused = await check(other).catch((error: unknown) => error);
-      if (refused instanceof Error) expect(refused).toBeInstanceOf(PaybatchError);
+      const said = await check(other).then(
+        ({ rows }) => rows[0]?.['receiverAmount'],
+        (error: unknown) => (error as { code?: string }).code,
+      );
+      expect(['1', 'workbook', 'sheet', 'empty', 'binary']).toContain(said);
     }
   });
 });
