@@ -32,7 +32,7 @@ export interface RowRecord extends RowIdentity {
   readonly updatedAt: Date;
   /** The last entry that put it in doubt or corrected it to paid; `null` if it never was in doubt. */
   readonly doubtEntry: number | null;
-  /** The id that a host has reported for it since, if no person has answered that report. */
+  /** Of a refused intent: the id that a host has reported since, which no person has answered. */
   readonly contradictedBy?: string | undefined;
 }
 

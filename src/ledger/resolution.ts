@@ -45,22 +45,11 @@ const RESOLUTIONS: Readonly<Partial<Record<EntryType, Pick<Resolved, 'as' | 'cor
   corrected_not_created: { as: 'not-created', corrected: true },
 };
 
-/** The last resolution of the request that a run sent, or that it found in doubt. */
-export function resolvedFor(
-  entries: readonly LedgerEntry[],
-  runId: string,
-  runStartedAt: Date,
-): Resolved | null {
-  const own = sendingsIn(entries).all.findLast(({ requests }) => requests.some((one) => one.runId === runId));
-  if (own) return resolvedBy(own.resolution);
-  let resolution: Resolved | null = null;
-  for (const entry of entries) {
-    if (entry.type === 'intent' && resolution) break;
-    if (entry.type === 'corrected_in_doubt') resolution = null;
-    if (entry.at >= runStartedAt) resolution = resolvedBy(entry) ?? resolution;
-  }
-  // A clock that was set back makes a resolution look older than the run.
-  return resolution ?? resolvedNow(entries);
+/** The last resolution of the request that a run sent, or of the one that it found in doubt. */
+export function resolvedFor(entries: readonly LedgerEntry[], runId: string): Resolved | null {
+  const { all, current } = sendingsIn(entries);
+  const own = all.findLast(({ requests }) => requests.some((one) => one.runId === runId));
+  return resolvedBy((own ?? current)?.resolution);
 }
 
 /** The last resolution of the row's current sending. */

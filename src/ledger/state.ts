@@ -35,9 +35,6 @@ interface Transition {
 /** Certainly not paid. */
 const FREE_STATES = ['planned', 'rejected', 'failed'] as const satisfies readonly RowState[];
 
-/** Whether a row may be sent by the next run of its file. */
-export const isFree = (state: RowState): boolean => FREE_STATES.some((one) => one === state);
-
 const FACT = { while: 'any', byPerson: false } as const;
 /** Also for a row that was stopped before its request. It never changes a person's resolution. */
 const STOP = { from: ['sending', ...FREE_STATES], while: 'no_resolution', byPerson: false } as const;

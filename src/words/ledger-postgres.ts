@@ -40,8 +40,6 @@ function serverText(fault: ServerFault): string {
       return 'the server is a standby (pg_is_in_recovery): a ledger must be on the primary';
     case 'setting':
       return `${fault.name} is ${fault.value}: a power cut may lose entries about payments. Set it to on`;
-    case 'commit_told':
-      return 'synchronous_commit is set by PGOPTIONS, so paybatch cannot see its value for this role and database. Remove it from PGOPTIONS';
     case 'commit':
       return `synchronous_commit is ${fault.value} for this role and database: a crash loses confirmed entries. Set it to on, such as with ALTER ROLE ... SET synchronous_commit = on`;
     case 'no_synchronous_standby':

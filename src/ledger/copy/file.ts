@@ -125,7 +125,8 @@ function targetOf(file: CopyFile, now: () => Date): CopyTarget {
     },
     arrive: (work) => {
       const db = opened(file);
-      const driver = new FileDriver(db, () => now().getTime(), { arriving: true });
+      const driver = new FileDriver(db, () => now().getTime());
+      driver.tip = readTip(db); // so it is not refused as moved
       driver.transaction(work);
       db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
       syncFile(copy);

@@ -2,13 +2,14 @@
 // verified and made the ledger in one transaction: an interrupted copy leaves nothing there.
 import { setTimeout } from 'node:timers/promises';
 
+import { verifyLedger } from '../evidence/verify.ts';
 import { refusal } from '../ledger-error.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
 import type { ServerSession } from '../postgres/connections.ts';
 import { visit } from '../postgres/driver.ts';
 import { HostMarks } from '../postgres/host-marks.ts';
 import { beginLong, beginStore, hasStore, makeTables, readStore } from '../postgres/make.ts';
-import { mirrored, verifyCopy } from '../postgres/mirror.ts';
+import { mirrored } from '../postgres/mirror.ts';
 import type { OpenStoreOptions } from '../postgres/open.ts';
 import { PostgresLedger } from '../postgres/postgres-ledger.ts';
 import { answerOver, POSTGRES_TABLES, writeChained } from '../postgres/statement.ts';
@@ -74,7 +75,8 @@ export function withPostgresTarget<T>(
       },
       begin: (id, createdAt) => begin(session, address, id, createdAt),
       insert: (table, rows) => insert(session, table, rows),
-      verify: () => mirrored(session, verifyCopy, { held: true }),
+      verify: () =>
+        mirrored(session, (path) => verifyLedger({ path, inUse: false, seen: [] }), { held: true }),
       arrive: async (change) => {
         await session.query(END_SUBMISSIONS);
         const { tip } = await writeChained(session, now(), change);

@@ -46,14 +46,14 @@ interface ToVerify {
   readonly path: string;
   /** Whether it is the ledger itself, not a copy of it. */
   readonly inUse: boolean;
-  /** A file in use must have a mark. A host may have none of a database. */
-  readonly isFile?: boolean;
+  /** For a ledger on Postgres: this host's mark; `null` for none. A file in use must have a mark next to it. */
+  readonly mark?: MarkRecord | null;
   readonly seen: readonly SeenHead[];
 }
 
 /** Errors: {@link LedgerError} for a file that is not a ledger, or can't be read. */
 export function verifyLedger(job: ToVerify): Verified {
-  return reading(job.path, (db, mark) => verifyOpened(db, job, mark));
+  return reading(job.path, (db, beside) => verifyOpened(db, job, beside));
 }
 
 /** The end of a ledger's chain. Errors: as above. */
@@ -92,9 +92,10 @@ function end(db: Connection): void {
 /** Verifies what `db` contains, inside a transaction. */
 export function verifyOpened(
   db: Connection,
-  { inUse, isFile = true, seen }: Omit<ToVerify, 'path'>,
-  mark: MarkRecord | null,
+  { inUse, seen, mark: ofHost }: Omit<ToVerify, 'path'>,
+  beside: MarkRecord | null,
 ): Verified {
+  const mark = ofHost ?? beside;
   const findings = new Findings();
   const ledgerId = nameOf(db, findings);
   checkStructure(db, findings);
@@ -106,7 +107,7 @@ export function verifyOpened(
   const chain = { ledgerId, own: walk.met, first: 0, last: tip.sequence, isLive };
   const heads = compareHeads(seen, { ...chain, timeOf: (entry) => timeOf(db, 'entries', entry) }, findings);
   if (mark) checkMark(db, mark, ledgerId, tip, findings);
-  else if (inUse && isFile && hasBeenUsed(db))
+  else if (inUse && ofHost === undefined && hasBeenUsed(db))
     findings.add({ kind: 'unmarked', where: 'mark', entry: tip.sequence });
   return {
     ledgerId,

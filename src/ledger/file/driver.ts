@@ -35,18 +35,15 @@ type QuestionStatement =
 export class FileDriver {
   readonly #db: Connection;
   readonly #now: () => number;
-  /** Also writes to a ledger that was moved (ledger/copy). */
-  readonly #arriving: boolean;
   readonly #inserts = new Map<string, RowStatement>();
   readonly #updates = new Map<string, RowStatement>();
   readonly #askings = new Map<string, QuestionStatement>();
   /** Where the chain ended after the last transaction here. */
   tip: Tip = NO_TIP;
 
-  constructor(db: Connection, now: () => number, { arriving = false } = {}) {
+  constructor(db: Connection, now: () => number) {
     this.#db = db;
     this.#now = now;
-    this.#arriving = arriving;
   }
 
   answer<T>(question: Question<T>): T {
@@ -64,7 +61,7 @@ export class FileDriver {
   inside<T>(work: (tx: Tx) => Question<T>): { result: T; tip: Tip } {
     const before = this.answer(reads.readTip());
     // Another process has written since. Perhaps the ledger was moved.
-    if (before.head !== this.tip.head && !this.#arriving) refuseMoved(this.answer(reads.readMove()));
+    if (before.head !== this.tip.head) refuseMoved(this.answer(reads.readMove()));
     const changes = new Changes(before, this.#now());
     const result = this.answer(work({ changes, before }));
     const tip = changes.seal();

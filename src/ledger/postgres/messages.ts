@@ -17,7 +17,7 @@ export type PassFault =
 
 /** Why a server may lose what it has confirmed, or can't have a ledger. */
 export type ServerFault =
-  | { readonly is: 'standby' | 'commit_told' }
+  | { readonly is: 'standby' }
   | { readonly is: 'setting'; readonly name: 'fsync' | 'full_page_writes'; readonly value: string }
   | { readonly is: 'commit' | 'encoding'; readonly value: string }
   | { readonly is: 'no_synchronous_standby'; readonly standbys: number };

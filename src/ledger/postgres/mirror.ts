@@ -4,12 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import Database from 'libsql';
-
 import { pagesOf } from '../copy/contents.ts';
 import type { SeenHead } from '../evidence/finding.ts';
-import { type Verified, verifyOpened } from '../evidence/verify.ts';
-import type { MarkRecord } from '../file/mark.ts';
+import { type Verified, verifyLedger } from '../evidence/verify.ts';
 import { beginFilling, endFilling, insertInto } from '../file/schema.ts';
 import { readMeta } from '../store/reads.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
@@ -62,24 +59,6 @@ export async function verifyPostgres(
   const mark = new HostMarks(stateFolder, address).read();
   return visit(address, async (session) => {
     await readStore(session, address, { moved: true });
-    return mirrored(session, (path) => verifyFile(path, true, seen, mark));
+    return mirrored(session, (path) => verifyLedger({ path, inUse: true, mark, seen }));
   });
-}
-
-/** No host has seen a copy yet, so it has no mark. */
-export const verifyCopy = (path: string): Verified => verifyFile(path, false, [], null);
-
-function verifyFile(
-  path: string,
-  inUse: boolean,
-  seen: readonly SeenHead[],
-  mark: MarkRecord | null,
-): Verified {
-  const db = new Database(path);
-  try {
-    db.exec('BEGIN');
-    return verifyOpened(db, { inUse, isFile: false, seen }, mark);
-  } finally {
-    db.close();
-  }
 }

@@ -8,10 +8,6 @@ export interface ServerFacts {
   readonly fsync: string;
   readonly full_page_writes: string;
   readonly synchronous_commit: string;
-  /** For this role and database, without later changes in the session. */
-  readonly role_synchronous_commit: string;
-  /** PGOPTIONS sets it, which hides the value for the role. */
-  readonly is_told_commit: boolean;
   readonly server_encoding: string;
   readonly standby: boolean;
   readonly synchronous_standby_names: string;
@@ -24,13 +20,12 @@ export interface ServerFacts {
 export const FACTS = `
   SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes,
     current_setting('synchronous_commit') AS synchronous_commit,
-    c.reset_val AS role_synchronous_commit, c.source = 'client' AS is_told_commit,
     current_setting('server_encoding') AS server_encoding, pg_is_in_recovery() AS standby,
     current_setting('synchronous_standby_names') AS synchronous_standby_names,
     (SELECT count(*)::int FROM pg_stat_replication r WHERE coalesce(r.state, '') <> 'backup' AND NOT EXISTS
       (SELECT 1 FROM pg_replication_slots s WHERE s.active_pid = r.pid AND s.slot_type = 'logical')) AS standbys,
     CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END AS timeline
-  FROM pg_settings c WHERE c.name = 'synchronous_commit'`;
+`;
 
 const SAFE_COMMITS = ['on', 'remote_apply'];
 
@@ -47,10 +42,8 @@ function faultOf(facts: ServerFacts): ServerFault | undefined {
   for (const name of ['fsync', 'full_page_writes'] as const) {
     if (facts[name] !== 'on') return { is: 'setting', name, value: facts[name] };
   }
-  if (facts.is_told_commit) return { is: 'commit_told' };
-  for (const value of [facts.synchronous_commit, facts.role_synchronous_commit]) {
-    if (!SAFE_COMMITS.includes(value)) return { is: 'commit', value };
-  }
+  const { synchronous_commit: value } = facts;
+  if (!SAFE_COMMITS.includes(value)) return { is: 'commit', value };
   const { standbys } = facts;
   if (standbys > 0 && facts.synchronous_standby_names === '')
     return { is: 'no_synchronous_standby', standbys };

@@ -8,7 +8,7 @@ import type { Item, KeptItem, QueuedRow } from '../queue.ts';
 import type { RunRowRecord } from '../resolution-records.ts';
 import { type RawRow } from '../store/question.ts';
 import { toRunRow } from '../store/read-records.ts';
-import { startOf, withResolutions } from '../store/run-rows.ts';
+import { withResolutions } from '../store/run-rows.ts';
 import { type ItemRow, keptItems } from './seals.ts';
 
 /**
@@ -71,22 +71,15 @@ export async function* standingOf(
   { connections, environment }: Access,
   runId: string,
 ): AsyncGenerator<readonly QueuedRow[]> {
-  const startedAt = await answerOver(connections, startOf(runId));
   const { query } = connections;
-  const read = async (after: number): Promise<readonly [QueuedRow[], number | undefined]> => {
+  for (let after = -1; ;) {
     const found = await query<ItemStanding>(STANDING, [runId, environment, after, PAGE]);
     const items = await keptItems(query, found);
     const reported = found.map((one, at) => rowOf(one, items[at]?.data ?? one.data));
-    const rows = await answerOver(connections, withResolutions(environment, runId, startedAt, reported));
-    const page = items.flatMap((item, at) => (rows[at] ? [{ ...item, row: rows[at] }] : []));
-    return [page, found.length < PAGE ? undefined : found.at(-1)?.sequence];
-  };
-  // The next page is read while the caller works on this one.
-  for (let next: ReturnType<typeof read> | undefined = read(-1); next;) {
-    const [page, last]: Awaited<ReturnType<typeof read>> = await next;
-    next = last === undefined ? undefined : read(last);
-    next?.catch(() => undefined); // reported when it is awaited
-    if (page.length > 0) yield page;
+    const rows = await answerOver(connections, withResolutions(environment, runId, reported));
+    yield items.flatMap((item, at) => (rows[at] ? [{ ...item, row: rows[at] }] : []));
+    if (found.length < PAGE) return;
+    after = found.at(-1)?.sequence ?? after;
   }
 }
 

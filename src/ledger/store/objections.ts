@@ -38,22 +38,14 @@ export function* objectionToId(id: string, pinned: string | undefined): Generato
     yield { code: 'ledger_other', message: ledgerMessage('other_id', { id, pinned }) };
 }
 
-/** All as one. The gravest is the first. */
-export function together(found: readonly LedgerObjection[]): LedgerObjection | undefined {
-  const [first, ...others] = found;
-  if (!first || others.length === 0) return first;
-  const objections = found.map(({ message }) => message);
-  return { ...first, message: ledgerMessage('objections', { objections }) };
-}
-
 /**
- * Whether a person accepts these objections. Errors: {@link LedgerError} if there are objections that no one accepts.
+ * Whether a person accepts these objections, of which the first is the gravest. Errors: {@link LedgerError} if there are objections that no one accepts.
  */
 export function areAccepted(ledger: string, found: readonly LedgerObjection[], opening: Opening): boolean {
-  const all = together(found);
-  if (!all) return false;
+  const [first] = found;
+  if (!first) return false;
   if (opening.look === true) for (const one of found) opening.objected?.(objected(ledger, one).told);
-  else if (!opening.accept) throw objected(ledger, all);
+  else if (!opening.accept) throw objected(ledger, first);
   return opening.look !== true;
 }
 

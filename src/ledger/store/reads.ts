@@ -6,7 +6,7 @@ import { AFTER_ALARM } from '../resolution.ts';
 import type { Contradiction } from '../resolution-records.ts';
 import type { RunKind } from '../run-records.ts';
 import { type PaidRecord, paidRecord } from '../sendings.ts';
-import { isFree, type RowState } from '../state.ts';
+import type { RowState } from '../state.ts';
 import { type Ask, ask, asText, json, type Question, type RawRow } from './question.ts';
 import { toEntry } from './read-records.ts';
 import { genesis } from './record.ts';
@@ -76,9 +76,7 @@ const rowsByKey = (environment: number, keys: readonly string[]): Question<reado
   ask(ROWS, environment, json([...new Set(keys)]));
 
 export function* lookup(environment: number, keys: readonly string[]): Question<Map<string, RowRecord>> {
-  const rows = (yield* rowsByKey(environment, keys)).map(toRow);
-  const known = yield* withContradictions(environment, rows);
-  return new Map(known.map((row) => [row.key, row]));
+  return new Map((yield* rowsByKey(environment, keys)).map(toRow).map((row) => [row.key, row]));
 }
 
 /** In the order in which they were written. */
@@ -226,15 +224,4 @@ export function* contradictions(environment: number): Question<Contradiction[]> 
     createdId: raw['created_id'] === null ? null : asText(raw['created_id']),
     state: raw['state'] as RowState, // as it was written
   }));
-}
-
-/** Adds the service's id to free rows that a host reported as created later. */
-function* withContradictions(environment: number, rows: readonly RowRecord[]): Question<RowRecord[]> {
-  if (!rows.some(({ state }) => isFree(state))) return [...rows];
-  const found = yield* contradictions(environment);
-  const ids = new Map(found.map(({ key, createdId }) => [key, createdId ?? undefined]));
-  return rows.map((row) => {
-    const contradictedBy = isFree(row.state) ? ids.get(row.key) : undefined;
-    return contradictedBy === undefined ? row : { ...row, contradictedBy };
-  });
 }

@@ -21,7 +21,7 @@ import { matches } from './likeness.ts';
 import type { Question } from './question.ts';
 import * as reads from './reads.ts';
 import type { RowWrite, WriteResults } from './row-write.ts';
-import { beginRunRows, nextPart, runRowsPage } from './run-rows.ts';
+import { nextPart, runRowsPage } from './run-rows.ts';
 import { accept } from './runs.ts';
 
 export abstract class Store {
@@ -139,10 +139,9 @@ export abstract class Store {
   async *eachRunRow(id: string, only?: readonly RowStatus[]): AsyncGenerator<RunRowRecord> {
     const { environment } = this;
     const alive = (await this.run(id))?.alive ?? false;
-    const begun = await this.read(() => beginRunRows(environment, id, alive));
     for (let after: number | undefined = -1; after !== undefined;) {
       const from: number = after;
-      const page = await this.read(() => runRowsPage(environment, id, begun, { after: from, only }));
+      const page = await this.read(() => runRowsPage(environment, { id, alive }, { after: from, only }));
       yield* page.rows;
       after = page.last;
     }
