@@ -86,15 +86,7 @@ function openContext(
     wallets: new WalletBreakers(haltAfter, profile),
     uploads: new Uploads({ client, ledger, clock }, documents),
     transferGate: new FirstTransferGate(),
-    checkPlan:
-      approved &&
-      watchPlan(
-        clock,
-        () => refuseEndedPlan(running, approved),
-        (why) => {
-          breaker.trip(why);
-        },
-      ),
+    checkPlan: approved && watchPlan(clock, () => refuseEndedPlan(running, approved), breaker),
     reached: hooks.reached,
   };
 }

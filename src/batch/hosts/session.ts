@@ -92,12 +92,7 @@ export async function openSession(
     wallets: new WalletBreakers(shape.haltAfter, shape.profile),
     transferGate: new FirstTransferGate({ queue, runId, isOver: () => breaker.isTripped }),
     // Without a plan, nothing can change that.
-    checkPlan:
-      approved &&
-      watchPlan(clock, check, (why) => {
-        breaker.trip(why);
-        return refuse(why);
-      }),
+    checkPlan: approved && watchPlan(clock, check, breaker, refuse),
   };
   return { submission, context };
 }

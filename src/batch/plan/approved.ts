@@ -101,13 +101,14 @@ export class Approved {
 const ASKED_EVERY_MS = 1000;
 
 /**
- * Returns a function that is called before each row is sent: `stop` takes why the plan is no longer valid. `check`
- * throws that as a PlanError.
+ * Returns a function that is called before each row is sent. If the plan is no longer valid (`check` throws a
+ * PlanError), no further row starts. `onEnd` is then called with the reason.
  */
 export function watchPlan(
   clock: Clock,
   check: () => Promise<void>,
-  stop: (why: Message) => void | Promise<void>,
+  breaker: { trip(reason: Message): void },
+  onEnd?: (why: Message) => Promise<void>,
 ): () => Promise<void> {
   let askedMs = -Infinity;
   return async () => {
@@ -118,7 +119,8 @@ export function watchPlan(
       await ledgerCall(check);
     } catch (error) {
       if (!(error instanceof PlanError)) throw error;
-      await stop(error.told);
+      breaker.trip(error.told);
+      await onEnd?.(error.told);
     }
   };
 }
