@@ -1,6 +1,8 @@
 // The keys of rows, and hashes.
 import { hash } from 'node:crypto';
 
+import type { RunKind } from './run-records.ts';
+
 /** SHA-256 (hex). */
 export function sha256(text: string | Buffer): string {
   return hash('sha256', text);
@@ -25,10 +27,10 @@ export function contentKey(kind: string, batchId: string, content: string, ordin
 /** The same key from its hash, which a retry file contains. */
 export const hashKey = (kind: string, hash: string): string => `${kind.charAt(0)}:c:${hash}`;
 
-const KINDS: Readonly<Record<string, string>> = { p: 'payouts', c: 'customers', t: 'trades' };
+const KINDS: Readonly<Record<string, RunKind>> = { p: 'payouts', c: 'customers', t: 'trades' };
 
 /** A key begins with the first letter of its kind. */
-export const kindOfKey = (key: string): string => KINDS[key.charAt(0)] ?? '';
+export const kindOfKey = (key: string): RunKind => KINDS[key.charAt(0)] ?? 'payouts';
 
 /** A hash that every database can hold as a whole number. It is for indexes: the text itself decides. */
 export const hashNumber = (text: string): number => Number.parseInt(sha256(text).slice(0, 13), 16);

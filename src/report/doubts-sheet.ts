@@ -6,22 +6,12 @@ import { type NamedRow, readTable } from '../csv/input.ts';
 import { csvLine, defuse } from '../csv/write.ts';
 import { InputError } from '../files/input-error.ts';
 import { plain } from '../files/plain.ts';
+import { kindOfKey } from '../ledger/keys.ts';
 import type { Doubt } from '../ledger/ledger.ts';
 import { verbatim } from '../message.ts';
 import { sayOf } from '../words/say.ts';
 import { putBackText } from './current-rows.ts';
-import { recipientOfBody } from './facts.ts';
-
-/** Compared with the row when the sheet comes back. */
-const COMPARED = [
-  'reference',
-  'customerId',
-  'externalAccountId',
-  'amount',
-  'currency',
-  'lastAttempt',
-] as const;
-type ComparedColumn = (typeof COMPARED)[number];
+import { sentPayment } from './facts.ts';
 
 const COLUMNS = [
   'run',
@@ -42,12 +32,25 @@ const COLUMNS = [
 ] as const;
 type SheetColumn = (typeof COLUMNS)[number];
 
+/** Compared with the row when the sheet comes back. */
+const COMPARED: readonly SheetColumn[] = [
+  'reference',
+  'customerId',
+  'externalAccountId',
+  'amount',
+  'currency',
+  'lastAttempt',
+];
+/** A customer that is not created yet has no id. */
+const COMPARED_OF_CUSTOMER: readonly SheetColumn[] = ['reference', 'payee', 'lastAttempt'];
+
 /** Columns that a person may remove. */
 const OPTIONAL: readonly SheetColumn[] = ['payee', 'memo', 'file', 'response', 'reason'];
 
 /** The fields of a row in doubt for --json and --csv. */
-export function doubtFields({ runId: run, line, reference, payee, amount, currency, file, body }: Doubt) {
-  const { customer: customerId, account: externalAccountId } = recipientOfBody(body);
+export function doubtFields(doubt: Doubt) {
+  const { runId: run, line, reference, file } = doubt;
+  const { payee, customer: customerId, account: externalAccountId, amount, currency } = sentPayment(doubt);
   return { run, line, reference, payee, customerId, externalAccountId, amount, currency, file };
 }
 
@@ -70,7 +73,7 @@ function cellsOf(doubt: Doubt): Record<SheetColumn, string> {
     ...fields,
     line: String(line),
     reference: reference ?? '',
-    memo: recipientOfBody(doubt.body).memo,
+    memo: sentPayment(doubt).memo,
     lastAttempt: doubt.lastAttemptAt.toISOString(),
     response: responseText(doubt),
     ...{ as: '', transferId: '', reason: '' },
@@ -120,13 +123,19 @@ function validAs(as: string, { line, cell }: NamedRow, file: string): SheetLine[
 /** The first column in which the sheet's line differs from the row in the ledger. */
 export function differsIn({ cell }: SheetLine, row: Doubt): string | undefined {
   const known = cellsOf(row);
-  const name = COMPARED.find((one) => !isSame(one, cell(one), plain(known[one])));
+  const isCustomer = kindOfKey(row.key) === 'customers';
+  // Earlier sheets have a customer's name under customerId.
+  const said = (one: SheetColumn): string =>
+    (isCustomer && one === 'payee' && cell('customerId')) || cell(one);
+  const name = (isCustomer ? COMPARED_OF_CUSTOMER : COMPARED).find(
+    (one) => !isSame(one, said(one), plain(known[one])),
+  );
   return (
-    name && `its ${name} is "${plain(cell(name), 80)}", and that of the row is "${plain(known[name], 80)}"`
+    name && `its ${name} is "${plain(said(name), 80)}", and that of the row is "${plain(known[name], 80)}"`
   );
 }
 
-function isSame(name: ComparedColumn, said: string, own: string): boolean {
+function isSame(name: SheetColumn, said: string, own: string): boolean {
   if (name === 'amount') return isSameAmount(said, own);
   // A time that a spreadsheet has reformatted is not compared.
   if (name === 'lastAttempt' && !ISO.test(said)) return true;

@@ -4,7 +4,7 @@ import { isLosslessNumber } from 'lossless-json';
 
 import type { KeptWarnings } from '../batch/input/warnings.ts';
 import { parseAnswer } from '../client/json.ts';
-import type { Ledger, RunRecord } from '../ledger/ledger.ts';
+import type { Doubt, Ledger, RunRecord } from '../ledger/ledger.ts';
 import type { Message } from '../message.ts';
 
 export interface RunFacts {
@@ -54,13 +54,18 @@ export class KeptCells {
   }
 }
 
-/** Who is paid, and for what. `account`: empty for a customer or a trade. */
+const DECIMAL = /^\d+(?:\.\d+)?$/;
+
+/** Who is paid, and for what. `account`: empty for a customer or a trade. `amount`: of a trade. */
 export function recipientOf(fields: ReadonlyMap<string, string>) {
   const text = (name: string): string => fields.get(name) ?? '';
   return {
-    customer: text('customerId') || text('businessLegalName'),
+    payee: text('businessLegalName'),
+    customer: text('customerId'),
     account: text('destination.externalAccountId'),
     memo: text('memo'),
+    amount: [text('amount'), text('sourceAmount')].find((one) => DECIMAL.test(one)) ?? '',
+    currency: text('sourceCurrency'),
   };
 }
 
@@ -71,9 +76,21 @@ export function fieldsOfBody(body: string): Map<string, string> {
   return fields;
 }
 
-/** Who is paid, by the exact body that may have been sent. */
-export const recipientOfBody = (body: string | null): ReturnType<typeof recipientOf> =>
-  recipientOf(fieldsOfBody(body ?? ''));
+/** A row in doubt as it was sent. The ledger has no name of a customer and no amount of a trade: the body has them. */
+export function sentPayment({
+  payee,
+  amount,
+  currency,
+  body,
+}: Pick<Doubt, 'payee' | 'amount' | 'currency' | 'body'>): ReturnType<typeof recipientOf> {
+  const sent = recipientOf(fieldsOfBody(body ?? ''));
+  const own = {
+    payee: payee || sent.payee,
+    amount: amount || sent.amount,
+    currency: currency || sent.currency,
+  };
+  return { ...sent, ...own };
+}
 
 function add(path: string, value: unknown, fields: Map<string, string>): void {
   if (value === null || value === undefined) return;

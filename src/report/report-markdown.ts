@@ -39,7 +39,7 @@ function doubtLines({ doubts, madeAt }: ReportContent): string[] {
 }
 
 function whomText({ payee, account, customer, memo }: OpenDoubt): string {
-  const place = account === '' ? `customer ${cell(customer)}` : `account ${cell(account)}`;
-  const whom = payee === '' ? place : `${cell(payee)}, ${place}`;
-  return `to ${whom}${memo === '' ? '' : `, for ${cell(memo)}`}`;
+  const place = account === '' ? customer && `customer ${cell(customer)}` : `account ${cell(account)}`;
+  const whom = [cell(payee), place].filter((text) => text !== '').join(', ');
+  return `${whom === '' ? '' : `to ${whom}`}${memo === '' ? '' : `, for ${cell(memo)}`}`;
 }

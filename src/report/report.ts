@@ -5,7 +5,7 @@ import type { Message } from '../message.ts';
 import { idFlag } from '../words/rows.ts';
 import { say, sayOf } from '../words/say.ts';
 import { putBackText } from './current-rows.ts';
-import { continuation, factsOf, recipientOf, recipientOfBody, type RunFacts } from './facts.ts';
+import { continuation, factsOf, recipientOf, type RunFacts, sentPayment } from './facts.ts';
 import {
   amountText,
   fieldColumns,
@@ -106,10 +106,9 @@ function openDoubts(
       line: row.line,
       reference: row.reference,
       sentBy,
-      ...(row.sent ?? { amount: row.amount, currency: row.currency }),
       // The file may name another payee now than was sent.
-      payee: doubt ? doubt.payee : payeeName(row),
-      ...(doubt ? recipientOfBody(doubt.body) : recipientOf(row.fields)),
+      ...(doubt ? sentPayment(doubt) : inputPayment(row)),
+      ...row.sent,
       lastAttemptAt: doubt?.lastAttemptAt ?? new Date(row.startedAt || run.startedAt),
       earliestNotCreated: doubt?.earliestNotCreated ?? run.startedAt,
       httpStatus: doubt?.httpStatus ?? row.httpStatus,
@@ -118,6 +117,11 @@ function openDoubts(
       ifNotPaid: `${command} not-created`,
     };
   });
+}
+
+function inputPayment(row: ReportRow): ReturnType<typeof recipientOf> {
+  const input = recipientOf(row.fields);
+  return { ...input, payee: payeeName(row) || input.payee, amount: row.amount, currency: row.currency };
 }
 
 const backText = (doubt: Doubt | undefined): string =>

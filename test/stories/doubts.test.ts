@@ -9,11 +9,12 @@ import { program } from '../../src/cli/program.ts';
 import { FileLedger } from '../../src/ledger/file/file-ledger.ts';
 import { LedgerError } from '../../src/ledger/ledger.ts';
 import { verbatim } from '../../src/message.ts';
+import { setUpApi, TRADE } from '../kit/api.ts';
 import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import { CREATED, ids, inDoubt, type Place, place, RUN } from '../kit/in-doubt.ts';
-import { fakeIo } from '../kit/io.ts';
-import { COLUMNS, numbered, payouts } from '../kit/payouts.ts';
+import { CREATED, ids, inDoubt, LATER_MS, type Place, place, RUN } from '../kit/in-doubt.ts';
+import { command, fakeIo } from '../kit/io.ts';
+import { COLUMNS, customers, numbered, numberedCustomers, payouts } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
 
 describe('doubts', () => {
@@ -258,6 +259,77 @@ it('doubts, their sheet and resolve name who is paid, where the file does', asyn
     left.map((line) => line.replace(/,,,$/, ',not-created,,looked')).join('\n'),
   );
   expect((await one.say(['resolve', '--from', join(one.at, 'left.csv'), '--yes'])).code).toBe(0);
+});
+
+describe('a customer in doubt', () => {
+  async function customersInDoubt() {
+    const service = await sandbox({
+      faults: [{ kind: '500-after', operation: 'createCustomer', first: 2 }],
+    });
+    const one = await place(service);
+    writeFileSync(join(one.at, 'statement.pdf'), 'bytes');
+    writeFileSync(join(one.at, 'in.csv'), customers(numberedCustomers(2)));
+    expect((await one.say(RUN(one.at), {})).code).toBe(3);
+    const [header = [], ...rows] = parse((await one.say(['doubts', '--csv'])).out);
+    /** Resolves from the sheet with these changes to its first line. */
+    const fill = async (changes: Record<string, string>) => {
+      const lines = rows.map((cells, at) =>
+        cells.map((cell, i) => {
+          const name = header[i] ?? '';
+          return { as: 'not-created', reason: 'r', ...(at === 0 && changes) }[name] ?? cell;
+        }),
+      );
+      const text = [header, ...lines].map((cells) => `${cells.map(quoted).join(',')}\n`).join('');
+      writeFileSync(join(one.at, 'd.csv'), text);
+      return one.say(['resolve', '--from', join(one.at, 'd.csv'), '--yes']);
+    };
+    return { ...one, fill };
+  }
+  const [first = {}, second = {}] = numberedCustomers(2);
+  const [name = '', otherName = ''] = [first['businessLegalName'], second['businessLegalName']];
+
+  it('has its name as payee, and no id', async () => {
+    const { say } = await customersInDoubt();
+    const { doubts } = JSON.parse((await say(['doubts', '--json'])).out) as { doubts: object[] };
+    expect(doubts[0]).toMatchObject({ payee: name, customerId: '' });
+    const sheet = parse<Record<string, string>>((await say(['doubts', '--csv'])).out, { columns: true });
+    expect(sheet[0]).toMatchObject({ payee: name, customerId: '' });
+    expect((await say(['doubts'])).out).toMatch(new RegExp(`payee .*\\n.*${name}`));
+    const md = (await say(['report', 'last', '--format', 'md'])).out;
+    expect(md).toContain(`to ${name}, 20`);
+    const { doubts: reported } = JSON.parse((await say(['report', 'last', '--json'])).out) as {
+      doubts: object[];
+    };
+    expect(reported[0]).toMatchObject({ payee: name });
+  });
+  it('is resolved from a sheet that has its name, also from an earlier one with the name as id', async () => {
+    const { fill } = await customersInDoubt();
+    const wrong = await fill({ payee: otherName });
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining(`its payee is "${otherName}"`)]);
+    expect((await fill({ payee: '', customerId: otherName })).code).toBe(2);
+    expect((await fill({ payee: '', customerId: name })).code).toBe(0);
+  });
+  it('is resolved from the sheet as it was written', async () => {
+    expect((await (await customersInDoubt()).fill({})).code).toBe(0);
+  });
+});
+
+it('a trade in doubt has the amount and the currency of its request', async () => {
+  const { api, at, service } = await setUpApi([{ kind: '500-after', operation: 'createTrade', first: 1 }]);
+  expect((await api([...TRADE, '--yes'])).code).toBe(3);
+  const say = (...args: string[]) =>
+    command(at, [...args, '--ledger', join(at, 'l.db')], serviceEnv(service.url), {
+      now: () => Date.now() + LATER_MS,
+    });
+  const { doubts } = JSON.parse((await say('doubts', '--json')).out) as { doubts: { amount: string }[] };
+  expect(doubts).toMatchObject([{ amount: expect.stringMatching(/^[\d.]+$/) as string, currency: 'USDC' }]);
+  const { out } = await say('doubts');
+  expect(out).toContain(`${doubts[0]?.amount} USDC`);
+  expect(out).toContain('whether each row was executed');
+  expect(out).not.toContain('--customer-id');
+  const sheet = (await say('doubts', '--csv')).out;
+  writeFileSync(join(at, 'd.csv'), sheet.replace(/,,,(?=\r?\n)/, ',not-created,,looked'));
+  expect((await say('resolve', '--from', join(at, 'd.csv'))).err).not.toContain('sheet');
 });
 
 describe('ledger', () => {

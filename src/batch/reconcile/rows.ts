@@ -66,8 +66,8 @@ function answeredIdsOf(doubts: readonly Doubt[], profile: Profile): ReadonlyMap<
 function answeredId({ key, httpStatus, answer, answeredId: read }: Doubt, profile: Profile): string {
   if (read !== '') return oneSpelling(read);
   if (answer === null || httpStatus === null || !isSuccess(httpStatus)) return '';
-  const fields = { payouts: profile.transferIdFields, trades: profile.tradeIdFields }[kindOfKey(key)];
-  return oneSpelling((fields && keepableId(pickId(answer, fields))) ?? '');
+  const fields = { payouts: profile.transferIdFields, trades: profile.tradeIdFields, customers: [] };
+  return oneSpelling(keepableId(pickId(answer, fields[kindOfKey(key)])) ?? '');
 }
 
 /** Rows that a person resolved as not created, and that no run has sent since. */

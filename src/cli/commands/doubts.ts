@@ -1,6 +1,7 @@
 // doubts: every row that may have been paid. Rows that a killed run left unfinished are recorded as in doubt first.
 import { EXIT } from '../../errors.ts';
 import { plainLines } from '../../files/plain.ts';
+import { kindOfKey } from '../../ledger/keys.ts';
 import {
   type Contradiction,
   type Doubt,
@@ -75,8 +76,7 @@ function adviceText(doubts: readonly Doubt[], hosts: readonly HostRecord[]): str
   const run = runs.length === 1 ? runs.join('') : 'RUN';
   const line = doubts.length === 1 ? doubts.map((one) => one.line).join('') : 'N';
   const sums = sumsText(doubts);
-  // Only customers have no currency.
-  const kinds = doubts.map(({ currency }) => (currency === '' ? 'customers' : 'payouts'));
+  const kinds = doubts.map(({ key }) => kindOfKey(key));
   const flags = [...new Set(kinds.map(idFlag))].join('|');
   const done = [...new Set(kinds.map((kind) => KIND_WORDS[kind].done))].join(' or ');
   const gone = lostHosts(hosts).length > 0 ? ' [--host-gone]' : '';

@@ -4,7 +4,7 @@ import { plain } from '../../files/plain.ts';
 import type { DecimalSum } from '../../interface/decimal.ts';
 import { agoText, momentText } from '../../interface/instant.ts';
 import type { Contradiction, Doubt, HostRecord } from '../../ledger/ledger.ts';
-import { recipientOfBody } from '../../report/facts.ts';
+import { sentPayment } from '../../report/facts.ts';
 import { moneyText } from './money-lines.ts';
 import { inWords } from './print.ts';
 import { plainTable } from './table.ts';
@@ -38,23 +38,21 @@ const MEMO_SHOWN = 80;
 
 /** A column that is empty in every row is left out. */
 export function paymentsTable(shown: readonly PaymentRow[], now: Date, width: number): string {
-  const rows = shown.map(
-    ({ first, last, line, reference, amount, currency, body, payee, lastAttemptAt }): TextCells => {
-      const { account, customer, memo } = recipientOfBody(body);
-      return {
-        ...first,
-        line: String(line),
-        reference: reference ?? '',
-        payee,
-        account,
-        customer: account === '' ? customer : '',
-        amount: amount === '' ? '' : `${amount} ${currency}`,
-        memo: plain(memo, MEMO_SHOWN),
-        sent: `${momentText(lastAttemptAt)}, ${agoText(lastAttemptAt, now)}`,
-        ...last,
-      };
-    },
-  );
+  const rows = shown.map(({ first, last, line, reference, lastAttemptAt, ...doubt }): TextCells => {
+    const { payee, account, customer, memo, amount, currency } = sentPayment(doubt);
+    return {
+      ...first,
+      line: String(line),
+      reference: reference ?? '',
+      payee,
+      account,
+      customer: account === '' ? customer : '',
+      amount: amount === '' ? '' : `${amount} ${currency}`,
+      memo: plain(memo, MEMO_SHOWN),
+      sent: `${momentText(lastAttemptAt)}, ${agoText(lastAttemptAt, now)}`,
+      ...last,
+    };
+  });
   const heads = Object.keys(rows[0] ?? {}).filter((head) => rows.some((row) => row[head] !== ''));
   const cells = rows.map((row) => heads.map((head) => row[head] ?? ''));
   const right = ['line', 'amount'].map((head) => heads.indexOf(head));

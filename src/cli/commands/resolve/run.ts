@@ -1,6 +1,7 @@
 // resolve: finds the rows, refuses what cannot be recorded, shows the rows and asks, then records each resolution.
 // Before the first is recorded, all rows are refused or none. A row that changes after the question is refused alone.
 import { plain } from '../../../files/plain.ts';
+import { kindOfKey } from '../../../ledger/keys.ts';
 import { putBackText } from '../../../report/current-rows.ts';
 import { KIND_WORDS } from '../../../words/kinds.ts';
 import type { ResolveArgs } from '../../definitions/inspect.ts';
@@ -69,8 +70,7 @@ function resolvedText({ resolution, line, runId, row }: FoundRow): string {
   // A host contradicted the resolution, and the row was sent again since: the ledger keeps the last response.
   if (row.state === 'created' && !row.byPerson)
     return `${place}: the alarm has ended, and the row stays created (${plain(row.createdId ?? '')}).\n`;
-  // Only customers have no currency.
-  const { done } = KIND_WORDS[row.currency === '' ? 'customers' : 'payouts'];
+  const { done } = KIND_WORDS[kindOfKey(row.key)];
   const next =
     resolution.as === 'created'
       ? `It counts as ${done}, and is never sent again.`
