@@ -185,6 +185,10 @@ describe('a call that creates something is read as a row of a file', () => {
     ],
     [[...NEW_CUSTOMER, '--set', 'reference=C9'], /reference: is not a field .*did you mean --reference\?/],
     [transfer('source.curency=USDC'), /source\.curency: .*did you mean source\.currency\?/],
+    [
+      [...transfer(), '--data', '{"source.currency":"USDC"}'],
+      /source\.currency: is not a field of createTransfer\. Nothing/,
+    ],
     [transfer('useDeveloperFunds="true"'), /useDeveloperFunds: .*boolean/],
   ])('%j is refused', (args, expected) => refused(args, expected));
   it('prints the warnings of a row', async () => {

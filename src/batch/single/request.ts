@@ -208,10 +208,11 @@ function validate(operation: EndpointId, fields: CallFields, profile: Profile): 
   return wrong;
 }
 
-/** A field of the body, or the flag for the reference. */
+/** A field of the body, or the flag for the reference. A path may have been typed as a name. */
 function fieldMeant(operation: EndpointId, name: string): string | undefined {
   const near = suggest(name, [...pathsOf(ENDPOINTS[operation].body), 'reference']);
-  return near === 'reference' ? '--reference' : near;
+  if (near === 'reference') return '--reference';
+  return near === name ? undefined : near;
 }
 
 /** The dotted paths of a schema's fields. */
