@@ -61,12 +61,12 @@ async function fill(path) {
   const db = new Database(path);
   const { id } = db.prepare('SELECT id FROM environments').get();
   const row = db.prepare(
-    `INSERT INTO rows (environment, key, folded, fingerprint, target, account, payee, run_id, batch, line,
+    `INSERT INTO rows (environment, key, folded, fingerprint, target, account, payee, run, batch, line,
        sequence, currency, amount, state, created, updated_at, state_entry, intent_entry, taken)
-     VALUES (?, ?, ?, '', '', ?, ?, 'r', 1, 1, 1, 'GBP', '10.00', 'created', ?, 1, ?, ?, ?)`,
+     VALUES (?, ?, ?, '', '', ?, ?, 1, 1, 1, 1, 'GBP', '10.00', 'created', ?, 1, ?, ?, ?)`,
   );
   const intent = db.prepare(
-    `INSERT INTO entries (seq, environment, key, run_id, line, type, at, body) VALUES (?, ?, ?, 'r', 1, 'intent', 1, ?)`,
+    `INSERT INTO entries (seq, environment, key, run, line, type, at, body) VALUES (?, ?, ?, 1, 1, 'intent', 1, ?)`,
   );
   db.exec('BEGIN');
   for (let entry = 1; entry <= 10 * PAYEES; entry++) {

@@ -134,6 +134,18 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect((await at.verify()).found).toBe(0);
     });
 
+    it('and its run and batch, also of one name, or of an odd one', async () => {
+      const at = await place();
+      for (const [sequence, batchId] of ['a', 'b\0', 'b\0', 'a'].entries()) {
+        const more = { key: keyed(`${batchId}${sequence}`), sequence, batchId };
+        await sent(await at.open(), 'a', 'created', { ...more, createdId: `t-${sequence}` });
+        const known = await (await at.open()).row(more.key.replace('\0', '\ufffd'));
+        expect(known).toMatchObject({ runId: 'a', batchId: batchId.replace('\0', '\ufffd') });
+        expect(await (await at.open()).runRows('a')).toHaveLength(sequence + 1);
+      }
+      expect((await at.verify()).found).toBe(0);
+    });
+
     it('an id belongs to one row of its kind, in whatever capitals', async () => {
       const ledger = await (await place()).open();
       const id = '7c9e6679-7425-40de-944b-e07fc1f90ae7';

@@ -177,7 +177,7 @@ describe(`a run on a ledger of several hosts`, () => {
     expect((await own.run(['work', '--until-empty'])).code).toBe(0);
     expect((await own.run(['results', id])).code).toBe(0);
     await own.ask(
-      `INSERT INTO @entries (seq, environment, key, run_id, line, type, at, created_id) SELECT 0, environment, key, run_id, line, 'contradicted', at, 'another' FROM @entries WHERE type = 'created' LIMIT 1`,
+      `INSERT INTO @entries (seq, environment, key, run, line, type, at, created_id) SELECT 0, environment, key, run, line, 'contradicted', at, 'another' FROM @entries WHERE type = 'created' LIMIT 1`,
     );
     const end = await own.run(['results', id]);
     expect(end.code).toBe(3);

@@ -13,7 +13,7 @@ import { openRows } from '../store/doubts.ts';
 import { GroupCommit } from '../store/group-commit.ts';
 import { ask, type Question } from '../store/question.ts';
 import { toRun } from '../store/read-records.ts';
-import { readTip } from '../store/reads.ts';
+import { readTip, ROW } from '../store/reads.ts';
 import { resolve } from '../store/resolving.ts';
 import type { RowWrite, WriteResults } from '../store/row-write.ts';
 import {
@@ -163,7 +163,7 @@ export class FileLedger extends Store implements Ledger {
     const open = yield* this.#readRuns('AND finished_at IS NULL');
     // A run that has ended may have left an open intent, if the ledger could not take the outcome.
     const sending = yield* ask(
-      (d) => `SELECT r.* FROM ${openRows(d)} AND r.state = 'sending'`,
+      (d) => `SELECT ${ROW} FROM ${openRows(d)} AND r.state = 'sending'`,
       this.environment,
     );
     const alive = new Map<string, boolean>();

@@ -11,11 +11,11 @@ import { type Connection, transaction } from './connection.ts';
 import { fileMessage } from './messages.ts';
 
 /** Any other version is refused: there are no migrations. */
-export const SCHEMA_VERSION = 25;
+export const SCHEMA_VERSION = 28;
 
 /** Tables with rowids: their keys are numbers, or their rows are long or read in the order of writing. */
 const BY_ROWID = new Set(
-  'entries rows links run_parts runs environments batches acceptances backups exports moves'.split(' '),
+  'entries rows links run_parts runs environments acceptances backups exports moves'.split(' '),
 );
 
 const TYPES = { text: 'TEXT', number: 'INTEGER' };

@@ -6,6 +6,7 @@ import { countDoubts } from '../queue/submissions.ts';
 import type { BeginResult, HostRecord, NewRun, OpenRun, RunRecord, StatusCounts } from '../run-records.ts';
 import { type RawRow } from '../store/question.ts';
 import { toRun } from '../store/read-records.ts';
+import { ROW } from '../store/reads.ts';
 import { change, claimKeys, end as endRun, endDeadRuns, putInDoubt, type RunEnding } from '../store/runs.ts';
 import type { ServerRow, ServerSession } from './connections.ts';
 import { AT_WORK } from './lease.ts';
@@ -58,9 +59,9 @@ export async function sweep(tx: ServerTx, environment: number, at: Date): Promis
     [environment],
   );
   const orphans = await tx.query<RawRow>(
-    `SELECT rows.* FROM rows WHERE environment = $1 AND state = 'sending' AND NOT EXISTS
+    `SELECT ${ROW} FROM rows r WHERE environment = $1 AND state = 'sending' AND NOT EXISTS
        (SELECT 1 FROM intents i JOIN workers w ON w.id = i.worker
-        WHERE i.environment = rows.environment AND i.key = rows.key AND i.entry = rows.intent_entry AND w.closed_at IS NULL)`,
+        WHERE i.environment = r.environment AND i.key = r.key AND i.entry = r.intent_entry AND w.closed_at IS NULL)`,
     [environment],
   );
   await countDoubts(tx, await answerOver(tx, putInDoubt(tx, environment, orphans, at)));

@@ -9,6 +9,7 @@ import type { RunRowRecord } from '../resolution-records.ts';
 import { type RawRow } from '../store/question.ts';
 import { toRunRow } from '../store/read-records.ts';
 import { withResolutions } from '../store/run-rows.ts';
+import { numberOf } from '../store/tables.ts';
 import { type ItemRow, keptItems } from './seals.ts';
 
 /**
@@ -17,12 +18,12 @@ import { type ItemRow, keptItems } from './seals.ts';
  */
 export const OPEN = `coalesce(
   (SELECT t.status = '' FROM run_rows t WHERE t.run_id = i.run_id AND t.sequence = i.sequence),
-  NOT EXISTS (SELECT 1 FROM entries e WHERE e.run_id = i.run_id AND e.sequence = i.sequence))`;
+  NOT EXISTS (SELECT 1 FROM entries e WHERE e.run = ${numberOf('run', 'i.run_id')} AND e.sequence = i.sequence))`;
 /** A chunk c has open rows. */
 export const HAS_OPEN = `EXISTS (SELECT 1 FROM items i WHERE i.run_id = c.run_id AND i.chunk = c.chunk AND ${OPEN})`;
 /** The request of a row i may be in progress. */
 export const SENDING = `EXISTS (SELECT 1 FROM rows r JOIN submissions s ON s.run_id = i.run_id
-  WHERE r.environment = s.environment AND r.key = i.key AND r.state = 'sending' AND r.run_id = i.run_id)`;
+  WHERE r.environment = s.environment AND r.key = i.key AND r.state = 'sending' AND r.run = ${numberOf('run', 'i.run_id')})`;
 
 const PAGE = 500;
 
@@ -89,7 +90,7 @@ const STANDING = `
   SELECT i.*, row_to_json(t) AS reported, r.key IS NOT NULL AS sending, w.id IS NOT NULL AS at_work
   FROM i LEFT JOIN LATERAL (SELECT * FROM reported t WHERE t.run_id = i.run_id AND t.sequence = i.sequence LIMIT 1) t ON true
     LEFT JOIN LATERAL (SELECT * FROM rows r WHERE r.environment = $2 AND r.key = i.key LIMIT 1) r
-      ON r.state = 'sending' AND r.run_id = i.run_id
+      ON r.state = 'sending' AND r.run = ${numberOf('run', 'i.run_id')}
     LEFT JOIN LATERAL (SELECT * FROM intents n WHERE n.environment = $2 AND n.key = i.key LIMIT 1) n ON n.entry = r.intent_entry
     LEFT JOIN workers w ON w.id = n.worker AND ${AT_WORK}
   ORDER BY i.sequence`;

@@ -4,7 +4,7 @@ import { payoutFields } from '../../interface/fingerprint.ts';
 import { AT_LEAST, type FileTotal, type Habit, type LastPaid, LOOK_BACK, median } from '../history.ts';
 import { hashNumber } from '../keys.ts';
 import { ask, asNumber, asText, type Dialect, json, type Question } from './question.ts';
-import { sentBody } from './tables.ts';
+import { nameOf, sentBody } from './tables.ts';
 
 /** So many payments to an account are read: it may be paid in several currencies. */
 const PAYMENTS = 5 * LOOK_BACK;
@@ -109,6 +109,9 @@ export function* fileTotals(
 }
 
 export function* placeOf(entry: number): Question<{ runId: string; line: number }> {
-  const [found] = yield* ask('SELECT run_id, line FROM entries WHERE seq = $1', entry);
+  const [found] = yield* ask(
+    `SELECT ${nameOf('run', 'run')} AS run_id, line FROM entries WHERE seq = $1`,
+    entry,
+  );
   return { runId: asText(found?.['run_id']), line: Number(found?.['line'] ?? 0) };
 }

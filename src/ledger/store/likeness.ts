@@ -4,7 +4,7 @@ import type { LedgerMatch, Likeness } from '../records.ts';
 import { type Ask, json, type Question } from './question.ts';
 import { ROW } from './reads.ts';
 import { foldOf, toRow } from './row.ts';
-import { MAYBE_PAID } from './tables.ts';
+import { MAYBE_PAID, nameOf } from './tables.ts';
 
 type By = LedgerMatch['by'];
 
@@ -29,7 +29,7 @@ const LOOK_UPS: readonly LookUp[] = [
     tuple: (row) => [row.key, row.fingerprint, row.reference === null ? row.batchId : null],
     condition: `${OTHER} AND r.fingerprint = (q.value ->> 1) AND r.fingerprint <> ''
       AND ((q.value ->> 2) IS NULL OR r.folded IS NOT NULL
-        OR (SELECT name FROM batches WHERE id = r.batch) <> (q.value ->> 2))`,
+        OR ${nameOf('batch', 'r.batch')} <> (q.value ->> 2))`,
   },
   {
     by: 'reference',

@@ -11,7 +11,7 @@ import { type Ask, ask, asText, json, type Question, type RawRow } from './quest
 import { toEntry } from './read-records.ts';
 import { genesis } from './record.ts';
 import { toRow } from './row.ts';
-import { AMOUNT, amountText, listed, MAYBE_PAID, sentBody } from './tables.ts';
+import { AMOUNT, amountText, listed, MAYBE_PAID, nameOf, sentBody } from './tables.ts';
 
 /** Which ledger this is. `createdAt`: in milliseconds. */
 export function* readMeta(): Question<{ readonly id: string; readonly createdAt: number }> {
@@ -62,7 +62,7 @@ export function* readMove(): Question<MoveRecord | undefined> {
 const CREATED_ID =
   '(SELECT created_id FROM entries WHERE seq = r.state_entry AND r.created IS NOT NULL) AS created_id';
 /** The columns that are read of a row `r`. */
-export const ROW = `r.*, (SELECT name FROM batches WHERE id = r.batch) AS batch_id, ${CREATED_ID}`;
+export const ROW = `r.*, ${nameOf('run', 'r.run')} AS run_id, ${nameOf('batch', 'r.batch')} AS batch_id, ${CREATED_ID}`;
 
 /** Rows by the hashes of ids. */
 export const CREATED: Ask['sql'] = (d) =>
@@ -88,7 +88,8 @@ export function* entriesOf(
   if (keys.length === 0) return entries;
   const of = 'r.environment = $1 AND r.key = q.value';
   const raws = yield* ask(
-    (d) => `SELECT r.* FROM ${d.each(d.texts(2), 'entries', of, 'entries_key')} ORDER BY seq`,
+    (d) =>
+      `SELECT r.*, ${nameOf('run', 'r.run')} AS run_id FROM ${d.each(d.texts(2), 'entries', of, 'entries_key')} ORDER BY seq`,
     ...[environment, json([...new Set(keys)])],
   );
   for (const raw of raws) {
@@ -207,7 +208,7 @@ export function* sentSince(
 /** Responses that contradict a resolution, and were not corrected since. Oldest first. */
 export function* contradictions(environment: number): Question<Contradiction[]> {
   const found = yield* ask(
-    `SELECT e.key, e.run_id, e.line, e.at, e.created_id, r.state FROM entries e
+    `SELECT e.key, ${nameOf('run', 'e.run')} AS run_id, e.line, e.at, e.created_id, r.state FROM entries e
        JOIN rows r ON r.environment = e.environment AND r.key = e.key
      WHERE e.environment = $1 AND e.type = 'contradicted' AND NOT EXISTS
        (SELECT 1 FROM entries c WHERE c.environment = e.environment AND c.key = e.key AND c.seq > e.seq

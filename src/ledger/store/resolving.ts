@@ -16,6 +16,7 @@ export function* resolve(tx: Tx, environment: number, said: Resolution): Questio
   const { key, createdId } = said;
   const set = yield* WorkingSet.fetch(environment, {
     keys: [key],
+    names: [said.runId],
     createdIds: createdId === null ? [] : [createdId],
   });
   const entries = yield* entriesOf(environment, [key]);

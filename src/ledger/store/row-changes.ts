@@ -10,6 +10,7 @@ import { packData } from './entry-data.ts';
 import type { SqlValue } from './question.ts';
 import { identityDigest } from './record.ts';
 import { CHANGED, foldOf, type KeptRow, rowValues } from './row.ts';
+import type { Named } from './tables.ts';
 import type { WorkingSet } from './working-set.ts';
 
 /** What an entry has besides its row, type and time. */
@@ -114,8 +115,9 @@ export class RowChanges {
       account,
       payee,
       runId: row.runId,
+      run: this.#numberOf('run', row.runId),
       batchId: row.batchId,
-      batch: this.#batchOf(row.batchId),
+      batch: this.#numberOf('batch', row.batchId),
       line: row.line,
       sequence: row.sequence,
       currency: row.currency,
@@ -131,12 +133,12 @@ export class RowChanges {
     });
   }
 
-  #batchOf(name: string): number {
-    const known = this.set.batch(name);
+  #numberOf(kind: Named, name: string): number {
+    const known = this.set.numberOf(kind, name);
     if (known !== undefined) return known;
     const id = this.changes.nextEntry;
-    this.set.putBatch(name, id);
-    this.changes.chainRow('batches', { id, name });
+    this.set.putNumber(kind, name, id);
+    this.changes.chainRow('names', { kind, name, id });
     return id;
   }
 
@@ -166,7 +168,7 @@ export class RowChanges {
       this.changes.nextEntry,
       this.environment,
       row.key,
-      row.runId,
+      this.#numberOf('run', row.runId),
       row.line,
       said?.sequence,
       entry.type,

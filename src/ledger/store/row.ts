@@ -16,7 +16,8 @@ export interface KeptRow extends RowRecord {
   readonly account: number | null;
   /** In the form in which payees are compared; empty for none. */
   readonly payee: string;
-  /** The number of its batch. */
+  /** The numbers of its run and batch. */
+  readonly run: number;
   readonly batch: number;
   /** The entry that gave it its state. */
   readonly stateEntry: number;
@@ -38,6 +39,7 @@ export function toRow(raw: RawRow): KeptRow {
     account: numberOrNull(raw['account']),
     payee: asText(raw['payee']),
     runId: asText(raw['run_id']),
+    run: Number(raw['run']),
     batchId: asText(raw['batch_id']),
     batch: Number(raw['batch']),
     line: Number(raw['line']),
@@ -66,7 +68,7 @@ export const rowValues = (environment: number, row: KeptRow): SqlValue[] => [
   row.target,
   row.account,
   row.payee,
-  row.runId,
+  row.run,
   row.batch,
   row.line,
   row.sequence,

@@ -10,6 +10,7 @@ import { openRows } from './doubts.ts';
 import { ask, asText, json, type Question } from './question.ts';
 import { toRunRow } from './read-records.ts';
 import { entriesOf } from './reads.ts';
+import { numberOf } from './tables.ts';
 
 /** Rows that are held at once. */
 const PAGE = 2_000;
@@ -34,10 +35,9 @@ export function* runRowsPage(
   const rows = reported.map(toRunRow);
   const last = rows.length < PAGE ? undefined : rows.at(-1)?.sequence;
   const open = yield* ask(
-    (
-      d,
-    ) => `SELECT r.* FROM ${openRows(d)} AND r.state = 'sending' AND r.run_id = $2 AND r.sequence > $3 AND r.sequence <= $4
-       AND NOT EXISTS (SELECT 1 FROM reported t WHERE t.run_id = r.run_id AND t.sequence = r.sequence)`,
+    (d) => `SELECT r.* FROM ${openRows(d)} AND r.state = 'sending' AND r.run = ${numberOf('run', '$2')}
+       AND r.sequence > $3 AND r.sequence <= $4
+       AND NOT EXISTS (SELECT 1 FROM reported t WHERE t.run_id = $2 AND t.sequence = r.sequence)`,
     ...[environment, id, after, last ?? Number.MAX_SAFE_INTEGER],
   );
   const message = rowNote(alive ? 'row_in_progress' : 'unreported');

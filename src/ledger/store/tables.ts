@@ -39,8 +39,8 @@ export const COVERED = {
   ),
   uploads: table('environment sha256', 'environment# sha256 document_id at#'),
   environments: table('id', 'id# name'),
-  // id: the number of the entry that first named the batch.
-  batches: table('id', 'id# name'),
+  // Runs and batches, which entries and rows name by a number. id: that of the entry that first named this one.
+  names: table('kind id', 'kind id# name'),
   // Objections to the ledger that a person accepted.
   acceptances: table('id', 'id# at# reason sequence#'),
   // Backups, with the end of their chain.
@@ -62,7 +62,7 @@ export const COVERED_TABLES = Object.keys(COVERED) as CoveredTable[]; // the tab
  * digest of the identity that the entry gives the row.
  */
 const ENTRY =
-  'seq# environment# key run_id line# sequence# type resend# at# body idempotency_key idempotency_header http_status# answer ' +
+  'seq# environment# key run# line# sequence# type resend# at# body idempotency_key idempotency_header http_status# answer ' +
   'by created_id message code currency amount identity data';
 export const ENTRY_COLUMNS = table('seq', ENTRY).columns;
 
@@ -71,7 +71,7 @@ export const DIGEST = 'digest';
 
 /** A row's identity, from its `taken` entry. `account` is a hash. */
 const IDENTITY =
-  'environment# key folded content fingerprint target account# payee run_id batch# line# sequence# currency amount';
+  'environment# key folded content fingerprint target account# payee run# batch# line# sequence# currency amount';
 export const IDENTITY_COLUMNS = table('environment key', IDENTITY).columns;
 
 /**
@@ -106,9 +106,9 @@ export const REPORTED = `CREATE VIEW reported AS
   SELECT run_id, sequence, line, key, reference, status, created_id, currency, amount, message, code
   FROM run_rows WHERE status <> ''
   UNION ALL
-  SELECT run_id, sequence, line, key, NULL, type, coalesce(created_id, ''), currency, amount, message, code
-  FROM entries e WHERE sequence IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM run_rows t WHERE t.run_id = e.run_id AND t.sequence = e.sequence)`;
+  SELECT name, sequence, line, key, NULL, type, coalesce(created_id, ''), currency, amount, message, code
+  FROM names n JOIN entries e ON e.run = n.id WHERE kind = 'run' AND sequence IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM run_rows t WHERE t.run_id = n.name AND t.sequence = e.sequence)`;
 
 /** Columns outside the key may be NULL. */
 export function tableSql(
@@ -140,6 +140,14 @@ export const listed = (states: readonly string[]): string => states.map((state) 
 export const MAYBE_PAID_STATES: readonly string[] = ['created', 'sending', 'in_doubt'];
 export const MAYBE_PAID = listed(MAYBE_PAID_STATES);
 
+export type Named = 'run' | 'batch';
+
+/** In SQL, the id of a run or batch by its number, and the number by its id. */
+export const nameOf = (kind: Named, number: string): string =>
+  `(SELECT name FROM names WHERE kind = '${kind}' AND id = ${number})`;
+export const numberOf = (kind: Named, name: string): string =>
+  `(SELECT id FROM names WHERE kind = '${kind}' AND name = ${name})`;
+
 /** The request body of a row. */
 export const sentBody = (row: string): string =>
   `coalesce((SELECT body FROM entries WHERE seq = ${row}.taken), (SELECT body FROM entries WHERE seq = ${row}.intent_entry))`;
@@ -158,10 +166,10 @@ export const INDEXES: readonly string[] = [
   `rows_payee ON rows (environment, payee, intent_entry) WHERE payee <> '' AND state = 'created'`,
   `rows_created ON rows (created) WHERE created IS NOT NULL`,
   `entries_key ON entries (environment, key)`,
-  `entries_reported ON entries (run_id, sequence) WHERE sequence IS NOT NULL`,
+  `entries_reported ON entries (run, sequence) WHERE sequence IS NOT NULL`,
   `entries_contradicted ON entries (environment, seq) WHERE type = 'contradicted'`,
   `links_height ON links (sequence)`,
   `runs_begun ON runs (environment, begun)`,
-  `batches_name ON batches (name)`,
+  `names_name ON names (name, kind)`,
   `runs_batch ON runs (environment, batch_id)`,
 ].map((index) => `CREATE INDEX ${index}`);

@@ -10,7 +10,7 @@ import { type Ask, asNumber, asText, json, type Question, type RawRow, textOrNul
 import { CREATED, ROWS } from './reads.ts';
 import { foldOf, type KeptRow, rowLost, toRow } from './row.ts';
 import { othersWrote, type RowWrite, type Writer } from './row-write.ts';
-import { MAYBE_PAID_STATES } from './tables.ts';
+import { MAYBE_PAID_STATES, type Named, numberOf } from './tables.ts';
 
 interface HeldIntent {
   readonly ok: false;
@@ -26,7 +26,8 @@ export interface WantedRows {
   readonly intents?: readonly string[];
   /** In any spelling. */
   readonly createdIds?: readonly string[];
-  readonly batches?: readonly string[];
+  /** Runs and batches of what will be written, unless a row here has them. */
+  readonly names?: readonly string[];
   readonly runRows?: readonly { readonly runId: string; readonly sequence: number }[];
   /** Intents for which possible duplicates are looked for. */
   readonly likely?: readonly Intent[];
@@ -34,13 +35,14 @@ export interface WantedRows {
 
 const ENTRIES: Ask['sql'] = (d) =>
   `SELECT r.key, r.type, r.resend, r.created_id FROM ${d.each(d.texts(2), 'entries', 'r.environment = $1 AND r.key = q.value', 'entries_key')} ORDER BY r.seq`;
-const BATCHES: Ask['sql'] = (d) =>
-  `SELECT r.id, r.name FROM ${d.each(d.texts(1), 'batches', 'r.name = q.value', 'batches_name')}`;
-const OF_RUN = 'r.run_id = (q.value ->> 0) AND r.sequence = CAST(q.value ->> 1 AS bigint)';
+const NAMES: Ask['sql'] = (d) =>
+  `SELECT r.* FROM ${d.each(d.texts(1), 'names', 'r.name = q.value', 'names_name')}`;
+const ORDINAL = 'r.sequence = CAST(q.value ->> 1 AS bigint)';
+const OF_RUN = `r.run = ${numberOf('run', '(q.value ->> 0)')} AND ${ORDINAL} AND r.sequence IS NOT NULL`;
 const REPORTS: Ask['sql'] = (d) =>
-  `SELECT r.run_id, r.sequence, r.key, r.line, 1 AS by_entry FROM ${d.each(d.lists(1), 'entries', `${OF_RUN} AND r.sequence IS NOT NULL`, 'entries_reported')}`;
+  `SELECT q.value ->> 0 AS run_id, r.sequence, r.key, r.line, 1 AS by_entry FROM ${d.each(d.lists(1), 'entries', OF_RUN, 'entries_reported')}`;
 const RUN_ROWS: Ask['sql'] = (d) =>
-  `SELECT r.run_id, r.sequence, r.key, r.line, 0 AS by_entry FROM ${d.each(d.lists(1), 'run_rows', OF_RUN)}`;
+  `SELECT r.run_id, r.sequence, r.key, r.line, 0 AS by_entry FROM ${d.each(d.lists(1), 'run_rows', `r.run_id = (q.value ->> 0) AND ${ORDINAL}`)}`;
 
 /** A row as its run has reported it. `byEntry`: an entry has a report of it, perhaps an earlier one. */
 interface RunReport {
@@ -54,12 +56,17 @@ export class WorkingSet {
   /** The entries of rows that are to be sent, oldest first. */
   readonly #entries = new Map<string, KeptEntry[]>();
   readonly #runRows = new Map<string, RunReport>();
-  readonly #batches = new Map<string, number>();
+  /** The numbers of runs and batches; `undefined` for a new one. */
+  readonly #numbers = {
+    run: new Map<string, number | undefined>(),
+    batch: new Map<string, number | undefined>(),
+  };
 
   static *fetch(environment: number, wanted: WantedRows): Question<WorkingSet> {
     const { keys = [], intents = [], createdIds = [] } = wanted;
-    const { batches = [], runRows = [], likely = [], known = [] } = wanted;
+    const { names = [], runRows = [], likely = [], known = [] } = wanted;
     const set = new WorkingSet();
+    for (const numbers of Object.values(set.#numbers)) for (const name of names) numbers.set(name, undefined);
     for (const row of known) set.put(row);
     const ids = createdIds.flatMap(spellings).map(hashNumber);
     const places = json(runRows.map(({ runId, sequence }) => [runId, sequence]));
@@ -68,7 +75,7 @@ export class WorkingSet {
     const all: readonly (readonly [readonly unknown[], Ask, (raw: RawRow) => void])[] = [
       [keys, { sql: ROWS, values: [environment, json(keys)] }, takeRow],
       [ids, { sql: CREATED, values: [environment, json(ids)] }, takeRow],
-      [batches, { sql: BATCHES, values: [json(batches)] }, (raw) => set.#takeBatch(raw)],
+      [names, { sql: NAMES, values: [json(names)] }, (raw) => set.#takeName(raw)],
       [intents, { sql: ENTRIES, values: [environment, json(intents)] }, (raw) => set.#takeEntry(raw)],
       [runRows, { sql: REPORTS, values: [places] }, takeReport],
       [runRows, { sql: RUN_ROWS, values: [places] }, takeReport],
@@ -81,8 +88,8 @@ export class WorkingSet {
     return set;
   }
 
-  #takeBatch(raw: RawRow): void {
-    this.putBatch(asText(raw['name']), asNumber(raw['id']));
+  #takeName(raw: RawRow): void {
+    this.putNumber(asText(raw['kind']) as Named, asText(raw['name']), asNumber(raw['id'])); // as it was written
   }
 
   #takeEntry(raw: RawRow): void {
@@ -118,14 +125,18 @@ export class WorkingSet {
 
   put(row: KeptRow): void {
     this.#rows.set(row.key, row);
+    this.putNumber('run', row.runId, row.run);
+    this.putNumber('batch', row.batchId, row.batch);
   }
 
-  batch(name: string): number | undefined {
-    return this.#batches.get(name);
+  /** `undefined` for a run or batch without a number. Errors: for one that was not asked for: it may have a number. */
+  numberOf(kind: Named, name: string): number | undefined {
+    if (!this.#numbers[kind].has(name)) throw new Error(`the number of ${kind} ${name} was not asked for`);
+    return this.#numbers[kind].get(name);
   }
 
-  putBatch(name: string, id: number): void {
-    this.#batches.set(name, id);
+  putNumber(kind: Named, name: string, number: number): void {
+    this.#numbers[kind].set(name, number);
   }
 
   runRow(runId: string, sequence: number): RunReport | undefined {
@@ -203,21 +214,21 @@ function wantedBy(writes: readonly RowWrite[], writer: Writer): WantedRows {
   const keys = new Set<string>();
   const known: KeptRow[] = [];
   const createdIds: string[] = [];
-  const batches = new Set<string>();
+  const names = new Set<string>();
   const runRows: { runId: string; sequence: number }[] = [];
   for (const write of writes) {
     if (write.do === 'intend') {
       const { intent } = write;
       intents.push(intent.key);
-      batches.add(intent.batchId);
+      names.add(intent.runId).add(intent.batchId);
       keys.add(intent.key);
       if (intent.alikeSince === null || othersWrote(intent, writer)) likely.push(intent);
     } else if (write.do === 'record') {
       const { type, createdId, key, runId, batchId } = write.outcome;
-      batches.add(batchId);
       const row = writer.rows.get(key);
       if (row) known.push(row);
       else keys.add(key);
+      if (row?.runId !== runId || row.batchId !== batchId) names.add(runId).add(batchId);
       if (type === 'created' && createdId !== null) createdIds.push(createdId);
       runRows.push({ runId, sequence: write.outcome.sequence });
     } else if (write.do === 'note') {
@@ -227,5 +238,5 @@ function wantedBy(writes: readonly RowWrite[], writer: Writer): WantedRows {
       }
     }
   }
-  return { known, intents, keys: [...keys], batches: [...batches], createdIds, runRows, likely };
+  return { known, intents, keys: [...keys], names: [...names], createdIds, runRows, likely };
 }

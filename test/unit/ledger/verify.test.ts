@@ -284,7 +284,7 @@ describe('a ledger that was edited', () => {
       'an index that hides what was paid',
       [
         `DROP INDEX rows_fingerprint`,
-        `CREATE INDEX rows_fingerprint ON rows (environment, fingerprint, run_id) WHERE fingerprint <> '' AND state <> 'created'`,
+        `CREATE INDEX rows_fingerprint ON rows (environment, fingerprint, run) WHERE fingerprint <> '' AND state <> 'created'`,
       ],
       { kind: 'damaged', where: 'index rows_fingerprint' },
     ],

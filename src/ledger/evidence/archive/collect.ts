@@ -18,7 +18,14 @@ import {
 } from '../../store/question.ts';
 import { headAt, readMeta } from '../../store/reads.ts';
 import { nextId } from '../../store/runs.ts';
-import { COVERED, type CoveredTable, ENTRY_COLUMNS, LEDGER_TABLES, quoted } from '../../store/tables.ts';
+import {
+  COVERED,
+  type CoveredTable,
+  ENTRY_COLUMNS,
+  LEDGER_TABLES,
+  numberOf,
+  quoted,
+} from '../../store/tables.ts';
 import { lineOfEntry, linesOf, type LinkRow, readLine, valuesOf } from '../links.ts';
 import { evidenceMessage } from '../messages.ts';
 import {
@@ -97,6 +104,8 @@ export function* collect(tx: Tx, { runId, now, others }: ToExport): Question<Col
     ...(yield* select('run_rows', 'run_id = $1 ORDER BY sequence', runId)),
     ...(yield* select('run_parts', 'run_id = $1 ORDER BY kind, part', runId)),
   ];
+  for (const run of new Set(entries.map(({ run }) => run)))
+    records.push(...(yield* select('names', `kind = 'run' AND id = $1`, run)));
   add(ENTRIES, ndjson(entries));
   add(RECORDS, ndjson(records));
   const plan = planOf(records);
@@ -126,7 +135,7 @@ export function* collect(tx: Tx, { runId, now, others }: ToExport): Question<Col
 function* entriesOf(environment: number, runId: string): Question<RawRow[]> {
   const keys = yield* ask(
     `SELECT key FROM reported WHERE run_id = $2 AND key IS NOT NULL
-       UNION SELECT key FROM rows WHERE environment = $1 AND run_id = $2`,
+       UNION SELECT key FROM rows WHERE environment = $1 AND run = ${numberOf('run', '$2')}`,
     ...[environment, runId],
   );
   const columns = ENTRY_COLUMNS.map((column) => `r."${column}"`).join(', ');
