@@ -35,6 +35,7 @@ export interface MigrateMessages {
   not_a_todo_file: object;
   // The output.
   is_link: object;
+  other_document: object;
 }
 
 export const migrateMessage = messagesOf<MigrateMessages>();

@@ -1,7 +1,8 @@
 // The folder that a migration writes to. Links inside it are refused, so that nothing is written elsewhere. Files are 0600,
 // folders 0700, and each file appears complete or not at all.
-import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, realpath } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { type FileHandle, lstat, mkdir, realpath } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 
 import { PaybatchError } from '../errors.ts';
@@ -41,8 +42,18 @@ export class OutputFolder {
     return AtomicFile.create(await this.#place(path), this.#id);
   }
 
-  async write(path: string, content: Buffer | AsyncIterable<Buffer>): Promise<void> {
+  async write(path: string, content: Buffer): Promise<void> {
     await writeWhole(await this.#place(path), content);
+  }
+
+  /** A document. A different file of that name is not replaced. Errors: {@link OutputError}, and the system's. */
+  async copy(path: string, from: FileHandle): Promise<void> {
+    const target = await this.#place(path);
+    const content = (): AsyncIterable<Buffer> =>
+      from.createReadStream({ autoClose: false, start: 0 }) as AsyncIterable<Buffer>; // no encoding is set
+    if (!existsSync(target)) return writeWhole(target, content());
+    const known = await hashOf(createReadStream(target) as AsyncIterable<Buffer>); // no encoding is set
+    if (known !== (await hashOf(content()))) throw new OutputError(target, migrateMessage('other_document'));
   }
 
   /** The absolute path; makes its folders. */
@@ -64,4 +75,10 @@ export class OutputFolder {
     if (there && !there.isFile()) throw new OutputError(target, notRegular(there));
     return target;
   }
+}
+
+async function hashOf(content: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of content) hash.update(piece);
+  return hash.digest('hex');
 }

@@ -120,8 +120,7 @@ export class MigrationFiles {
     const opened = await openInside(documents, path).catch(() => undefined);
     if (!opened) return;
     try {
-      const content = opened.handle.createReadStream({ autoClose: false });
-      await folder.write(path, content as AsyncIterable<Buffer>); // no encoding is set
+      await folder.copy(path, opened.handle);
     } finally {
       await opened.handle.close();
     }

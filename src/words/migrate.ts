@@ -49,4 +49,6 @@ export const MIGRATE: WordsOf<MigrateMessages> = {
     'no field of payouts or customers was found, neither of the earlier shape nor of 1.32: nothing to migrate',
   not_a_todo_file: () => 'not a todo file: it needs the columns line, field and answer',
   is_link: () => 'this is a link: nothing is written through it',
+  other_document: () =>
+    'another document of this name is here, perhaps of another input: use a separate --out folder, or remove it',
 };

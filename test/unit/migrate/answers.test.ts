@@ -272,6 +272,25 @@ describe('files', () => {
       expect(readdirSync(join(at, 'h'))).toEqual(['x.csv']);
     },
   );
+  it('a document of one input is not replaced by that of another folder', async () => {
+    const text = 'reference,destination.currency,receiverAmount,documents\nA,GBP,10,d/in.pdf\n';
+    const files = {
+      'a/x.csv': text,
+      'a/x2.csv': text,
+      'a/d/in.pdf': 'a',
+      'b/y.csv': text,
+      'b/d/in.pdf': 'b',
+    };
+    const at = folder(files);
+    const { code, err } = await migrate(at, 'a', 'b', '--out', 'out');
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/out\/d\/in\.pdf: another document of this name is here/),
+    ]);
+    expect(readFileSync(join(at, 'out/d/in.pdf'), 'utf8')).toBe('a');
+    expect(readdirSync(join(at, 'out')).filter((name) => name.startsWith('y'))).toEqual([]);
+    expect((await migrate(at, 'b', '--out', 'b-out')).code).not.toBe(2);
+  });
   it('an input is not overwritten through a link, and may be named twice', async () => {
     const at = folder({ 'h/x.csv': FILE });
     symlinkSync('h', join(at, 'linked'));
