@@ -3,7 +3,8 @@
 import { AmountMarks } from '../input/amount-marks.ts';
 import { GROUP_SPACES, type NumberForm, plainAmount } from '../input/amount-text.ts';
 
-export type Sign = 'none' | 'minus' | 'plus' | 'unknown';
+/** `no_number`: a text without a digit, which says nothing about the signs of other amounts. */
+export type Sign = 'none' | 'minus' | 'plus' | 'unknown' | 'no_number';
 
 export interface Figure {
   readonly sign: Sign;
@@ -31,23 +32,26 @@ const DIGITS = new RegExp(`^\\d[\\d.,'’${GROUP_SPACES.join('')}]*$`);
 function readSign(cell: string): Signed {
   const text = cell.trim();
   if (EMPTY.test(text)) return { sign: 'none', digits: '' };
+  if (!/\p{N}/u.test(text)) return { sign: 'no_number', digits: text };
   const found = SIGNS.find(([, form]) => form.test(text));
   const [, ...parts] = found?.[1].exec(text) ?? [];
   const digits = found ? parts.join('').trim() : text;
   return DIGITS.test(digits) ? { sign: found?.[0] ?? 'none', digits } : { sign: 'unknown', digits: text };
 }
 
+const isClear = (sign: Sign): boolean => sign !== 'unknown' && sign !== 'no_number';
+
 /** How the amounts of a statement are written; `undefined` if they leave it open (11.000 alone is ambiguous). */
 export function numberFormOf(cells: readonly string[]): NumberForm | undefined {
   const marks = new AmountMarks();
-  for (const { sign, digits } of cells.map(readSign)) if (sign !== 'unknown') marks.add(digits);
+  for (const { sign, digits } of cells.map(readSign)) if (isClear(sign)) marks.add(digits);
   return marks.areUnclear ? undefined : (marks.form ?? { decimal: '.', thousands: undefined });
 }
 
 /** Without a form, only digits are clear. */
 export function readFigure(cell: string, form: NumberForm | undefined): Figure {
   const { sign, digits } = readSign(cell);
-  if (sign === 'unknown') return { sign, value: null };
+  if (!isClear(sign)) return { sign, value: null };
   if (digits === '' || /^\d+$/.test(digits)) return { sign, value: digits };
   return { sign, value: (form && plainAmount(digits, form)) ?? null };
 }

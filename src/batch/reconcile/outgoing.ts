@@ -56,7 +56,9 @@ export function objectionsTo(
   const failed = new Set(failedStates.map(letters));
   const isOut = lines.map((line) => objectionByColumns(line) === null);
   const signs = new Set(
-    lines.flatMap(({ amount }, at) => (isOut[at] === true && isAboveZero(amount) ? [amount.sign] : [])),
+    lines.flatMap(({ amount: { sign, value } }, at) =>
+      isOut[at] === true && sign !== 'no_number' && isAboveZero({ sign, value }) ? [sign] : [],
+    ),
   );
   return lines.map(
     (line) => objectionByColumns(line) ?? objectionBySign(line, signs) ?? objectionByWords(line, failed),
@@ -81,7 +83,7 @@ function objectionBySign(
   signs: ReadonlySet<Sign>,
 ): Objection | null {
   const objection = (why: Objection['why']): Objection => ({ field: 'amount', why });
-  if (value === null || sign === 'unknown') return objection('not_understood');
+  if (value === null) return objection('not_understood');
   if (value === '') return null;
   if (sign === 'plus') return objection('incoming');
   const isNamed = direction !== null || debit !== null || credit !== null;

@@ -221,6 +221,19 @@ describe('amounts', () => {
       ]);
     },
   );
+  it.each(['100.00', '-100.00'])(
+    'a text instead of an amount leaves the other line %s as it is',
+    async (own) => {
+      expect(
+        await verdict(`Amount,Currency,Reference,Direction\nabc,EUR,X,OUT\n${own},EUR,INV-1,OUT\n`),
+      ).toBe('proven reference');
+    },
+  );
+  it('a text under credit is not understood', async () => {
+    const { lines, misread } = await read('Debit,Credit,Currency,Reference\n100.00,abc,EUR,INV-1\n');
+    expect(lines[0]?.objection).toMatchObject({ field: 'debit', why: 'not_understood' });
+    expect(misread).toHaveLength(1);
+  });
   it.each(['', '-', '\u2014', '--'])('%s is an empty cell', async (amount) => {
     expect(await verdict(one(amount))).toBe('ambiguous reference missing');
     expect((await read(one(amount))).misread).toEqual([]);
