@@ -83,13 +83,12 @@ const perhapsSent = (place: RowPlace): string =>
 
 function paidWithOtherContent({ isRetry, ...known }: RowMessages['paid_with_other_content']): string {
   const { kind } = known;
+  const { noun } = KIND_WORDS[kind];
   const paid = alreadyPaid(known, isRetry ? '' : ' under this reference');
-  const next = isRetry ? `move it to a separate file, without ${RETRY_COLUMN}` : 'give it a new reference';
+  const next = isRetry ? `Move it to a separate file, without ${RETRY_COLUMN}` : 'Give it a new reference';
   const same =
-    kind === 'customers'
-      ? '. If it is the same customer, write its earlier content: its documents are continued'
-      : '';
-  return `${paid}. This row has other content or a mistake, and was not sent. If it is another ${KIND_WORDS[kind].noun}, ${next}${same}`;
+    kind === 'customers' ? 'Write its earlier content: its documents are continued' : 'Remove this row';
+  return `${paid}. This row has other content or a mistake, and was not sent. Is it the same ${noun}? ${same}. Is it another ${noun}? ${next}`;
 }
 
 function referenceLike({ kind, reference, isPaid, ...place }: RowMessages['reference_like']): string {

@@ -512,7 +512,7 @@ describe('a created customer whose body was corrected afterwards', () => {
     expect(results(out(at))[0]).toMatchObject({
       status: 'invalid',
       errorMessage: expect.stringContaining(
-        'write its earlier content: its documents are continued',
+        'Write its earlier content: its documents are continued',
       ) as string,
     });
     writeFileSync(join(at, 'in.csv'), customers(numberedCustomers(1)));
