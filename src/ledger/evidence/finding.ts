@@ -45,12 +45,13 @@ export interface SeenHead {
   readonly witness: string;
 }
 
-/** How many of the compared heads the chain has. Contradictions are findings. */
+/** How many of the compared heads the chain has, and how many it can't have. Contradictions are findings. */
 export interface Heads {
   /** The chain has them. */
   own: number;
-  /** After the end of a copy or export, or before the beginning of an export: the chain can't have them. */
-  unknown: number;
+  /** Heads after the end of the chain, or before its beginning. The chain cannot prove them. */
+  after: number;
+  before: number;
 }
 
 /** A person accepted an objection to the ledger (`--accept-ledger`). */
@@ -102,17 +103,23 @@ export function compareHeads(
   { ledgerId, own, first, last, isLive, timeOf }: OwnChain,
   findings: Findings,
 ): Heads {
-  const heads = { own: 0, unknown: 0 };
+  const heads = { own: 0, after: 0, before: 0 };
   for (const one of new Map(seen.map((each) => [`${each.ledgerId} ${each.head}`, each])).values()) {
     const { witness: where, sequence } = one;
-    // A link without entries (a plan, a run without new payments) has a head, too. It may be a later one.
-    const isAfter = isLive ? sequence > last : sequence >= last;
+    const entry = own.get(one.head);
     if (one.ledgerId !== ledgerId)
       findings.add({ kind: 'other', where, detail: one.ledgerId, entry: sequence });
-    else if (own.get(one.head) === sequence) heads.own++;
-    else if (isAfter && isLive) findings.add({ kind: 'shorter', where, entry: sequence, detail: `${last}` });
-    else if (isAfter || sequence < first) heads.unknown++;
-    else findings.add({ kind: 'forked', where, entry: sequence, at: timeOf?.(sequence) ?? null });
+    else if (entry === sequence) heads.own++;
+    else if (entry !== undefined) findings.add({ kind: 'changed', where, entry, detail: `${sequence}` });
+    else if (sequence > last && isLive)
+      findings.add({ kind: 'shorter', where, entry: sequence, detail: `${last}` });
+    else if (sequence > last) heads.after++;
+    else if (sequence >= 0 && sequence < first) heads.before++;
+    else {
+      // A link without entries (a plan, a run without new payments) has a head, too. It may be a later one.
+      const detail = sequence === last && !isLive ? 'last' : '';
+      findings.add({ kind: 'forked', where, entry: sequence, at: timeOf?.(sequence) ?? null, detail });
+    }
   }
   return heads;
 }

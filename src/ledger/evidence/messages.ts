@@ -8,6 +8,8 @@ export interface EvidenceMessages {
   unknown_run: { runId: string };
   unreadable_file: { path: string; why: Message };
   no_archive: { path: string; why: Message };
+  /** `size`: in MiB. `times`: it is more than so many times as large as the archive. */
+  archive_swells: { size: number; times: number };
   no_export: { path: string };
   neither_ledger_nor_export: { path: string };
   /** Of a manifest. */

@@ -84,19 +84,16 @@ describe('an export of a run that was held to a plan', () => {
     const changed = Buffer.from(text);
     const manifest = Buffer.from(members['manifest.json'] ?? []).toString();
     const fits = Buffer.from(manifest.replace(sha256Hex(plan), sha256Hex(changed)));
-    for (const [more, named] of [
-      [{}, 'plan.json'] as const,
-      [{ 'manifest.json': fits }, 'manifest.json'] as const,
-    ]) {
+    for (const more of [{}, { 'manifest.json': fits }]) {
       const { code, out } = await verify({ ...members, 'plan.json': changed, ...more });
-      expect([code, out]).toEqual([1, says(named)]);
+      expect([code, out]).toEqual([1, says('plan.json')]);
     }
     const { 'plan.json': gone, ...rest } = members;
     expect(gone).toBeDefined();
     const without = JSON.parse(manifest) as { members: Record<string, string> };
     delete without.members['plan.json'];
     const thinner = { ...rest, 'manifest.json': Buffer.from(JSON.stringify(without, null, 2)) };
-    expect(await verify(rest)).toMatchObject({ code: 1, out: says('plan.json') });
-    expect(await verify(thinner)).toMatchObject({ code: 1, out: says('manifest.json') });
+    for (const one of [rest, thinner])
+      expect(await verify(one)).toMatchObject({ code: 1, out: says('plan.json') });
   });
 });

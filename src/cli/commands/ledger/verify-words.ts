@@ -43,15 +43,17 @@ function headline(path: string, kind: Kind, { findings, found }: Verified): stri
     : `The ${kind} ${name} is intact, but ${other} was written with another ledger`;
 }
 
-function stampsText({ heads: { own, unknown } }: Verified, kind: Kind): string {
-  if (own + unknown === 0) return '';
-  const others =
-    unknown === 0 ? '' : `; ${unknown} after its end or before its beginning, which can't be checked`;
-  const isOld = unknown > 0 && kind === 'ledger';
+function stampsText({ heads: { own, after, before } }: Verified, kind: Kind): string {
+  if (own + after + before === 0) return '';
+  const unknown =
+    after + before === 0
+      ? ''
+      : `; ${after} after its end and ${before} before its beginning, which can't be checked`;
+  const isOld = after > 0 && kind === 'ledger';
   const advice = isOld
     ? 'This copy is older than the files with these stamps. Do not use it in place of the ledger.\n'
     : '';
-  return `Ledger stamps of the other files: ${own} in the chain${others}.\n${advice}`;
+  return `Ledger stamps of the other files: ${own} in the chain${unknown}.\n${advice}`;
 }
 
 function acceptanceText({ at, reason, sequence }: Acceptance): string {
@@ -94,8 +96,8 @@ const WHAT: Readonly<Record<Finding['kind'], (detail: string, finding: Finding) 
     where === 'mark'
       ? `the ledger ends here, but its mark has seen entry ${detail} or more of the chain: its end was cut off, or an older copy replaced it`
       : `the ledger ends before it, at entry ${detail}: its end was cut off, an older copy replaced it, or a copy was used elsewhere`,
-  forked: () =>
-    'the chain does not contain it, under the same ledger id: a copy was used elsewhere, or the chain was made anew',
+  forked: (detail) =>
+    `the chain does not contain it, under the same ledger id: a copy was used elsewhere, or the chain was made anew${detail === 'last' ? '. Or it is from later, before another entry was written: verify the ledger itself' : ''}`,
   other: (detail) => `is of another ledger (${plain(detail)})`,
   unmarked: () => 'the mark of the ledger is gone: paybatch cannot tell whether its end was cut off',
   damaged: (detail) => `is damaged: ${plain(detail)}`,

@@ -3,16 +3,20 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+import { readPlan } from '../../../approval/plan-format.ts';
+import { verifySignatures } from '../../../approval/signatures.ts';
 import { EXIT } from '../../../errors.ts';
 import { plainPath } from '../../../files/plain.ts';
+import { PLAN } from '../../../ledger/evidence/archive/format.ts';
 import { verifyExport } from '../../../ledger/evidence/archive/verify.ts';
 import { openExport } from '../../../ledger/evidence/archive/zip.ts';
 import type { SeenHead } from '../../../ledger/evidence/finding.ts';
 import { evidenceMessage } from '../../../ledger/evidence/messages.ts';
 import { type Verified, verifyLedger } from '../../../ledger/evidence/verify.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
+import type { Message } from '../../../message.ts';
 import type { LedgerVerifyArgs } from '../../definitions/ledger.ts';
-import type { Io } from '../../io.ts';
+import { attempt, type Io } from '../../io.ts';
 import { printResult } from '../../render/print.ts';
 import { Settings } from '../../settings.ts';
 import { headsIn, kindOf } from './verify-files.ts';
@@ -25,7 +29,7 @@ export async function verifyCommand(args: LedgerVerifyArgs, io: Io): Promise<num
   const { path, kind, verified } = await verify(args, io, against.flat());
   const { ledgerId, tip, lastAt, marked, findings, found, heads, acceptances } = verified;
   // A copy that ends before a head is shorter than the ledger was. An export is of one run: others may have followed.
-  const isTooOld = kind === 'ledger' && heads.unknown > 0;
+  const isTooOld = kind === 'ledger' && heads.after > 0;
   const result = {
     ...{ path, kind, ledgerId, ledgerSequence: tip.sequence, ledgerHead: tip.head, links: tip.link },
     ...{ lastAt, marked, heads, acceptances: acceptances?.length ?? null, found },
@@ -49,7 +53,8 @@ async function verify(
   }
   const path = place?.path ?? resolve(io.cwd, file ?? '');
   const kind = await kindOf(path);
-  if (kind === 'export') return { path, kind, verified: verifyExport(path, openExport(path), seen) };
+  if (kind === 'export')
+    return { path, kind, verified: verifyExport(path, openExport(path), seen, planFault) };
   if (kind !== 'ledger')
     throw new LedgerError(
       evidenceMessage('neither_ledger_nor_export', { path: plainPath(path) }),
@@ -68,3 +73,6 @@ function isOwn(path: string, settings: Settings): boolean {
     return false;
   }
 }
+
+const planFault = (text: string): Message | undefined =>
+  attempt(() => verifySignatures(readPlan(text, PLAN), PLAN)).problem?.told;
