@@ -1,6 +1,6 @@
 // A file that appears whole or not at all: written under a temporary name in the same folder, synced, then renamed.
 import { randomBytes, randomFillSync } from 'node:crypto';
-import { type FileHandle, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, link, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { beginPart, endPart } from './write-all.ts';
@@ -119,6 +119,34 @@ export class AtomicFile {
     await this.#handle.close().catch(() => undefined); // may be closed already
     await unlink(this.#temporary).catch(() => undefined); // may be renamed already
     endPart(this.#temporary);
+  }
+}
+
+/**
+ * Whether the file at this path can be replaced later: not a mounted single file, nor an immutable one. Such files can't
+ * get a second name either, which is tried here. A file system without hard links, or another user's file, passes.
+ * Errors: the system's.
+ */
+export async function tryReplacing(path: string, makeLink = link): Promise<void> {
+  const there = await stat(path).catch(() => undefined);
+  if (!there?.isFile()) return;
+  const own = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
+  const second = `${own}2`;
+  const failureOf = (from: string): Promise<NodeJS.ErrnoException | undefined> =>
+    makeLink(from, second).then(
+      () => undefined,
+      (error: unknown) => error as NodeJS.ErrnoException, // Node's errors
+    );
+  try {
+    const failure = await failureOf(path);
+    if (failure === undefined) return;
+    const handle = await open(own, 'wx', 0o600).catch(() => undefined); // a folder that can't be written is refused elsewhere
+    const user = (await handle?.stat())?.uid;
+    await handle?.close();
+    const isOthers = user !== 0 && user !== there.uid && failure.code !== 'EXDEV';
+    if (handle && !isOthers && (await failureOf(own)) === undefined) throw failure;
+  } finally {
+    await Promise.all([own, second].map((name) => unlink(name).catch(() => undefined))); // if they were created
   }
 }
 

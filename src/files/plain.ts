@@ -60,9 +60,21 @@ export function shortened(text: string, longest: number, kept = longest): string
 /** A word without special characters of a shell. */
 const NEEDS_NO_QUOTES = /^[\w@%+=:,./-]+$/;
 
-/** One word of a command line for a POSIX shell. */
-export const shellQuoted = (word: string): string =>
-  NEEDS_NO_QUOTES.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+/** Characters that a line can't show. */
+const UNSHOWN = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
+const TO_ESCAPE = /['\\\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/** One word of a command line for a POSIX shell, on one line and with visible characters only. */
+export function shellQuoted(word: string): string {
+  if (NEEDS_NO_QUOTES.test(word)) return word;
+  if (!UNSHOWN.test(word)) return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  const escaped = word.replace(TO_ESCAPE, (sign) => {
+    if (sign === "'" || sign === '\\') return `\\${sign}`;
+    const code = (sign.codePointAt(0) ?? 0).toString(16);
+    return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
+  });
+  return `$'${escaped}'`;
+}
 
 /**
  * Breaks a text without line breaks between words, to the width of a terminal. Later lines are indented by `hang`, or

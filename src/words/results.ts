@@ -66,7 +66,6 @@ export const RESULTS: WordsOf<ResultsFileMessages> = {
   file_unwritable: ({ path, file, why }, say) =>
     `${path === undefined ? '' : `${path}: `}${FILE[file]} can't be written: ${say(why)}`,
   not_a_file: () => 'not a file',
-  results_mounted: () => 'it is mounted as a single file. Mount its folder instead',
   system_refuses: ({ code = '', said }) => SYSTEM[code] ?? said,
   results_kept: ({ path, kept }) =>
     `${path} names payments that this ledger does not know, or cannot be read: it is kept as ${kept}. Leave that file there`,

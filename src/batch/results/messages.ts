@@ -94,7 +94,6 @@ export interface ResultsFileMessages {
   /** `path`: absent while the run goes on, which has printed it. */
   file_unwritable: { path?: string; file: 'results' | 'retry'; why: Message };
   not_a_file: object;
-  results_mounted: object;
   /** `said`: the system's error. */
   system_refuses: { code: string | undefined; said: string };
   /** Earlier results that name payments which the ledger doesn't know. `kept`: their new name. */

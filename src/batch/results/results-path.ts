@@ -1,11 +1,11 @@
 // Where results and retry files go: their names next to the input, and never over the input, the ledger, or a file
 // that doesn't hold results. Of an input's name only the ending `.csv` is replaced: `pay.csv` and `pay.tsv` are two
 // files.
-import { constants, type Stats } from 'node:fs';
-import { access, type FileHandle, open, realpath, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { isMounted } from '../../ledger/file/location.ts';
+import { tryReplacing } from '../../files/atomic-file.ts';
 import type { Message } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
 import { fileMessage, whyNot } from './messages.ts';
@@ -58,24 +58,24 @@ export async function checkResultsPath(path: string, input: FileHandle, ledger?:
   if (there?.dev === own.dev && there.ino === own.ino) {
     throw new Refusal('results_input', fileMessage('results_overwrite', { path, what: 'input' }));
   }
-  if (there) await refuseIrreplaceable(path, 'results', there);
+  if (there && !there.isFile()) throw unwritable(path, 'results', fileMessage('not_a_file'));
   if (there && there.size > 0 && !(await holdsResults(path))) {
     throw new Refusal('results_foreign', fileMessage('results_overwrite', { path, what: 'foreign' }));
   }
-  await access(dirname(path), constants.W_OK).catch((error: unknown) => {
-    throw cantWrite(path, error);
-  });
+  await access(dirname(path), constants.W_OK)
+    .then(() => tryReplacing(path))
+    .catch((error: unknown) => {
+      throw cantWrite(path, error);
+    });
 }
 
 /** The same for the retry file. Errors: {@link Refusal}. */
 export async function checkRetryPath(path: string): Promise<void> {
   const there = await stat(path).catch(() => undefined);
-  if (there) await refuseIrreplaceable(path, 'retry', there);
-}
-
-async function refuseIrreplaceable(path: string, file: 'results' | 'retry', there: Stats): Promise<void> {
-  if (!there.isFile()) throw unwritable(path, file, fileMessage('not_a_file'));
-  if (isMounted(await realpath(path))) throw unwritable(path, file, fileMessage('results_mounted'));
+  if (there && !there.isFile()) throw unwritable(path, 'retry', fileMessage('not_a_file'));
+  await tryReplacing(path).catch((error: unknown) => {
+    throw unwritable(path, 'retry', whyNot(error), error);
+  });
 }
 
 /** Whether it begins as results do, also after a spreadsheet has saved it. Errors: {@link Refusal}. */

@@ -110,7 +110,7 @@ function* objectionsTo(
   if (stats && stats.nlink > 1)
     yield { code: 'ledger_linked', message: fileMessage('hard_links', { names: stats.nlink }) };
   const mounts = parseMounts(surroundings.mounts());
-  if (stats && isMounted(path, mounts))
+  if (stats && mounts.some(({ point }) => point === path))
     yield { code: 'ledger_mounted', message: fileMessage('mounted_alone') };
   const type = networkName(existing(path), mounts);
   if (type !== undefined) yield { code: 'ledger_network', message: fileMessage('network_disk', { type }) };
@@ -126,10 +126,6 @@ interface Mount {
   readonly point: string;
   readonly type: string;
 }
-
-/** Whether a file, named without links, is mounted by itself: it can't be replaced, and nothing next to it is kept. */
-export const isMounted = (path: string, mounts = parseMounts(SYSTEM.mounts())): boolean =>
-  mounts.some(({ point }) => point === path);
 
 /** The lines of mountinfo (proc(5)). A later mount covers an earlier one. */
 export function parseMounts(text: string): Mount[] {

@@ -10,12 +10,13 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
+import { link } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { AtomicFile } from '../../../src/files/atomic-file.ts';
+import { AtomicFile, tryReplacing } from '../../../src/files/atomic-file.ts';
 import { writeAllSync, type WriteSome } from '../../../src/files/write-all.ts';
 import { BIN, ended } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
@@ -74,6 +75,37 @@ describe.skipIf(process.platform !== 'linux')('a disk that takes 100 bytes', () 
     expect(end.stderr).not.toMatch(/\d fixed/);
     expect(readdirSync(at)).toEqual(['a.ts']);
     expect(readFileSync(join(at, 'a.ts'), 'utf8')).toBe(source);
+  });
+});
+
+// Whether a file that is there could be replaced is known before anything is sent.
+
+const failing = (code: string): Error => Object.assign(new Error(code), { code });
+
+/** Refuses a second name for `name` alone, as the kernel does for a mounted or immutable file. */
+const refusing =
+  (code: string, name = 'a.csv'): typeof link =>
+  (from, to) =>
+    String(from).endsWith(`/${name}`) ? Promise.reject(failing(code)) : link(from, to);
+
+describe('a file that is replaced', () => {
+  it.each(['EXDEV', 'EPERM'])('says so of a file that cannot be replaced: %s', async (code) => {
+    const at = folder({ 'a.csv': 'x' });
+    await expect(tryReplacing(join(at, 'a.csv'), refusing(code))).rejects.toThrow(code);
+    expect(readdirSync(at)).toEqual(['a.csv']);
+  });
+
+  it('leaves nothing behind where the file can be replaced, or is not there', async () => {
+    const at = folder({ 'a.csv': 'x' });
+    await tryReplacing(join(at, 'a.csv'));
+    await tryReplacing(join(at, 'b.csv'));
+    expect(readdirSync(at)).toEqual(['a.csv']);
+  });
+
+  it('says nothing on a file system without hard links', async () => {
+    const at = folder({ 'a.csv': 'x' });
+    await tryReplacing(join(at, 'a.csv'), () => Promise.reject(failing('EPERM')));
+    expect(readdirSync(at)).toEqual(['a.csv']);
   });
 });
 
