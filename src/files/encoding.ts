@@ -10,6 +10,9 @@ const loaded = (): typeof iconv => createRequire(import.meta.url)('iconv-lite') 
 /** The encodings that have a byte order mark. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
+/** WHATWG names of encodings, and iconv-lite's names for them. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { 'x-mac-cyrillic': 'maccyrillic' };
+
 /**
  * The encoding of a WHATWG label (`latin1` is `windows-1252`); `undefined` for an unknown label, or an
  * encoding that can't be read here.
@@ -17,7 +20,8 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 export function encodingOf(label: string): string | undefined {
   try {
     const { encoding } = new TextDecoder(label.trim());
-    return loaded().encodingExists(encoding) ? encoding : undefined;
+    const known = OTHER_NAMES[encoding] ?? encoding;
+    return loaded().encodingExists(known) ? known : undefined;
   } catch {
     return undefined;
   }

@@ -97,6 +97,8 @@ export interface Ledger {
   paid(keys: readonly string[]): Promise<Map<string, PaidRecord>>;
   /** Those of these ids that a row has. */
   knows(createdIds: readonly string[]): Promise<Set<string>>;
+  /** Whether a response to another row, of any environment, contains this text. Reads all responses. */
+  isInOtherResponse(key: string, text: string): Promise<boolean>;
   /** Those of these ids that a resolution names, even one that was corrected since. Reads all resolutions. */
   named(createdIds: readonly string[]): Promise<Set<string>>;
 

@@ -136,11 +136,11 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
 
     it('and its run and batch, also of one name, or of an odd one', async () => {
       const at = await place();
-      for (const [sequence, batchId] of ['a', 'b\0', 'b\0', 'a'].entries()) {
+      for (const [sequence, batchId] of ['a', 'b ü', 'b ü', 'a'].entries()) {
         const more = { key: keyed(`${batchId}${sequence}`), sequence, batchId };
         await sent(await at.open(), 'a', 'created', { ...more, createdId: `t-${sequence}` });
-        const known = await (await at.open()).row(more.key.replace('\0', '\ufffd'));
-        expect(known).toMatchObject({ runId: 'a', batchId: batchId.replace('\0', '\ufffd') });
+        const known = await (await at.open()).row(more.key);
+        expect(known).toMatchObject({ runId: 'a', batchId });
         expect(await (await at.open()).runRows('a')).toHaveLength(sequence + 1);
       }
       expect((await at.verify()).found).toBe(0);

@@ -229,7 +229,12 @@ describe('an id in the response to a row in doubt', () => {
       writeFileSync(join(at, 's.csv'), `${HEAD}\n${line}\n`);
       return say('reconcile', 'last', '--statement', join(at, 's.csv'), ...more);
     };
-    return { reconcile, say };
+    /** A second file with this row, whose response has the same id. */
+    const also = async (reference: string) => {
+      writeFileSync(join(at, 'in-2.csv'), payouts([row(reference)]));
+      expect((await say('run', join(at, 'in-2.csv'), '--no-quote', '--alike-ok')).code).toBe(3);
+    };
+    return { reconcile, say, also };
   }
 
   it('proves the row, unless the line has another amount', async () => {
@@ -251,6 +256,13 @@ describe('an id in the response to a row in doubt', () => {
     expect([code, out]).toEqual([3, expect.stringContaining('Nothing is proven.')]);
     const done = await reconcile(`${OTHER},100.00,GBP,INV-1`, '--yes');
     expect(done.out).toContain('1 row recorded as created (paid).');
+  });
+  it('proves no row if a row of another run had it, whatever became of that row', async () => {
+    const { reconcile, say, also } = await answered({ receiverAmount: 999 }, [row('INV-1')]);
+    await say('resolve', 'last', '--line', '2', '--as', 'not-created', '--sure', '--reason', 'x');
+    await also('INV-2');
+    const { code, out } = await reconcile(`${ID},100.00,GBP,`, '--yes');
+    expect([code, out]).toEqual([3, expect.stringContaining('Nothing is proven.')]);
   });
   it('proves no row if another row was created with it', async () => {
     const { reconcile } = await answered({}, [row('INV-1'), row('INV-2', '55.00')]);

@@ -30,7 +30,7 @@ const STRONGEST_FIRST: readonly LineEvidence[] = ['id', 'tag', 'reference', 'pay
 export type MissingProof =
   /** `equal`: as many rows as lines, and each line fits each row: all were paid. Which line is which row's is open. */
   | { readonly code: 'equal' }
-  | { readonly code: 'repeated_id' | 'other_memo' | 'other_reference' }
+  | { readonly code: 'repeated_id' | 'other_id' | 'other_memo' | 'other_reference' }
   /** A field that the evidence needs. */
   | { readonly code: 'missing'; readonly field: 'amount' | 'currency' }
   | ({ readonly code: 'objection' } & NonNullable<StatementLine['objection']>);
@@ -175,6 +175,7 @@ function shortfall(by: LineEvidence, row: StatementRow, line: StatementLine): Mi
   if (row.amount === '' || line.amount === '') return { code: 'missing', field: 'amount' };
   if (line.currency === '' || by === 'account') return { code: 'missing', field: 'currency' };
   if (by === 'reference') return null;
+  if (row.createdId !== null && line.id !== '' && line.id !== row.createdId) return { code: 'other_id' };
   if (row.reference !== '' && line.reference !== '' && wordsOf(row.reference) !== wordsOf(line.reference))
     return { code: 'other_reference' };
   const isOther =

@@ -47,27 +47,31 @@ export async function rowsOf(ledger: Ledger, runId: string, profile: Profile): P
   const keys = new Set((await ledger.runRows(runId)).flatMap(({ key }) => (key === null ? [] : [key])));
   const inDoubt = await ledger.doubts();
   const notCreated = await ledger.doubts(await notCreatedKeys(ledger, [...keys]));
-  const answeredIds = answeredIdsOf([...inDoubt, ...notCreated], profile);
   const own = inDoubt.filter((doubt) => doubt.runId === runId || keys.has(doubt.key));
+  const answeredIds = await answeredIdsOf(ledger, [...own, ...notCreated], profile);
   return [...own, ...notCreated].map((doubt) => ledgerRow(doubt, answeredIds.get(doubt.key) ?? null));
 }
 
-/** The id that the service gave each row in a response, unless it gave the same id to another row. */
-function answeredIdsOf(doubts: readonly Doubt[], profile: Profile): ReadonlyMap<string, string> {
-  const rowOfId = new Map<string, string | null>();
+/** The id that the service gave each row in a response, unless a response to any other row has it, too. */
+async function answeredIdsOf(
+  ledger: Ledger,
+  doubts: readonly Doubt[],
+  profile: Profile,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
   for (const doubt of doubts) {
     const id = answeredId(doubt, profile);
-    if (id !== '') rowOfId.set(id, rowOfId.has(id) ? null : doubt.key);
+    if (id !== '' && !(await ledger.isInOtherResponse(doubt.key, id))) found.set(doubt.key, oneSpelling(id));
   }
-  return new Map([...rowOfId].flatMap(([id, key]) => (key === null ? [] : [[key, id]])));
+  return found;
 }
 
 /** Of a success that contradicts the request, for example by another amount; or as a later run read it in results. */
 function answeredId({ key, httpStatus, answer, answeredId: read }: Doubt, profile: Profile): string {
-  if (read !== '') return oneSpelling(read);
+  if (read !== '') return read;
   if (answer === null || httpStatus === null || !isSuccess(httpStatus)) return '';
   const fields = { payouts: profile.transferIdFields, trades: profile.tradeIdFields, customers: [] };
-  return oneSpelling(keepableId(pickId(answer, fields[kindOfKey(key)])) ?? '');
+  return keepableId(pickId(answer, fields[kindOfKey(key)])) ?? '';
 }
 
 /** Rows that a person resolved as not created, and that no run has sent since. */

@@ -117,6 +117,15 @@ export function* knows(environment: number, createdIds: readonly string[]): Ques
   return new Set(createdIds.filter((id) => known.has(id)));
 }
 
+export function* isInOtherResponse(environment: number, key: string, text: string): Question<boolean> {
+  const found = yield* ask(
+    `SELECT 1 FROM entries WHERE NOT (environment = $1 AND key = $2)
+       AND answer IS NOT NULL AND replace(lower(answer), $3, '') <> lower(answer) LIMIT 1`,
+    ...[environment, key, text.toLowerCase()],
+  );
+  return found.length > 0;
+}
+
 /** Reads the entries of resolutions, which are few. */
 export function* named(environment: number, createdIds: readonly string[]): Question<Set<string>> {
   const words = yield* ask(

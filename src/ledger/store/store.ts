@@ -53,6 +53,7 @@ export abstract class Store {
   readonly matches = this.#asking(matches);
   readonly paid = this.#asking(reads.paid);
   readonly knows = this.#asking(reads.knows);
+  readonly isInOtherResponse = this.#asking(reads.isInOtherResponse);
   readonly named = this.#asking(reads.named);
   readonly sentSince = this.#asking(reads.sentSince);
   readonly runsOfFile = this.#asking(reads.runsOfFile);

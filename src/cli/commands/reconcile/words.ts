@@ -93,6 +93,8 @@ function shortfallText(why: Exclude<MissingProof, { code: 'equal' }>): string {
   switch (why.code) {
     case 'repeated_id':
       return 'its id is in the statement more than once';
+    case 'other_id':
+      return 'its id is not the id that the service gave the row';
     case 'other_memo':
       return 'its memo is not the memo of the row';
     case 'other_reference':

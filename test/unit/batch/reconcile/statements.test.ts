@@ -375,6 +375,11 @@ describe('evidence', () => {
     const found = `ambiguous payment of ${count} lines, 1 others`;
     expect(await verdicts(lines(count), { rows: equal })).toEqual([found, found]);
   });
+  it('a line with another id than the service gave the row proves nothing by account and amount', async () => {
+    const given = { rows: [row({ createdId: uuid(40) })] };
+    expect(await verdict(text(line({ id: uuid(41) })), given)).toBe('ambiguous payment other_id');
+    expect(await verdict(text(line({ id: uuid(40) })), given)).toBe('proven id');
+  });
   it('two equal lines for two rows show that both were paid, and prove none', async () => {
     const found = 'ambiguous payment equal';
     expect(await verdicts(lines(2), { rows: equal })).toEqual([found, found]);
