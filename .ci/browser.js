@@ -23,7 +23,9 @@ function must(command, args, env = {}) {
   return stdout.trim();
 }
 
-must('npm', ['i', '--no-save', '--no-audit', '--no-fund', '--loglevel', 'error', '--prefix', room, PART]);
+// A download that stalls is begun again.
+const quietly = ['--no-save', '--no-audit', '--no-fund', '--loglevel', 'error', '--fetch-timeout', '60000'];
+must('npm', ['i', ...quietly, '--prefix', room, PART]);
 // It unpacks its libraries only where it is told that it is where it was made for.
 const unpack = `const { default: chromium } = await import('@sparticuz/chromium'); console.log(await chromium.executablePath());`;
 writeFileSync(join(room, 'unpack.mjs'), unpack);
