@@ -82,29 +82,66 @@ const networkRead = (): Promise<void> =>
 const KEPT = 128;
 /** Longer responses are not remembered. */
 const LONGEST = 2_000;
+/** Responses that are remembered of all connections, to see whether several give the same. */
+const KEPT_OF_ALL = 4_096;
 
-/**
- * `other`: it is the response to another request. `perhaps`: it may be, since equal quotes may have equal responses;
- * its connection is not used again.
- */
-type ResponseOwner = 'own' | 'perhaps' | 'other';
+/** `other`: it is the response to another request. `perhaps`: it may be, so its connection is not used again. */
+export type ResponseOwner = 'own' | 'perhaps' | 'other';
 
-export class ResponsesOfConnection {
-  /** The newest texts, and whether each was to a creation. */
-  readonly #known = new Map<string, boolean>();
+/** The newest texts, each with a value. A ring, since a Map gets slower if its first entries are deleted. */
+class Recent<T> {
+  readonly #known = new Map<string, T>();
+  readonly #order: string[] = [];
+  readonly #most: number;
+  #oldest = 0;
 
-  hear(text: string, creates: boolean): ResponseOwner {
-    if (text === '' || text.length > LONGEST) return 'own';
-    const named = this.#known.get(text);
-    if (named !== true) this.#known.set(text, creates);
-    const [oldest = ''] = this.#known.keys();
-    if (this.#known.size > KEPT) this.#known.delete(oldest);
-    if (named === undefined) return 'own';
-    // Two creations never have the same response; questions may have.
-    return creates || named ? 'other' : 'perhaps';
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(text: string): T | undefined {
+    return this.#known.get(text);
+  }
+
+  keep(text: string, value: T): void {
+    const before = this.#known.size;
+    this.#known.set(text, value);
+    if (this.#known.size === before) return;
+    const gone = this.#order[this.#oldest];
+    if (gone !== undefined) this.#known.delete(gone);
+    this.#order[this.#oldest] = text;
+    this.#oldest = (this.#oldest + 1) % this.#most;
   }
 
   clear(): void {
     this.#known.clear();
+    this.#order.length = 0;
+    this.#oldest = 0;
+  }
+}
+
+/** Responses of one connection, and whether each was to a creation. */
+export class ResponsesOfConnection extends Recent<boolean> {
+  constructor() {
+    super(KEPT);
+  }
+}
+
+export class RepeatedResponses {
+  /** Which connection gave a response; `null`: several. Some services give equal responses to equal quotes. */
+  readonly #givers = new Recent<ResponsesOfConnection | null>(KEPT_OF_ALL);
+
+  hear(said: ResponsesOfConnection, text: string, creates: boolean): ResponseOwner {
+    if (text === '' || text.length > LONGEST) return 'own';
+    const named = said.get(text);
+    if (named !== true) said.keep(text, creates);
+    // Two creations never have the same response; questions may have.
+    if (creates) return named === undefined ? 'own' : 'other';
+    const giver = this.#givers.get(text);
+    const isCommon = giver !== undefined && giver !== said;
+    if (giver === undefined || (isCommon && giver !== null)) this.#givers.keep(text, isCommon ? null : said);
+    if (named === undefined) return 'own';
+    if (named) return 'other';
+    return isCommon ? 'own' : 'perhaps';
   }
 }

@@ -4,7 +4,7 @@ import { buildConnector } from 'undici';
 import { isLoopback } from '../interface/environment.ts';
 import { type Exchange, ExchangeHandler, isSuccess } from './exchange.ts';
 import { type Lane, Lanes } from './lanes.ts';
-import { heardOut, isRefusal, ofAnother, saysNo, UsualTime } from './out-of-step.ts';
+import { heardOut, isRefusal, ofAnother, RepeatedResponses, saysNo, UsualTime } from './out-of-step.ts';
 import { tunnelConnector } from './tunnel.ts';
 
 export interface TransportRequest {
@@ -46,6 +46,7 @@ export class Transport {
   readonly #options: TransportOptions;
   readonly #flights = new Set<Flight>();
   readonly #usual = new UsualTime();
+  readonly #echoes = new RepeatedResponses();
   #sweeper: NodeJS.Timeout | undefined;
   #stopped = false;
 
@@ -116,7 +117,7 @@ export class Transport {
   /** A success, unless its connection has given the same response before. */
   #asOwn(lane: Lane, { method, repeatable, uploads }: TransportRequest, end: Exchange): Exchange {
     if (end.kind !== 'answer' || !isSuccess(end.status)) return end;
-    const whose = lane.said.hear(end.text, !repeatable && method === 'POST');
+    const whose = this.#echoes.hear(lane.said, end.text, !repeatable && method === 'POST');
     // An upload may be repeated. With the id of another document, a wrong payment would be sent.
     if (whose === 'other' || (whose === 'perhaps' && uploads === true)) return ofAnother(end.status);
     lane.isLast ||= whose === 'perhaps';

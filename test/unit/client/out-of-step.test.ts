@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 
 import type { Exchange } from '../../../src/client/exchange.ts';
-import { ResponsesOfConnection, UsualTime } from '../../../src/client/out-of-step.ts';
+import { RepeatedResponses, ResponsesOfConnection, UsualTime } from '../../../src/client/out-of-step.ts';
 import { bodyOf, oneLane } from './one-lane.ts';
 import { http, rawServer } from './raw-server.ts';
 
@@ -181,27 +181,31 @@ describe('a late second answer', () => {
   });
 });
 
-describe('equal answers on a connection', () => {
-  it('to questions may be one that came twice', () => {
-    const said = new ResponsesOfConnection();
-    expect([1, 2, 3].map(() => said.hear('{"rate":1}', false))).toEqual(['own', 'perhaps', 'perhaps']);
+describe('equal answers', () => {
+  it('to questions, which several connections give, are the service’s way', () => {
+    const echoes = new RepeatedResponses();
+    const [a, b] = [new ResponsesOfConnection(), new ResponsesOfConnection()];
+    expect([a, a, b, b, a].map((said) => echoes.hear(said, '{"rate":1}', false))).toEqual([
+      ...['own', 'perhaps', 'own', 'own', 'own'],
+    ]);
   });
 
-  it('to payments never are the service’s way', () => {
-    const said = new ResponsesOfConnection();
-    said.hear('t1', true);
-    expect(said.hear('t1', true)).toBe('other');
-    expect(said.hear('t1', false)).toBe('other');
-    said.hear('q1', false);
-    expect(said.hear('q1', true)).toBe('other');
+  it('to payments never are, on whatever connection they come again', () => {
+    const echoes = new RepeatedResponses();
+    const [a, b] = [new ResponsesOfConnection(), new ResponsesOfConnection()];
+    echoes.hear(a, 't1', true);
+    echoes.hear(b, 't1', true);
+    expect(echoes.hear(a, 't1', true)).toBe('other');
+    expect(echoes.hear(b, 't1', false)).toBe('other');
   });
 
   it('are remembered for a while, and empty or long ones not at all', () => {
+    const echoes = new RepeatedResponses();
     const said = new ResponsesOfConnection();
-    for (let i = 0; i < 10_000; i++) expect(said.hear(`t${i}`, true)).toBe('own');
-    expect(said.hear('t9', true)).toBe('own');
-    expect(said.hear('t9990', true)).toBe('other');
+    for (let i = 0; i < 10_000; i++) expect(echoes.hear(said, `t${i}`, true)).toBe('own');
+    expect(echoes.hear(said, 't9', true)).toBe('own');
+    expect(echoes.hear(said, 't9990', true)).toBe('other');
     for (const text of ['', 'x'.repeat(2_001)])
-      expect([said.hear(text, true), said.hear(text, true)]).toEqual(['own', 'own']);
+      expect([echoes.hear(said, text, true), echoes.hear(said, text, true)]).toEqual(['own', 'own']);
   });
 });
