@@ -26,8 +26,7 @@ export interface CsvMessages {
   rows_to_skip: { lines: number; skip: number };
   quotes: { flaw: QuoteFlaw; most: number };
   lone_cr: object;
-  /** `delimiter`: where it is known. */
-  /** `isLastEmpty`: the record ends with a delimiter. */
+  /** `isLastEmpty`: the record ends with a delimiter. `delimiter`: where it is known. */
   record_width: { cells: number; names: number; isLastEmpty?: boolean; delimiter?: string };
 
   // Of a workbook.

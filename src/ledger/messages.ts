@@ -36,6 +36,7 @@ export interface LedgerMessages {
   lease_lost: object;
 
   // Objections, each the end of a sentence about the ledger.
+  objections: { objections: readonly Message[] };
   other_id: { id: string; pinned: string };
   /** `by`: the kind of mark that has seen more; `mark`: the mark's file. */
   other_than_seen: { id: string; seen: string; by: Seer; mark: string };

@@ -55,6 +55,7 @@ export const LEDGER: WordsOf<LedgerMessages> = {
   lease_lost: () =>
     'this host did not report for longer than its lease, so another host took over its rows: it sends the rows that this host has not sent',
 
+  objections: ({ objections }, say) => objections.map(say).join('. It also '),
   other_id: ({ id, pinned }) => `has the id ${id}, but ${pinned} is required: it is a different ledger`,
   other_than_seen: ({ id, seen, by, mark }) =>
     `has the id ${id}, but ${SEERS[by]} has seen the id ${seen} here (${mark}). The ledger was replaced by a new or a different one`,

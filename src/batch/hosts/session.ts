@@ -64,7 +64,7 @@ export class Clients {
 }
 
 /**
- * `refuse`: called when the plan is no longer valid (rejected, expired). Errors: {@link PlanError} if none of its rows
+ * `refuse`: called when the plan is not valid now (rejected, expired). Errors: {@link PlanError} if none of its rows
  * may be sent.
  */
 export async function openSession(

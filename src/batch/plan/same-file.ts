@@ -21,8 +21,8 @@ interface ParseSettings extends Pick<FileSettings, 'imports'> {
 }
 
 /**
- * Digest of the parse settings, without the names and contents of lookup tables. Sheet, footer and payee column are left out:
- * they do not change how a row is read.
+ * Digest of the parse settings, without the names and contents of lookup tables. Sheet, footer and payee column are
+ * left out: they do not change how a row is read.
  */
 export function parseSettingsOf({ delimiter, imports }: ParseSettings): string {
   const { columns, constants, lookups, stopAt, ...more } = imports ?? NO_IMPORTS;

@@ -3,7 +3,7 @@
 import { AmountMarks } from '../input/amount-marks.ts';
 import { GROUP_SPACES, type NumberForm, plainAmount } from '../input/amount-text.ts';
 
-/** `no_number`: a text without a digit, which says nothing about the signs of other amounts. */
+/** `no_number`: a text without a digit, which is ignored for the signs of other amounts. */
 export type Sign = 'none' | 'minus' | 'plus' | 'unknown' | 'no_number';
 
 export interface Figure {

@@ -39,13 +39,17 @@ export function* objectionToId(id: string, pinned: string | undefined): Generato
 }
 
 /**
- * Whether a person accepts these objections, of which the first is the gravest. Errors: {@link LedgerError} if there are objections that no one accepts.
+ * Whether a person accepts these objections. Errors: {@link LedgerError} with the code of the first and the messages of
+ * all, if there are objections that no one accepts.
  */
 export function areAccepted(ledger: string, found: readonly LedgerObjection[], opening: Opening): boolean {
   const [first] = found;
   if (!first) return false;
   if (opening.look === true) for (const one of found) opening.objected?.(objected(ledger, one).told);
-  else if (!opening.accept) throw objected(ledger, first);
+  else if (!opening.accept) {
+    const objections = found.map(({ message }) => message);
+    throw objected(ledger, { ...first, message: ledgerMessage('objections', { objections }) });
+  }
   return opening.look !== true;
 }
 

@@ -319,6 +319,17 @@ describe('a ledger that moves while a run is going', () => {
     expect((await accepted.row(KEY))?.state).toBe('sending');
   });
 
+  it('has all objections said before a person accepts them', async () => {
+    const one = openedLedger();
+    await one.begin(newRun('a'), claims(KEY));
+    await one.intend(intent('a'));
+    const copy = join(folder(), 'ledger.db');
+    for (const ending of ['', '-wal']) copyFileSync(one.path + ending, copy + ending);
+    const { message } = refusal(copy);
+    expect(message).toContain('ledger.db.mark');
+    expect(message).toContain('from the middle of run a');
+  });
+
   it('is made readable by its owner only again', async () => {
     const one = openedLedger();
     await one.close();
