@@ -1,5 +1,5 @@
-// The house rules (src/README.md), kept by a test: imports point down and never in a circle, rooms on one floor don't know
-// each other, files stay readable, and nothing strays to the top level.
+// The house rules (src/README.md), kept by a test: imports point down and never in a circle, rooms on one floor don't
+// know each other, files stay readable, and nothing strays to the top level.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
@@ -38,7 +38,10 @@ const BATCH_FLOORS: Record<string, number> = {
   hosts: 4,
 };
 const STORY_FLOOR = 5;
-/** The same inside lint. What lies flat in it is above the rooms; `run` is between: it scans files, and the whole asks it. */
+/**
+ * The same inside lint. What lies flat in it is above the rooms; `run` is between: it scans files, and the whole asks
+ * it.
+ */
 const LINT_FLOORS: Record<string, number> = {
   model: 0,
   files: 1,

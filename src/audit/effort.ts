@@ -1,5 +1,5 @@
-// The effort of a change, as a range of hours for each rule and file. Uses of one rule in one file are changed together.
-// Pure.
+// The effort of a change, as a range of hours for each rule and file. Uses of one rule in one file are changed
+// together. Pure.
 import type { RuleId } from '../interface/rules.ts';
 
 export interface Effort {

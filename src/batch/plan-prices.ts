@@ -1,4 +1,5 @@
-// Quotes the rows of a plan before any of them is sent: for their prices in the plan, and to compare them with the plan.
+// Quotes the rows of a plan before any of them is sent: for their prices in the plan, and to compare them with the
+// plan.
 import { type RowPrice, whyDearer } from '../approval/drift.ts';
 import { PlanError } from '../approval/plan-error.ts';
 import type { Message } from '../message.ts';

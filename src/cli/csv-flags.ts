@@ -18,7 +18,8 @@ export function checkSheet(file: string, sheet: string | undefined): void {
 }
 
 /**
- * An import profile, or a plain map, with the sheet that a flag names. Errors: InputError, which names line and column.
+ * An import profile, or a plain map, with the sheet that a flag names. Errors: InputError, which names line and
+ * column.
  */
 export async function importsOf({ file, map, sheet }: ImportFlags, io: Io): Promise<Imports | undefined> {
   checkSheet(file, sheet);

@@ -68,7 +68,8 @@ export function ledgerPlace(named: NamedLedger, settings: AddressSettings): Ledg
 }
 
 /**
- * A misspelt address: `postgre://`, `"postgres://`, `host=h user=u`, `host: h`, `user:PW@host/db`, `//user:PW@host/db`.
+ * A misspelt address: `postgre://`, `"postgres://`, `host=h user=u`, `host: h`, `user:PW@host/db`,
+ * `//user:PW@host/db`.
  */
 const LIKE_ADDRESS = /:\/\/|^[^/]*[:@=]|^\/\/[^/]*@/;
 

@@ -1,4 +1,5 @@
-// The process: standard streams, signals and questions. Each command imports only what it needs, so that it starts fast.
+// The process: standard streams, signals and questions. Each command imports only what it needs, so that it starts
+// fast.
 import { closeSync, constants, createWriteStream, fstatSync, openSync, readSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -98,7 +99,9 @@ function isFile(): boolean {
 // A closed terminal (SIGHUP) must not leave rows in doubt.
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A command that listens for signals ends the process itself. Every other command ends at once, without partial files. */
+/**
+ * A command that listens for signals ends the process itself. Every other command ends at once, without partial files.
+ */
 function signals(): Io['onSignal'] {
   let isTaken = false;
   const end = (signal: NodeJS.Signals): void => {

@@ -1,5 +1,5 @@
-// The manual: one Markdown file for each topic, in src/manual, which the package ships; and its pages as plain text for
-// a terminal. It knows no more of Markdown than the manual uses.
+// The manual: one Markdown file for each topic, in src/manual, which the package ships; and its pages as plain text
+// for a terminal. It knows no more of Markdown than the manual uses.
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { wrapped } from '../files/plain.ts';

@@ -1,5 +1,5 @@
-// Completes the commands in a message with the --config and --ledger of this command line. A command that is pasted from
-// a cron mail runs in another folder, and must not find another ledger.
+// Completes the commands in a message with the --config and --ledger of this command line. A command that is pasted
+// from a cron mail runs in another folder, and must not find another ledger.
 import { isAbsolute, resolve } from 'node:path';
 
 import { shellQuoted } from '../files/plain.ts';
@@ -36,8 +36,8 @@ const NAMED =
   /\bpaybatch (?!ledger copy\b)([a-z]+(?:(?<=\bledger) (?:init|show|verify|export|backup)\b|(?<=\bplan) (?:show|diff)\b)?)( --(?:help|config|ledger|sandbox)\b)?/g;
 
 /**
- * Adds the flags to the commands in a text. `commands`: all commands; each gets only flags that it has. `cwd`: relative
- * paths become absolute, because the command may be typed in another folder.
+ * Adds the flags to the commands in a text. `commands`: all commands; each gets only flags that it has. `cwd`:
+ * relative paths become absolute, because the command may be typed in another folder.
  */
 export function completing(
   { config, ledger }: GivenFlags,

@@ -1,4 +1,5 @@
-// How secrets are read, and how a text is shown without them. A secret never comes from a flag: process lists show flags.
+// How secrets are read, and how a text is shown without them. A secret never comes from a flag: process lists show
+// flags.
 import { resolve } from 'node:path';
 
 import { SMALL } from '../files/small-file.ts';
@@ -13,8 +14,8 @@ const PARAMETER =
   /((?:^|[?&;,{\s"'`])["']?(?:pg|ssl)?(?:password|passwd|pwd|pass)["']?\s{0,4}[=:]\s{0,4})("[^"]*"?|'[^']*'?|[^&#;,\s"'`]+)/gi;
 
 /**
- * The text with masked passwords of addresses. Everything that people read goes through here: a misspelt address, or one
- * in the wrong place, would otherwise be printed.
+ * The text with masked passwords of addresses. Everything that people read goes through here: a misspelt address, or
+ * one in the wrong place, would otherwise be printed.
  */
 export const withoutPassword = (text: string): string =>
   text.replace(USER, `$1:${MASK}@`).replace(PARAMETER, `$1${MASK}`);
@@ -35,7 +36,8 @@ export const fileOfSecret = (path: string): string =>
   /[/\\]/.test(path) ? path : 'the file that it names (shown only where it has a folder)';
 
 /**
- * The secret in the file that an environment variable names, without its last line break. Errors: {@link SettingError}.
+ * The secret in the file that an environment variable names, without its last line break. Errors:
+ * {@link SettingError}.
  */
 export function secretIn(variable: string, file: string, cwd: string, code: string): string {
   const place = `${variable}: ${fileOfSecret(file)}`;
@@ -44,7 +46,9 @@ export function secretIn(variable: string, file: string, cwd: string, code: stri
   throw new SettingError(`${place} is empty`, code);
 }
 
-/** The passphrase of a private key. Errors: {@link UsageError} if there is none. `twice`: a new one must be repeated. */
+/**
+ * The passphrase of a private key. Errors: {@link UsageError} if there is none. `twice`: a new one must be repeated.
+ */
 export async function passphrase(io: Io, { twice }: { readonly twice: boolean }): Promise<string> {
   const { PAYBATCH_KEY_PASSPHRASE: given, PAYBATCH_KEY_PASSPHRASE_FILE: file } = io.env;
   if (given) return given;

@@ -1,5 +1,5 @@
-// Every setting once: its sources, its meaning and its values. Settings, the schema of the config file, `config` and the
-// manual are made from this table.
+// Every setting once: its sources, its meaning and its values. Settings, the schema of the config file, `config` and
+// the manual are made from this table.
 import * as z from 'zod';
 
 import { CallError, checkAddress } from '../client/address.ts';

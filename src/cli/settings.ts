@@ -123,7 +123,9 @@ export class Settings {
     );
   }
 
-  /** The place of a second ledger, which a flag names. At the same address, it has the password of the configured one. */
+  /**
+   * The place of a second ledger, which a flag names. At the same address, it has the password of the configured one.
+   */
   placeOf(flag: string, value: string): LedgerPlace {
     const place = this.#placeOf(flag, value);
     if (place.kind === 'file' || place.address.password !== undefined) return place;

@@ -5,7 +5,9 @@ import type { QuoteBody, TransferBody } from '../interface/transfer.ts';
 import { CallError } from './address.ts';
 import { clientMessage } from './messages.ts';
 
-/** Of a transfer (2.3) or a quote (2.4): the amount is a JSON number with the same digits. Errors: {@link CallError}. */
+/**
+ * Of a transfer (2.3) or a quote (2.4): the amount is a JSON number with the same digits. Errors: {@link CallError}.
+ */
 export function paymentText({ receiverAmount, ...rest }: TransferBody | QuoteBody): string {
   const amount = amountOf(receiverAmount);
   if (amount === undefined) {
@@ -17,7 +19,8 @@ export function paymentText({ receiverAmount, ...rest }: TransferBody | QuoteBod
 }
 
 /**
- * The JSON before and after the data URL of an upload. A document may be large, so its body is put together from parts.
+ * The JSON before and after the data URL of an upload. A document may be large, so its body is put together from
+ * parts.
  */
 export interface DocumentAround {
   readonly before: string;

@@ -16,7 +16,9 @@ export function parseAnswer(text: string): unknown {
   }
 }
 
-/** The text at the first of these paths, for ids: a number's digits are kept by falling back to {@link parseAnswer}. */
+/**
+ * The text at the first of these paths, for ids: a number's digits are kept by falling back to {@link parseAnswer}.
+ */
 export function pickId(text: string, paths: readonly string[]): string | undefined {
   return idIn(parsedJson(text), text, paths);
 }

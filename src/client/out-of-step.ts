@@ -1,6 +1,6 @@
 // Responses without a request. On a connection that is used again, only the order assigns responses to requests. After
-// one response too many, each later one is taken for the response to another request, and a refusal may hide a payment.
-// It is recognised because the connection carries more responses than requests.
+// one response too many, each later one is taken for the response to another request, and a refusal may hide a
+// payment. It is recognised because the connection carries more responses than requests.
 import { type Exchange, isSuccess, UNASKED } from './exchange.ts';
 
 export const isRefusal = (exchange: Exchange): boolean =>

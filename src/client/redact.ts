@@ -1,12 +1,14 @@
-// Masks secrets that the service echoes, before a response is kept or printed. It finds them as plain text, in JSON, in
-// a URL or form, in hexadecimal, and in Base64, also inside a longer text, in upper and lower case.
+// Masks secrets that the service echoes, before a response is kept or printed. It finds them as plain text, in JSON,
+// in a URL or form, in hexadecimal, and in Base64, also inside a longer text, in upper and lower case.
 
 const MASK = '[secret]';
 /** Shorter secrets are not masked: they would be found in any text. */
 const SHORTEST = 6;
 /** Shorter encoded forms may be in any text by chance. */
 const SHORTEST_ENCODED = 7;
-/** Tokens that are masked. A process may work for days, and get a token every few minutes; expired ones are useless. */
+/**
+ * Tokens that are masked. A process may work for days, and get a token every few minutes; expired ones are useless.
+ */
 const TOKENS = 4;
 
 interface Forms {

@@ -123,9 +123,9 @@ export class AtomicFile {
 }
 
 /**
- * Whether the file at this path can be replaced later: not a mounted single file, nor an immutable one. Such files can't
- * get a second name either, which is tried here. A file system without hard links, or another user's file, passes.
- * Errors: the system's.
+ * Whether the file at this path can be replaced later: not a mounted single file, nor an immutable one. Such files
+ * can't get a second name either, which is tried here. A file system without hard links, or another user's file,
+ * passes. Errors: the system's.
  */
 export async function tryReplacing(path: string, makeLink = link): Promise<void> {
   const there = await stat(path).catch(() => undefined);
@@ -171,7 +171,9 @@ export async function writeWhole(
   }
 }
 
-/** Removes temporary files that a killed process left for this path. `alive`: whether the process of an id still runs. */
+/**
+ * Removes temporary files that a killed process left for this path. `alive`: whether the process of an id still runs.
+ */
 export async function removeStale(path: string, alive: (id: string) => Promise<boolean>): Promise<void> {
   const start = `.${basename(path)}.`;
   const names = await readdir(dirname(path)).catch(() => [] as string[]);

@@ -1,5 +1,5 @@
-// Media types and the endings of file names: of the documents that finance departments attach. An uploaded document gets
-// its type from its name; a Base64 document that is written to a file gets its ending from its type.
+// Media types and the endings of file names: of the documents that finance departments attach. An uploaded document
+// gets its type from its name; a Base64 document that is written to a file gets its ending from its type.
 
 const TABLE: readonly (readonly [mediaType: string, ...endings: readonly string[]])[] = [
   ['application/pdf', '.pdf'],

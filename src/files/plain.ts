@@ -1,5 +1,6 @@
-// Makes foreign text harmless on a terminal, in a log and in a build: names of files, ids, settings, cells, responses. It
-// can't move the cursor, set a title, change the reading direction, begin a new line or give commands to a build runner.
+// Makes foreign text harmless on a terminal, in a log and in a build: names of files, ids, settings, cells, responses.
+// It can't move the cursor, set a title, change the reading direction, begin a new line or give commands to a build
+// runner.
 
 /** ESC [ ... and ESC ] ... with their parameters, also in their one-character forms. */
 const SEQUENCES =

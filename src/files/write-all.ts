@@ -1,5 +1,5 @@
-// Writes all bytes. If a disk or a quota is nearly full, the system may write fewer bytes than it was given, without an
-// error. Every synchronous write goes through here, so that no file is cut short.
+// Writes all bytes. If a disk or a quota is nearly full, the system may write fewer bytes than it was given, without
+// an error. Every synchronous write goes through here, so that no file is cut short.
 import { closeSync, fsyncSync, openSync, unlinkSync, writeSync } from 'node:fs';
 
 /** One write of the system: returns how many of the bytes from `at` on it wrote. */

@@ -1,5 +1,5 @@
-// The columns of a customer file (README, Customers): the fields of section 2.1 of the interface specification by their
-// dotted path, and one column for each type of onboarding document.
+// The columns of a customer file (README, Customers): the fields of section 2.1 of the interface specification by
+// their dotted path, and one column for each type of onboarding document.
 import type { Column, ColumnType } from './columns.ts';
 
 export interface CustomerColumn extends Column {
@@ -8,7 +8,8 @@ export interface CustomerColumn extends Column {
 }
 
 /**
- * Profile entries that hold the values of an enumerated customer field (who looks one up there is held to it by types).
+ * Profile entries that hold the values of an enumerated customer field (who looks one up there is held to it by
+ * types).
  */
 export const ENUMERATIONS = [
   'businessIndustries',

@@ -8,8 +8,8 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * The one spelling of a base address: lower-case host without a trailing dot, no default port, no trailing slash, every
- * loopback name as 127.0.0.1. For comparing, never for calling. Errors: a TypeError when it is not an address.
+ * The one spelling of a base address: lower-case host without a trailing dot, no default port, no trailing slash,
+ * every loopback name as 127.0.0.1. For comparing, never for calling. Errors: a TypeError when it is not an address.
  */
 export function canonicalAddress(baseUrl: string): string {
   const url = new URL(baseUrl.trim());

@@ -91,7 +91,9 @@ export interface Outcome extends RowIdentity {
   /** The service's whole response, without secrets. */
   readonly answer: string | null;
   readonly message: Message | undefined;
-  /** How the run reports the row: one that is `failed` here may be `not_sent`. `code`: why; empty if it was created. */
+  /**
+   * How the run reports the row: one that is `failed` here may be `not_sent`. `code`: why; empty if it was created.
+   */
   readonly status: RowStatus;
   readonly code: string;
   /** When work on the row began; `null` where that is not known. */

@@ -85,8 +85,8 @@ export interface RunRow {
 
 /**
  * What a report shows of a run besides its rows, in pages of JSON text. `facts`: facts about the run. `plan`: its plan
- * with the signatures. `rejection`: of a plan, whose id takes the place of the run's id. `cells`: the input's cells, by
- * the ordinal of the page's first row. `times`: durations.
+ * with the signatures. `rejection`: of a plan, whose id takes the place of the run's id. `cells`: the input's cells,
+ * by the ordinal of the page's first row. `times`: durations.
  */
 export interface RunPart {
   readonly runId: string;

@@ -1,5 +1,5 @@
-// The header of a CSV, before and after a migration: removed fields leave it, new fields join it, and unknown columns become
-// `x-` columns. Pure.
+// The header of a CSV, before and after a migration: removed fields leave it, new fields join it, and unknown columns
+// become `x-` columns. Pure.
 import { OPERATOR_COLUMN_PREFIX } from '../interface/columns.ts';
 import { INTRODUCED_CUSTOMER_FIELDS } from '../interface/customer.ts';
 import { documentTypeOf, REQUIRED_DOCUMENT_TYPE } from '../interface/customer-columns.ts';

@@ -1,5 +1,5 @@
-// The folder that a migration writes to. Links inside it are refused, so that nothing is written elsewhere. Files are 0600,
-// folders 0700, and each file appears complete or not at all.
+// The folder that a migration writes to. Links inside it are refused, so that nothing is written elsewhere. Files are
+// 0600, folders 0700, and each file appears complete or not at all.
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { type FileHandle, lstat, mkdir, realpath } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// The files of one migration: the converted file, the dropped file, the todo file, and the documents that the rows name.
-// The first three appear together at the end, or not at all.
+// The files of one migration: the converted file, the dropped file, the todo file, and the documents that the rows
+// name. The first three appear together at the end, or not at all.
 import { basename, dirname, extname, resolve } from 'node:path';
 
 import type { AtomicFile } from '../files/atomic-file.ts';

@@ -1,5 +1,5 @@
-// The dropped file and the todo file of a migration. A person fills in the column `answer` of the todo file. Cells that a
-// spreadsheet would run as formulas are defused in both.
+// The dropped file and the todo file of a migration. A person fills in the column `answer` of the todo file. Cells
+// that a spreadsheet would run as formulas are defused in both.
 import { lstatSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 

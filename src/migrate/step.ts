@@ -1,5 +1,5 @@
-// A step of the migration: a pure function for one deprecation. Each value of the input ends in exactly one place: the new
-// fields, the dropped values, or a question.
+// A step of the migration: a pure function for one deprecation. Each value of the input ends in exactly one place: the
+// new fields, the dropped values, or a question.
 import { stringify } from 'lossless-json';
 
 import type { Profile } from '../interface/profile.ts';

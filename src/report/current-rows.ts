@@ -1,5 +1,5 @@
-// The current status of a run's rows: a resolution, or the outcome of a later run, replaces the status at the end of the
-// run.
+// The current status of a run's rows: a resolution, or the outcome of a later run, replaces the status at the end of
+// the run.
 import { UNPAID } from '../batch/results/result.ts';
 import { PAID_OTHERWISE } from '../batch/results/tally.ts';
 import { oneLine } from '../client/explain.ts';

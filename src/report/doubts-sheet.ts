@@ -1,5 +1,5 @@
-// The CSV of rows in doubt. A person fills in the columns of a resolution. Each line that is read back is compared with the
-// ledger: a sheet that was sorted by one column alone would resolve the wrong rows.
+// The CSV of rows in doubt. A person fills in the columns of a resolution. Each line that is read back is compared
+// with the ledger: a sheet that was sorted by one column alone would resolve the wrong rows.
 import Big from 'big.js';
 
 import { type NamedRow, readTable } from '../csv/input.ts';

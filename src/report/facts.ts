@@ -1,5 +1,5 @@
-// What a run keeps for reports apart from its rows (batch/send/run-parts.ts): the input's columns and totals, why the run
-// stopped, and the cells of each row. A single call keeps nothing.
+// What a run keeps for reports apart from its rows (batch/send/run-parts.ts): the input's columns and totals, why the
+// run stopped, and the cells of each row. A single call keeps nothing.
 import { isLosslessNumber } from 'lossless-json';
 
 import type { KeptWarnings } from '../batch/input/warnings.ts';

@@ -1,4 +1,5 @@
-// The parts of the report's page above its rows: the verdict, and the rows in doubt with the commands that resolve them.
+// The parts of the report's page above its rows: the verdict, and the rows in doubt with the commands that resolve
+// them.
 import { escapeHtml } from '../files/markup.ts';
 import { plainPath } from '../files/plain.ts';
 import { countedTitle, sectionElement } from '../files/sections.ts';

@@ -1,5 +1,6 @@
-// The style of the report's page: light and dark, on paper and on a phone. The table of rows is a grid, so that a browser
-// can skip the parts that are not visible. On paper it is a table: browsers repeat only the head of a table on each page.
+// The style of the report's page: light and dark, on paper and on a phone. The table of rows is a grid, so that a
+// browser can skip the parts that are not visible. On paper it is a table: browsers repeat only the head of a table on
+// each page.
 import { SECTION_STYLE } from '../files/sections.ts';
 
 export const STYLE = `${SECTION_STYLE}main,header,footer{max-width:76rem;margin:0 auto;padding:0 1.5rem}

@@ -1,5 +1,5 @@
-// The report as one self-contained page: it loads nothing, and allows only its own script, by hash. Written in parts, since
-// a run may have a million rows.
+// The report as one self-contained page: it loads nothing, and allows only its own script, by hash. Written in parts,
+// since a run may have a million rows.
 import { basename } from 'node:path';
 
 import { escapeHtml } from '../files/markup.ts';

@@ -1,5 +1,5 @@
-// A row of a report: its current status, its payment, its input. And the columns of the formats: those of the results, of
-// the input, and some for bookkeeping.
+// A row of a report: its current status, its payment, its input. And the columns of the formats: those of the results,
+// of the input, and some for bookkeeping.
 import { resultColumns, type RowResult, type Stamp } from '../batch/results/result.ts';
 import { csvLine, defuse } from '../csv/write.ts';
 import { plain } from '../files/plain.ts';

@@ -1,4 +1,5 @@
-// The rows of a run for a report, in the file's order, from the ledger alone: the current status and the payment of each.
+// The rows of a run for a report, in the file's order, from the ledger alone: the current status and the payment of
+// each.
 import { creationsIn, documentsOf, paymentOf } from '../batch/send/payment-figures.ts';
 import { NO_FIGURES, type QuoteFigures, quoteFigures } from '../batch/send/steps/quote.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';

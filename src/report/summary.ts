@@ -1,5 +1,5 @@
-// The sums of a run: rows and exact totals, what was paid when, failures by cause, cost. Pure. Rows are added one by one,
-// so that a million rows are never in memory.
+// The sums of a run: rows and exact totals, what was paid when, failures by cause, cost. Pure. Rows are added one by
+// one, so that a million rows are never in memory.
 import { isInvalid } from '../batch/results/messages.ts';
 import { RETRYABLE } from '../batch/results/result.ts';
 import { QuoteSums, Tally } from '../batch/results/tally.ts';

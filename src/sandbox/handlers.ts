@@ -1,5 +1,5 @@
-// One handler for each entry of the endpoint table, so that an endpoint without a handler does not compile. The specification
-// shows no field names of responses: these are the sandbox's.
+// One handler for each entry of the endpoint table, so that an endpoint without a handler does not compile. The
+// specification shows no field names of responses: these are the sandbox's.
 import Big from 'big.js';
 import { isLosslessNumber } from 'lossless-json';
 

@@ -1,4 +1,5 @@
-// Invented prices, the same for the same seed: a rate for each pair, and a fee of 0.1 % with a minimum. Exact decimals.
+// Invented prices, the same for the same seed: a rate for each pair, and a fee of 0.1 % with a minimum. Exact
+// decimals.
 import Big from 'big.js';
 
 import { minorUnits } from '../interface/currencies.ts';

@@ -1,5 +1,5 @@
-// A request to a server on loopback: whether its caller is a program of this machine, its path, and its body. A web page in
-// the user's browser could otherwise reach the server, directly or by a name for 127.0.0.1 (DNS rebinding).
+// A request to a server on loopback: whether its caller is a program of this machine, its path, and its body. A web
+// page in the user's browser could otherwise reach the server, directly or by a name for 127.0.0.1 (DNS rebinding).
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, inflateSync, unzipSync } from 'node:zlib';
 

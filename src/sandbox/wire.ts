@@ -1,5 +1,5 @@
-// Request bodies, checked as a service would: JSON text to a body for the schemas, with all digits of amounts. Independent of
-// the client's code on purpose: both share only the schemas.
+// Request bodies, checked as a service would: JSON text to a body for the schemas, with all digits of amounts.
+// Independent of the client's code on purpose: both share only the schemas.
 import { isLosslessNumber, parse } from 'lossless-json';
 import type { ZodType } from 'zod';
 

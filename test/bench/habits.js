@@ -1,5 +1,5 @@
-// Checks across runs: the first pass of a run with them and without them, in interleaved rounds, over a ledger that knows many
-// payees. CPU time, since the look-ups are all that differs.
+// Checks across runs: the first pass of a run with them and without them, in interleaved rounds, over a ledger that
+// knows many payees. CPU time, since the look-ups are all that differs.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -76,7 +76,10 @@ async function speed(report) {
 /** The same program, changed as it is loaded (live/without-hashes.js): nothing in it can switch its chain off. */
 const LOADER = { NODE_OPTIONS: `--import=${new URL('./live/without-hashes.js', import.meta.url).href}` };
 
-/** By CPU time, in pairs and more of them than of the others: what is looked for is smaller than a machine's own unrest. */
+/**
+ * By CPU time, in pairs and more of them than of the others: what is looked for is smaller than a machine's own
+ * unrest.
+ */
 async function chain(report) {
   const job = { file: await inputFile(ROWS), rows: ROWS, concurrency: 50, what: 'paybatch', ledger: true };
   const {

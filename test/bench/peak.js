@@ -1,5 +1,5 @@
-// Loaded with --import: tells the peak memory (KiB) and the CPU time (ms) of the process when it ends, on descriptor 3. Its threads
-// load it too.
+// Loaded with --import: tells the peak memory (KiB) and the CPU time (ms) of the process when it ends, on descriptor
+// 3. Its threads load it too.
 import { writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import { peakKib } from './peak-memory.js';

@@ -1,6 +1,6 @@
-// A ledger on Postgres against one in a file: the same run, in turn, each in a process of its own against a service of its own.
-// Then a run that was queued, and hosts that work on it. The server is the one that PAYBATCH_TEST_POSTGRES names (an address of a
-// role that owns its database), with fsync on.
+// A ledger on Postgres against one in a file: the same run, in turn, each in a process of its own against a service of
+// its own. Then a run that was queued, and hosts that work on it. The server is the one that PAYBATCH_TEST_POSTGRES
+// names (an address of a role that owns its database), with fsync on.
 import { inputFile } from './files.js';
 import { measure } from './live/measure.js';
 import { measureWorkers } from './live/workers.js';
@@ -10,7 +10,9 @@ const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const SCALE = Number(process.env.SCALE ?? 1);
 const ROWS = 4_000 * SCALE;
 const CONCURRENCY = 50;
-/** For growth: one host has so little under way that eight of them leave the cores room, and a payout is two answers. */
+/**
+ * For growth: one host has so little under way that eight of them leave the cores room, and a payout is two answers.
+ */
 const [LATENCY_MS, UNDER_WAY, CALLS] = [50, 4, 2];
 const GROWTH = [1, 2, 4, 8];
 const IDEAL = (1000 / (LATENCY_MS * CALLS)) * UNDER_WAY;

@@ -1,7 +1,9 @@
-// Interleaved rounds: every measure once a round, one after the other, so that a machine that is slow for a while is slow
-// for all of them. The best of each counts.
+// Interleaved rounds: every measure once a round, one after the other, so that a machine that is slow for a while is
+// slow for all of them. The best of each counts.
 
-/** `measures`: name -> async function. `best: 'most'` for rates, `'least'` for times; `of` finds the number in a value. */
+/**
+ * `measures`: name -> async function. `best: 'most'` for rates, `'least'` for times; `of` finds the number in a value.
+ */
 export async function interleaved(rounds, measures, { best = 'most', of = (value) => value } = {}) {
   const top = {};
   for (let round = 0; round < rounds; round++) {
@@ -16,8 +18,9 @@ export async function interleaved(rounds, measures, { best = 'most', of = (value
 }
 
 /**
- * One measure against another where what is looked for is smaller than what a machine does by itself: pairs, one right after
- * the other, in turns which goes first; the median of each pair's ratio. A round that was disturbed is one of many.
+ * One measure against another where what is looked for is smaller than what a machine does by itself: pairs, one right
+ * after the other, in turns which goes first; the median of each pair's ratio. A round that was disturbed is one of
+ * many.
  */
 export async function paired(rounds, first, second, of = (value) => value) {
   const pairs = [];

@@ -1,5 +1,5 @@
-// Starting: --version, --help, the check of a small file, the lint of one, and what an editor sends on standard input, each
-// against an empty node.
+// Starting: --version, --help, the check of a small file, the lint of one, and what an editor sends on standard input,
+// each against an empty node.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// ledger verify: what a payment costs it in a large ledger against a small one, in CPU time and in memory. Both should stand still:
-// a ledger is kept for years.
+// ledger verify: what a payment costs it in a large ledger against a small one, in CPU time and in memory. Both should
+// stand still: a ledger is kept for years.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
-// The contract's rules on duplicates (CONTRACT, Identity and duplicates), as a table of what people do between two runs: the
-// status of each row, the exit code, and the number of transfers at the service. rules.test.ts has random nights.
+// The contract's rules on duplicates (CONTRACT, Identity and duplicates), as a table of what people do between two
+// runs: the status of each row, the exit code, and the number of transfers at the service. rules.test.ts has random
+// nights.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

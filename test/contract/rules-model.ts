@@ -1,5 +1,5 @@
-// The contract's rules on duplicates (CONTRACT, Identity and duplicates), written a second time and as plainly as they read
-// there: a list of payments, and what becomes of each row of a file. It shares no code with the product.
+// The contract's rules on duplicates (CONTRACT, Identity and duplicates), written a second time and as plainly as they
+// read there: a list of payments, and what becomes of each row of a file. It shares no code with the product.
 const DAY_MS = 86_400_000;
 
 export interface ModelRow {
@@ -134,7 +134,10 @@ export class RulesModel {
   }
 }
 
-/** Rows of one file are separate payments, and a file and its retry files are one batch. Two files may share a named batch. */
+/**
+ * Rows of one file are separate payments, and a file and its retry files are one batch. Two files may share a named
+ * batch.
+ */
 function isOfSameFile(
   { batch, text, row: { reference } }: Payment,
   row: ModelRow,

@@ -1,6 +1,6 @@
-// Random nights against the contract's rules on duplicates, which are written a second time in rules-model.ts: files made, saved
-// again, renamed, run again or as retry files, with lost and refused requests, resolutions and days between them. Every status
-// of every row has to be the model's, and the service has to have paid what the model says.
+// Random nights against the contract's rules on duplicates, which are written a second time in rules-model.ts: files
+// made, saved again, renamed, run again or as retry files, with lost and refused requests, resolutions and days
+// between them. Every status of every row has to be the model's, and the service has to have paid what the model says.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// What a person may do between two runs of a customer file, or two single calls of a trade: retype, re-save, add and remove
-// columns, other settings, other ledger states, in random pairs. The service never has anybody twice.
+// What a person may do between two runs of a customer file, or two single calls of a trade: retype, re-save, add and
+// remove columns, other settings, other ledger states, in random pairs. The service never has anybody twice.
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -93,8 +93,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * Customers that the service has more than once, by their names. Without a reference and a number a customer is known by all
- * its fields (known-limits): with another postcode, or spaces in its phone number, it is another one.
+ * Customers that the service has more than once, by their names. Without a reference and a number a customer is known
+ * by all its fields (known-limits): with another postcode, or spaces in its phone number, it is another one.
  */
 const twice = ({ service }: World, hasReferences: boolean): string[] =>
   repeated(

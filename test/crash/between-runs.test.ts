@@ -1,6 +1,6 @@
-// What a person may do between two runs: rename, re-save, re-sort, retype, other settings, other ledgers, other clocks, in
-// random pairs. Whatever it is, the service never executes more than the file asks for. A ledger and its results both gone
-// is what no program can know of: those pairs are left out, by name.
+// What a person may do between two runs: rename, re-save, re-sort, retype, other settings, other ledgers, other
+// clocks, in random pairs. Whatever it is, the service never executes more than the file asks for. A ledger and its
+// results both gone is what no program can know of: those pairs are left out, by name.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -88,8 +88,8 @@ const FAULTS: readonly (readonly FaultSpec[])[] = [
 ];
 
 /**
- * Rows that were executed more than once, by the numbers in their memos. A row without a reference is another payment with
- * another amount (known-limits): a person corrects amounts in the retry file.
+ * Rows that were executed more than once, by the numbers in their memos. A row without a reference is another payment
+ * with another amount (known-limits): a person corrects amounts in the retry file.
  */
 const twice = ({ service }: World, hasReferences: boolean): string[] =>
   repeated(

@@ -1,5 +1,5 @@
-// A file, a ledger and a service that a person has a hand in between two runs, and one trial of two such deeds. Whoever uses
-// it says what must not be there twice.
+// A file, a ledger and a service that a person has a hand in between two runs, and one trial of two such deeds.
+// Whoever uses it says what must not be there twice.
 import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -125,8 +125,9 @@ export function retryOf({ file }: World): string {
 }
 
 /**
- * A run, then two random deeds, each followed by another run. A ledger and its results both gone is what no program can know
- * of: those pairs are left out. Returns what was done and how each run ended, and whether each row had one reference all along.
+ * A run, then two random deeds, each followed by another run. A ledger and its results both gone is what no program
+ * can know of: those pairs are left out. Returns what was done and how each run ended, and whether each row had one
+ * reference all along.
  */
 export async function trial(
   seed: number,

@@ -1,5 +1,5 @@
-// ledger copy as a process that is killed at a named point: by the sandbox's own word no payout is made twice, whichever
-// ledger is used afterwards, and the copy that is started again goes on.
+// ledger copy as a process that is killed at a named point: by the sandbox's own word no payout is made twice,
+// whichever ledger is used afterwards, and the copy that is started again goes on.
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';

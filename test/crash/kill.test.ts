@@ -1,6 +1,6 @@
-// Processes that are killed or told to stop, alone and beside each other: by the sandbox's own word no payout is ever created
-// twice, and none is lost without being in doubt. A few kills show that simulated.test.ts copies what a kill leaves; KILLS=2000
-// kills more often.
+// Processes that are killed or told to stop, alone and beside each other: by the sandbox's own word no payout is ever
+// created twice, and none is lost without being in doubt. A few kills show that simulated.test.ts copies what a kill
+// leaves; KILLS=2000 kills more often.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -148,7 +148,8 @@ describe('kill -9 while requests are under way', () => {
       const at = setUp(killed % 2 === 0);
       const env = serviceEnv(service.url);
       for (let i = 0; i < 3; i++) {
-        // A run has a token, 4 documents, 12 quotes and 12 transfers: chance decides behind which of its calls it ends.
+        // A run has a token, 4 documents, 12 quotes and 12 transfers: chance decides behind which of its calls it
+        // ends.
         const calls = 1 + Math.floor(random() * 9);
         expect(await killedAfter(calls, service, () => start(at, RUN, env))).toBeGreaterThanOrEqual(calls);
       }

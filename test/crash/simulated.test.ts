@@ -1,6 +1,7 @@
-// A process that dies at any named moment of any row, without one: at that moment the ledger, its log, its mark and the results
-// are copied, as a kill would leave them, and another run goes on from the copy, against a service that had executed as much. By
-// the service's own word nothing is made twice, and nothing is lost without being in doubt. Real kills are in kill.test.ts.
+// A process that dies at any named moment of any row, without one: at that moment the ledger, its log, its mark and
+// the results are copied, as a kill would leave them, and another run goes on from the copy, against a service that
+// had executed as much. By the service's own word nothing is made twice, and nothing is lost without being in doubt.
+// Real kills are in kill.test.ts.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -56,7 +57,10 @@ function putBack(left: string, at: string): void {
   for (const name of readdirSync(left)) writeFileSync(join(at, name), readFileSync(join(left, name)));
 }
 
-/** Another run in what was left, and the service as it was: whatever it calls created was executed once, and no row twice. */
+/**
+ * Another run in what was left, and the service as it was: whatever it calls created was executed once, and no row
+ * twice.
+ */
 async function goesOn(at: string, moment: Moment, names: readonly string[]): Promise<void> {
   putBack(moment.left, at);
   const service = await sandbox({ seed: 2 });

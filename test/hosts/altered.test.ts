@@ -1,5 +1,5 @@
-// What is queued in a database that somebody else can write to: what is sent is what was submitted, and what was changed,
-// put in or taken away meanwhile is said. Counted at the service.
+// What is queued in a database that somebody else can write to: what is sent is what was submitted, and what was
+// changed, put in or taken away meanwhile is said. Counted at the service.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

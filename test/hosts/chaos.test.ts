@@ -1,6 +1,7 @@
-// Three hosts at work on one run: killed at any moment and at every named point, paused for longer than their leases, the
-// server restarted at once, all of it together. By the sandbox's own word nothing is paid twice and nothing is lost; what a dead
-// host held is under way again soon; and it always finishes. PAYBATCH_TEST_PLACES says over how many seeds, from PAYBATCH_SEED on.
+// Three hosts at work on one run: killed at any moment and at every named point, paused for longer than their leases,
+// the server restarted at once, all of it together. By the sandbox's own word nothing is paid twice and nothing is
+// lost; what a dead host held is under way again soon; and it always finishes. PAYBATCH_TEST_PLACES says over how many
+// seeds, from PAYBATCH_SEED on.
 import { afterAll, describe, expect, it } from 'vitest';
 
 import type { CrashPoint } from '../../src/batch/results/hooks.ts';

@@ -1,6 +1,6 @@
 // A run on a ledger on Postgres: kill -9 at every named point of a row's life, the server restarted under way, the
-// connection lost, a process that is paused for longer than its lease. By the sandbox's own word no payout is made twice,
-// and none is lost without being in doubt.
+// connection lost, a process that is paused for longer than its lease. By the sandbox's own word no payout is made
+// twice, and none is lost without being in doubt.
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// A host that was paused between an intent and its request, given up, and whose row a person had sent again: when it wakes up it
-// sends nothing. Without its deadline the same host pays a second time, and the ledger says so.
+// A host that was paused between an intent and its request, given up, and whose row a person had sent again: when it
+// wakes up it sends nothing. Without its deadline the same host pays a second time, and the ledger says so.
 import { describe, expect, it } from 'vitest';
 
 import { postgres } from '../kit/postgres.ts';

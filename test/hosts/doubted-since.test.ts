@@ -1,5 +1,5 @@
-// What comes to be in doubt between the submission of a run and the turn of its rows: a queued row that may be that payment is
-// held by itself, as it would have been had the doubt been there when the file was read.
+// What comes to be in doubt between the submission of a run and the turn of its rows: a queued row that may be that
+// payment is held by itself, as it would have been had the doubt been there when the file was read.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -69,7 +69,10 @@ describe(`a doubt that arises while rows are queued`, () => {
   });
 });
 
-/** ONE is queued, and its worker paused with the intent, or while its request is out; others have ended its run: in doubt. */
+/**
+ * ONE is queued, and its worker paused with the intent, or while its request is out; others have ended its run: in
+ * doubt.
+ */
 async function pausedOver({ isOut = false } = {}) {
   const faults = [{ kind: 'slow', operation: 'createTransfer', ms: 1_500 } as const];
   const own = await Company.make(server, isOut ? { rows: 1, service: { faults } } : { rows: 1 });

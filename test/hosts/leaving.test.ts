@@ -1,5 +1,5 @@
-// Somebody leaves while others are at work: a host that halts, the command that submitted, the database for minutes. What each
-// leaves behind is taken up by whoever is there, or by the same command.
+// Somebody leaves while others are at work: a host that halts, the command that submitted, the database for minutes.
+// What each leaves behind is taken up by whoever is there, or by the same command.
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';

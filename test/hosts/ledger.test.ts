@@ -1,5 +1,5 @@
-// What only a ledger on Postgres has to hold: a server that is trusted or not, connections that break, hosts that are given up
-// and come back.
+// What only a ledger on Postgres has to hold: a server that is trusted or not, connections that break, hosts that are
+// given up and come back.
 import { randomUUID } from 'node:crypto';
 
 import { describe, expect, it, onTestFinished } from 'vitest';

@@ -1,5 +1,5 @@
-// limits over processes: however many hosts are at work, no second is too full at the service, and no more requests are under
-// way than may be.
+// limits over processes: however many hosts are at work, no second is too full at the service, and no more requests
+// are under way than may be.
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -103,8 +103,8 @@ describe(`limits over processes`, () => {
   });
 });
 
-// What all hosts of an environment may do together, as the server keeps it: turns that nobody else has, places that are never
-// more than the limit, and none for the dead.
+// What all hosts of an environment may do together, as the server keeps it: turns that nobody else has, places that
+// are never more than the limit, and none for the dead.
 
 const ask = ({ limits }: PostgresLedger, turns: number, underWay = 0, wanted = turns) =>
   limits.ask({ turns, underWay, wanted });

@@ -1,5 +1,5 @@
-// The way to the database breaks just when a claim, an intent or an outcome was committed, and its answer is lost: the host finds
-// out what became of it, nothing is sent twice, nothing is lost, nothing is in doubt, and the run ends.
+// The way to the database breaks just when a claim, an intent or an outcome was committed, and its answer is lost: the
+// host finds out what became of it, nothing is sent twice, nothing is lost, nothing is in doubt, and the run ends.
 import { describe, expect, it } from 'vitest';
 
 import { postgres } from '../kit/postgres.ts';

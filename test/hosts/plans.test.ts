@@ -70,7 +70,8 @@ describe(`a plan on a ledger of several hosts`, () => {
   });
 });
 
-// Plans of the same file beside each other, on a ledger of several hosts: a run is held to its own plan, and to no other.
+// Plans of the same file beside each other, on a ledger of several hosts: a run is held to its own plan, and to no
+// other.
 
 const WORK = ['work', '--until-empty'];
 

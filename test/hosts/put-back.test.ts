@@ -1,5 +1,5 @@
-// A ledger that was carried to another place and paid there, and whose old place is then put back as it was before: on each host
-// that has seen it leave, or has used it where it went, nothing is paid by the old one.
+// A ledger that was carried to another place and paid there, and whose old place is then put back as it was before: on
+// each host that has seen it leave, or has used it where it went, nothing is paid by the old one.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -99,7 +99,8 @@ describe(`a file that is put back with its mark, as before its ledger left`, () 
   });
 });
 
-// A database that was put back from a copy, and hosts that have seen nothing of it; a ledger that was moved away under a host.
+// A database that was put back from a copy, and hosts that have seen nothing of it; a ledger that was moved away under
+// a host.
 
 const WORK = ['work', '--until-empty'];
 

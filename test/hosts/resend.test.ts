@@ -1,4 +1,5 @@
-// Rows in doubt under an idempotency header: until one is sent again with success it stays in doubt, whatever stops its run.
+// Rows in doubt under an idempotency header: until one is sent again with success it stays in doubt, whatever stops
+// its run.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

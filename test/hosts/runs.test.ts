@@ -1,4 +1,5 @@
-// Runs that several hosts share: submitted, worked on, attached to, stopped, and what is said of them, as a user has them.
+// Runs that several hosts share: submitted, worked on, attached to, stopped, and what is said of them, as a user has
+// them.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -229,8 +230,8 @@ describe(`a run on a ledger of several hosts`, () => {
   });
 });
 
-// Two files that share rows, sent at the same time through a ledger of several hosts: what the other run is sending now is held
-// and no doubt, and what it has paid by the time somebody looks is a duplicate here.
+// Two files that share rows, sent at the same time through a ledger of several hosts: what the other run is sending
+// now is held and no doubt, and what it has paid by the time somebody looks is a duplicate here.
 
 interface End {
   readonly runId: string;

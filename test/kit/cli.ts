@@ -1,4 +1,5 @@
-// The built command as a user runs it: a process of its own, in a folder of its own, with nothing of this machine's set-up.
+// The built command as a user runs it: a process of its own, in a folder of its own, with nothing of this machine's
+// set-up.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -22,7 +22,9 @@ export class JumpingClock implements Clock {
   }
 }
 
-/** Time that passes only when everybody sleeps, for several who run side by side; `lateMs`: how late each timer fires. */
+/**
+ * Time that passes only when everybody sleeps, for several who run side by side; `lateMs`: how late each timer fires.
+ */
 export class SharedTime {
   elapsedMs = 0;
   readonly #lateMs: () => number;

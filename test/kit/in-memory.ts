@@ -1,4 +1,5 @@
-// Where files of tests lie: in memory where there is plenty and a script can be run there, else where the system has them.
+// Where files of tests lie: in memory where there is plenty and a script can be run there, else where the system has
+// them.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';

@@ -57,7 +57,10 @@ export async function command(
   return { code, ...io.said };
 }
 
-/** What a process of its own would say (cli.ts), inside this one: starting Node takes ten times as long as what is tried. */
+/**
+ * What a process of its own would say (cli.ts), inside this one: starting Node takes ten times as long as what is
+ * tried.
+ */
 export async function paybatch(
   cwd: string,
   args: readonly string[],

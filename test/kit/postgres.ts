@@ -1,5 +1,5 @@
-// Postgres for a file of tests: the one server of the tier `hosts`, or one of the file's own. Each test has a schema, a role
-// and a state folder to itself.
+// Postgres for a file of tests: the one server of the tier `hosts`, or one of the file's own. Each test has a schema,
+// a role and a state folder to itself.
 import { randomBytes } from 'node:crypto';
 
 import { afterAll, beforeAll, inject } from 'vitest';

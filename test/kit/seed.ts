@@ -1,5 +1,6 @@
-// One number decides all chance of a run of tests. It is the same every day, so that a red test stays red; PAYBATCH_SEED takes
-// another, and `random` one that nobody has seen. TRIALS=10 tries ten times as often, for the night.
+// One number decides all chance of a run of tests. It is the same every day, so that a red test stays red;
+// PAYBATCH_SEED takes another, and `random` one that nobody has seen. TRIALS=10 tries ten times as often, for the
+// night.
 import fc from 'fast-check';
 
 const FIXED = 1;

@@ -59,8 +59,8 @@ describe('check --history', () => {
   });
 });
 
-// Rows that nothing in the file speaks against, and the ledger does: their reference was paid with other content. They are invalid
-// for a guard, a plan and a run alike, before anything is sent.
+// Rows that nothing in the file speaks against, and the ledger does: their reference was paid with other content. They
+// are invalid for a guard, a plan and a run alike, before anything is sent.
 
 /** were paid. The next file has R-1 (or r-1) with another amount, R-2 as it was, and two more. */
 async function next(reference = 'R-1') {

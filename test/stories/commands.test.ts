@@ -1,4 +1,5 @@
-// The command line itself: what is asked for wrongly gets one clear sentence, examples work, completion fits its shell.
+// The command line itself: what is asked for wrongly gets one clear sentence, examples work, completion fits its
+// shell.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

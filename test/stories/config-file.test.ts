@@ -1,4 +1,5 @@
-// The config file: what is wrong with it is said all at once, in our own words, and where; and what an editor is told of it.
+// The config file: what is wrong with it is said all at once, in our own words, and where; and what an editor is told
+// of it.
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';

@@ -1,5 +1,5 @@
-// A person's word that is taken back, and what comes of it later: the next run, the results beside the file, the id that is
-// free again, the preview.
+// A person's word that is taken back, and what comes of it later: the next run, the results beside the file, the id
+// that is free again, the preview.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// The same customer or trade, written otherwise between two commands: created once, by what the service counts, on both
-// stores.
+// The same customer or trade, written otherwise between two commands: created once, by what the service counts, on
+// both stores.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

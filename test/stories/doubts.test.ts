@@ -1,4 +1,5 @@
-// Rows in doubt, from the run that left them to a person's word: doubts, resolve, status, reconcile, the ledger itself.
+// Rows in doubt, from the run that left them to a person's word: doubts, resolve, status, reconcile, the ledger
+// itself.
 import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -395,8 +396,8 @@ it('are shown where the disk is full', async () => {
   expect(out).toContain('In doubt: 3 rows, 30.00 GBP.');
 });
 
-// A row in doubt that comes again with another amount: what may have been paid is what was sent, and whoever looks for it in the
-// dashboard looks for that. Everything that shows the row says so.
+// A row in doubt that comes again with another amount: what may have been paid is what was sent, and whoever looks for
+// it in the dashboard looks for that. Everything that shows the row says so.
 
 const words = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
@@ -454,7 +455,8 @@ describe('a row in doubt that comes again with another amount', () => {
   });
 });
 
-// Commands that only look at a ledger in a file that was put back from an older copy: they show it, and say that it is one.
+// Commands that only look at a ledger in a file that was put back from an older copy: they show it, and say that it is
+// one.
 
 const LOOKS = [
   ['status'],

@@ -1,5 +1,5 @@
-// A service that echoes what it was sent, secrets and escape sequences included: nothing of the secrets is in any file, in the
-// ledger or in anything that a command says, from the run to the last word about its doubts.
+// A service that echoes what it was sent, secrets and escape sequences included: nothing of the secrets is in any
+// file, in the ledger or in anything that a command says, from the run to the last word about its doubts.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

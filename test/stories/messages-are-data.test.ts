@@ -1,5 +1,5 @@
-// No code decides by a sentence: what is compared, searched or cut is a code, not words for people. And the codes of rows are a
-// closed list, which the manual documents.
+// No code decides by a sentence: what is compared, searched or cut is a code, not words for people. And the codes of
+// rows are a closed list, which the manual documents.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

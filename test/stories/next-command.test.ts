@@ -1,5 +1,5 @@
-// Every command that a message names can be pasted: it has the --config and the --ledger of the command that printed it.
-// Without them it would look into another ledger, and a person would be told that there is no such run.
+// Every command that a message names can be pasted: it has the --config and the --ledger of the command that printed
+// it. Without them it would look into another ledger, and a person would be told that there is no such run.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// Runs over the command line as an adversary would try them: amounts in odd spellings, no days of alike, another ledger than
-// the pinned one. Counted at the service.
+// Runs over the command line as an adversary would try them: amounts in odd spellings, no days of alike, another
+// ledger than the pinned one. Counted at the service.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -70,10 +70,14 @@ it('counts what looks like payments already made, with the amount and the lines'
   );
 });
 
-// How many rows a run would send is one figure, whoever is asked: the question, a check that looks into the ledger, a quote, and
-// the run itself. Rows held beside a doubt are none of them, nor those whose reference was paid with other content.
+// How many rows a run would send is one figure, whoever is asked: the question, a check that looks into the ledger, a
+// quote, and the run itself. Rows held beside a doubt are none of them, nor those whose reference was paid with other
+// content.
 
-/** R-1 to R-3 in doubt and R-4 to R-6 paid, all of 10.00; then two like the doubts, one that is new, one paid with other content. */
+/**
+ * R-1 to R-3 in doubt and R-4 to R-6 paid, all of 10.00; then two like the doubts, one that is new, one paid with
+ * other content.
+ */
 async function mixed() {
   const one = await inDoubt();
   const like = (reference: string) => ({ ...GOOD, reference, memo: `Goods of ${reference}` });

@@ -1,5 +1,5 @@
-// reconcile over the command line: from a run with rows in doubt to rows that a statement resolves, and what it prints of a
-// statement that it does not understand.
+// reconcile over the command line: from a run with rows in doubt to rows that a statement resolves, and what it prints
+// of a statement that it does not understand.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

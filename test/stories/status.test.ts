@@ -1,5 +1,5 @@
-// status shows the rows of a run as they stand now: what a person said, or a later run found out, and not what was known
-// when the run ended.
+// status shows the rows of a run as they stand now: what a person said, or a later run found out, and not what was
+// known when the run ended.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -194,8 +194,8 @@ describe('a customer is a customer, a trade a trade', () => {
   });
 });
 
-// A clock that is set back between a run that found a row in doubt and the word that resolved it: the ledger's order decides, and
-// no list calls a row in doubt that doubts does not know.
+// A clock that is set back between a run that found a row in doubt and the word that resolved it: the ledger's order
+// decides, and no list calls a row in doubt that doubts does not know.
 
 const HOUR_MS = 60 * 60_000;
 

@@ -1,5 +1,5 @@
-// The needs of a file from each source (the developer's wallet, a customer's wallet), by its quotes. Rows that are paid or
-// in doubt by the ledger need nothing.
+// The needs of a file from each source (the developer's wallet, a customer's wallet), by its quotes. Rows that are
+// paid or in doubt by the ledger need nothing.
 import type { FileHandle } from 'node:fs/promises';
 
 import type { ServiceClient } from '../../client/client.ts';

@@ -1,6 +1,6 @@
 // A process that works on runs of all hosts: it takes chunks, sends their rows, and gives the chunks back. When its
-// lease is over (fenced), it records requests in progress, and then continues under a new id. When it leaves (a signal,
-// a halt, nothing left), it gives chunks back at once, and requests in progress finish.
+// lease is over (fenced), it records requests in progress, and then continues under a new id. When it leaves (a
+// signal, a halt, nothing left), it gives chunks back at once, and requests in progress finish.
 import { setTimeout } from 'node:timers/promises';
 
 import { PlanError } from '../../approval/plan-error.ts';

@@ -1,5 +1,5 @@
-// The decimal mark and the grouping mark of a column of amounts. Each amount shows one decimal mark, shows none, or can
-// be read in two ways. Two amounts may contradict each other.
+// The decimal mark and the grouping mark of a column of amounts. Each amount shows one decimal mark, shows none, or
+// can be read in two ways. Two amounts may contradict each other.
 import { GROUP_SPACES, type NumberForm } from './amount-text.ts';
 
 type DecimalMark = ',' | '.';

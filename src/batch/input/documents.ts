@@ -92,8 +92,8 @@ export class DocumentFolder {
   }
 
   /**
-   * The body of a file's upload; `sha256` (hex) is of the file's bytes. The body is written once, block by block: for a
-   * file of 20 MB that takes 47 MB of memory, and 140 MB by way of a string, a data URL and JSON. Errors: a
+   * The body of a file's upload; `sha256` (hex) is of the file's bytes. The body is written once, block by block: for
+   * a file of 20 MB that takes 47 MB of memory, and 140 MB by way of a string, a data URL and JSON. Errors: a
    * {@link PaybatchError}, and the system's.
    */
   async read(path: string, { before, after }: DocumentAround): Promise<DocumentBody> {

@@ -72,9 +72,9 @@ export class FileFacts {
 }
 
 /**
- * What a run does with a valid row, by the ledger: sends it, or not since it is held, done (paid or created before), in
- * doubt, or for another reason, such as a row that another run has. `recent`: sent, although it repeats a recent payment
- * under another reference.
+ * What a run does with a valid row, by the ledger: sends it, or not since it is held, done (paid or created before),
+ * in doubt, or for another reason, such as a row that another run has. `recent`: sent, although it repeats a recent
+ * payment under another reference.
  */
 export type PreviewedAs = 'send' | 'recent' | 'held' | 'done' | 'inDoubt' | 'other';
 

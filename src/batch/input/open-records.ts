@@ -105,7 +105,9 @@ async function openWorkbook(
 const LOOKED_AT = 200;
 const FOOTER_ROWS = 20;
 
-/** The header and the rows above the end. Errors: {@link InputError} if no row is the end: the file may be cut short. */
+/**
+ * The header and the rows above the end. Errors: {@link InputError} if no row is the end: the file may be cut short.
+ */
 async function* untilEnd(
   pages: AsyncIterable<readonly CsvRecord[]>,
   file: string,

@@ -1,5 +1,5 @@
-// A record's cells into a customer row, checked against the 1.32 schema (2.1) and the profile. Other rows, files and the
-// ledger are not looked at here. The schema decides, and gives the words for what it refuses.
+// A record's cells into a customer row, checked against the 1.32 schema (2.1) and the profile. Other rows, files and
+// the ledger are not looked at here. The schema decides, and gives the words for what it refuses.
 import { compile } from 'zod';
 
 import { type Header, printable } from '../../csv/header.ts';

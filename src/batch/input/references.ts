@@ -1,6 +1,6 @@
-// The operator's own keys of rows. A reference that a spreadsheet has changed is refused: two exports of one list would
-// have different references. In a file with references each row needs a separate one, and differences that nobody sees
-// do not count. In a file without references, equal rows are each paid, with a warning.
+// The operator's own keys of rows. A reference that a spreadsheet has changed is refused: two exports of one list
+// would have different references. In a file with references each row needs a separate one, and differences that
+// nobody sees do not count. In a file without references, equal rows are each paid, with a warning.
 import { printable } from '../../csv/header.ts';
 import { canonicalDecimal } from '../../interface/decimal.ts';
 import { customerFingerprint, payoutFingerprint } from '../../interface/fingerprint.ts';

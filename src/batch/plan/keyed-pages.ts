@@ -1,5 +1,5 @@
-// The second reading of a file: its rows with their keys, a page at a time. It ends at the first byte that differs from
-// the first reading.
+// The second reading of a file: its rows with their keys, a page at a time. It ends at the first byte that differs
+// from the first reading.
 import { sameBytes } from '../../csv/retry-file.ts';
 import { startPass } from '../input/input-file.ts';
 import type { Surveyed } from '../input/survey.ts';

@@ -1,5 +1,5 @@
-// Results files of an input, and of its folders, as evidence: the ledger must know the rows that they call paid. A new,
-// older or other ledger doesn't, and would pay them again. Three checks:
+// Results files of an input, and of its folders, as evidence: the ledger must know the rows that they call paid. A
+// new, older or other ledger doesn't, and would pay them again. Three checks:
 // - the last ledger stamp of each file is on this ledger's chain;
 // - transfer ids that the input's own results call created are known;
 // - the input's own results can be read to their end.

@@ -19,8 +19,8 @@ export interface ReconcileMessages {
 const reconcileMessage = messagesOf<ReconcileMessages>();
 
 /**
- * Known headers of each field, without other signs than letters and digits: its own name, its name in an input, and those
- * of dashboards and banks. The first one that is there is used. --map takes the same names.
+ * Known headers of each field, without other signs than letters and digits: its own name, its name in an input, and
+ * those of dashboards and banks. The first one that is there is used. --map takes the same names.
  */
 const KNOWN_HEADERS = {
   id: 'transferid transactionid paymentid tradeid id',
@@ -65,7 +65,9 @@ function fieldNamed(to: string, header: StatementHeader): StatementField {
   return field ?? refuse(header, reconcileMessage('no_statement_field', { to, fields: FIELDS }));
 }
 
-/** The value that a profile gives a field of every line. Errors: {@link InputError}, also for a field with a column. */
+/**
+ * The value that a profile gives a field of every line. Errors: {@link InputError}, also for a field with a column.
+ */
 export function constantsOf(
   header: StatementHeader,
   columns: ReadonlyMap<StatementField, number>,

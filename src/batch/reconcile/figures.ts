@@ -1,5 +1,5 @@
-// The amounts of a statement as a bank writes them: each with a sign in one of its forms, and marks that the profile or
-// the statement as a whole decides. An unclear amount is not guessed. Pure.
+// The amounts of a statement as a bank writes them: each with a sign in one of its forms, and marks that the profile
+// or the statement as a whole decides. An unclear amount is not guessed. Pure.
 import { AmountMarks } from '../input/amount-marks.ts';
 import { GROUP_SPACES, type NumberForm, plainAmount } from '../input/amount-text.ts';
 

@@ -1,5 +1,5 @@
-// Whether a line of a statement is a completed outgoing payment, by its sign, direction, type and state. The lists have
-// the words that mean that. A line with another word proves nothing, and the word is reported. Pure.
+// Whether a line of a statement is a completed outgoing payment, by its sign, direction, type and state. The lists
+// have the words that mean that. A line with another word proves nothing, and the word is reported. Pure.
 import { type Figure, isAboveZero, type Sign } from './figures.ts';
 
 /** Words of a direction that mean outgoing: letters alone, in the languages whose banks are known to write them. */

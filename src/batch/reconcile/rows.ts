@@ -28,7 +28,10 @@ const AT_ONCE = 500;
 const RUNS = 20;
 const MOST_FORMS = 20;
 
-/** The forms of this service's ids, from those in the ledger; before the first, a UUID's. Ids of resolutions don't count. */
+/**
+ * The forms of this service's ids, from those in the ledger; before the first, a UUID's. Ids of resolutions don't
+ * count.
+ */
 export async function idFormsOf(ledger: Ledger, runId: string): Promise<ReadonlySet<string>> {
   const newest = (await ledger.runs(RUNS)).map(({ id }) => id);
   for (const id of new Set([runId, ...newest])) {

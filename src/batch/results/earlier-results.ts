@@ -29,7 +29,9 @@ export interface ResultsRow {
 
 const COLUMNS = ['line', 'reference', 'status'];
 
-/** Rows of this environment. Errors: {@link InputError} for a file that is empty, of another kind, or was cut short. */
+/**
+ * Rows of this environment. Errors: {@link InputError} for a file that is empty, of another kind, or was cut short.
+ */
 export async function* resultsRows(file: string, environment: string): AsyncGenerator<ResultsRow> {
   const wrong = (line: number, what: Message): InputError =>
     new InputError('results_cut', { file, line }, what);

@@ -1,7 +1,7 @@
 // Whether new rows may start. The circuit breaker trips after too many systemic failures in a row, too many rows in
 // doubt, a failure that is final (credentials, TLS, ledger), or a signal. The breaker of a wallet trips after
-// --halt-after refusals in a row for lack of funds: the rows of that wallet are skipped, and no others. The profile says
-// what such a refusal looks like (insufficientFunds). Requests in progress finish.
+// --halt-after refusals in a row for lack of funds: the rows of that wallet are skipped, and no others. The profile
+// says what such a refusal looks like (insufficientFunds). Requests in progress finish.
 import { parseAnswer, pick } from '../../client/json.ts';
 import type { CallOutcome } from '../../client/outcome.ts';
 import type { Profile } from '../../interface/profile.ts';

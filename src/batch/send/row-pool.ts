@@ -1,7 +1,7 @@
 // The bounded pool of rows. At most `concurrency` rows call the service at a time. A row that waits for something else
-// (the ledger's sync, the first transfer) parks its slot for another row, and gets one again before any new row: a slow
-// sync delays its own rows, not the calls of others. Between the first open row and the last row taken there is at most
-// a window of rows, so that one slow row does not fill the memory.
+// (the ledger's sync, the first transfer) parks its slot for another row, and gets one again before any new row: a
+// slow sync delays its own rows, not the calls of others. Between the first open row and the last row taken there is
+// at most a window of rows, so that one slow row does not fill the memory.
 
 const WINDOW = 20_000;
 /** Rows in progress for each slot: one calls, one waits for the ledger, one is ready to follow. */
@@ -92,8 +92,8 @@ export class RowPool {
   }
 
   /**
-   * Begins one row's work, as soon as a slot is free. Rows in progress come first. `behind`: how many rows are taken but
-   * not written. One caller at a time.
+   * Begins one row's work, as soon as a slot is free. Rows in progress come first. `behind`: how many rows are taken
+   * but not written. One caller at a time.
    */
   async add(work: Work, behind: () => number = () => 0): Promise<void> {
     const isFull = (): boolean => this.#atWork >= this.#atWorkAtMost || this.calls.free <= 0;

@@ -1,6 +1,6 @@
-// The first transfer of a run goes alone: if the service's responses can't be read, one row is in doubt and not a whole
-// pool. Until the first response transfers go one after the other; the first response lets all go. On several hosts the
-// first transfer goes alone over all of them.
+// The first transfer of a run goes alone: if the service's responses can't be read, one row is in doubt and not a
+// whole pool. Until the first response transfers go one after the other; the first response lets all go. On several
+// hosts the first transfer goes alone over all of them.
 import { setTimeout } from 'node:timers/promises';
 
 import type { RunQueue } from '../../ledger/ledger.ts';

@@ -50,7 +50,9 @@ export interface SingleEnd {
   readonly sent: boolean;
 }
 
-/** `body`: the exact bytes, without the tag of the memo. Errors: {@link Refusal}; LedgerError before anything is sent. */
+/**
+ * `body`: the exact bytes, without the tag of the memo. Errors: {@link Refusal}; LedgerError before anything is sent.
+ */
 export async function createOnce(row: CallRow, body: string, settings: SingleSettings): Promise<SingleEnd> {
   const { ledger, clock } = settings;
   const single = singleOf(row, body, settings);

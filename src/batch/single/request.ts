@@ -1,5 +1,5 @@
-// The body of one call, from JSON text and single fields. It is validated if the specification shows its shape. Numbers
-// keep their digits.
+// The body of one call, from JSON text and single fields. It is validated if the specification shows its shape.
+// Numbers keep their digits.
 import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import * as z from 'zod';
 
@@ -99,8 +99,8 @@ interface RequestSettings {
 }
 
 /**
- * Checks the fields and puts the request together. Errors: {@link Refusal} with everything that is wrong; CallError for
- * a parameter of the path.
+ * Checks the fields and puts the request together. Errors: {@link Refusal} with everything that is wrong; CallError
+ * for a parameter of the path.
  */
 export async function buildRequest(
   operation: EndpointId,
@@ -230,7 +230,9 @@ function removedField(operation: EndpointId, path: string): Message | undefined 
   return operation === 'createCustomer' ? removedCustomerField(path) : removedPayoutField(path);
 }
 
-/** A trade swaps USDC and USDCT (2.6), in either direction. The profile names the two fields, which are "not shown". */
+/**
+ * A trade swaps USDC and USDCT (2.6), in either direction. The profile names the two fields, which are "not shown".
+ */
 function validatePair(fields: CallFields, names: Profile['tradeCurrencyFields']): WrongField[] {
   const given = [names.source, names.destination].filter((name) => Object.hasOwn(fields, name));
   const isPair = new Set(given.map((name) => fields[name])).size === given.length;

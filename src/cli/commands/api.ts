@@ -1,5 +1,5 @@
-// api: one call of any endpoint. A call that creates something goes through the ledger, as a row of a file does. A call
-// that moves money needs a yes on a terminal, and --yes elsewhere.
+// api: one call of any endpoint. A call that creates something goes through the ledger, as a row of a file does. A
+// call that moves money needs a yes on a terminal, and --yes elsewhere.
 import { basename, dirname, resolve } from 'node:path';
 
 import { parse, stringify } from 'lossless-json';
@@ -179,7 +179,9 @@ class ServiceRefusal extends PaybatchError {
   }
 }
 
-/** Called for a payment that the ledger does not know. A trade is quoted, and the quote is printed before the question. */
+/**
+ * Called for a payment that the ledger does not know. A trade is quoted, and the quote is printed before the question.
+ */
 async function confirm(
   operation: CreatingOperation,
   body: string,

@@ -51,7 +51,9 @@ interface Found {
   readonly failure?: LedgerError;
 }
 
-/** On a full disk the list is made of what the ledger has. Errors: LedgerError for a ledger that a run would refuse. */
+/**
+ * On a full disk the list is made of what the ledger has. Errors: LedgerError for a ledger that a run would refuse.
+ */
 async function findDoubts(args: DoubtsArgs, io: Io): Promise<Found> {
   const settings = new Settings(args, io);
   try {

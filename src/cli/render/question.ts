@@ -1,5 +1,5 @@
-// The question before money moves: what will be paid now, with totals, the largest row and the address. Then the rows that
-// are not sent: paid before, in doubt, held, or invalid with the reason.
+// The question before money moves: what will be paid now, with totals, the largest row and the address. Then the rows
+// that are not sent: paid before, in doubt, held, or invalid with the reason.
 import type { FileFacts, SendPreview } from '../../batch/input/facts.ts';
 import { plain } from '../../files/plain.ts';
 import { inFull } from '../../interface/currencies.ts';

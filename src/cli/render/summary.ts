@@ -121,7 +121,9 @@ function statusTable(end: RunEnd, width: number, isRun: boolean): string {
   return plainTable(['status', 'rows', ...currencies, ''], rows, right, width);
 }
 
-/** Of a check or quote that reads the ledger: rows that are paid, in doubt or being sent, held, or would be sent now. */
+/**
+ * Of a check or quote that reads the ledger: rows that are paid, in doubt or being sent, held, or would be sent now.
+ */
 const knownCounts = ({ known }: RunEnd) =>
   known && {
     done: known.done.rows,

@@ -1,5 +1,5 @@
-// A table in plain text, without borders and without control characters. On a narrow terminal the last column is wrapped.
-// If that is not enough, each row becomes a few lines.
+// A table in plain text, without borders and without control characters. On a narrow terminal the last column is
+// wrapped. If that is not enough, each row becomes a few lines.
 import { createRequire } from 'node:module';
 
 import { plain, wrapped } from '../../files/plain.ts';

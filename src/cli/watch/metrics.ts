@@ -1,5 +1,5 @@
-// The metrics file: gauges of the last run in Prometheus' text format, for a textfile collector. Other users read it, so
-// it contains no names.
+// The metrics file: gauges of the last run in Prometheus' text format, for a textfile collector. Other users read it,
+// so it contains no names.
 import { readFile } from 'node:fs/promises';
 
 import { writeWhole } from '../../files/atomic-file.ts';

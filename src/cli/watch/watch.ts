@@ -1,5 +1,5 @@
-// Metrics, notifications and pings of a run. Each call is made once, all within five seconds, without redirects. A failure
-// is a warning and never changes the exit code.
+// Metrics, notifications and pings of a run. Each call is made once, all within five seconds, without redirects. A
+// failure is a warning and never changes the exit code.
 import { resolve } from 'node:path';
 
 import { proxyFor, type ProxySettings } from '../../client/proxy.ts';

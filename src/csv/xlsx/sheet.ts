@@ -1,5 +1,5 @@
-// A workbook's sheet as records, the header first; `line` is the sheet's row. Each cell has its stored text and its kind:
-// nothing is rounded, converted to a date or calculated. Of merged cells, the first has the value.
+// A workbook's sheet as records, the header first; `line` is the sheet's row. Each cell has its stored text and its
+// kind: nothing is rounded, converted to a date or calculated. Of merged cells, the first has the value.
 import { InputError } from '../../files/input-error.ts';
 import { csvMessage } from '../messages.ts';
 import type { CellKind, CsvRecord } from '../records.ts';

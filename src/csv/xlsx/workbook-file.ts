@@ -1,5 +1,5 @@
-// Reads a workbook's file, which its name shows. It is read whole, since an archive begins at its end, and parsed from the
-// bytes that were hashed.
+// Reads a workbook's file, which its name shows. It is read whole, since an archive begins at its end, and parsed from
+// the bytes that were hashed.
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 

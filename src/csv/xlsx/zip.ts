@@ -1,5 +1,5 @@
-// The members of a workbook's archive, in memory. Their sizes are limited, since an archive may be made to do harm, and
-// their checksums are compared, which fflate doesn't do: a damaged amount must not be read.
+// The members of a workbook's archive, in memory. Their sizes are limited, since an archive may be made to do harm,
+// and their checksums are compared, which fflate doesn't do: a damaged amount must not be read.
 import { crc32 } from 'node:zlib';
 
 import { type UnzipFileFilter, unzipSync } from 'fflate';

@@ -1,4 +1,5 @@
-// The two sides of a copy that are files. A target is filled under another name. It is the ledger once it has its name.
+// The two sides of a copy that are files. A target is filled under another name. It is the ledger once it has its
+// name.
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 

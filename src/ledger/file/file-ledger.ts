@@ -1,5 +1,5 @@
-// The ledger in a file: one connection, its group commit, its runs and their locks. opening.ts decides whether the file
-// may be opened.
+// The ledger in a file: one connection, its group commit, its runs and their locks. opening.ts decides whether the
+// file may be opened.
 import { hostname } from 'node:os';
 
 import type { Ledger } from '../ledger.ts';
@@ -158,7 +158,9 @@ export class FileLedger extends Store implements Ledger {
     return (await this.write((tx) => this.#recover(tx, at))).orphans;
   }
 
-  /** Puts requests of dead runs in doubt, and ends their claims. Returns the live runs, and how many rows that were. */
+  /**
+   * Puts requests of dead runs in doubt, and ends their claims. Returns the live runs, and how many rows that were.
+   */
   *#recover(tx: Tx, at: Date): Question<{ alive: RunRecord[]; orphans: number }> {
     const open = yield* this.#readRuns('AND finished_at IS NULL');
     // A run that has ended may have left an open intent, if the ledger could not take the outcome.

@@ -1,5 +1,5 @@
-// A run's process holds an exclusive lock on a small file next to the ledger's real file as long as it is alive. Unlike
-// a pid, a lock can't be reused, and it works between containers on one host.
+// A run's process holds an exclusive lock on a small file next to the ledger's real file as long as it is alive.
+// Unlike a pid, a lock can't be reused, and it works between containers on one host.
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 
 import Database from 'libsql';

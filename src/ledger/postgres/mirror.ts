@@ -17,7 +17,9 @@ import { HostMarks } from './host-marks.ts';
 import { readStore } from './make.ts';
 import { answerOver } from './statement.ts';
 
-/** Calls `work` with a file, which is removed afterwards. `held`: inside a transaction that holds the ledger's lock. */
+/**
+ * Calls `work` with a file, which is removed afterwards. `held`: inside a transaction that holds the ledger's lock.
+ */
 export async function mirrored<T>(
   session: ServerSession,
   work: (path: string) => T,

@@ -1,5 +1,5 @@
-// The runs of a ledger and the hosts that work on them: a run begins, ends, or is found dead. Whatever writes is called
-// in a transaction that holds the ledger's lock.
+// The runs of a ledger and the hosts that work on them: a run begins, ends, or is found dead. Whatever writes is
+// called in a transaction that holds the ledger's lock.
 import { setTimeout } from 'node:timers/promises';
 
 import { countDoubts } from '../queue/submissions.ts';

@@ -37,7 +37,9 @@ export function answerOver<T>(
   return answer(question, (asks) => Promise.all(asks.map((one) => ask<RawRow>(textOf(one), one.values))));
 }
 
-/** With requests that may be in progress, or whose host hasn't reported the outcome. They are not in the hash chain. */
+/**
+ * With requests that may be in progress, or whose host hasn't reported the outcome. They are not in the hash chain.
+ */
 export const POSTGRES_TABLES: Readonly<Record<string, LedgerTable>> = {
   ...LEDGER_TABLES,
   intents: table('environment key', 'environment key entry worker'),

@@ -1,6 +1,6 @@
-// Transactions that change the ledger, one after the other over all hosts. Each takes the ledger's lock before it reads
-// and holds it to its end, so that the hash chain has one end. If the response to a commit was lost, the transaction is
-// repeated only if its link is missing.
+// Transactions that change the ledger, one after the other over all hosts. Each takes the ledger's lock before it
+// reads and holds it to its end, so that the hash chain has one end. If the response to a commit was lost, the
+// transaction is repeated only if its link is missing.
 import { type LedgerError, refusal } from '../ledger-error.ts';
 import { type MoveRecord, refuseMoved } from '../moved.ts';
 import { later, NO_TIP, type Tip } from '../records.ts';
@@ -153,7 +153,8 @@ async function readLast(session: ServerSession, seen: Tip, before = ''): Promise
 }
 
 /**
- * The lease that this process wrote last is missing. This shows a restored copy even if nothing else was written since.
+ * The lease that this process wrote last is missing. This shows a restored copy even if nothing else was written
+ * since.
  */
 export const olderLease = (): LedgerError => replaced('older_lease');
 

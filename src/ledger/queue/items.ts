@@ -13,8 +13,8 @@ import { numberOf } from '../store/tables.ts';
 import { type ItemRow, keptItems } from './seals.ts';
 
 /**
- * A row of i that is not in the view `reported`. By its keys: for a join with the view the server would read the whole run
- * for each row.
+ * A row of i that is not in the view `reported`. By its keys: for a join with the view the server would read the whole
+ * run for each row.
  */
 export const OPEN = `coalesce(
   (SELECT t.status = '' FROM run_rows t WHERE t.run_id = i.run_id AND t.sequence = i.sequence),

@@ -1,5 +1,5 @@
-// What one transaction writes: entries, rows by table and key, and its link in the hash chain. A row is the list of its
-// columns' values. A driver writes it.
+// What one transaction writes: entries, rows by table and key, and its link in the hash chain. A row is the list of
+// its columns' values. A driver writes it.
 import { sha256 } from '../keys.ts';
 import type { Tip } from '../records.ts';
 import type { RawRow, SqlValue } from './question.ts';

@@ -78,8 +78,8 @@ export class RowWrites extends RowChanges {
   }
 
   /**
-   * A row that was not sent is free for any host, unless the run was stopped. The run then no longer reports it, and is
-   * open again if it had ended. A row that a person resolved, or that another run sent, stays as reported.
+   * A row that was not sent is free for any host, unless the run was stopped. The run then no longer reports it, and
+   * is open again if it had ended. A row that a person resolved, or that another run sent, stays as reported.
    */
   #report({ runId, key }: Outcome, row: RunRow): void {
     const isOver = this.#hosts?.isOver(runId) === true;

@@ -39,8 +39,8 @@ export function* objectionToId(id: string, pinned: string | undefined): Generato
 }
 
 /**
- * Whether a person accepts these objections. Errors: {@link LedgerError} with the code of the first and the messages of
- * all, if there are objections that no one accepts.
+ * Whether a person accepts these objections. Errors: {@link LedgerError} with the code of the first and the messages
+ * of all, if there are objections that no one accepts.
  */
 export function areAccepted(ledger: string, found: readonly LedgerObjection[], opening: Opening): boolean {
   const [first] = found;

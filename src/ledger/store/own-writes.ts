@@ -1,5 +1,5 @@
-// What a process remembers from one group of writes to the next: whether others have written since, and which requests are
-// its own.
+// What a process remembers from one group of writes to the next: whether others have written since, and which requests
+// are its own.
 import type { Tip } from '../records.ts';
 import type { DecidedGroup } from './decide.ts';
 import type { KeptRow } from './row.ts';

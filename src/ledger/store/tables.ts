@@ -32,7 +32,8 @@ export const COVERED = {
     'run_id sequence# line# key reference status created_id currency amount message code',
   ),
   run_parts: table('run_id kind part', 'run_id kind part# data'),
-  // begun: the link of its beginning, which orders runs without a clock. paid: the totals of created rows, by currency.
+  // begun: the link of its beginning, which orders runs without a clock. paid: the totals of created rows, by
+  // currency.
   runs: table(
     'id',
     'id environment# kind batch_id file rows# started_at# begun# finished_at# exit_code# counts paid host pid# file_hash parent settings ledger_path ledger_inode',
@@ -75,8 +76,8 @@ const IDENTITY =
 export const IDENTITY_COLUMNS = table('environment key', IDENTITY).columns;
 
 /**
- * The other columns are the fold of the row's entries. `state_entry`: the entry that gave the row its state. `created`:
- * the hash of the id in that entry.
+ * The other columns are the fold of the row's entries. `state_entry`: the entry that gave the row its state.
+ * `created`: the hash of the id in that entry.
  */
 const ROW = `${IDENTITY} state by_person# created# updated_at# state_entry# intent_entry# doubt_entry#`;
 export const ROW_COLUMNS = table('environment key', ROW).columns;

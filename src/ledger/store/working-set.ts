@@ -164,7 +164,9 @@ export class WorkingSet {
     return undefined;
   }
 
-  /** A possible duplicate that another run has sent since, or a row of any age whose reference only looks different. */
+  /**
+   * A possible duplicate that another run has sent since, or a row of any age whose reference only looks different.
+   */
   holds(intent: Intent, since: number | null): HeldIntent | undefined {
     const folded = intent.resend ? null : foldOf(intent.reference);
     for (const row of this.#rows.values()) {

@@ -1,4 +1,5 @@
-// Which files of a run hold a word of this service: most of what a run costs. Several threads take files from one list.
+// Which files of a run hold a word of this service: most of what a run costs. Several threads take files from one
+// list.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 

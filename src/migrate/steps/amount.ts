@@ -1,5 +1,5 @@
-// `amount` becomes `receiverAmount` only with --amount-is-receiver-amount: even with one currency, a fee may be between the
-// two.
+// `amount` becomes `receiverAmount` only with --amount-is-receiver-amount: even with one currency, a fee may be
+// between the two.
 import { canonicalDecimal, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import { migrateMessage } from '../messages.ts';
 import { type Change, question, type RecordFields, type StepSettings, textOf, without } from '../step.ts';

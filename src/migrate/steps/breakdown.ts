@@ -1,5 +1,5 @@
-// Counts and averages of each channel leave transactionBreakdown. The range of the profile that contains the sum of the
-// counts is suggested.
+// Counts and averages of each channel leave transactionBreakdown. The range of the profile that contains the sum of
+// the counts is suggested.
 import Big from 'big.js';
 
 import { ENDED } from '../../interface/deprecations.ts';

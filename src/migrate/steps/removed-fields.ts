@@ -1,5 +1,5 @@
-// Fields that 1.32 removed from the top level of a customer. The values of two of them are suggested for new fields. The
-// others go to the dropped file.
+// Fields that 1.32 removed from the top level of a customer. The values of two of them are suggested for new fields.
+// The others go to the dropped file.
 import { ENDED } from '../../interface/deprecations.ts';
 import { migrateMessage } from '../messages.ts';
 import {

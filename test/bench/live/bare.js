@@ -1,4 +1,5 @@
-// The floor: the same bodies over a pool of undici that keeps its connections. No CSV, no checks, no ledger, no results.
+// The floor: the same bodies over a pool of undici that keeps its connections. No CSV, no checks, no ledger, no
+// results.
 import { Pool } from 'undici';
 import { paymentText } from '../../../dist/client/body-text.js';
 

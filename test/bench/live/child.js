@@ -1,5 +1,5 @@
-// One measurement in a process of its own, so that none runs on code that another has warmed up: what is measured comes
-// as JSON in the first argument, what came out goes back as a message.
+// One measurement in a process of its own, so that none runs on code that another has warmed up: what is measured
+// comes as JSON in the first argument, what came out goes back as a message.
 import { peakKib } from '../peak-memory.js';
 import { bare } from './bare.js';
 import { byHand } from './by-hand.js';

@@ -1,5 +1,5 @@
-// Starts a service and a measurement against it, each in a process of its own. A service of its own for each: sockets that
-// linger from one would slow the next down.
+// Starts a service and a measurement against it, each in a process of its own. A service of its own for each: sockets
+// that linger from one would slow the next down.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

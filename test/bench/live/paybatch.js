@@ -1,4 +1,5 @@
-// The whole run: check, intent, quote, transfer, outcome, results. `ledger: false` runs it over a ledger that does nothing.
+// The whole run: check, intent, quote, transfer, outcome, results. `ledger: false` runs it over a ledger that does
+// nothing.
 import { rmSync } from 'node:fs';
 import { run } from '../../../dist/batch/run.js';
 import { RunControl } from '../../../dist/batch/input/control.js';

@@ -1,6 +1,6 @@
-// A service of no work, in a process of its own. Answers what the client needs, and nothing else. Its first argument, as
-// JSON: `latencyMs` before each answer; `tls`, a key and a certificate; `roundTripMs` on the wire, handshakes included. It says
-// when each transfer came to whoever asks.
+// A service of no work, in a process of its own. Answers what the client needs, and nothing else. Its first argument,
+// as JSON: `latencyMs` before each answer; `tls`, a key and a certificate; `roundTripMs` on the wire, handshakes
+// included. It says when each transfer came to whoever asks.
 import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { connect, createServer } from 'node:net';

@@ -1,5 +1,5 @@
-// The program without the hashes of the ledger's chain, for whoever wants to know what they cost: links are written, and say
-// nothing. Modules are changed as they are loaded, and only here.
+// The program without the hashes of the ledger's chain, for whoever wants to know what they cost: links are written,
+// and say nothing. Modules are changed as they are loaded, and only here.
 
 const RECORD = [
   [/return hash[\w$]*\([^,]*,\s*texts\[what\]\(values\)[^)]*\)/, "return ''"],

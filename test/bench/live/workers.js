@@ -1,5 +1,6 @@
-// Hosts of their own process each at work on one run that was queued before: how many payouts a second the service sees while all
-// of them are at work, and what CPU time each payout costs them. The database and the service are not in it.
+// Hosts of their own process each at work on one run that was queued before: how many payouts a second the service
+// sees while all of them are at work, and what CPU time each payout costs them. The database and the service are not
+// in it.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';

@@ -1,6 +1,6 @@
 // Small sources for each class of use that is found, and of its neighbour that is not. A file of cases holds several:
-// `=== name`, then the source; `<<< rule` at the end of a line says that the rule is found there, and `<<< ?rule` that it
-// may be.
+// `=== name`, then the source; `<<< rule` at the end of a line says that the rule is found there, and `<<< ?rule` that
+// it may be.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -41,7 +41,9 @@ function casesOf(text: string): Case[] {
     });
 }
 
-/** Names that say nothing: `zzA`, `ZzA`, `ZZ_A` and `zz_a` are one name in four spellings, another one with each seed. */
+/**
+ * Names that say nothing: `zzA`, `ZzA`, `ZZ_A` and `zz_a` are one name in four spellings, another one with each seed.
+ */
 function named(source: string, seed: number): string {
   let state = seed;
   const random = (below: number): number => {

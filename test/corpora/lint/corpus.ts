@@ -1,5 +1,5 @@
-// The labelled corpus: small files over all formats and languages, each with the findings that it should have beside it
-// (`rule line:column`, a line each; none for a trap).
+// The labelled corpus: small files over all formats and languages, each with the findings that it should have beside
+// it (`rule line:column`, a line each; none for a trap).
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// The command as it was compiled, with one of its safeguards taken out, for runs that show what it is there for: nothing in the
-// program itself can switch it off. PAYBATCH_TEST_CARELESS says which.
+// The command as it was compiled, with one of its safeguards taken out, for runs that show what it is there for:
+// nothing in the program itself can switch it off. PAYBATCH_TEST_CARELESS says which.
 import { Lease } from '../../../dist/ledger/postgres/lease.js';
 import { PostgresLedger } from '../../../dist/ledger/postgres/postgres-ledger.js';
 import { Holding } from '../../../dist/ledger/queue/holding.js';

@@ -1,4 +1,5 @@
-// A way to a server that breaks off at a chosen moment: when a client has sent a text, before or after the server got it.
+// A way to a server that breaks off at a chosen moment: when a client has sent a text, before or after the server got
+// it.
 import { connect, createServer, type Socket } from 'node:net';
 
 import { onTestFinished } from 'vitest';
@@ -6,8 +7,8 @@ import { onTestFinished } from 'vitest';
 export interface CuttingProxy {
   readonly port: number;
   /**
-   * Breaks the connection that sends this text next, or so many of them: `before` the server has it, or before its `answer`
-   * comes back. Whoever connects next waits for `meanwhile`.
+   * Breaks the connection that sends this text next, or so many of them: `before` the server has it, or before its
+   * `answer` comes back. Whoever connects next waits for `meanwhile`.
    */
   cut: (text: string, when: 'before' | 'answer', times?: number, meanwhile?: () => Promise<unknown>) => void;
   /** Breaks it when the transaction that this text is part of was committed, before that comes back. */

@@ -1,5 +1,6 @@
-// Anything at any moment: three hosts that are killed or paused, and a database that restarts at once, while a run goes on. Says
-// what it did, how many requests the dead had under way, and how long their rows waited for somebody else.
+// Anything at any moment: three hosts that are killed or paused, and a database that restarts at once, while a run
+// goes on. Says what it did, how many requests the dead had under way, and how long their rows waited for somebody
+// else.
 import type { SeededRandom } from '../../../src/sandbox/random.ts';
 import type { Ended } from '../../kit/cli.ts';
 import type { PostgresServer } from '../../kit/postgres-server.ts';

@@ -1,5 +1,5 @@
-// A company of several hosts in one test: a service, a ledger on Postgres that was made, a folder with a file of payouts, and
-// the commands of as many hosts as are wanted.
+// A company of several hosts in one test: a service, a ledger on Postgres that was made, a folder with a file of
+// payouts, and the commands of as many hosts as are wanted.
 import { type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -115,7 +115,10 @@ export class Company {
     return asked(this.#server.address(), sql.replaceAll('@', `${this.schema}.`));
   }
 
-  /** The rows of all its tables, kept as they are now. They are put back into the same tables: nothing else tells of it. */
+  /**
+   * The rows of all its tables, kept as they are now. They are put back into the same tables: nothing else tells of
+   * it.
+   */
   async keepRows(): Promise<() => Promise<void>> {
     const all = async (then: string): Promise<void> => {
       await this.ask(`DO $do$ DECLARE t text; BEGIN
@@ -157,7 +160,10 @@ export class Company {
     await expect.poll(() => this.paid, { timeout, interval: 20 }).toBeGreaterThanOrEqual(count);
   }
 
-  /** Holds the results of a file against what the service has done: none twice, none lost, every row there. Returns the doubts. */
+  /**
+   * Holds the results of a file against what the service has done: none twice, none lost, every row there. Returns the
+   * doubts.
+   */
   compare(file = 'in.results.csv', rows = this.rows): number {
     const found = results(join(this.at, file));
     expect(found).toHaveLength(rows);

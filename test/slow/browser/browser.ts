@@ -1,5 +1,5 @@
-// A Chromium for tests of pages: the one that PAYBATCH_TEST_CHROMIUM names, or Debian's. Pages are opened as from a mail's
-// attachment: a file of their own, and nothing else may be asked for.
+// A Chromium for tests of pages: the one that PAYBATCH_TEST_CHROMIUM names, or Debian's. Pages are opened as from a
+// mail's attachment: a file of their own, and nothing else may be asked for.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The report's page in a real browser: nothing in it runs but its own script, nothing is fetched, everybody can use it, and
-// what it hands out is what the command hands out.
+// The report's page in a real browser: nothing in it runs but its own script, nothing is fetched, everybody can use
+// it, and what it hands out is what the command hands out.
 import { readFileSync } from 'node:fs';
 
 import type { Page } from 'playwright-core';
@@ -155,8 +155,8 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
   }, 90_000);
 });
 
-// The report's page on paper: on A4 in either direction, with margins and without, no figure breaks, no row is wider than the
-// sheet, and the heads are text that is repeated. Pages are counted in the PDF that the browser makes.
+// The report's page on paper: on A4 in either direction, with margins and without, no figure breaks, no row is wider
+// than the sheet, and the heads are text that is repeated. Pages are counted in the PDF that the browser makes.
 
 const NAMES = ['Harbour Lane Ltd', 'Müller Büromöbel Handelsgesellschaft mbH & Co. KG'];
 

@@ -1,5 +1,5 @@
-// A ledger that was put back as it was before a plan, and has grown since: what the plan has paid is missing from it, so the
-// plan is refused, however high the ledger is by now. On both stores.
+// A ledger that was put back as it was before a plan, and has grown since: what the plan has paid is missing from it,
+// so the plan is refused, however high the ledger is by now. On both stores.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

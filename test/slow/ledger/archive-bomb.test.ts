@@ -1,5 +1,5 @@
-// An archive that would unpack to far more than it is: no more is unpacked than an export can be made of, whatever it says of
-// its sizes, and whether it has the form of ours or any other.
+// An archive that would unpack to far more than it is: no more is unpacked than an export can be made of, whatever it
+// says of its sizes, and whether it has the form of ours or any other.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';

@@ -1,5 +1,5 @@
-// Names that every object inherits, wherever a file, a flag or a setting of any command may hold one: they are words like all
-// others, and nothing of what they name is met.
+// Names that every object inherits, wherever a file, a flag or a setting of any command may hold one: they are words
+// like all others, and nothing of what they name is met.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

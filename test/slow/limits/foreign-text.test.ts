@@ -1,6 +1,6 @@
-// Whatever files, flags, profiles, plans, statements and answers hold or are called: no command lets it steer a terminal, begin
-// a line of its own, turn the direction of reading, or speak to the machine that keeps the log. Every byte of both streams and
-// of the files is looked at.
+// Whatever files, flags, profiles, plans, statements and answers hold or are called: no command lets it steer a
+// terminal, begin a line of its own, turn the direction of reading, or speak to the machine that keeps the log. Every
+// byte of both streams and of the files is looked at.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

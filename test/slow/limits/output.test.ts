@@ -1,4 +1,5 @@
-// Standard output that can't be written: a sentence and an exit code, whatever the command; a reader that has gone is no fault.
+// Standard output that can't be written: a sentence and an exit code, whatever the command; a reader that has gone is
+// no fault.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';

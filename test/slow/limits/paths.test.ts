@@ -1,5 +1,6 @@
-// Whatever names a file or a folder, on any command line: what can't be one (a folder, a device, a file without end, a link
-// that leads nowhere) is refused at once, and is no defect. An input can't be a pipe; a small file can, and is waited for.
+// Whatever names a file or a folder, on any command line: what can't be one (a folder, a device, a file without end, a
+// link that leads nowhere) is refused at once, and is no defect. An input can't be a pipe; a small file can, and is
+// waited for.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

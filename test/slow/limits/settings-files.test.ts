@@ -1,5 +1,5 @@
-// A file named beside the input is a small regular file, or a pipe that is filled at once: how small, how long, and what is
-// said where a variable names one. What flags and words name is tried one by one in paths.test.ts.
+// A file named beside the input is a small regular file, or a pipe that is filled at once: how small, how long, and
+// what is said where a variable names one. What flags and words name is tried one by one in paths.test.ts.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, truncateSync, writeFileSync } from 'node:fs';

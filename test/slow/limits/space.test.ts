@@ -1,5 +1,5 @@
-// The results' disk: room is taken before anything is sent, and a write that fails all the same stops the run. What is said
-// at the end doesn't contradict itself.
+// The results' disk: room is taken before anything is sent, and a write that fails all the same stops the run. What is
+// said at the end doesn't contradict itself.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Texts of others are cleaned in time in proportion to their length. Whatever else runs on the machine only ever adds to it: one
-// good look of three is proof.
+// Texts of others are cleaned in time in proportion to their length. Whatever else runs on the machine only ever adds
+// to it: one good look of three is proof.
 import { describe, expect, it } from 'vitest';
 
 import { Redactor } from '../../../src/client/redact.ts';
@@ -32,8 +32,8 @@ it('redaction takes time in proportion to the text', { retry: 2 }, () => {
   }
 });
 
-// Reading is linear in the size of a source, whatever it opens and never closes, repeats or nests: a source of four times
-// the size takes at most six times the processor's time.
+// Reading is linear in the size of a source, whatever it opens and never closes, repeats or nests: a source of four
+// times the size takes at most six times the processor's time.
 
 /** A word that makes the file worth reading. */
 const HEAD = "x = '/api/v1/transfers'\n";

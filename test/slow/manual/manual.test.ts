@@ -1,4 +1,5 @@
-// README and manual show what is: tables come from the data, the first run is a real one. UPDATE_GOLDENS=1 writes them anew.
+// README and manual show what is: tables come from the data, the first run is a real one. UPDATE_GOLDENS=1 writes them
+// anew.
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

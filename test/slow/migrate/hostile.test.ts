@@ -1,5 +1,5 @@
-// Files made by somebody who means harm: keys of theirs are data, nothing is read or written outside the folders that were
-// named, and nothing that they write is run by a spreadsheet.
+// Files made by somebody who means harm: keys of theirs are data, nothing is read or written outside the folders that
+// were named, and nothing that they write is run by a spreadsheet.
 import {
   chmodSync,
   existsSync,

@@ -1,5 +1,5 @@
-// What a statement has shown is not forgotten: a row that it put back in doubt says so wherever it is shown, and isn't called
-// not created once more by an ordinary yes.
+// What a statement has shown is not forgotten: a row that it put back in doubt says so wherever it is shown, and isn't
+// called not created once more by an ordinary yes.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

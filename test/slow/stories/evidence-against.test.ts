@@ -1,5 +1,5 @@
-// ledger verify --against, each kind of file held against each: what contradicts is a fork, what lies beyond an end is called so,
-// and nothing is called its own that isn't.
+// ledger verify --against, each kind of file held against each: what contradicts is a fork, what lies beyond an end is
+// called so, and nothing is called its own that isn't.
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,8 +28,9 @@ let say: (ledger: string, ...args: readonly string[]) => Promise<{ code: number;
 const ROWS = numbered(16);
 
 /**
- * The ledger: runs a (2 rows), b (3) and c (3), each with results, an export, a backup and a plan made after it. A copy of it as it
- * was after a, used elsewhere: f (2 rows) and g (5). At last d, in another environment. Another ledger: o.
+ * The ledger: runs a (2 rows), b (3) and c (3), each with results, an export, a backup and a plan made after it. A
+ * copy of it as it was after a, used elsewhere: f (2 rows) and g (5). At last d, in another environment. Another
+ * ledger: o.
  */
 beforeAll(async () => {
   const [service, other] = [await Sandbox.start({}), await Sandbox.start({})];

@@ -1,5 +1,5 @@
-// Every example of every command's help, run as it stands there: on a copy of the samples, with the files that it names. Those
-// that can't be are named below, each with its reason.
+// Every example of every command's help, run as it stands there: on a copy of the samples, with the files that it
+// names. Those that can't be are named below, each with its reason.
 import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -33,7 +33,10 @@ const NOT_RUN: readonly (readonly [string, string])[] = [
   ['rehearse --json', "runs the reader's own tests"],
 ];
 
-/** Those that end with another code than 0: the samples hold what they are to find, and a night leaves more than one line settles. */
+/**
+ * Those that end with another code than 0: the samples hold what they are to find, and a night leaves more than one
+ * line settles.
+ */
 const FOUND: readonly (readonly [RegExp, number])[] = [
   [/^map/, 1],
   [/^lint samples\/lint$/, 1],
@@ -92,7 +95,10 @@ async function place(): Promise<Place> {
   return { at, service, say };
 }
 
-/** A run of the reader's file that has left every row in doubt: what the commands of the morning are for. Returns its id. */
+/**
+ * A run of the reader's file that has left every row in doubt: what the commands of the morning are for. Returns its
+ * id.
+ */
 async function night({ service, say }: Place): Promise<string> {
   service.faults.add({ kind: '500-after', operation: 'createTransfer' });
   const { code, out } = await say('run', 'payouts.csv', '--max-in-doubt', '200', '--json', '--yes');

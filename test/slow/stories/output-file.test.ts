@@ -1,4 +1,5 @@
-// Files that a flag names: not through links, not over what is looked at, and over nothing but an earlier one of their sort.
+// Files that a flag names: not through links, not over what is looked at, and over nothing but an earlier one of their
+// sort.
 import {
   lstatSync,
   mkdirSync,

@@ -1,4 +1,5 @@
-// selftest over the command line: what it counts, that it is able to fail, and that it leaves nothing, however it ends.
+// selftest over the command line: what it counts, that it is able to fail, and that it leaves nothing, however it
+// ends.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// A ledger's address, with its password, where anything else was meant, or misspelt: whatever command reads it, nothing that is
-// said repeats the password.
+// A ledger's address, with its password, where anything else was meant, or misspelt: whatever command reads it,
+// nothing that is said repeats the password.
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';

@@ -1,4 +1,5 @@
-// The samples that a scheduler starts: what they do on each exit code, and that no character of theirs is eaten on the way.
+// The samples that a scheduler starts: what they do on each exit code, and that no character of theirs is eaten on the
+// way.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

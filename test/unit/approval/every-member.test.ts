@@ -1,5 +1,6 @@
-// Every member of a plan, changed by its maker before anybody has signed, with a digest that fits: the run finds it, but for what
-// is the maker's own choice and stands on the page. Made over the plan's members, so that a new one is tried as well.
+// Every member of a plan, changed by its maker before anybody has signed, with a digest that fits: the run finds it,
+// but for what is the maker's own choice and stands on the page. Made over the plan's members, so that a new one is
+// tried as well.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// What a plan says besides its rows, and what outlives its file: who made it, where the ledger stood, who was never paid, how
-// rows are compared, and a no that is cut out of it by hand.
+// What a plan says besides its rows, and what outlives its file: who made it, where the ledger stood, who was never
+// paid, how rows are compared, and a no that is cut out of it by hand.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// A batch that one person prepares, another approves, and a scheduler sends: exactly that batch, and nothing else, whatever
-// was edited, swapped or replayed on the way. Counted at the service.
+// A batch that one person prepares, another approves, and a scheduler sends: exactly that batch, and nothing else,
+// whatever was edited, swapped or replayed on the way. Counted at the service.
 import { sign } from 'node:crypto';
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -602,7 +602,8 @@ it('shows the largest rows of each currency: amounts of two can not be compared'
   ]);
 });
 
-// How much dearer a plan may let its rows become: a maker who writes the file is held to what `plan --max-drift` allows.
+// How much dearer a plan may let its rows become: a maker who writes the file is held to what `plan --max-drift`
+// allows.
 
 it.each(['999%', '100.1%'])('a plan that says %s is neither shown, signed nor run', async (maxDrift) => {
   const one = await office();

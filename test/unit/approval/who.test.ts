@@ -1,5 +1,5 @@
-// Who approves, and where approval is needed at all: names that only look like others, a system user who has both hands in a
-// plan, environments that match nothing, keys that nobody here has.
+// Who approves, and where approval is needed at all: names that only look like others, a system user who has both
+// hands in a plan, environments that match nothing, keys that nobody here has.
 
 import { join } from 'node:path';
 

@@ -1,4 +1,5 @@
-// An older, new or foreign ledger that a person accepts: what the results tell of stays unpaid, unless that is meant, too.
+// An older, new or foreign ledger that a person accepts: what the results tell of stays unpaid, unless that is meant,
+// too.
 import {
   copyFileSync,
   mkdirSync,

@@ -1,5 +1,5 @@
-// This machine's clock against the service's: windows (what looks alike, idempotency, "not created") hang on it, so a clock
-// that is well off sends nothing.
+// This machine's clock against the service's: windows (what looks alike, idempotency, "not created") hang on it, so a
+// clock that is well off sends nothing.
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, type Socket } from 'node:net';

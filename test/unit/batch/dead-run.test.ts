@@ -1,5 +1,5 @@
-// What a run that has ended was sending is in doubt, before anybody has written that down: nobody is told that it is still under
-// way, or that it was made.
+// What a run that has ended was sending is in doubt, before anybody has written that down: nobody is told that it is
+// still under way, or that it was made.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

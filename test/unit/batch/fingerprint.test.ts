@@ -1,5 +1,5 @@
-// What a payment is, is told by its own cells: nothing else changes its fingerprint, and every cell that says who is paid,
-// how much and for what does. How it is processed does not: such a column must not make it another payment.
+// What a payment is, is told by its own cells: nothing else changes its fingerprint, and every cell that says who is
+// paid, how much and for what does. How it is processed does not: such a column must not make it another payment.
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// The ledger's folder is removed, moved or replaced while a run is at work. Nothing more is sent once that is noticed, it
-// is said, and the next run doesn't start from nothing.
+// The ledger's folder is removed, moved or replaced while a run is at work. Nothing more is sent once that is noticed,
+// it is said, and the next run doesn't start from nothing.
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// Two runs at once of the same bytes, read otherwise. Each has looked before the other had begun; whoever comes second to the
-// claim sends nothing. At the service's own count, on each store.
+// Two runs at once of the same bytes, read otherwise. Each has looked before the other had begun; whoever comes second
+// to the claim sends nothing. At the service's own count, on each store.
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 

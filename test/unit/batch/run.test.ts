@@ -386,7 +386,8 @@ describe('a resend whose window passes between the plan and the request', () => 
     const at = folder({ 'in.csv': rows(1) });
     const profile = { ...DEFAULT_PROFILE, idempotency };
     await runIn(at, service.url, { profile });
-    // The plan looks at when the row was called in doubt, the step at when the window opened: between the two it has passed.
+    // The plan looks at when the row was called in doubt, the step at when the window opened: between the two it has
+    // passed.
     const clock = new JumpingClock();
     clock.nowMs += 60_001;
     const end = await runIn(at, service.url, { profile, clock });

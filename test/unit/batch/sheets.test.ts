@@ -1,5 +1,5 @@
-// Two sheets of one workbook are two files: a row that stands in both, and has no reference, is two payments, and a copy of a
-// sheet is told. At the service's own count.
+// Two sheets of one workbook are two files: a row that stands in both, and has no reference, is two payments, and a
+// copy of a sheet is told. At the service's own count.
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -84,7 +84,8 @@ describe('sheets of a workbook that share a row', () => {
   });
 });
 
-// Results and retry files are named after the workbook: what the run of one sheet has left there is not done away with by another's.
+// Results and retry files are named after the workbook: what the run of one sheet has left there is not done away with
+// by another's.
 
 const FILE_HEAD = ['No', 'Sum'];
 

@@ -1,5 +1,5 @@
-// The part of one process in what all of them may do together: never more in a second than the rate and a twentieth of it,
-// most of it while there is work, never more under way than there are places, however late timers fire.
+// The part of one process in what all of them may do together: never more in a second than the rate and a twentieth of
+// it, most of it while there is work, never more under way than there are places, however late timers fire.
 import { describe, expect, it } from 'vitest';
 
 import { type GateGrant, type GateRequest, type LimitsKeeper, SharedGate } from '../../../src/client/gate.ts';

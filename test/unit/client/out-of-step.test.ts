@@ -1,5 +1,5 @@
-// A connection that says more than it was asked for: nobody knows which answer is whose, so nothing is sent again and nothing is
-// given up by such an answer.
+// A connection that says more than it was asked for: nobody knows which answer is whose, so nothing is sent again and
+// nothing is given up by such an answer.
 import type { Socket } from 'node:net';
 
 import { describe, expect, it } from 'vitest';
@@ -100,8 +100,8 @@ describe('how long a refusal is listened to', () => {
   });
 });
 
-// An answer that comes twice on a connection and late: it is taken for the answer to whatever is asked then. No payment is told by
-// another request's answer, whichever of the two was asked for before.
+// An answer that comes twice on a connection and late: it is taken for the answer to whatever is asked then. No
+// payment is told by another request's answer, whichever of the two was asked for before.
 
 /** Answers each request with its own body, but what is queued there (a late second answer) comes first. */
 async function gateway(): Promise<{

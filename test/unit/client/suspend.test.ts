@@ -1,5 +1,5 @@
-// A process that was suspended for longer than its time-out (a laptop's lid, a frozen container) reads what has arrived
-// before it judges: rows that the service responded with meanwhile are not in doubt.
+// A process that was suspended for longer than its time-out (a laptop's lid, a frozen container) reads what has
+// arrived before it judges: rows that the service responded with meanwhile are not in doubt.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';

@@ -1,4 +1,5 @@
-// Whatever the text, and however it is cut: the records are csv-parse's, and what isn't CSV ends with the same mistake.
+// Whatever the text, and however it is cut: the records are csv-parse's, and what isn't CSV ends with the same
+// mistake.
 import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';

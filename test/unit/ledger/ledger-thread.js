@@ -1,5 +1,5 @@
-// The ledger's thread with a fault in its disk, put between it and SQLite. Plain JavaScript over dist/, because Node 20 runs
-// no TypeScript. `workerData.fault`:
+// The ledger's thread with a fault in its disk, put between it and SQLite. Plain JavaScript over dist/, because Node
+// 20 runs no TypeScript. `workerData.fault`:
 //   full N         from the Nth commit on, the disk is full
 //   busy           another process that holds the ledger is not waited for
 //   slow MS        each commit takes so long more; `workerData.commits` counts them

@@ -112,8 +112,8 @@ describe('a payment of an earlier run', () => {
   });
 });
 
-// The table of rows of a ledger in a file is emptied, put back as it was before, or has lost a row: the entries still tell of what
-// was sent, and nothing of it is sent again. At the service's own count.
+// The table of rows of a ledger in a file is emptied, put back as it was before, or has lost a row: the entries still
+// tell of what was sent, and nothing of it is sent again. At the service's own count.
 
 const REFUSED = {
   code: 'ledger_timeline',

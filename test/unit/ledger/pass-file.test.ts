@@ -116,7 +116,8 @@ describe.runIf(Number(process.versions.node.split('.')[0]) >= 23)('a command wit
   });
 });
 
-// A host that can't keep what it has seen of a ledger on Postgres doesn't use it: one that was put back would pass for the right one.
+// A host that can't keep what it has seen of a ledger on Postgres doesn't use it: one that was put back would pass for
+// the right one.
 
 it('a state folder that can’t be made is told with what to do, and nothing is left open', () => {
   const at = folder({ file: 'in the way' });

@@ -1,5 +1,5 @@
-// The ledger's thread: the same answers as without it, and the same end when its disk is full, busy or slow, when it dies,
-// and when it never starts.
+// The ledger's thread: the same answers as without it, and the same end when its disk is full, busy or slow, when it
+// dies, and when it never starts.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';

@@ -1,5 +1,5 @@
-// The hash chain, attacked: each cell of each table changed by itself, entries deleted, inserted, reordered, a tail cut off,
-// copies that went on by themselves. Whatever is not found stands in a list here, with its reason.
+// The hash chain, attacked: each cell of each table changed by itself, entries deleted, inserted, reordered, a tail
+// cut off, copies that went on by themselves. Whatever is not found stands in a list here, with its reason.
 import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -44,7 +44,9 @@ const sql = (path: string, ...statements: readonly string[]): void => {
   db.close();
 };
 
-/** A ledger in which every table has rows, with a row tried twice, one settled by a person, and an upload forgotten. */
+/**
+ * A ledger in which every table has rows, with a row tried twice, one settled by a person, and an upload forgotten.
+ */
 async function lived(path = join(folder(), 'state', 'ledger.db'), environment = 'env'): Promise<string> {
   const one = openedLedger(path, environment);
   await one.accept(verbatim('tried'), after(0));

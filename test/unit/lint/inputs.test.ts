@@ -1,5 +1,5 @@
-// What is asked of the linter and has nothing to be read, or can't be read whole: standard input, files that are named and
-// left out by what they are, a baseline of a tree that isn't read whole.
+// What is asked of the linter and has nothing to be read, or can't be read whole: standard input, files that are named
+// and left out by what they are, a baseline of a tree that isn't read whole.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// The line of a JSON record is exact wherever the file is cut into pieces: at every offset around the end of a piece, with both
-// line ends, with breaks, quotes and brackets in strings, against how the file was put together.
+// The line of a JSON record is exact wherever the file is cut into pieces: at every offset around the end of a piece,
+// with both line ends, with breaks, quotes and brackets in strings, against how the file was put together.
 import { appendFileSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -58,7 +58,8 @@ it.each([
   }
 });
 
-// Folders that are migrated: what is passed over is named, what was written before is no input, and where a file went is said.
+// Folders that are migrated: what is passed over is named, what was written before is no input, and where a file went
+// is said.
 
 const OLD = payouts(numbered(2)).replace('receiverAmount', 'amount');
 
@@ -75,7 +76,8 @@ it('a workbook is named, by migrate, lint and audit', async () => {
   expect((await command(one, ['lint', '.'], {}, wide)).out).toContain('1 workbook (reports/nov.xlsx:');
 });
 
-// An input that somebody writes to while it is read: neither the old one nor the new one would be converted, so nothing is.
+// An input that somebody writes to while it is read: neither the old one nor the new one would be converted, so
+// nothing is.
 
 const ROW = { csv: 'c,1\n', ndjson: '{"customerId":"c","amount":1}\n' };
 

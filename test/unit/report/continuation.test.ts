@@ -1,4 +1,5 @@
-// What a run never came to, another run of its file may have paid: report and list name that run, or somebody pays it by hand.
+// What a run never came to, another run of its file may have paid: report and list name that run, or somebody pays it
+// by hand.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

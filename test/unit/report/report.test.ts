@@ -1,5 +1,5 @@
-// A run as its report tells it, from the ledger alone: what was paid when, what is in doubt, why rows failed, what it cost,
-// and rows that somebody can post.
+// A run as its report tells it, from the ledger alone: what was paid when, what is in doubt, why rows failed, what it
+// cost, and rows that somebody can post.
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -218,7 +218,8 @@ async function ranBefore({ say }: Place): Promise<string | undefined> {
   return runs[1]?.id;
 }
 
-// Rows that a run could not pay and that a later one has, corrected, under their references: no report may call them unpaid.
+// Rows that a run could not pay and that a later one has, corrected, under their references: no report may call them
+// unpaid.
 
 const ROWS = numbered(4);
 
@@ -274,7 +275,8 @@ describe('report of rows that were paid with other content', () => {
   });
 });
 
-// What the checks across runs warned of stays with the run: of a quiet night, the morning's reader finds it in the report and in status.
+// What the checks across runs warned of stays with the run: of a quiet night, the morning's reader finds it in the
+// report and in status.
 
 const OTHER = '886313e1-3b8a-4372-9b90-0c9aee199e5e';
 
@@ -286,7 +288,10 @@ const row = (reference: string, to: string, supplier: string): Record<string, st
   'x-supplier': supplier,
 });
 
-/** A night at one account; then, quietly, new suppliers and that one at another account, which was never paid before either. */
+/**
+ * A night at one account; then, quietly, new suppliers and that one at another account, which was never paid before
+ * either.
+ */
 async function quietNight(news: number): Promise<Place> {
   const one = await place(await sandbox(), { payee: 'x-supplier', checks: { firstPayment: 'warning' } });
   const columns = [...COLUMNS, 'x-supplier'];

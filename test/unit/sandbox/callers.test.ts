@@ -1,5 +1,6 @@
-// Every server that any command starts answers programs of this machine and no web page: neither under another host's name
-// nor to another origin, when it starts, when it listens once more, and when it is started again on the same port.
+// Every server that any command starts answers programs of this machine and no web page: neither under another host's
+// name nor to another origin, when it starts, when it listens once more, and when it is started again on the same
+// port.
 import { readdirSync, readFileSync } from 'node:fs';
 import { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -27,7 +28,9 @@ const PATHS = [
   'OPTIONS /api/v1/transfers',
 ];
 
-/** Foreign callers by what they were answered: a request exactly as told, whatever a well-behaved client would send. */
+/**
+ * Foreign callers by what they were answered: a request exactly as told, whatever a well-behaved client would send.
+ */
 async function foreignAnswers(port: number): Promise<string[]> {
   const headers = [
     ...HOSTS.map((host) => `Host: ${host}`),

@@ -1,4 +1,5 @@
-// The sandbox as a service: every endpoint of section 4 answers, the earlier forms end with its clock, faults do what they say.
+// The sandbox as a service: every endpoint of section 4 answers, the earlier forms end with its clock, faults do what
+// they say.
 import Big from 'big.js';
 import { describe, expect, it } from 'vitest';
 

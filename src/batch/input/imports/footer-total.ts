@@ -19,9 +19,9 @@ interface FooterTable {
 }
 
 /**
- * Records in the facts whether the sum of each currency is in the footer, and warns if it isn't. Nothing is compared if
- * an amount can't be read, or in a retry file: it has the footer of the original file, but only some of its rows. Of
- * several currencies, nothing says whose a total is that no sum equals.
+ * Records in the facts whether the sum of each currency is in the footer, and warns if it isn't. Nothing is compared
+ * if an amount can't be read, or in a retry file: it has the footer of the original file, but only some of its rows.
+ * Of several currencies, nothing says whose a total is that no sum equals.
  */
 export function compareFooter(
   { file, header, imports }: FooterTable,

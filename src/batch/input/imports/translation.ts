@@ -1,5 +1,6 @@
-// Records of an export into records for the readers of rows: the export's own cells, with amounts as plain decimals, and
-// behind them the values of constants and lookup files. A cell that can't be read is an issue and is never guessed.
+// Records of an export into records for the readers of rows: the export's own cells, with amounts as plain decimals,
+// and behind them the values of constants and lookup files. A cell that can't be read is an issue and is never
+// guessed.
 import { columnNamed, type Header, printable } from '../../../csv/header.ts';
 import type { CellKind } from '../../../csv/records.ts';
 import type { Message } from '../../../message.ts';

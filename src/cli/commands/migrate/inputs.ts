@@ -48,8 +48,8 @@ const TODO_NAME = /^(.*)\.todo\.csv$/i;
 const stemOf = (file: string): string => basename(file, extname(file));
 
 /**
- * Refuses inputs of which one would overwrite another, or its output. Names are compared without case, as some disks do.
- * Errors: {@link UsageError}.
+ * Refuses inputs of which one would overwrite another, or its output. Names are compared without case, as some disks
+ * do. Errors: {@link UsageError}.
  */
 export function refuseOverwriting(inputs: readonly MigrationInput[], out: string, { cwd }: Io): void {
   const place = (folder: string, name: string): string => join(folder, name.normalize().toLowerCase());

@@ -1,6 +1,6 @@
-// Runs that are killed, each at its own step, against a test service that executes some transfers and loses the response.
-// Each file of some rows with a document each is run again after each kill: with one ledger, or, as the control, with a
-// new ledger for each run.
+// Runs that are killed, each at its own step, against a test service that executes some transfers and loses the
+// response. Each file of some rows with a document each is run again after each kill: with one ledger, or, as the
+// control, with a new ledger for each run.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

@@ -1,5 +1,5 @@
-// Reads an archive, and checks that it has nothing besides its members. Programs read other archives in different ways,
-// so that two people could find different contents.
+// Reads an archive, and checks that it has nothing besides its members. Programs read other archives in different
+// ways, so that two people could find different contents.
 import { readFileSync } from 'node:fs';
 
 import { unzipSync } from 'fflate';

@@ -1,4 +1,5 @@
-// Laws of evidence, for any rows and lines: one line proves one row, and another payment that may own a line takes its proof away.
+// Laws of evidence, for any rows and lines: one line proves one row, and another payment that may own a line takes its
+// proof away.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 

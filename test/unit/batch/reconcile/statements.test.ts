@@ -1,4 +1,5 @@
-// What a statement proves of rows in doubt: whole statements as text, with the expected proof. Fast: no ledger, no service.
+// What a statement proves of rows in doubt: whole statements as text, with the expected proof. Fast: no ledger, no
+// service.
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
