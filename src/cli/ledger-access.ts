@@ -7,8 +7,7 @@ import { isLoopback } from '../interface/environment.ts';
 import { describeLedger } from '../ledger/file/describe.ts';
 import { FileLedger } from '../ledger/file/file-ledger.ts';
 import type { OpenFileOptions } from '../ledger/file/opening.ts';
-import { type Ledger, LedgerError, type RunRecord } from '../ledger/ledger.ts';
-import { ledgerMessage } from '../ledger/messages.ts';
+import type { Ledger, RunRecord } from '../ledger/ledger.ts';
 import type { PostgresAddress } from '../ledger/postgres/address.ts';
 import type { OpenStoreOptions } from '../ledger/postgres/open.ts';
 import type { LedgerDescription } from '../ledger/store/describe.ts';
@@ -86,12 +85,6 @@ function openFile(
   const isNew = !existsSync(path);
   const isEmpty = !isNew && statSync(path).size === 0;
   const create = use === 'run' && isLoopback(new URL(settings.require('baseUrl')).hostname);
-  if (isNew && !create)
-    throw new LedgerError(
-      ledgerMessage('no_ledger_at', { ledger: path, isEmptyFile: false }),
-      undefined,
-      'no_ledger',
-    );
   const ledger = new FileLedger(path, environment, {
     ...{ ...common, create },
     thread: use === 'run' && io?.singleThread !== true,

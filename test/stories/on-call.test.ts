@@ -1,6 +1,6 @@
 // What an engineer on call types with nothing but the ledger at hand, and the guards that every night has.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -68,6 +68,9 @@ it('a ledger without a run is empty, and no ledger is said so', async () => {
   expect(none.err).toContain('there is no ledger at');
   expect((await said(at, ['ledger', 'init'], bare)).code).toBe(0);
   expect((await said(at, ['status'], bare)).code).toBe(0);
+  // With its mark still there, a new ledger would pay again what the lost one has paid.
+  rmSync(join(at, 'l.db'));
+  expect((await said(at, ['status'], bare)).err).toContain('is gone, but its high-water mark');
 });
 
 describe('guards in the config', () => {
