@@ -6,7 +6,7 @@ import { plain, plainPath } from '../files/plain.ts';
 import { isLoopback } from '../interface/environment.ts';
 import { describeLedger } from '../ledger/file/describe.ts';
 import { FileLedger } from '../ledger/file/file-ledger.ts';
-import type { OpenFileOptions } from '../ledger/file/opening.ts';
+import type { OpenFileOptions } from '../ledger/file/open.ts';
 import type { Ledger, RunRecord } from '../ledger/ledger.ts';
 import type { PostgresAddress } from '../ledger/postgres/address.ts';
 import type { OpenStoreOptions } from '../ledger/postgres/open.ts';

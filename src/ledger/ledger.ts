@@ -30,6 +30,7 @@ import type {
   SentRow,
   Tip,
 } from './records.ts';
+import type { PaidRecord } from './requests.ts';
 import type { Contradiction, Doubt, Resolution, ResolveResult, RunRowRecord } from './resolution-records.ts';
 import type {
   BeginResult,
@@ -43,16 +44,15 @@ import type {
   SharedLimits,
   StatusCounts,
 } from './run-records.ts';
-import type { PaidRecord } from './sendings.ts';
 
 export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
 export type * from './queue.ts';
 export type * from './records.ts';
 export { isHeldBy } from './records.ts';
+export type { PaidRecord } from './requests.ts';
 export type * from './resolution-records.ts';
 export type * from './run-records.ts';
 export { inStatusOrder, ROW_STATUSES } from './run-records.ts';
-export type { PaidRecord } from './sendings.ts';
 
 /** The ledger of one environment. If a method rejects, nothing is known to be written. */
 export interface Ledger {

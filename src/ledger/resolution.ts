@@ -1,7 +1,7 @@
 // Resolutions of a row, read from its entries. Pure.
 import type { LedgerEntry, RowRecord } from './records.ts';
+import { sendingsIn } from './requests.ts';
 import type { PutBack, Resolved } from './resolution-records.ts';
-import { sendingsIn } from './sendings.ts';
 import type { EntryType } from './state.ts';
 
 /** So long after its last attempt a request may still be executed, so "not created" is not certain. */

@@ -20,8 +20,8 @@ import {
   type StatusCounts,
 } from '../ledger/ledger.ts';
 import { rowNote } from '../ledger/messages.ts';
+import { sendingsIn } from '../ledger/requests.ts';
 import { putBack } from '../ledger/resolution.ts';
-import { sendingsIn } from '../ledger/sendings.ts';
 import { verbatim } from '../message.ts';
 import { KIND_WORDS } from '../words/kinds.ts';
 import { sayOf } from '../words/say.ts';

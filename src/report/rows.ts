@@ -4,8 +4,8 @@ import { creationsIn, documentsOf, paymentOf } from '../batch/send/payment-figur
 import { NO_FIGURES, type QuoteFigures, quoteFigures } from '../batch/send/steps/quote.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import type { Ledger, LedgerEntry, Resolved, RunRecord } from '../ledger/ledger.ts';
+import { type PaidRecord, paidRecord, sendingsIn } from '../ledger/requests.ts';
 import { resolvedNow } from '../ledger/resolution.ts';
-import { type PaidRecord, paidRecord, sendingsIn } from '../ledger/sendings.ts';
 import { type Message, verbatim } from '../message.ts';
 import { say } from '../words/say.ts';
 import { type CurrentRow, currentRows, inPages, resolvedText } from './current-rows.ts';

@@ -6,12 +6,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { hasPassword, postgresAddress } from '../../src/ledger/postgres/address.ts';
 import type { ServerSession } from '../../src/ledger/postgres/connections.ts';
-import { loadDriver } from '../../src/ledger/postgres/driver.ts';
+import { answerOver } from '../../src/ledger/postgres/driver.ts';
 import { HostMarks } from '../../src/ledger/postgres/host-marks.ts';
 import { makeStore } from '../../src/ledger/postgres/make.ts';
 import { verifyPostgres } from '../../src/ledger/postgres/mirror.ts';
+import { loadDriver } from '../../src/ledger/postgres/packages.ts';
 import { checkServer, type ServerFacts } from '../../src/ledger/postgres/safety.ts';
-import { answerOver } from '../../src/ledger/postgres/statement.ts';
 import { folder } from '../kit/folder.ts';
 import { after, AT, claims, intent, newRun, outcome, resolution, runRow } from '../kit/ledger.ts';
 import { asked, newDatabase, postgres } from '../kit/postgres.ts';

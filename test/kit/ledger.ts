@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 import { FileLedger } from '../../src/ledger/file/file-ledger.ts';
-import type { OpenFileOptions } from '../../src/ledger/file/opening.ts';
+import type { OpenFileOptions } from '../../src/ledger/file/open.ts';
 import { hash64, hashInteger, referenceOf } from '../../src/ledger/keys.ts';
 import type {
   Intent,

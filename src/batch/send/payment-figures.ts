@@ -2,7 +2,7 @@
 // run's quote, fee, rate, HTTP status and times.
 import type { Profile } from '../../interface/profile.ts';
 import type { Attempt, LedgerEntry, RowStatus } from '../../ledger/ledger.ts';
-import { type PaidRecord, paidRecord } from '../../ledger/sendings.ts';
+import { type PaidRecord, paidRecord } from '../../ledger/requests.ts';
 import type { Decision } from '../plan/decide.ts';
 import type { RowResult } from '../results/result.ts';
 import { quoteFigures } from './steps/quote.ts';

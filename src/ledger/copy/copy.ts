@@ -1,11 +1,11 @@
 // Moves a ledger (ledger copy). At no moment can two copies pay. First the copy is filled and verified, but is not yet
-// a ledger yet. Then the source is sealed, durably. Then the copy becomes the ledger (../moved.ts). If the process is
+// a ledger yet. Then the source is sealed, durably. Then the copy becomes the ledger (../move.ts). If the process is
 // killed before the seal, the source is unchanged. If it is killed after the seal, nobody pays until the same command
 // is run again, which continues.
 import { isDeepStrictEqual } from 'node:util';
 
 import { refusal } from '../ledger-error.ts';
-import { isAway, movedAway, type MoveRecord } from '../moved.ts';
+import { isAway, movedAway, type MoveRecord } from '../move.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
 import type { Tip } from '../records.ts';
 import type { Tx } from '../store/changes.ts';

@@ -1,7 +1,7 @@
 // Reads stored rows one after the other, and the links of the hash chain with their lines.
 import type { Connection } from '../file/connection.ts';
+import { digest, entryLine, genesis } from '../store/digest.ts';
 import { asNumber, asText, type SqlValue } from '../store/question.ts';
-import { digest, entryLine, genesis } from '../store/record.ts';
 import { COVERED, type CoveredTable, ENTRY_COLUMNS, LEDGER_TABLES, quoted } from '../store/tables.ts';
 
 export type StoredRow = Readonly<Record<string, SqlValue>>;

@@ -6,11 +6,11 @@ import Database from 'libsql';
 
 import { complaintOf, type Connection, immutable, rollback } from '../file/connection.ts';
 import { readTip } from '../file/driver.ts';
-import { compareMark } from '../file/host-mark.ts';
-import { type MarkRecord, readMark } from '../file/mark.ts';
 import { refuseOtherVersions } from '../file/schema.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Tip } from '../records.ts';
+import { compareMark } from '../store/host-mark.ts';
+import { type MarkRecord, readMark } from '../store/mark.ts';
 import { asNumber, asText } from '../store/question.ts';
 import {
   type Acceptance,

@@ -3,8 +3,8 @@
 import type { Connection } from '../file/connection.ts';
 import { sha256 } from '../keys.ts';
 import type { Tip } from '../records.ts';
+import { digest, entriesDigest, headOf, identityDigest, SHORT } from '../store/digest.ts';
 import { asNumber, asText } from '../store/question.ts';
-import { digest, entriesDigest, headOf, identityDigest, SHORT } from '../store/record.ts';
 import {
   COVERED,
   COVERED_TABLES,

@@ -1,9 +1,9 @@
 // Commits groups of writes to a ledger in a file, each in one transaction.
 import { LedgerError } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
-import { decideGroup } from '../store/decide.ts';
 import { OwnWrites } from '../store/own-writes.ts';
 import type { RowWrite, WriteResult } from '../store/row-write.ts';
+import { decideGroup } from '../store/row-writes.ts';
 import { workingSet } from '../store/working-set.ts';
 import { complaintOf } from './connection.ts';
 import type { FileDriver } from './driver.ts';

@@ -1,5 +1,5 @@
 // The driver of a ledger in a file: answers questions, and makes transactions.
-import { refuseMoved } from '../moved.ts';
+import { refuseMoved } from '../move.ts';
 import { NO_TIP, type Tip } from '../records.ts';
 import type { Tx } from '../store/changes.ts';
 import { Changes } from '../store/changes.ts';

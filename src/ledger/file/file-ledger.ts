@@ -1,5 +1,5 @@
-// The ledger in a file: one connection, its group commit, its runs and their locks. opening.ts decides whether the
-// file may be opened.
+// The ledger in a file: one connection, its group commit, its runs and their locks. open.ts decides whether the file
+// may be opened.
 import { hostname } from 'node:os';
 
 import type { Ledger } from '../ledger.ts';
@@ -14,7 +14,7 @@ import { GroupCommit } from '../store/group-commit.ts';
 import { ask, type Question } from '../store/question.ts';
 import { toRun } from '../store/read-records.ts';
 import { readTip, ROW } from '../store/reads.ts';
-import { resolve } from '../store/resolving.ts';
+import { resolve } from '../store/resolve.ts';
 import type { RowWrite, WriteResults } from '../store/row-write.ts';
 import {
   claimKeys,
@@ -31,7 +31,7 @@ import { complaintOf, type Connection } from './connection.ts';
 import { FileDriver } from './driver.ts';
 import { HighWaterMark } from './high-water-mark.ts';
 import { type FilePlace, refuseFull, sameFileCheck } from './location.ts';
-import { openFile, type OpenFileOptions } from './opening.ts';
+import { openFile, type OpenFileOptions } from './open.ts';
 import { isAlive, RunLock } from './run-lock.ts';
 import { threadFor, type ThreadWriter } from './thread/thread-writer.ts';
 

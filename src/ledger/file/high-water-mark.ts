@@ -2,11 +2,11 @@
 // ends. Then the log is also moved into the database's file, so that little is lost with a lost log.
 import { LedgerError } from '../ledger-error.ts';
 import type { Tip } from '../records.ts';
+import { besideMark, raiseMark } from '../store/host-mark.ts';
+import { MarkFile, readMark } from '../store/mark.ts';
 import { readMove } from '../store/reads.ts';
 import { complaintOf, type Connection } from './connection.ts';
 import { answerFrom, readTip } from './driver.ts';
-import { besideMark, raiseMark } from './host-mark.ts';
-import { MarkFile, readMark } from './mark.ts';
 import { fileMessage } from './messages.ts';
 
 export class HighWaterMark {

@@ -2,12 +2,12 @@
 // in use.
 import { basename } from 'node:path';
 
+import { objectionTo, readLedgerEnd } from '../store/host-mark.ts';
+import { markPath, type MarkRecord } from '../store/mark.ts';
 import { type LedgerObjection, objectionToId } from '../store/objections.ts';
 import type { Connection } from './connection.ts';
 import { answerFrom } from './driver.ts';
-import { objectionTo, readLedgerEnd } from './host-mark.ts';
 import type { FilePlace } from './location.ts';
-import { markPath, type MarkRecord } from './mark.ts';
 import { fileMessage } from './messages.ts';
 
 interface FoundLedger {

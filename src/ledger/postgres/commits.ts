@@ -1,14 +1,14 @@
 // Commits groups of writes, each in one transaction. Its questions are sent together with the request for the lock.
-import { countDoubts, reopenChunks } from '../queue/submissions.ts';
-import { decideGroup } from '../store/decide.ts';
 import { OwnWrites } from '../store/own-writes.ts';
 import type { RowWrite, WriteResult } from '../store/row-write.ts';
+import { decideGroup } from '../store/row-writes.ts';
 import type { WorkingSet } from '../store/working-set.ts';
 import { workingSet } from '../store/working-set.ts';
+import { answerOver } from './driver.ts';
 import { HostState } from './host-state.ts';
 import type { LeaseEnd } from './lease.ts';
+import { countDoubts, reopenChunks } from './queue/submissions.ts';
 import { reopenRun } from './runs.ts';
-import { answerOver } from './statement.ts';
 import { olderLease, type Transactions } from './transactions.ts';
 
 /** `worker`: the id and lease of this process. */

@@ -2,10 +2,10 @@
 import { describe, type LedgerDescription } from '../store/describe.ts';
 import { areAccepted, type Opening } from '../store/objections.ts';
 import type { PostgresAddress } from './address.ts';
-import { visit } from './driver.ts';
+import { answerOver } from './driver.ts';
 import { readStore } from './make.ts';
 import { objectionsTo } from './open.ts';
-import { answerOver } from './statement.ts';
+import { visit } from './packages.ts';
 
 /** Errors: LedgerError, such as `no_ledger`. `asRun`: also the objections for which a run would refuse it. */
 export async function describePostgres(

@@ -1,47 +1,93 @@
-// Loads the optional package pg, and opens a ledger for commands that are not runs.
-import { versions } from 'node:process';
+// The driver of a ledger on Postgres: its dialect, and the writes of a transaction as one statement.
+import type { Tip } from '../records.ts';
+import type { Tx } from '../store/changes.ts';
+import { Changes } from '../store/changes.ts';
+import {
+  answer,
+  type Ask,
+  type Dialect,
+  type Question,
+  type RawRow,
+  type SqlValue,
+} from '../store/question.ts';
+import { readTip } from '../store/reads.ts';
+import { LEDGER_TABLES, type LedgerTable, quoted, table, upsertSql } from '../store/tables.ts';
+import type { ServerSession } from './connections.ts';
 
-import type Pg from 'pg';
+/** A subquery for each key: without statistics, the planner assumes that a table is almost empty. */
+const DIALECT: Dialect = {
+  texts: (parameter) => `json_array_elements_text($${parameter}::json) AS q(value)`,
+  lists: (parameter) => `json_array_elements($${parameter}::json) AS q(value)`,
+  each: (list, table, condition) =>
+    `${list} CROSS JOIN LATERAL (SELECT * FROM ${table} r WHERE ${condition} OFFSET 0) AS r`,
+  collect: (columns, query) =>
+    `(SELECT coalesce(json_agg(json_build_array(${columns.join(', ')})), '[]')::text FROM (${query}) AS c)`,
+  by: () => '',
+};
 
-import { LedgerError, refusal } from '../ledger-error.ts';
-import { ledgerMessage } from '../messages.ts';
-import type { PostgresAddress } from './address.ts';
-import { Connections, type ServerSession } from './connections.ts';
-import { postgresMessage } from './messages.ts';
+const textOf = ({ sql }: Ask): string => (typeof sql === 'string' ? sql : sql(DIALECT));
 
-const NEEDED = [22, 12] as const;
-/** As in package.json. */
-const VERSIONS = { pg: '8.23.1', 'pg-boss': '12.35.0' } as const;
-
-/** Errors: {@link LedgerError}, `node_version` or `missing_package`. */
-export async function loadDriver(node: string = versions.node): Promise<typeof Pg> {
-  const [major = 0, minor = 0] = node.split('.').map(Number);
-  if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
-    throw refusal('node_version', postgresMessage('node_too_old', { needed: NEEDED.join('.'), node }));
-  }
-  return (await optional('pg', () => import('pg'))).default;
-}
-
-/** Loads an optional package. Errors: {@link LedgerError}, `missing_package`. */
-export async function optional<T>(name: keyof typeof VERSIONS, load: () => Promise<T>): Promise<T> {
-  try {
-    return await load();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error; // Node's own code
-    const message = ledgerMessage('package_missing', { name, version: VERSIONS[name] });
-    throw new LedgerError(message, error, 'missing_package');
-  }
-}
-
-/** To make, copy, verify, export or describe a ledger. A lost server is not retried. Errors: {@link LedgerError}. */
-export async function visit<T>(
-  address: PostgresAddress,
-  work: (session: ServerSession) => Promise<T>,
+/** `isOften`: for frequent questions: the server plans each statement once for each connection. */
+export function answerOver<T>(
+  { query, prepared }: Pick<ServerSession, 'query'> & Partial<ServerSession>,
+  question: Question<T>,
+  { isOften = false } = {},
 ): Promise<T> {
-  const connections = new Connections(await loadDriver(), { address, patienceMs: 0 });
-  try {
-    return await connections.steady(work);
-  } finally {
-    await connections.close();
+  const ask = (isOften && prepared) || query;
+  return answer(question, (asks) => Promise.all(asks.map((one) => ask<RawRow>(textOf(one), one.values))));
+}
+
+/** With requests in progress, and those whose host has not reported the outcome. They are not in the hash chain. */
+export const POSTGRES_TABLES: Readonly<Record<string, LedgerTable>> = {
+  ...LEDGER_TABLES,
+  intents: table('environment key', 'environment key entry worker'),
+};
+/** The statement and its values; `undefined` if there is nothing to write. */
+export function statementOf({ drops, puts }: Changes): { text: string; values: string[] } | undefined {
+  const parts: string[] = [];
+  const values: string[] = [];
+  for (const [name, rows] of drops) {
+    const table = POSTGRES_TABLES[name];
+    if (!table || rows.size === 0) continue;
+    values.push(JSON.stringify([...rows.values()].map((key) => named(table.key, key))));
+    parts.push(
+      `DELETE FROM "${name}" WHERE (${quoted(table.key)}) IN (SELECT ${quoted(table.key)} FROM json_populate_recordset(NULL::"${name}", $${values.length}))`,
+    );
   }
+  for (const [name, rows] of puts) {
+    const table = POSTGRES_TABLES[name];
+    if (!table || rows.size === 0) continue;
+    values.push(JSON.stringify([...rows.values()].map((put) => named(table.columns, put.values))));
+    const written = `json_populate_recordset(NULL::"${name}", $${values.length})`;
+    parts.push(upsertSql(name, table, `SELECT ${quoted(table.columns)} FROM ${written}`));
+  }
+  if (parts.length === 0) return undefined;
+  const last = parts.pop() ?? '';
+  const before = parts.map((part, at) => `w${at} AS (${part})`);
+  return { text: `${before.length > 0 ? `WITH ${before.join(', ')} ` : ''}${last}`, values };
+}
+
+/** Chains and writes what `work` changes, in a transaction that holds the ledger's lock. */
+export async function writeChained<T>(
+  session: ServerSession,
+  at: Date,
+  work: (tx: Tx) => Question<T>,
+): Promise<{ result: T; tip: Tip }> {
+  const before = await answerOver(session, readTip());
+  const changes = new Changes(before, at.getTime());
+  const result = await answerOver(session, work({ changes, before }));
+  const tip = changes.seal();
+  const statement = statementOf(changes);
+  if (statement) await session.query(statement.text, statement.values);
+  return { result, tip };
+}
+
+/** About a third of a row's columns are NULL, and left out. */
+function named(columns: readonly string[], values: readonly SqlValue[]): Record<string, SqlValue> {
+  const row: Record<string, SqlValue> = {};
+  for (const [at, column] of columns.entries()) {
+    const value = values[at];
+    if (value !== null && value !== undefined) row[column] = value;
+  }
+  return row;
 }

@@ -1,9 +1,9 @@
 // Exports a run of a ledger on Postgres, in one transaction that holds the ledger's lock.
 import { collect, type Gathered, seal, type ToExport } from '../evidence/archive/collect.ts';
 import type { PostgresAddress } from './address.ts';
-import { visit } from './driver.ts';
+import { answerOver, writeChained } from './driver.ts';
 import { beginLong, readStore } from './make.ts';
-import { answerOver, writeChained } from './statement.ts';
+import { visit } from './packages.ts';
 
 /** Errors: {@link LedgerError}. */
 export async function gatherPostgres(address: PostgresAddress, job: ToExport): Promise<Gathered> {

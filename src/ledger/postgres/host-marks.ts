@@ -2,10 +2,10 @@
 // was replaced or restored.
 import { mkdirSync } from 'node:fs';
 
-import { besideMark, objectionTo, raiseMark, readLedgerEnd } from '../file/host-mark.ts';
-import { MarkFile, type MarkRecord, readMark } from '../file/mark.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Tip } from '../records.ts';
+import { besideMark, objectionTo, raiseMark, readLedgerEnd } from '../store/host-mark.ts';
+import { MarkFile, type MarkRecord, readMark } from '../store/mark.ts';
 import type { LedgerObjection } from '../store/objections.ts';
 import type { Question } from '../store/question.ts';
 import type { PostgresAddress } from './address.ts';

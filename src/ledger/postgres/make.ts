@@ -2,16 +2,16 @@
 import { otherVersion } from '../file/schema.ts';
 import { refusal } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
-import { refuseMoved } from '../moved.ts';
-import { makeQueue } from '../queue/boss.ts';
+import { refuseMoved } from '../move.ts';
 import { readMove } from '../store/reads.ts';
 import type { PostgresAddress } from './address.ts';
 import type { ServerSession } from './connections.ts';
 import { placeOf } from './database-identity.ts';
-import { visit } from './driver.ts';
+import { answerOver } from './driver.ts';
 import { postgresMessage } from './messages.ts';
+import { visit } from './packages.ts';
+import { makeQueue } from './queue/boss.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
-import { answerOver } from './statement.ts';
 
 /** Which ledger it is, and where it was made or last accepted. */
 export interface StoreFacts {

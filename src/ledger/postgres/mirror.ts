@@ -12,10 +12,10 @@ import { readMeta } from '../store/reads.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
 import type { PostgresAddress } from './address.ts';
 import type { ServerSession } from './connections.ts';
-import { visit } from './driver.ts';
+import { answerOver } from './driver.ts';
 import { HostMarks } from './host-marks.ts';
 import { readStore } from './make.ts';
-import { answerOver } from './statement.ts';
+import { visit } from './packages.ts';
 
 /**
  * Calls `work` with a file, which is removed afterwards. `held`: inside a transaction that holds the ledger's lock.

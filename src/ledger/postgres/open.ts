@@ -2,7 +2,7 @@
 // host has seen.
 import { refusal } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
-import { isAway, movedAway } from '../moved.ts';
+import { isAway, movedAway } from '../move.ts';
 import type { Tip } from '../records.ts';
 import {
   areAccepted,
@@ -17,13 +17,13 @@ import { environmentOf, findEnvironment } from '../store/runs.ts';
 import type { PostgresAddress } from './address.ts';
 import { Connections, type ServerSession } from './connections.ts';
 import { objectionTo, objectionToRows, whereaboutsOf } from './database-identity.ts';
-import { loadDriver } from './driver.ts';
+import { answerOver } from './driver.ts';
 import { HostMarks } from './host-marks.ts';
 import type { Host } from './lease.ts';
 import { lockOf, readStore, type StoreFacts } from './make.ts';
 import { postgresMessage } from './messages.ts';
+import { loadDriver } from './packages.ts';
 import type { Reach } from './reach.ts';
-import { answerOver } from './statement.ts';
 import { type TransactionPoint, Transactions } from './transactions.ts';
 
 export interface OpenStoreOptions extends Opening {

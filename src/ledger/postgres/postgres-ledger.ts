@@ -1,7 +1,6 @@
 // The ledger on Postgres: its connections, its lease, its group commit. runs.ts knows which host works on which run.
 // open.ts decides whether the ledger may be used.
 import type { Ledger } from '../ledger.ts';
-import { PostgresQueue, type QueueParts } from '../queue/queue.ts';
 import { type Intent, type IntentResult, later, type Tip } from '../records.ts';
 import type { Resolution, ResolveResult, RunRowRecord } from '../resolution-records.ts';
 import type { BeginResult, HostRecord, NewRun, RowStatus, RunRecord } from '../run-records.ts';
@@ -9,16 +8,17 @@ import type { Tx } from '../store/changes.ts';
 import { GroupCommit } from '../store/group-commit.ts';
 import type { Question } from '../store/question.ts';
 import { lookup } from '../store/reads.ts';
-import { resolve } from '../store/resolving.ts';
+import { resolve } from '../store/resolve.ts';
 import type { RowWrite, WriteResults } from '../store/row-write.ts';
 import { register } from '../store/runs.ts';
 import { Store } from '../store/store.ts';
 import { committer } from './commits.ts';
+import { answerOver } from './driver.ts';
 import { Lease, leave } from './lease.ts';
 import { PostgresLimits } from './limits.ts';
 import { type OpenedStore, openStore, type OpenStoreOptions } from './open.ts';
+import { PostgresQueue, type QueueParts } from './queue/postgres-queue.ts';
 import { beginRun, end, readHosts, readRuns, recover, sweep } from './runs.ts';
-import { answerOver } from './statement.ts';
 import type { Access, ServerTx } from './transactions.ts';
 
 /** At the end, a lost connection is retried only so long. */

@@ -2,15 +2,15 @@
 // called in a transaction that holds the ledger's lock.
 import { setTimeout } from 'node:timers/promises';
 
-import { countDoubts } from '../queue/submissions.ts';
 import type { BeginResult, HostRecord, NewRun, OpenRun, RunRecord, StatusCounts } from '../run-records.ts';
 import { type RawRow } from '../store/question.ts';
 import { toRun } from '../store/read-records.ts';
 import { ROW } from '../store/reads.ts';
 import { change, claimKeys, end as endRun, endDeadRuns, putInDoubt, type RunEnding } from '../store/runs.ts';
 import type { ServerRow, ServerSession } from './connections.ts';
+import { answerOver } from './driver.ts';
 import { AT_WORK } from './lease.ts';
-import { answerOver } from './statement.ts';
+import { countDoubts } from './queue/submissions.ts';
 import type { Access, ServerTx } from './transactions.ts';
 
 const ALIVE = `(EXISTS (SELECT 1 FROM presences p JOIN workers w ON w.id = p.worker WHERE p.run_id = runs.id AND ${AT_WORK})

@@ -2,15 +2,15 @@
 // reads and holds it to its end, so that the hash chain has one end. If the response to a commit was lost, the
 // transaction is repeated only if its link is missing.
 import { type LedgerError, refusal } from '../ledger-error.ts';
-import { type MoveRecord, refuseMoved } from '../moved.ts';
+import { type MoveRecord, refuseMoved } from '../move.ts';
 import { later, NO_TIP, type Tip } from '../records.ts';
 import { Changes } from '../store/changes.ts';
 import { headAt, readTip } from '../store/reads.ts';
 import type { Connections, ServerSession } from './connections.ts';
 import { IS_RESTORED } from './database-identity.ts';
+import { answerOver, statementOf } from './driver.ts';
 import { postgresMessage, type PostgresMessages } from './messages.ts';
 import { isLost } from './reach.ts';
-import { answerOver, statementOf } from './statement.ts';
 
 export interface ServerTx extends ServerSession {
   readonly changes: Changes;

@@ -2,8 +2,8 @@
 // its columns' values. A driver writes it.
 import { sha256 } from '../keys.ts';
 import type { Tip } from '../records.ts';
+import { digest, entriesDigest, entryLine, headOf, keyOf, lineOf, SHORT } from './digest.ts';
 import type { RawRow, SqlValue } from './question.ts';
-import { digest, entriesDigest, entryLine, headOf, keyOf, lineOf, SHORT } from './record.ts';
 import { COVERED, type CoveredTable } from './tables.ts';
 
 /** `changed`: the row exists, and only these columns differ. */

@@ -1,8 +1,8 @@
 // Rows in doubt with what a person needs to find out about each. Only reads.
 import type { LedgerEntry, RowRecord } from '../records.ts';
+import { lastEntryOf, sendingsIn } from '../requests.ts';
 import { earliestNotCreated, lastAttemptAt, putBack } from '../resolution.ts';
 import type { Doubt } from '../resolution-records.ts';
-import { lastEntryOf, sendingsIn } from '../sendings.ts';
 import { ask, type Dialect, json, type Question } from './question.ts';
 import { entriesOf, lookup, ROW } from './reads.ts';
 import { toRow } from './row.ts';

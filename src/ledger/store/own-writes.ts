@@ -1,9 +1,9 @@
 // What a process remembers from one group of writes to the next: whether others have written since, and which requests
 // are its own.
 import type { Tip } from '../records.ts';
-import type { DecidedGroup } from './decide.ts';
 import type { KeptRow } from './row.ts';
 import type { RowWrite, Writer } from './row-write.ts';
+import type { DecidedGroup } from './row-writes.ts';
 
 const NONE: ReadonlyMap<string, KeptRow> = new Map();
 

@@ -1,15 +1,15 @@
 // Questions that only read, most of them about one environment.
 import { hash64, hashInteger, hashNumber, referenceOf } from '../keys.ts';
-import type { MoveRecord } from '../moved.ts';
+import type { MoveRecord } from '../move.ts';
 import { type LedgerEntry, NO_TIP, type RowRecord, type SentRow, type Tip } from '../records.ts';
+import { type PaidRecord, paidRecord } from '../requests.ts';
 import { AFTER_ALARM } from '../resolution.ts';
 import type { Contradiction } from '../resolution-records.ts';
 import type { RunKind } from '../run-records.ts';
-import { type PaidRecord, paidRecord } from '../sendings.ts';
 import type { RowState } from '../state.ts';
+import { genesis } from './digest.ts';
 import { type Ask, ask, asText, json, type Question, type RawRow } from './question.ts';
 import { toEntry } from './read-records.ts';
-import { genesis } from './record.ts';
 import { toRow } from './row.ts';
 import { AMOUNT, amountText, listed, MAYBE_PAID, nameOf, sentBody } from './tables.ts';
 
@@ -50,7 +50,7 @@ export function* hadTip({ sequence, head }: Pick<Tip, 'sequence' | 'head'>): Que
   return found.length > 0;
 }
 
-/** The last move of the ledger (../moved.ts). */
+/** The last move of the ledger (../move.ts). */
 export function* readMove(): Question<MoveRecord | undefined> {
   const [last] = yield* ask(
     'SELECT id, at, source, target, arrived, done FROM moves ORDER BY id DESC LIMIT 1',

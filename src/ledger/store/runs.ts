@@ -4,10 +4,10 @@ import { type Message, packed } from '../../message.ts';
 import type { Ledger } from '../ledger.ts';
 import type { NewRun } from '../run-records.ts';
 import type { Tx } from './changes.ts';
-import { RowWrites } from './decide.ts';
 import { ask, json, type Question, type RawRow } from './question.ts';
 import { toRow } from './row.ts';
 import { noRun } from './row-write.ts';
+import { RowWrites } from './row-writes.ts';
 import { WorkingSet } from './working-set.ts';
 
 /** The run's process, and where the ledger's file was when the run began: the run's lock is next to that path. */

@@ -48,7 +48,7 @@ export const COVERED = {
   backups: table('id', 'id# at# path sequence# head'),
   // Exports of runs: the digest of the archive's manifest.
   exports: table('id', 'id# at# run_id manifest'),
-  // Moves of the ledger, which is in use only where its last move has arrived (moved.ts).
+  // Moves of the ledger, which is in use only where its last move has arrived (move.ts).
   moves: table('id', 'id# at# source target arrived#'),
   // Runs of several hosts with their settings, and their rows as they were submitted (queue.ts).
   submissions: table('run_id', 'run_id environment# kind batch_id version settings max_in_doubt#'),

@@ -1,8 +1,9 @@
 // A ledger on Postgres for measurements: made where it isn't there yet.
 import { randomUUID } from 'node:crypto';
+
 import { postgresAddress } from '../../../dist/ledger/postgres/address.js';
-import { loadDriver } from '../../../dist/ledger/postgres/driver.js';
 import { makeStore } from '../../../dist/ledger/postgres/make.js';
+import { loadDriver } from '../../../dist/ledger/postgres/packages.js';
 import { PostgresLedger } from '../../../dist/ledger/postgres/postgres-ledger.js';
 import { folder } from '../files.js';
 

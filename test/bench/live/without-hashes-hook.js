@@ -10,7 +10,7 @@ const CHANGES = [[/records:\s*sha256[\w$]*\(records\)/, "records: ''"]];
 /** As they were compiled one by one, and together in the file that the ledger's thread is started with. */
 function changesOf(url, source) {
   if (process.env.BENCH_HASHES === 'kept') return [];
-  if (url.endsWith('/ledger/store/record.js')) return RECORD;
+  if (url.endsWith('/ledger/store/digest.js')) return RECORD;
   if (url.endsWith('/ledger/store/changes.js')) return CHANGES;
   return url.includes('/start/') && source.includes('paybatch-chain/1') ? [...RECORD, ...CHANGES] : [];
 }

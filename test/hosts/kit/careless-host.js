@@ -2,7 +2,7 @@
 // nothing in the program itself can switch it off. PAYBATCH_TEST_CARELESS says which.
 import { Lease } from '../../../dist/ledger/postgres/lease.js';
 import { PostgresLedger } from '../../../dist/ledger/postgres/postgres-ledger.js';
-import { Holding } from '../../../dist/ledger/queue/holding.js';
+import { Holding } from '../../../dist/ledger/postgres/queue/held-chunks.js';
 
 const CARELESS = {
   /** A request starts however long ago the lease was renewed. */

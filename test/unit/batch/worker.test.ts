@@ -13,7 +13,7 @@ import {
   type StatusCounts,
   type Taken,
 } from '../../../src/ledger/ledger.ts';
-import { Holding } from '../../../src/ledger/queue/holding.ts';
+import { Holding } from '../../../src/ledger/postgres/queue/held-chunks.ts';
 import { verbatim } from '../../kit/words.ts';
 
 const CHUNK: Taken = { runId: 'r', chunk: 3, items: [] };

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import { readMark } from '../../../src/ledger/file/mark.ts';
+import { readMark } from '../../../src/ledger/store/mark.ts';
 import { folder } from '../../kit/folder.ts';
 import { after, openedLedger } from '../../kit/ledger.ts';
 

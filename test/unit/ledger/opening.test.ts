@@ -21,13 +21,14 @@ import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 
-import { createLedger, describeLedger } from '../../../src/ledger/file/describe.ts';
+import { describeLedger } from '../../../src/ledger/file/describe.ts';
 import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
 import { findPlace, parseMounts, SYSTEM } from '../../../src/ledger/file/location.ts';
-import { readMark } from '../../../src/ledger/file/mark.ts';
-import type { OpenFileOptions } from '../../../src/ledger/file/opening.ts';
+import type { OpenFileOptions } from '../../../src/ledger/file/open.ts';
+import { createLedger } from '../../../src/ledger/file/open.ts';
 import { SCHEMA_VERSION } from '../../../src/ledger/file/schema.ts';
 import { LedgerError } from '../../../src/ledger/ledger.ts';
+import { readMark } from '../../../src/ledger/store/mark.ts';
 import { folder } from '../../kit/folder.ts';
 import { after, AT, claims, intent, newRun, openedLedger, sent } from '../../kit/ledger.ts';
 

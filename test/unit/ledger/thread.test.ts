@@ -9,9 +9,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
 import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
-import { readMark } from '../../../src/ledger/file/mark.ts';
 import type { StartThread } from '../../../src/ledger/file/thread/thread-writer.ts';
 import { LedgerError } from '../../../src/ledger/ledger.ts';
+import { readMark } from '../../../src/ledger/store/mark.ts';
 import { serviceEnv } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';

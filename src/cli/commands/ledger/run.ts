@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import { plain, plainPath } from '../../../files/plain.ts';
 import { momentText } from '../../../interface/instant.ts';
-import { createLedger } from '../../../ledger/file/describe.ts';
+import { createLedger } from '../../../ledger/file/open.ts';
 import { LedgerError } from '../../../ledger/ledger.ts';
 import { isPostgres } from '../../../ledger/postgres/address.ts';
 import type { Made } from '../../../ledger/postgres/make.ts';

@@ -1,11 +1,11 @@
 // Collects what the ledger has about a run into the members of an export, and records the export in the ledger. One
 // transaction does all of it, so that the export shows one moment of the ledger. A file and Postgres are asked alike.
 import { complaintOf } from '../../file/connection.ts';
-import { raiseMark } from '../../file/host-mark.ts';
-import { openFile } from '../../file/opening.ts';
+import { openFile } from '../../file/open.ts';
 import { sha256 } from '../../keys.ts';
 import { LedgerError } from '../../ledger-error.ts';
 import type { Tx } from '../../store/changes.ts';
+import { raiseMark } from '../../store/host-mark.ts';
 import {
   ask,
   asNumber,

@@ -2,13 +2,13 @@
 // (commits.ts).
 import { parentPort, workerData } from 'node:worker_threads';
 
+import { MarkFile } from '../../store/mark.ts';
 import { readMeta } from '../../store/reads.ts';
 import type { RowWrite } from '../../store/row-write.ts';
 import { committer, couldNotWrite } from '../commits.ts';
 import { connect } from '../connection.ts';
 import { FileDriver } from '../driver.ts';
 import { sameFileCheck } from '../location.ts';
-import { MarkFile } from '../mark.ts';
 import { type FromThread, type ThreadStart, type ToThread, unpack } from './messages.ts';
 
 if (!parentPort) throw new Error('this is a thread of the ledger, not a program');

@@ -1,17 +1,17 @@
 // The runs that any host may work on, in the ledger's tables. pg-boss only hands out chunks.
-import type { Message } from '../../message.ts';
-import type { Lease } from '../postgres/lease.ts';
-import type { OpenedStore } from '../postgres/open.ts';
-import { end } from '../postgres/runs.ts';
-import type { Access, ServerTx } from '../postgres/transactions.ts';
-import type { ChunkName, Item, NewSubmission, RunQueue, Submission, Taken, Tending } from '../queue.ts';
-import type { BeginResult, NewRun } from '../run-records.ts';
-import { register } from '../store/runs.ts';
+import type { Message } from '../../../message.ts';
+import type { ChunkName, Item, NewSubmission, RunQueue, Submission, Taken, Tending } from '../../queue.ts';
+import type { BeginResult, NewRun } from '../../run-records.ts';
+import { register } from '../../store/runs.ts';
+import type { Lease } from '../lease.ts';
+import type { OpenedStore } from '../open.ts';
+import { end } from '../runs.ts';
+import type { Access, ServerTx } from '../transactions.ts';
 import { Boss } from './boss.ts';
-import { Holding } from './holding.ts';
+import { Holding } from './held-chunks.ts';
 import { chainItem, keptSequences } from './items.ts';
+import { closeChunks, endRuns, reportStopped, stopIncomplete, sweepHosts } from './maintenance.ts';
 import { stopRun, Submissions } from './submissions.ts';
-import { closeChunks, endRuns, reportStopped, stopIncomplete, sweepHosts } from './tending.ts';
 
 /** Every so many rounds of tending, all chunks are checked whether they are done. */
 const DONE_ROUNDS = 5;

@@ -2,9 +2,9 @@
 // hints, and are deleted when they are fetched. The ledger's tables decide, so a lost or repeated job does no harm.
 import type { PgBoss } from 'pg-boss';
 
-import type { ServerSession } from '../postgres/connections.ts';
-import { optional } from '../postgres/driver.ts';
-import type { ChunkName } from '../queue.ts';
+import type { ChunkName } from '../../queue.ts';
+import type { ServerSession } from '../connections.ts';
+import { optional } from '../packages.ts';
 
 type AskServer = (text: string, values?: readonly unknown[]) => Promise<unknown[]>;
 

@@ -1,10 +1,10 @@
 // The chunks that this process holds. Each claim is one conditional statement, so that only one host has a chunk.
 // Claims are made one after the other, so that the table can be compared with what this process knows. They differ if
 // a response was lost.
-import type { ServerRow, ServerSession } from '../postgres/connections.ts';
-import type { Lease } from '../postgres/lease.ts';
-import type { Access } from '../postgres/transactions.ts';
-import type { ChunkName, Taken } from '../queue.ts';
+import type { ChunkName, Taken } from '../../queue.ts';
+import type { ServerRow, ServerSession } from '../connections.ts';
+import type { Lease } from '../lease.ts';
+import type { Access } from '../transactions.ts';
 import type { Boss } from './boss.ts';
 import { HAS_OPEN, OPEN, openItems, SENDING } from './items.ts';
 

@@ -1,12 +1,12 @@
 // Whether queued rows and submissions are as they were submitted. They are in the hash chain, and are compared with
 // their links. A difference shows that somebody changed, added or replaced them in the database. It is only reported
 // here.
-import { sha256 } from '../keys.ts';
-import type { ServerRow, ServerSession } from '../postgres/connections.ts';
-import type { Item, KeptItem } from '../queue.ts';
-import type { RawRow } from '../store/question.ts';
-import { type ChainLink, headOf, lineOf as lineInLink } from '../store/record.ts';
-import { COVERED } from '../store/tables.ts';
+import { sha256 } from '../../keys.ts';
+import type { Item, KeptItem } from '../../queue.ts';
+import { type ChainLink, headOf, lineOf as lineInLink } from '../../store/digest.ts';
+import type { RawRow } from '../../store/question.ts';
+import { COVERED } from '../../store/tables.ts';
+import type { ServerRow, ServerSession } from '../connections.ts';
 
 /** A row of the table, with its link and its line in the file. */
 export type ItemRow = Item & { readonly line: number | null; readonly link: number | null } & ServerRow;

@@ -1,14 +1,14 @@
 // Records a resolution of a row, or refuses it.
 import type { LedgerEntry, RowRecord } from '../records.ts';
+import { lastEntryOf } from '../requests.ts';
 import { earliestNotCreated, isContradicted, lastAttemptAt, putBack } from '../resolution.ts';
 import type { Resolution, ResolveResult } from '../resolution-records.ts';
-import { lastEntryOf } from '../sendings.ts';
 import type { EntryType } from '../state.ts';
 import { Changes, type Tx } from './changes.ts';
-import { RowWrites } from './decide.ts';
 import type { Question } from './question.ts';
 import { entriesOf } from './reads.ts';
 import { noRun } from './row-write.ts';
+import { RowWrites } from './row-writes.ts';
 import { WorkingSet } from './working-set.ts';
 
 /** Call `recover` before. Then only live runs have rows that are being sent. */

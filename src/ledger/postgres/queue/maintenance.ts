@@ -1,13 +1,13 @@
 // Every host does this each second for all hosts: chunks of dead hosts are handed out again, rows of stopped runs are
 // reported, complete runs end. Each step first looks whether there is anything to do. Two hosts may do it at once.
-import { packed, unpacked } from '../../message.ts';
-import { rowNote } from '../messages.ts';
-import { AT_WORK } from '../postgres/lease.ts';
-import { end, sweep } from '../postgres/runs.ts';
-import type { Access, ServerTx } from '../postgres/transactions.ts';
-import type { Tending } from '../queue.ts';
-import type { RowStatus, StatusCounts } from '../run-records.ts';
-import { MAYBE_PAID } from '../store/tables.ts';
+import { packed, unpacked } from '../../../message.ts';
+import { rowNote } from '../../messages.ts';
+import type { Tending } from '../../queue.ts';
+import type { RowStatus, StatusCounts } from '../../run-records.ts';
+import { MAYBE_PAID } from '../../store/tables.ts';
+import { AT_WORK } from '../lease.ts';
+import { end, sweep } from '../runs.ts';
+import type { Access, ServerTx } from '../transactions.ts';
 import { HAS_OPEN, OPEN, SENDING } from './items.ts';
 import { type ItemRow, keptItems } from './seals.ts';
 import { stopRun } from './submissions.ts';

@@ -1,15 +1,15 @@
 // The rows of a submission as its host has read them, and their present status.
-import { rowNote } from '../messages.ts';
-import type { ServerSession } from '../postgres/connections.ts';
-import { AT_WORK } from '../postgres/lease.ts';
-import { answerOver } from '../postgres/statement.ts';
-import type { Access, ServerTx } from '../postgres/transactions.ts';
-import type { Item, KeptItem, QueuedRow } from '../queue.ts';
-import type { RunRowRecord } from '../resolution-records.ts';
-import { type RawRow } from '../store/question.ts';
-import { toRunRow } from '../store/read-records.ts';
-import { withResolutions } from '../store/run-rows.ts';
-import { numberOf } from '../store/tables.ts';
+import { rowNote } from '../../messages.ts';
+import type { Item, KeptItem, QueuedRow } from '../../queue.ts';
+import type { RunRowRecord } from '../../resolution-records.ts';
+import { type RawRow } from '../../store/question.ts';
+import { toRunRow } from '../../store/read-records.ts';
+import { withResolutions } from '../../store/run-rows.ts';
+import { numberOf } from '../../store/tables.ts';
+import type { ServerSession } from '../connections.ts';
+import { answerOver } from '../driver.ts';
+import { AT_WORK } from '../lease.ts';
+import type { Access, ServerTx } from '../transactions.ts';
 import { type ItemRow, keptItems } from './seals.ts';
 
 /**

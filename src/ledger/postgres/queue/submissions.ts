@@ -1,10 +1,10 @@
 // Runs that are open to all hosts: their state, their rows, and how they stop.
-import { type Message, packed, unpacked } from '../../message.ts';
-import type { ServerRow, ServerSession } from '../postgres/connections.ts';
-import { AT_WORK, type Lease } from '../postgres/lease.ts';
-import type { Access, ServerTx } from '../postgres/transactions.ts';
-import type { Left, RunQueue, Submission } from '../queue.ts';
-import type { NewRun, RunKind } from '../run-records.ts';
+import { type Message, packed, unpacked } from '../../../message.ts';
+import type { Left, RunQueue, Submission } from '../../queue.ts';
+import type { NewRun, RunKind } from '../../run-records.ts';
+import type { ServerRow, ServerSession } from '../connections.ts';
+import { AT_WORK, type Lease } from '../lease.ts';
+import type { Access, ServerTx } from '../transactions.ts';
 import { keptSequences, standingOf } from './items.ts';
 import { chainedRows } from './seals.ts';
 

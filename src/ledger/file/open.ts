@@ -4,16 +4,17 @@ import { dirname } from 'node:path';
 
 import { LedgerError, refusal } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
-import { refuseMoved } from '../moved.ts';
+import { refuseMoved } from '../move.ts';
+import { besideMark, writeMark } from '../store/host-mark.ts';
+import { type MarkRecord, readMark } from '../store/mark.ts';
 import { areAccepted, objected, type Opening, recordAcceptance } from '../store/objections.ts';
 import { ask } from '../store/question.ts';
 import { readMeta, readMove } from '../store/reads.ts';
 import { change } from '../store/runs.ts';
 import { complaintOf, connect, type Connection, connectToLook } from './connection.ts';
 import { FileDriver, readTip } from './driver.ts';
-import { besideMark, writeMark } from './host-mark.ts';
+import { HighWaterMark } from './high-water-mark.ts';
 import { type FilePlace, findPlace, type Surroundings, SYSTEM } from './location.ts';
-import { type MarkRecord, readMark } from './mark.ts';
 import { fileMessage } from './messages.ts';
 import { objectionsTo } from './objections.ts';
 import { makeOrRefuse } from './schema.ts';
@@ -36,6 +37,20 @@ interface OpenedFile {
   readonly id: string;
   /** As it was found; `null` for none. */
   readonly mark: MarkRecord | null;
+}
+
+/** Makes a new ledger. Errors: LedgerError, `ledger_exists`, or `ledger_older` if there is still a high-water mark. */
+export function createLedger(path: string, options: Pick<OpenFileOptions, 'accept' | 'now'>): void {
+  const place = findPlace(path, SYSTEM);
+  if (place.exists && !place.isEmpty) {
+    throw refusal('ledger_exists', ledgerMessage('file_taken', { path: place.path }));
+  }
+  const { db, place: made, id } = openFile(path, { ...options, create: true });
+  try {
+    new HighWaterMark(db, made.path, id).close();
+  } finally {
+    db.close();
+  }
 }
 
 /** Errors: {@link LedgerError}. */

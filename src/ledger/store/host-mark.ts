@@ -7,10 +7,10 @@ import { dirname, join } from 'node:path';
 
 import { ledgerMessage, type Seer } from '../messages.ts';
 import type { Tip } from '../records.ts';
-import type { LedgerObjection } from '../store/objections.ts';
-import type { Question } from '../store/question.ts';
-import { headAt, readTip } from '../store/reads.ts';
 import { MarkFile, markPath, type MarkRecord, readMark } from './mark.ts';
+import type { LedgerObjection } from './objections.ts';
+import type { Question } from './question.ts';
+import { headAt, readTip } from './reads.ts';
 
 /** A path at which there is no file. The mark is next to it. `what`: an id, or an address. */
 export function besideMark(folder: string, what: string): string {
