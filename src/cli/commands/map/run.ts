@@ -46,7 +46,7 @@ export async function mapCommand(args: MapArgs, io: Io): Promise<number> {
 function rowText(file: string, { line, fields, issues }: PreviewRow): string {
   const told = fields.map(([name, value]) => `  ${name}: ${plain(value, 100)}\n`);
   const wrong = issues.map((issue) => `  ! ${plain(`${issue.field}: ${say(issue.message)}`, 300)}\n`);
-  return `${plainPath(file)}:${line}: would be read as\n${told.join('')}${wrong.join('')}`;
+  return `Line ${line} of ${plainPath(file)} becomes:\n${told.join('')}${wrong.join('')}`;
 }
 
 function endOf({ missing, lacking }: Draft, file: string, out: string | undefined): string[] {
