@@ -1,6 +1,5 @@
-// The first transfer of a run goes alone: if the service's responses can't be read, one row is in doubt and not a
-// whole pool. Until the first response transfers go one after the other; the first response lets all go. On several
-// hosts the first transfer goes alone over all of them.
+// Until the service accepts or rejects a transfer, a run sends one at a time: a wrong setting costs at most --halt-after
+// rows, and not whole pools. On several hosts, all of them together send one at a time.
 import { setTimeout } from 'node:timers/promises';
 
 import type { RunQueue } from '../../ledger/ledger.ts';
