@@ -70,20 +70,20 @@ done
 case $code in
   0) ;;
   1)
-    echo "Some rows were not paid: $name.retry.txt says why, and the summary above what to do with $name.retry.csv (or the file that it names)." >&2
+    echo "Some rows were not paid: $name.retry.txt gives the reasons. The summary above shows what to do with $name.retry.csv (or the file that it names)." >&2
     # Another run of the same file holds these rows again, for 3 or 30 days.
     held=$(grep -c ',not_sent,.*,alike,' "$name.results.csv" 2>/dev/null)
     [ "${held:-0}" -eq 0 ] ||
       echo "$held of them may be a payment that was made before, and are held. By day: remove rows that are the same payment. Put the others into a separate file, and run only that file with --alike-ok. Never add --alike-ok to this job." >&2
     ;;
   2)
-    echo "This attempt sent nothing: the message above says why." >&2
-    [ "$attempt" -eq 1 ] || echo "An earlier attempt of this night may have sent rows. See: ${load}paybatch status last$flags" >&2
+    echo "This attempt sent nothing: the message above gives the reason." >&2
+    [ "$attempt" -eq 1 ] || echo "An earlier attempt of this night may have sent rows. See: ${load}paybatch status$flags" >&2
     ;;
   3)
     # Perhaps paid. No run sends these rows again. A person finds out what happened, and fills in the sheet.
     if write_sheet; then
-      echo "Rows are in doubt, or the service later responded otherwise than a person had recorded. Fill in $sheet, then: ${load}paybatch resolve --from $(printf %q "$sheet")$flags" >&2
+      echo "Rows are in doubt, or a late response contradicts a resolution. Fill in $sheet, then: ${load}paybatch resolve --from $(printf %q "$sheet")$flags" >&2
     else
       echo "Rows are in doubt, and the list of them could not be written. See: ${load}paybatch doubts$flags" >&2
     fi
