@@ -124,7 +124,7 @@ export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] =
   ],
   [
     EXIT.inDoubt,
-    'a row of this run is `in_doubt`, or the service later responded otherwise than a person had recorded: see `paybatch doubts`. Takes priority over 1 and 4',
+    'a row of this run is `in_doubt`, or a late response contradicts a resolution: see `paybatch doubts`. Takes priority over 1 and 4',
   ],
   [EXIT.stopped, 'stopped early: running the same command again continues'],
 ];
