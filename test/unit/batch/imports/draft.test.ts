@@ -132,7 +132,9 @@ describe('paybatch map', () => {
     });
     const first = await paybatch(at, ['map', 'in.csv', '--out', 'p.json']);
     expect(first).toMatchObject({ code: 1, stdout: '' });
-    expect(first.stderr).toMatch(/Line 3 of \S*in\.csv becomes:\n(?: {2}.*\n)* {2}receiverAmount: 1234\.50\n/);
+    expect(first.stderr).toMatch(
+      /Line 3 of \S*in\.csv becomes:\n(?: {2}.*\n)* {2}receiverAmount: 1234\.50\n/,
+    );
     expect(first.stderr).toContain('Fill in: source.currency');
     expect((await paybatch(at, ['map', 'in.csv', '--out', 'p.json'])).stderr).toMatch(
       /p\.json already exists: name a new file/,
