@@ -138,9 +138,8 @@ class HeaderColumns {
     const cell = this.#names[at] ?? '';
     const field = this.fieldOf(cell);
     const name = folded(cell);
-    if (field === null && name === '') return undefined; // several may have no name: none of them is read
     const column = printable(cell.trim());
-    const twin = this.#byName.get(name);
+    const twin = this.#byName.get(name); // several may have no name
     if (twin !== undefined && name !== '') return csvMessage('column_twice', { column, first: twin + 1 });
     this.#byName.set(name, at);
     if (field === null) return undefined;

@@ -87,7 +87,7 @@ export class DocumentFolder {
   /** What is wrong with a data URL, or `undefined`. */
   checkDataUrl(url: string): Message | undefined {
     if (!DATA_URL.test(url)) return rowIssue('data_url_incomplete');
-    const bytes = Math.floor(((url.length - url.indexOf(',') - 1) * 3) / 4);
+    const bytes = Buffer.byteLength(url.slice(url.indexOf(',') + 1), 'base64');
     return bytes > this.#maxBytes ? this.#tooLarge(bytes) : undefined;
   }
 

@@ -66,6 +66,7 @@ describe('a dry run', () => {
       'in.csv': payouts([
         { reference: 'A', documents: 'd.pdf' },
         { reference: 'B', 'source.network': 'polygon', 'destination.currency': 'XXQ', customerId: '' },
+        { reference: 'C', documents: 'data:text/plain;base64,eHh4eA==', memo: 'four bytes' },
       ]),
       'd.pdf': 'xxxxx',
     });
@@ -82,6 +83,7 @@ describe('a dry run', () => {
     expect(messages[1]).toMatch(/"XXQ" is not a currency of ISO 4217/);
     expect(messages[1]).toMatch(/"polygon" is not among the values of profile.networks \(ethereum\)/);
     expect(messages[1]).not.toMatch(/customerId/);
+    expect(messages[2]).toBe('');
   });
 
   it('a code in small letters or an unknown one is a warning', async () => {

@@ -32,8 +32,7 @@ export function translated(read: ReadRow, header: Header, imports: Imports): Rea
     for (const [field, at] of fields) {
       const text = (own[at] ?? '').trim();
       const kind = kinds?.[at];
-      const message =
-        field === AMOUNT ? readAmount(cells, at, text, kind, numbers) : cellIssue(text, kind, field);
+      const message = field === AMOUNT ? readAmount(cells, at, kind, numbers) : cellIssue(text, kind, field);
       if (message !== undefined) wrong.push({ column: at + 1, field, message, fields: [field] });
     }
     cells.push(...constants);
@@ -41,15 +40,17 @@ export function translated(read: ReadRow, header: Header, imports: Imports): Rea
       const at = keys[i] ?? -1;
       const key = (own[at] ?? '').trim();
       const values = key === '' ? undefined : table.valuesOf(key);
+      const first = cells.length;
       cells.push(...(values ?? table.fields.map(() => '')));
-      if (values) continue;
       const fields = table.fields.map(({ field }) => field);
-      wrong.push({
-        column: at + 1,
-        field: (names[at] ?? '').trim(),
-        message: unknownKey(key, table),
-        fields,
-      });
+      const column = at + 1;
+      if (!values) {
+        wrong.push({ column, field: (names[at] ?? '').trim(), message: unknownKey(key, table), fields });
+        continue;
+      }
+      const amount = first + fields.indexOf(AMOUNT);
+      const message = amount < first ? undefined : readAmount(cells, amount, undefined, numbers);
+      if (message) wrong.push({ column, field: AMOUNT, message, fields: [AMOUNT] });
     }
     const row = read({ ...record, cells, own });
     return { ...row, cells: own, issues: allIssues(wrong, row.issues) };
@@ -60,10 +61,10 @@ export function translated(read: ReadRow, header: Header, imports: Imports): Rea
 function readAmount(
   cells: string[],
   at: number,
-  text: string,
   kind: CellKind | undefined,
   numbers: NumberForm | undefined,
 ): Message | undefined {
+  const text = (cells[at] ?? '').trim();
   // Others are read as they are, such as a number of a workbook.
   const hasForm = numbers !== undefined && text !== '' && (kind === undefined || kind === 'text');
   const amount = hasForm ? plainAmount(text, numbers) : text;

@@ -158,6 +158,13 @@ describe('paybatch map', () => {
     expect(run).toMatchObject({ code: 0 });
   });
 
+  it('shows no row that the draft leaves out', { timeout: 60_000 }, async () => {
+    const at = folder({ 't.csv': 'Betrag;Referenz;Name\n5,00;1;Foo\n7,00;2;Bar\nSumme;;12,00\n' });
+    const { stderr: err } = await paybatch(at, ['map', 't.csv']);
+    expect(err).toContain('Line 3 of');
+    expect(err).not.toContain('Line 4 of');
+  });
+
   it('has nothing to ask of a file in our own columns', { timeout: 60_000 }, async () => {
     const at = folder({ 'in.csv': payouts([{ reference: 'R-1' }]) });
     expect((await paybatch(at, ['map', 'in.csv'])).code).toBe(0);

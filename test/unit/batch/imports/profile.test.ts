@@ -18,6 +18,12 @@ const csv = (...lines: string[]): string => [HEAD, ...lines, ''].join('\n');
 const one = (amount: string): string => csv(`R-1;1;Zoë;DE02;${amount}`);
 
 describe('a profile', () => {
+  it('ignores columns without a name, as the advice about them says', async () => {
+    const columns = { ...COLUMNS, '': null };
+    const { end } = await checkImport(`${HEAD};;\nR-1;1;A;B;1,00;;\n`, { ...PROFILE, columns });
+    expect(end.exitCode).toBe(0);
+  });
+
   it('reads amounts, constants and columns, and leaves out what is null', async () => {
     const { end, rows } = await checkImport(csv('R-1;1;Zoë;DE02;1.234,56', 'R-2;2;A;DE03;7'), PROFILE);
     expect(end.exitCode).toBe(0);
@@ -291,6 +297,20 @@ describe('a lookup file', () => {
       table(good, good.replace('Köln', 'Bonn')),
     );
     expect(end.exitCode).toBe(0);
+  });
+
+  it.each([
+    ['1.500', '1500'],
+    ['1.234,50', '1234.50'],
+    ['12.50', '?12.50'],
+  ])('reads its amount %s by the marks of the profile, as %s', async (text, amount) => {
+    const amounts = { file: 'amounts.csv', key: 'Beleg', columns: { Summe: 'receiverAmount' } };
+    const columns = { ...COLUMNS, Betrag: null };
+    const files = { 'amounts.csv': `Beleg;Summe\nR-1;${text}\n` };
+    const { rows } = await checkImport(one('1'), { ...PROFILE, columns, lookups: [amounts] }, files);
+    const [row] = rows;
+    if (amount.startsWith('?')) expect(row?.['errorMessage']).toMatch(/number like 1\.250,00/);
+    else expect(row).toMatchObject({ status: 'valid', receiverAmount: amount });
   });
 
   it.each([

@@ -23,11 +23,12 @@ export async function previewOf(
   handle: FileHandle,
   { file, service, draft, rows: wanted }: { file: string; service: Profile; draft: Draft; rows: number },
 ): Promise<PreviewRow[]> {
-  const { columns = {}, encoding, delimiter, skipRows, sheet, decimal, thousands } = draft.profile;
+  const { columns = {}, encoding, delimiter, skipRows, stopAt, sheet, decimal, thousands } = draft.profile;
   // Marks that nobody has filled in yet are empty texts.
   const marks =
     decimal === '' ? {} : ({ decimal, thousands } as Pick<ImportProfile, 'decimal' | 'thousands'>);
-  const imports = importsOf({ columns, encoding, delimiter, skipRows, sheet, skipBlankRows: true, ...marks });
+  const shape = { columns, encoding, delimiter, skipRows, stopAt, sheet };
+  const imports = importsOf({ ...shape, skipBlankRows: true, ...marks });
   const pass = await startPass(handle, {
     ...{ file, imports, kind: draft.kind, profile: service, useDeveloperFunds: false },
     documents: new DocumentFolder('.', 0),
