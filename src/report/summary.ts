@@ -13,7 +13,7 @@ import { say, sayOf } from '../words/say.ts';
 import { amountText, type ReportRow } from './row.ts';
 
 /** The outcome of an amount of the file. */
-export const PLACES = ['now', 'before', 'since', 'otherwise', 'inDoubt', 'notPaid'] as const;
+export const PLACES = ['now', 'before', 'since', 'otherwise', 'inDoubt', 'pending', 'notPaid'] as const;
 export type AmountPlace = (typeof PLACES)[number];
 
 interface CurrencyTotal {
@@ -188,6 +188,7 @@ export class RunSummary {
 function placeOf({ paid, isSentOtherwise, status }: ReportRow): AmountPlace {
   if (paid !== 'no') return paid;
   if (isSentOtherwise) return 'otherwise';
+  if (status === 'pending') return status;
   return status === 'in_doubt' ? 'inDoubt' : 'notPaid';
 }
 

@@ -17,6 +17,7 @@ export const PLACE_WORDS: Readonly<Record<AmountPlace, string>> = {
   since: 'Paid since',
   otherwise: 'Sent with other content',
   inDoubt: 'In doubt',
+  pending: 'Pending',
   notPaid: 'Not paid',
 };
 
@@ -33,7 +34,7 @@ export function verdict({ run, summary, doubts, continued }: ReportContent): Run
   if (run.alive)
     return {
       tone: 'open',
-      text: `In progress: ${number(summary.rows)} of ${plural(run.rows, 'row')} so far`,
+      text: `In progress: ${number(summary.rows - summary.tally.count('pending'))} of ${plural(run.rows, 'row')} so far`,
     };
   if (run.rows === 0) return { tone: 'good', text: 'An empty file: there was nothing to do' };
   if (run.exitCode === EXIT.unusable)

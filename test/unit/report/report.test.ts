@@ -213,6 +213,16 @@ describe('report', () => {
   });
 });
 
+describe('report of rows that are queued', () => {
+  it('calls a row that may be paid soon pending, neither paid nor not paid', () => {
+    const queued = madeUp(4, (at) => ({ status: at < 2 ? 'pending' : 'created', currency: 'GBP' }));
+    const md = reportMarkdown({ ...queued, run: { ...queued.run, alive: true } });
+    expect(md).toContain('# In progress: 2 of 4 rows so far');
+    expect(md).toContain('| Currency | In the file | Paid in this run | Pending |');
+    expect(md).toContain('| GBP | 224.00 (4 rows) | 186.00 (2 rows) | 38.00 (2 rows) |');
+  });
+});
+
 async function ranBefore({ say }: Place): Promise<string | undefined> {
   const { runs } = JSON.parse((await say(['status', '--json'])).out) as { runs: { id: string }[] };
   return runs[1]?.id;
