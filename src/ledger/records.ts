@@ -151,7 +151,7 @@ export interface LedgerMatch {
   readonly row: RowRecord;
 }
 
-/** Whether a row that another run has sent since holds an intent (CONTRACT, Identity and duplicates, rule 2). */
+/** Whether a row that another run has sent since holds an intent (DECISIONS 10, rule 2). */
 export function isHeldBy(
   { reference, alikeReferenced }: Pick<Intent, 'reference' | 'alikeReferenced'>,
   { by, row }: Pick<LedgerMatch, 'by' | 'row'>,

@@ -1,4 +1,4 @@
-// The contract's rules on duplicates (CONTRACT, Identity and duplicates), as a table of what people do between two
+// The contract's rules on duplicates (DECISIONS 10), as a table of what people do between two
 // runs: the status of each row, the exit code, and the number of transfers at the service. rules.test.ts has random
 // nights.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The contract's rules on duplicates (CONTRACT, Identity and duplicates), written a second time and as plainly as they
+// The contract's rules on duplicates (DECISIONS 10), written a second time and as plainly as they
 // read there: a list of payments, and what becomes of each row of a file. It shares no code with the product.
 const DAY_MS = 86_400_000;
 
