@@ -3,7 +3,7 @@
 // What every store guarantees:
 // - Entries are only added. Their numbers go up over the whole ledger. A row's state is the fold of its entries
 //   (state.ts).
-// - When `intend`, `record`, `note`, `resolve` or `saveUpload` resolves, what it wrote survives a power cut. When it
+// - When `intend`, `record`, `note`, `resolve` or `remember` resolves, what it wrote survives a power cut. When it
 //   rejects with LedgerError, it is not known whether anything was written, and nothing may be sent because of it.
 // - `intend` is one conditional write: of all runs on all hosts, at most one has an open intent for a key. The same
 //   transaction looks for possible duplicates.
@@ -114,8 +114,9 @@ export interface Ledger {
   /** To keep a page twice is a defect. */
   keep(part: RunPart): Promise<void>;
 
-  upload(sha256: string): Promise<string | undefined>;
-  saveUpload(sha256: string, documentId: string, at: Date): Promise<void>;
+  /** A text that was remembered under this key (SHA-256, hex), such as the id of an uploaded document. */
+  recall(key: string): Promise<string | undefined>;
+  remember(key: string, text: string, at: Date): Promise<void>;
 
   /** On a ledger of several hosts: runs that any host may work on. */
   readonly queue?: RunQueue;

@@ -171,9 +171,9 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
     it('documents by their bytes', async () => {
       const at = await place();
       const [here, other] = [await at.open(), await at.open('other')];
-      for (const ledger of [here, other]) await ledger.saveUpload('hash', 'doc', AT);
-      await here.saveUpload('hash', 'doc-2', after(1));
-      expect([await here.upload('hash'), await other.upload('hash')]).toEqual(['doc-2', 'doc']);
+      for (const ledger of [here, other]) await ledger.remember('hash', 'doc', AT);
+      await here.remember('hash', 'doc-2', after(1));
+      expect([await here.recall('hash'), await other.recall('hash')]).toEqual(['doc-2', 'doc']);
     });
 
     it('the rows of a run that sent them, as it reported them, whatever a later run makes of them', async () => {
@@ -639,7 +639,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       await step(() => ledger.begin(newRun('a'), claims(KEY)));
       await step(() => ledger.intend(intent('a')));
       await step(() => ledger.record(outcome('a', 'created')));
-      await step(() => ledger.saveUpload('h', 'd', AT));
+      await step(() => ledger.remember('h', 'd', AT));
       await step(() => ledger.accept(verbatim('because'), AT));
       await step(() => ledger.finish('a', AT, 0, {}));
       const { head } = await ledger.tip();

@@ -35,7 +35,7 @@ export interface Batches {
 export async function batchesOf(
   { file, batchId, imports }: Pick<FileSettings, 'file' | 'batchId' | 'imports'>,
   handle: FileHandle,
-  ledger: Pick<Ledger, 'upload'>,
+  ledger: Pick<Ledger, 'recall'>,
 ): Promise<Batches> {
   const fileHash = await hashFile(handle);
   const sheet = isWorkbookName(file) ? await sheetIn(handle, file, imports?.sheet) : undefined;

@@ -29,19 +29,19 @@ const keyOf = (kind: string, path: string): string => sha256(`${kind}\0${resolve
 const parentKey = (digest: string): string => sha256(`retry of\0${digest}`);
 
 /** The run that wrote results there, if one did. Errors: LedgerError. */
-export const writerOfResults = (ledger: Pick<Ledger, 'upload'>, path: string): Promise<string | undefined> =>
-  ledger.upload(keyOf('results', path));
+export const writerOfResults = (ledger: Pick<Ledger, 'recall'>, path: string): Promise<string | undefined> =>
+  ledger.recall(keyOf('results', path));
 
 /** If the ledger can't take it, the file counts as edited. */
 const remember = ({ ledger, clock }: Remembering, key: string, text: string): Promise<unknown> =>
-  ledgerCall(() => ledger.saveUpload(key, text, new Date(clock.now())));
+  ledgerCall(() => ledger.remember(key, text, new Date(clock.now())));
 
 export const rememberResults = (remembering: Remembering, path: string, runId: string): Promise<unknown> =>
   remember(remembering, keyOf('results', path), runId);
 
 /** The batch of the file from which a retry file with these bytes was cut. Errors: LedgerError. */
-export const parentOf = (hash: string, ledger: Pick<Ledger, 'upload'>): Promise<string | undefined> =>
-  ledger.upload(parentKey(hash));
+export const parentOf = (hash: string, ledger: Pick<Ledger, 'recall'>): Promise<string | undefined> =>
+  ledger.recall(parentKey(hash));
 
 interface Remembering {
   readonly ledger: Ledger;
@@ -118,7 +118,7 @@ const nameKey = ({ checked }: EndedRun, path: string): string =>
 
 /** Whether a run has written these bytes there. */
 async function isUnedited(run: EndedRun, path: string, digest: string): Promise<boolean> {
-  const known = await ledgerCall(() => run.ledger.upload(nameKey(run, path)));
+  const known = await ledgerCall(() => run.ledger.recall(nameKey(run, path)));
   return known.ok && known.value === digest;
 }
 

@@ -164,10 +164,10 @@ export function* lastEntryAt(): Question<Date | null> {
   return typeof last?.['at'] === 'number' ? new Date(last['at']) : null;
 }
 
-export function* upload(environment: number, sha256: string): Question<string | undefined> {
+export function* recall(environment: number, key: string): Question<string | undefined> {
   const [found] = yield* ask(
     'SELECT document_id FROM uploads WHERE environment = $1 AND sha256 = $2',
-    ...[environment, sha256],
+    ...[environment, key],
   );
   return found && String(found['document_id']);
 }

@@ -9,14 +9,14 @@ export type RowWrite =
   | { readonly do: 'record'; readonly outcome: Outcome }
   | { readonly do: 'note'; readonly runId: string; readonly rows: readonly RunRow[] }
   | { readonly do: 'keep'; readonly part: RunPart }
-  | { readonly do: 'saveUpload'; readonly sha256: string; readonly documentId: string; readonly at: Date };
+  | { readonly do: 'remember'; readonly key: string; readonly text: string; readonly at: Date };
 
 export interface WriteResults {
   readonly intend: IntentResult;
   readonly record: RecordResult;
   readonly note: undefined;
   readonly keep: undefined;
-  readonly saveUpload: undefined;
+  readonly remember: undefined;
 }
 
 export type WriteResult = WriteResults[RowWrite['do']];

@@ -52,10 +52,10 @@ export class RowWrites extends RowChanges {
         this.changes.chainRow('run_parts', { run_id: runId, kind, part, data: packPart(write.part) });
         return undefined;
       }
-      case 'saveUpload': {
-        const { sha256, documentId, at } = write;
-        const document = { environment: this.environment, sha256, document_id: documentId };
-        this.changes.chainRow('uploads', { ...document, at: at.getTime() });
+      case 'remember': {
+        const { key, text, at } = write;
+        const remembered = { environment: this.environment, sha256: key, document_id: text };
+        this.changes.chainRow('uploads', { ...remembered, at: at.getTime() });
         return undefined;
       }
       default:

@@ -61,7 +61,7 @@ export abstract class Store {
   readonly entriesOf = this.#asking(reads.entriesOf);
   readonly doubts = this.#asking(doubts);
   readonly contradictions = this.#asking(reads.contradictions);
-  readonly upload = this.#asking(reads.upload);
+  readonly recall = this.#asking(reads.recall);
 
   /** Makes a method of a question about one environment. */
   #asking<A extends readonly unknown[], T>(
@@ -127,8 +127,8 @@ export abstract class Store {
     return this.submit({ do: 'keep', part });
   }
 
-  saveUpload(sha256: string, documentId: string, at: Date): Promise<void> {
-    return this.submit({ do: 'saveUpload', sha256, documentId, at });
+  remember(key: string, text: string, at: Date): Promise<void> {
+    return this.submit({ do: 'remember', key, text, at });
   }
 
   async runRows(id: string): Promise<RunRowRecord[]> {

@@ -38,6 +38,7 @@ export const COVERED = {
     'id',
     'id environment# kind batch_id file rows# started_at# begun# finished_at# exit_code# counts paid host pid# file_hash parent settings ledger_path ledger_inode',
   ),
+  // What `remember` keeps: ids of documents, and what is known of results and retry files.
   uploads: table('environment sha256', 'environment# sha256 document_id at#'),
   environments: table('id', 'id# name'),
   // Runs and batches, which entries and rows name by a number. id: that of the entry that first named this one.

@@ -66,10 +66,10 @@ export class NoLedger {
   }
   async note() {}
   async keep() {}
-  async upload() {
+  async recall() {
     return undefined;
   }
-  async saveUpload() {}
+  async remember() {}
   async runsOfFile() {
     return [];
   }

@@ -442,7 +442,7 @@ describe('a run of customers', () => {
     const wrap = (ledger: Parameters<typeof failingLedger>[0]) =>
       failingLedger(
         ledger,
-        ['saveUpload'],
+        ['remember'],
         () => full,
         () => new LedgerError(verbatim('the disk is full')),
       );

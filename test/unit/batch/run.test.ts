@@ -373,7 +373,7 @@ describe('found by attacking it', () => {
   it('a ledger that can not say what a file is a retry of sends nothing', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(2) });
-    const wrap = (ledger: Ledger): Ledger => failingLedger(ledger, ['upload'], () => true, full);
+    const wrap = (ledger: Ledger): Ledger => failingLedger(ledger, ['recall'], () => true, full);
     await expect(runIn(at, service.url, { wrap })).rejects.toThrow('disk is full');
     expect(service.store.transfers).toHaveLength(0);
   });

@@ -45,7 +45,7 @@ async function live(place: CopyPlace): Promise<void> {
     if (type === null) continue;
     await ledger.record(outcome('a', type, { ...row, createdId: 't-1', answer: '{"id":"t-1","n":"é 💶"}' }));
   }
-  await ledger.saveUpload('5a', 'doc-1', AT);
+  await ledger.remember('5a', 'doc-1', AT);
   await ledger.keep({ runId: 'a', kind: 'costs', part: 0, data: '{}' } as never);
   // The orphan is left under way: its run ends, as one does whose ledger could not take an outcome.
   await ledger.finish('a', after(1), 3, { created: 1 });
@@ -69,7 +69,7 @@ async function contents(place: CopyPlace) {
     found.push(runs, await ledger.lookup(KEYS), await ledger.entriesOf(KEYS), await ledger.doubts());
     found.push(
       await ledger.runRows('a'),
-      await ledger.upload('5a'),
+      await ledger.recall('5a'),
       await ledger.batchFile('payouts', 'b-a'),
     );
     await ledger.close();

@@ -17,7 +17,7 @@ it('unpacks what was packed', () => {
     { do: 'record', outcome: outcome('a', 'failed') },
     { do: 'note', runId: 'a', rows: [runRow({ key: null })] },
     { do: 'keep', part: { runId: 'a', kind: 'facts', part: 0, data: '{"at":"2026-01-01T00:00:00.000Z"}' } },
-    { do: 'saveUpload', sha256: 'h', documentId: 'd', at: after(2) },
+    { do: 'remember', key: 'h', text: 'd', at: after(2) },
   ];
   expect(unpack(pack(writes))).toEqual(writes);
 });

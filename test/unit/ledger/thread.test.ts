@@ -71,8 +71,8 @@ describe("the ledger's thread", () => {
       why: 'id_taken',
       current: { key: keyed(5) },
     });
-    await one.saveUpload('ab', 'd-1', after(0));
-    expect(await one.upload('ab')).toBe('d-1');
+    await one.remember('ab', 'd-1', after(0));
+    expect(await one.recall('ab')).toBe('d-1');
     await one.note('a', [runRow({ key: null, sequence: 70, line: 80, status: 'invalid' })]);
     expect(readMark(one.path)?.sequence).toBe(101);
     expect(await one.sequence()).toBe(101);

@@ -65,7 +65,7 @@ async function lived(path = join(folder(), 'state', 'ledger.db'), environment = 
   await one.record(outcome('a', 'failed', { key: 'p:r:d', sequence: 3 }));
   await one.note('a', [runRow({ key: null, sequence: 4, status: 'invalid', message: verbatim('a\0b') })]);
   await one.keep({ runId: 'a', kind: 'facts', part: 0, data: '{}' });
-  await one.saveUpload('hash', 'doc', after(0));
+  await one.remember('hash', 'doc', after(0));
   await one.finish('a', after(1), 3, { created: 1 }, { GBP: '1' });
   await one.begin(newRun('b', { batchId: 'b-a', parent: 'p' }), claims());
   await sent(one, 'b', 'created', { key: 'p:r:b', sequence: 0, amount: '2' });
@@ -308,7 +308,7 @@ describe('a ledger that was edited', () => {
     const copy = `${path}.copy`;
     copyFileSync(path, copy);
     const again = openedLedger(path);
-    await again.saveUpload('h', 'd', after(0)); // no entry: the mark knows the links as well
+    await again.remember('h', 'd', after(0)); // no entry: the mark knows the links as well
     await again.close();
     expect(findings(path)).toEqual([]);
     rmSync(`${path}-wal`, { force: true });

@@ -89,12 +89,12 @@ export class Uploads {
 
   async #storeOnce(hash: string, customerId: string, body: Buffer): Promise<Uploaded> {
     const { client, ledger, clock } = this.#context;
-    const known = await ledger.upload(hash);
+    const known = await ledger.recall(hash);
     if (known !== undefined) return { id: known, isKnown: true };
     const outcome = await client.send('uploadCustomerDocument', body, { customerId });
     if (outcome.outcome !== 'accepted') return outcome;
     const id = client.idOf('uploadCustomerDocument', outcome.text) ?? '';
-    await ledger.saveUpload(hash, id, new Date(clock.now()));
+    await ledger.remember(hash, id, new Date(clock.now()));
     return { id };
   }
 

@@ -35,7 +35,7 @@ export function unpack(text: string): RowWrite[] {
   for (const write of writes) {
     if (write.do === 'intend') makeDates(write.intent);
     else if (write.do === 'record') makeDates(write.outcome);
-    else if (write.do === 'saveUpload') makeDates(write);
+    else if (write.do === 'remember') makeDates(write);
   }
   return writes;
 }
