@@ -17,11 +17,11 @@ import { sendingMessage } from './send/messages.ts';
 export async function claim(prepared: Prepared): Promise<ResultsFile> {
   const { settings, runId, ledger, known } = prepared;
   const own = newRunOf(prepared);
-  const { held, holders } = await ledger.begin(own, known.keys.hashes());
+  const { keysOfOthers, holders } = await ledger.begin(own, known.keys.hashes());
   try {
     await refuseReaders(prepared, own, holders);
-    if (held > 0 && held >= known.keys.size) refuseHeld(prepared, holders[0]);
-    started(prepared, held > 0);
+    if (keysOfOthers > 0 && keysOfOthers >= known.keys.size) refuseHeld(prepared, holders[0]);
+    started(prepared, keysOfOthers > 0);
     return await resultsOf(prepared);
   } catch (error) {
     await ledger.finish(runId, new Date(settings.clock.now()), EXIT.unusable, {});
@@ -42,12 +42,12 @@ export async function claimForAll(
   const { settings, runId, known } = prepared;
   const own = newRunOf(prepared);
   const begun = cutOff
-    ? (await queue.resume(cutOff.runId)) && { held: 0, holders: [] }
+    ? (await queue.resume(cutOff.runId)) && { keysOfOthers: 0, holders: [] }
     : await queue.submit(own, known.keys.hashes(), submissionOf(prepared));
   if (begun === false || 'other' in begun) return undefined;
   try {
     await refuseReaders(prepared, own, begun.holders);
-    started(prepared, begun.held > 0);
+    started(prepared, begun.keysOfOthers > 0);
     return { results: settings.detach === true ? undefined : await resultsOf(prepared) };
   } catch (error) {
     // Rows of a submission that was cut off are in the queue already: it stays as it is.

@@ -65,7 +65,7 @@ export interface OpenRun {
 
 export interface BeginResult {
   /** Keys of this run that another live run holds. */
-  readonly held: number;
+  readonly keysOfOthers: number;
   readonly holders: readonly RunRecord[];
 }
 

@@ -417,9 +417,9 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
     it('whose keys nobody else gets while they live, and everybody when they are dead', async () => {
       const at = await place();
       const [first, second] = [await at.open(), await at.open()];
-      expect((await first.begin(newRun('a'), claims(KEY, 'l'))).held).toBe(0);
+      expect((await first.begin(newRun('a'), claims(KEY, 'l'))).keysOfOthers).toBe(0);
       const begun = await second.begin(newRun('b'), claims(KEY, 'm'));
-      expect(begun).toMatchObject({ held: 1, holders: [{ id: 'a', alive: true }] });
+      expect(begun).toMatchObject({ keysOfOthers: 1, holders: [{ id: 'a', alive: true }] });
       const held = await second.heldByOthers('b', [KEY]);
       expect(held).toEqual(new Map([[KEY, 'a']]));
       await first.intend(intent('a'));
@@ -427,7 +427,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       await second.finish('b', AT, 0, {});
       await at.kill(first);
       const third = await at.open();
-      expect((await third.begin(newRun('c'), claims('l'))).held).toBe(0);
+      expect((await third.begin(newRun('c'), claims('l'))).keysOfOthers).toBe(0);
       expect((await third.row(KEY))?.state).toBe('in_doubt');
       expect(await third.runRows('a')).toMatchObject([{ line: 2, status: 'in_doubt' }]);
       expect(await third.run('a')).toMatchObject({ alive: false, exitCode: null });

@@ -237,7 +237,7 @@ describe(`a connection that breaks`, () => {
     async (text) => {
       const { proxy, ledger } = await through();
       proxy.cut(text, 'answer');
-      expect(await ledger.begin(newRun('a'), claims(KEY, 'l'))).toMatchObject({ held: 0 });
+      expect(await ledger.begin(newRun('a'), claims(KEY, 'l'))).toMatchObject({ keysOfOthers: 0 });
       expect(await ledger.intend(intent('a'))).toEqual({ ok: true });
     },
   );

@@ -126,7 +126,7 @@ async function send(
   const file = `api ${operation}`;
   const run: NewRun = { id: runId, kind: row.kind, batchId, file, rows: 1, startedAt, ...described };
   const begun = await ledger.begin(run, BigInt64Array.of(hashInteger(hash64(key.key))));
-  if (begun.held > 0) {
+  if (begun.keysOfOthers > 0) {
     await ledger.finish(runId, new Date(clock.now()), EXIT.unusable, {});
     throw new Refusal('running', singleMessage('call_under_way', { operation }));
   }

@@ -144,7 +144,7 @@ export class FileLedger extends Store implements Ledger {
     const { alive } = yield* this.#recover(tx, run.startedAt);
     register(tx, this.environment, place, run);
     const claimed = yield* claimKeys(this.environment, run.id, keyHashes);
-    return { held: keyHashes.length - claimed, holders: alive };
+    return { keysOfOthers: keyHashes.length - claimed, holders: alive };
   }
 
   async finish(...ending: Parameters<Ledger['finish']>): Promise<void> {

@@ -138,7 +138,7 @@ export async function beginRun(
     const found = await recover(tx, environment, run.startedAt);
     return (await register(tx)) ? found.alive : undefined;
   });
-  if (!alive) return { held: 0, holders: [] };
+  if (!alive) return { keysOfOthers: 0, holders: [] };
   // This needs no lock: the table's primary key gives each key one owner.
   let claimed = await answerOver({ query }, claimKeys(environment, run.id, keyHashes));
   if (claimed < keyHashes.length) {
@@ -154,7 +154,7 @@ export async function beginRun(
     holders = holders.filter(({ id }) => id !== run.id);
     claimed = await answerOver({ query }, claimKeys(environment, run.id, keyHashes));
   }
-  return { held: keyHashes.length - claimed, holders };
+  return { keysOfOthers: keyHashes.length - claimed, holders };
 }
 
 /** Whether any of these runs has not renewed its lease since it was first looked at. */

@@ -9,7 +9,7 @@ const NONE: ReadonlyMap<string, KeptRow> = new Map();
 
 export class OwnWrites {
   readonly #environment: number;
-  readonly #held = new Map<string, number>();
+  readonly #intents = new Map<string, number>();
   /** The rows of those requests. They are valid while the chain ends with a link of this process. */
   readonly #rows = new Map<string, KeptRow>();
   /** The run of the last group, and the entry after which only this process has written for it. */
@@ -46,7 +46,7 @@ export class OwnWrites {
       environment: this.#environment,
       ownAfter,
       run: run === this.#run.id ? run : '',
-      held: this.#held,
+      ownIntents: this.#intents,
       rows,
     };
   }
@@ -74,11 +74,11 @@ export class OwnWrites {
     this.#run = { id: this.#runOf(writes), after: ownAfter };
     for (const [at, write] of writes.entries()) {
       if (write.do !== 'record' || results[at]?.ok !== true) continue;
-      this.#held.delete(write.outcome.key);
+      this.#intents.delete(write.outcome.key);
       this.#rows.delete(write.outcome.key);
     }
     for (const [key, entry] of rows.made) {
-      this.#held.set(key, entry);
+      this.#intents.set(key, entry);
       const row = rows.stored(key);
       if (row) this.#rows.set(key, row);
     }

@@ -27,14 +27,14 @@ export interface Writer {
   readonly ownAfter: number;
   readonly run: string;
   /** Requests of this process that are in progress: the entries of their intents, by key. */
-  readonly held: ReadonlyMap<string, number>;
+  readonly ownIntents: ReadonlyMap<string, number>;
   /** Their rows, as far as they are known to be unchanged. */
   readonly rows: ReadonlyMap<string, KeptRow>;
 }
 
 /** For changes that no run makes. */
 export const noRun = (environment: number): Writer => ({
-  ...{ environment, ownAfter: 0, run: '', held: new Map(), rows: new Map() },
+  ...{ environment, ownAfter: 0, run: '', ownIntents: new Map(), rows: new Map() },
 });
 
 /** Which host holds which request, on a ledger of several hosts. */

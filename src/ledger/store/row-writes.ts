@@ -66,7 +66,7 @@ export class RowWrites extends RowChanges {
   /** Another host of the run has sent the row, and reports it. This host has no intent for it. */
   #isWithAnother({ type, key, runId }: Outcome): boolean {
     if (!this.#hosts || type === 'created' || type === 'in_doubt') return false;
-    if (this.made.has(key) || this.#writer.held.has(key)) return false;
+    if (this.made.has(key) || this.#writer.ownIntents.has(key)) return false;
     return this.set.mayBePaidBy(runId, key);
   }
 
@@ -130,7 +130,7 @@ export class RowWrites extends RowChanges {
     const before = this.set.stored(key);
     const createdId = type === 'created' ? outcome.createdId : null;
     const isOpen = before?.state === 'sending' && before.runId === runId;
-    const held = this.made.get(key) ?? this.#writer.held.get(key);
+    const held = this.made.get(key) ?? this.#writer.ownIntents.get(key);
     if (before && held !== undefined && !(isOpen && before.intentEntry === held))
       return this.#late(outcome, report, { before, held });
     const holder = isOpen && createdId !== null ? this.set.holderOf(createdId, key) : undefined;

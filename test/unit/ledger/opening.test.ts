@@ -95,7 +95,10 @@ describe('the place of a ledger', () => {
     expect(readdirSync(at).sort()).toEqual(['link.db', 'real']);
     // A run through the other name sees the live one, and calls nothing in doubt.
     const other = openedLedger(join(at, 'real', 'ledger.db'));
-    expect(await other.begin(newRun('b'), claims(KEY))).toMatchObject({ held: 1, holders: [{ id: 'a' }] });
+    expect(await other.begin(newRun('b'), claims(KEY))).toMatchObject({
+      keysOfOthers: 1,
+      holders: [{ id: 'a' }],
+    });
     expect((await other.row(KEY))?.state).toBe('sending');
   });
 
