@@ -2,11 +2,11 @@
 import type { Attempt, LedgerEntry } from './records.ts';
 import { ASIDE, type EntryType, isResolution } from './state.ts';
 
-interface Sending {
+interface RequestRecord {
   /** Its last request. */
   readonly intent: LedgerEntry;
-  /** One request, or several under one idempotency key. Outcome and resolution are about all of them. */
-  readonly requests: readonly LedgerEntry[];
+  /** Of one request, or of several under one idempotency key. Outcome and resolution are about all of them. */
+  readonly intents: readonly LedgerEntry[];
   /** As its run or its host reported it. */
   readonly outcome: LedgerEntry | undefined;
   /** Its last resolution, or that it was put back in doubt. */
@@ -14,28 +14,28 @@ interface Sending {
 }
 
 /** `current`: the last one. The row has its state. */
-interface Sendings {
-  readonly all: readonly Sending[];
-  readonly current: Sending | undefined;
+interface RowRequests {
+  readonly all: readonly RequestRecord[];
+  readonly current: RequestRecord | undefined;
 }
 
 const REFUSED: readonly EntryType[] = ['rejected', 'failed'];
 
-type MutableSending = { -readonly [K in keyof Sending]: Sending[K] } & { requests: LedgerEntry[] };
+type MutableRequest = { -readonly [K in keyof RequestRecord]: RequestRecord[K] } & { intents: LedgerEntry[] };
 
-export function sendingsIn(entries: readonly LedgerEntry[]): Sendings {
-  const all: MutableSending[] = [];
-  let current: MutableSending | undefined;
+export function requestsIn(entries: readonly LedgerEntry[]): RowRequests {
+  const all: MutableRequest[] = [];
+  let current: MutableRequest | undefined;
   for (const entry of entries) {
     if (entry.type === 'intent') {
       const before = continuedBy(entry, all);
-      current = before ?? { intent: entry, requests: [], outcome: undefined, resolution: undefined };
+      current = before ?? { intent: entry, intents: [], outcome: undefined, resolution: undefined };
       Object.assign(current, { intent: entry, resolution: undefined });
-      current.requests.push(entry);
+      current.intents.push(entry);
       if (!before) all.push(current);
     } else if (current && isResolution(entry.type)) {
       current.resolution = entry;
-    } else if (!ASIDE.includes(entry.type) && current && !isOfResendAlone(entry, current)) {
+    } else if (!ASIDE.includes(entry.type) && current && !isOfResendOnly(entry, current)) {
       current.outcome = entry;
     }
   }
@@ -44,14 +44,14 @@ export function sendingsIn(entries: readonly LedgerEntry[]): Sendings {
 
 const continuedBy = (
   { resend, idempotencyKey }: LedgerEntry,
-  all: readonly MutableSending[],
-): MutableSending | undefined =>
+  all: readonly MutableRequest[],
+): MutableRequest | undefined =>
   resend && idempotencyKey !== null
     ? all.findLast(({ intent }) => intent.idempotencyKey === idempotencyKey)
     : undefined;
 
 /** A refusal of a resend proves nothing about the request before it. */
-const isOfResendAlone = ({ type }: LedgerEntry, { requests }: MutableSending): boolean =>
+const isOfResendOnly = ({ type }: LedgerEntry, { intents: requests }: MutableRequest): boolean =>
   requests.length > 1 && REFUSED.includes(type);
 
 /** 0 for none. */
@@ -62,7 +62,7 @@ export interface PaidRecord {
   readonly key: string;
   readonly runId: string;
   readonly body: string;
-  /** The service's whole answer to the quote; `null` when it was not quoted. */
+  /** The service's whole response to the quote; `null` when it was not quoted. */
   readonly quote: string | null;
   readonly answer: string | null;
   readonly httpStatus: number | null;
@@ -71,9 +71,9 @@ export interface PaidRecord {
   readonly finishedAt: Date;
 }
 
-/** Of the current sending; `undefined` for a row that was never sent. */
+/** Of the current request; `undefined` for a row that was never sent. */
 export function paidRecord(key: string, entries: readonly LedgerEntry[]): PaidRecord | undefined {
-  const { intent, requests, outcome } = sendingsIn(entries).current ?? {};
+  const { intent, intents: requests, outcome } = requestsIn(entries).current ?? {};
   if (!intent || intent.body === null) return undefined;
   const { startedAt, attempts } = outcome?.data ?? {};
   return {

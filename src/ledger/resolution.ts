@@ -1,6 +1,6 @@
 // Resolutions of a row, read from its entries. Pure.
 import type { LedgerEntry, RowRecord } from './records.ts';
-import { sendingsIn } from './requests.ts';
+import { requestsIn } from './requests.ts';
 import type { PutBack, Resolved } from './resolution-records.ts';
 import type { EntryType } from './state.ts';
 
@@ -9,7 +9,7 @@ export const LATE_EXECUTION_MS = 10 * 60_000;
 
 /** The time of the outcome, or of the intent if the run ended before it wrote an outcome. */
 export function lastAttemptAt(entries: readonly LedgerEntry[]): Date | null {
-  const { intent, outcome } = sendingsIn(entries).current ?? {};
+  const { intent, outcome } = requestsIn(entries).current ?? {};
   if (!intent) return null;
   const isSeen = outcome?.type === 'in_doubt' && (outcome.data.attempts?.length ?? 0) > 0;
   return isSeen && outcome.at > intent.at ? outcome.at : intent.at;
@@ -47,14 +47,14 @@ const RESOLUTIONS: Readonly<Partial<Record<EntryType, Pick<Resolved, 'as' | 'cor
 
 /** The last resolution of the request that a run sent, or of the one that it found in doubt. */
 export function resolvedFor(entries: readonly LedgerEntry[], runId: string): Resolved | null {
-  const { all, current } = sendingsIn(entries);
-  const own = all.findLast(({ requests }) => requests.some((one) => one.runId === runId));
+  const { all, current } = requestsIn(entries);
+  const own = all.findLast(({ intents: requests }) => requests.some((one) => one.runId === runId));
   return resolvedBy((own ?? current)?.resolution);
 }
 
-/** The last resolution of the row's current sending. */
+/** The last resolution of the row's current request. */
 export const resolvedNow = (entries: readonly LedgerEntry[]): Resolved | null =>
-  resolvedBy(sendingsIn(entries).current?.resolution);
+  resolvedBy(requestsIn(entries).current?.resolution);
 
 function resolvedBy(entry: LedgerEntry | undefined): Resolved | null {
   const said = entry && RESOLUTIONS[entry.type];
@@ -65,7 +65,7 @@ function resolvedBy(entry: LedgerEntry | undefined): Resolved | null {
 
 /** Why a row that was resolved as not created is in doubt again. */
 export function putBack(entries: readonly LedgerEntry[]): PutBack | null {
-  const resolution = sendingsIn(entries).current?.resolution;
+  const resolution = requestsIn(entries).current?.resolution;
   if (resolution?.type !== 'corrected_in_doubt') return null;
   return { at: resolution.at, by: resolution.by, reason: resolution.data.reason ?? '' };
 }

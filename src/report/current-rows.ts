@@ -20,7 +20,7 @@ import {
   type StatusCounts,
 } from '../ledger/ledger.ts';
 import { rowNote } from '../ledger/messages.ts';
-import { sendingsIn } from '../ledger/requests.ts';
+import { requestsIn } from '../ledger/requests.ts';
 import { putBack } from '../ledger/resolution.ts';
 import { verbatim } from '../message.ts';
 import { KIND_WORDS } from '../words/kinds.ts';
@@ -183,7 +183,7 @@ async function isSamePayment(
   if (record.currency !== row.currency || canonicalDecimal(record.amount) !== canonicalDecimal(row.amount))
     return false;
   const kept = await cells.of(row.sequence);
-  const sent = fieldsOfBody(sendingsIn(entries).current?.intent.body ?? '');
+  const sent = fieldsOfBody(requestsIn(entries).current?.intent.body ?? '');
   return ['customerId', 'destination.externalAccountId'].every((name) => {
     const cell = kept?.[columns.indexOf(name)];
     return cell === undefined || cell.trim().toLowerCase() === (sent.get(name) ?? '').toLowerCase();

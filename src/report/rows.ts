@@ -4,7 +4,7 @@ import { creationsIn, documentsOf, paymentOf } from '../batch/send/payment-figur
 import { NO_FIGURES, type QuoteFigures, quoteFigures } from '../batch/send/steps/quote.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import type { Ledger, LedgerEntry, Resolved, RunRecord } from '../ledger/ledger.ts';
-import { type PaidRecord, paidRecord, sendingsIn } from '../ledger/requests.ts';
+import { type PaidRecord, paidRecord, requestsIn } from '../ledger/requests.ts';
 import { resolvedNow } from '../ledger/resolution.ts';
 import { type Message, verbatim } from '../message.ts';
 import { say } from '../words/say.ts';
@@ -98,7 +98,7 @@ function reportRow(row: CurrentRow, known: RowContext): ReportRow {
     doubt: row.status === 'in_doubt' ? { runId: run.id, line: row.line } : undefined,
     isSentOtherwise: row.otherwise !== undefined,
     // The payee of the other payment is not this row's.
-    payee: row.otherwise ? '' : (sendingsIn(entries).current?.intent.data.payee ?? ''),
+    payee: row.otherwise ? '' : (requestsIn(entries).current?.intent.data.payee ?? ''),
     fields,
   };
 }

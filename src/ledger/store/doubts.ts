@@ -1,6 +1,6 @@
 // Rows in doubt with what a person needs to find out about each. Only reads.
 import type { LedgerEntry, RowRecord } from '../records.ts';
-import { lastEntryOf, sendingsIn } from '../requests.ts';
+import { lastEntryOf, requestsIn } from '../requests.ts';
 import { earliestNotCreated, lastAttemptAt, putBack } from '../resolution.ts';
 import type { Doubt } from '../resolution-records.ts';
 import { ask, type Dialect, json, type Question } from './question.ts';
@@ -50,7 +50,7 @@ function* answeredIds(environment: number, rows: readonly RowRecord[]): Question
 }
 
 function doubtOf(row: RowRecord, entries: readonly LedgerEntry[], file: string, answered: string): Doubt {
-  const { intent, outcome: heard } = sendingsIn(entries).current ?? {};
+  const { intent, outcome: heard } = requestsIn(entries).current ?? {};
   const outcome = heard?.type === 'in_doubt' ? heard : undefined;
   const lastAttempt = lastAttemptAt(entries) ?? row.updatedAt;
   return {
