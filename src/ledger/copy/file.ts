@@ -14,7 +14,7 @@ import { isAlive, RunLock } from '../file/run-lock.ts';
 import { beginFilling, endFilling, insertInto } from '../file/schema.ts';
 import { LedgerError, refusal } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
-import { besideMark, raiseMark } from '../store/host-mark.ts';
+import { hostMarkBase, raiseMark } from '../store/host-mark.ts';
 import { MarkFile, readMark } from '../store/mark.ts';
 import { objected } from '../store/objections.ts';
 import { LEDGER_TABLES } from '../store/tables.ts';
@@ -47,7 +47,7 @@ export async function withFileSource<T>(
       commit: () => {
         if (db.inTransaction) db.exec('COMMIT');
         driver.answer(raiseMark(place.path, id));
-        driver.answer(raiseMark(besideMark(stateFolder, id), id, { isNew: true }));
+        driver.answer(raiseMark(hostMarkBase(stateFolder, id), id, { isNew: true }));
       },
     });
   } catch (error) {

@@ -42,7 +42,7 @@ export interface SeenHead {
   readonly sequence: number;
   readonly head: string;
   /** The file, and the line in it. */
-  readonly witness: string;
+  readonly place: string;
 }
 
 /** How many of the compared heads the chain has, and how many it can't have. Contradictions are findings. */
@@ -105,7 +105,7 @@ export function compareHeads(
 ): Heads {
   const heads = { own: 0, after: 0, before: 0 };
   for (const one of new Map(seen.map((each) => [`${each.ledgerId} ${each.head}`, each])).values()) {
-    const { witness: where, sequence } = one;
+    const { place: where, sequence } = one;
     const entry = own.get(one.head);
     if (one.ledgerId !== ledgerId)
       findings.add({ kind: 'other', where, detail: one.ledgerId, entry: sequence });

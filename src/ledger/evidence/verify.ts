@@ -53,7 +53,7 @@ interface ToVerify {
 
 /** Errors: {@link LedgerError} for a file that is not a ledger, or can't be read. */
 export function verifyLedger(job: ToVerify): Verified {
-  return reading(job.path, (db, beside) => verifyOpened(db, job, beside));
+  return reading(job.path, (db, mark) => verifyOpened(db, job, mark));
 }
 
 /** The end of a ledger's chain. Errors: as above. */
@@ -93,9 +93,9 @@ function end(db: Connection): void {
 export function verifyOpened(
   db: Connection,
   { inUse, seen, mark: ofHost }: Omit<ToVerify, 'path'>,
-  beside: MarkRecord | null,
+  markOfFile: MarkRecord | null,
 ): Verified {
-  const mark = ofHost ?? beside;
+  const mark = ofHost ?? markOfFile;
   const findings = new Findings();
   const ledgerId = nameOf(db, findings);
   checkStructure(db, findings);

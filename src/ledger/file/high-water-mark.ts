@@ -2,7 +2,7 @@
 // ends. Then the log is also moved into the database's file, so that little is lost with a lost log.
 import { LedgerError } from '../ledger-error.ts';
 import type { Tip } from '../records.ts';
-import { besideMark, raiseMark } from '../store/host-mark.ts';
+import { hostMarkBase, raiseMark } from '../store/host-mark.ts';
 import { MarkFile, readMark } from '../store/mark.ts';
 import { readMove } from '../store/reads.ts';
 import { complaintOf, type Connection } from './connection.ts';
@@ -14,7 +14,7 @@ export class HighWaterMark {
   readonly #id: string;
   readonly #mark: MarkFile;
   /** Where the mark in the state folder is, for a ledger that was moved. */
-  readonly #beside: string | undefined;
+  readonly #base: string | undefined;
 
   /** Errors: {@link LedgerError}. The database is closed. */
   constructor(db: Connection, path: string, id: string, stateFolder?: string) {
@@ -23,8 +23,8 @@ export class HighWaterMark {
       this.#mark = new MarkFile(path, id);
       this.#mark.write(readTip(db));
       this.#mark.sync();
-      const beside = stateFolder === undefined ? undefined : besideMark(stateFolder, id);
-      if (beside !== undefined && (answerFrom(db, readMove()) || readMark(beside))) this.#beside = beside;
+      const base = stateFolder === undefined ? undefined : hostMarkBase(stateFolder, id);
+      if (base !== undefined && (answerFrom(db, readMove()) || readMark(base))) this.#base = base;
       this.#raiseInStateFolder();
     } catch (error) {
       db.close();
@@ -48,9 +48,8 @@ export class HighWaterMark {
   }
 
   #raiseInStateFolder(): void {
-    const beside = this.#beside;
-    if (beside !== undefined)
-      attempt(() => answerFrom(this.#db, raiseMark(beside, this.#id, { isNew: true })));
+    const base = this.#base;
+    if (base !== undefined) attempt(() => answerFrom(this.#db, raiseMark(base, this.#id, { isNew: true })));
   }
 
   close(): void {

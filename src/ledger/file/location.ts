@@ -65,7 +65,7 @@ export function findPlace(given: string, surroundings: Surroundings): FilePlace 
     isEmpty: stats?.size === 0,
     inode: () => statSync(path, { bigint: true }).ino.toString(),
     room: () => surroundings.room(dirname(path)),
-    objections: [...objectionsTo(path, stats, surroundings)],
+    objections: [...objectionsToPlace(path, stats, surroundings)],
   };
 }
 
@@ -102,7 +102,7 @@ function realPath(path: string, hops: number): string {
   return folder === path ? path : join(realPath(folder, hops), basename(path));
 }
 
-function* objectionsTo(
+function* objectionsToPlace(
   path: string,
   stats: Stats | undefined,
   surroundings: Surroundings,

@@ -2,7 +2,7 @@
 // in use.
 import { basename } from 'node:path';
 
-import { objectionTo, readLedgerEnd } from '../store/host-mark.ts';
+import { objectionByMark, readLedgerEnd } from '../store/host-mark.ts';
 import { markPath, type MarkRecord } from '../store/mark.ts';
 import { type LedgerObjection, objectionToId } from '../store/objections.ts';
 import type { Connection } from './connection.ts';
@@ -18,27 +18,30 @@ interface FoundLedger {
   readonly mark: MarkRecord | null;
 }
 
-/** `seen`: the mark of this host, which is next to the path `beside`. */
-export function* objectionsTo(
+/** `seen`: the mark of this host, which is next to the path `base`. */
+export function* objectionsToFile(
   { db, id, place, mark }: FoundLedger,
   pinned: string | undefined,
   seen: MarkRecord | null,
-  beside = '',
+  base = '',
 ): Generator<LedgerObjection> {
   yield* objectionToId(id, pinned);
-  const height = heightOf(db);
-  const against = (known: MarkRecord | null, whose: Parameters<typeof objectionTo>[1]) => {
+  const lastEntry = lastEntryIn(db);
+  const against = (known: MarkRecord | null, whose: Parameters<typeof objectionByMark>[1]) => {
     const { tip, ...held } = answerFrom(db, readLedgerEnd(id, known));
     // Links may name entries that are missing.
-    return objectionTo(known, whose, { ...held, tip: { ...tip, sequence: Math.min(tip.sequence, height) } });
+    return objectionByMark(known, whose, {
+      ...held,
+      tip: { ...tip, sequence: Math.min(tip.sequence, lastEntry) },
+    });
   };
-  const byMark = against(mark, { by: 'mark', beside: place.path });
+  const byMark = against(mark, { by: 'mark', base: place.path });
   if (byMark) yield byMark;
   // Every run makes a mark. If the mark is gone, the log with the run's payments may be gone, too.
   if (!mark && db.prepare('SELECT 1 FROM runs LIMIT 1').get() !== undefined)
     yield {
       code: 'ledger_older',
-      message: fileMessage('mark_missing', { entries: height, mark: basename(markPath(place.path)) }),
+      message: fileMessage('mark_missing', { entries: lastEntry, mark: basename(markPath(place.path)) }),
     };
   const copied = openElsewhere(db, place.inode());
   if (copied)
@@ -47,11 +50,11 @@ export function* objectionsTo(
       message: fileMessage('copied_in_use', { from: copied.ledger_path, runId: copied.id }),
     };
   // The file may have been restored together with its mark, as both were before the ledger was moved.
-  const byHost = against(seen, { by: 'host', beside });
+  const byHost = against(seen, { by: 'host', base });
   if (byHost) yield byHost;
 }
 
-const heightOf = (db: Connection): number =>
+const lastEntryIn = (db: Connection): number =>
   (db.prepare('SELECT coalesce(max(seq), 0) AS top FROM entries').get() as { top: number }).top; // one column
 
 /** A run that was open when the file was copied: its lock is next to the original. */

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { LedgerError, refusal } from '../ledger-error.ts';
 import { ledgerMessage } from '../messages.ts';
 import { refuseMoved } from '../move.ts';
-import { besideMark, writeMark } from '../store/host-mark.ts';
+import { hostMarkBase, writeMark } from '../store/host-mark.ts';
 import { type MarkRecord, readMark } from '../store/mark.ts';
 import { areAccepted, objected, type Opening, recordAcceptance } from '../store/objections.ts';
 import { ask } from '../store/question.ts';
@@ -16,7 +16,7 @@ import { FileDriver, readTip } from './driver.ts';
 import { HighWaterMark } from './high-water-mark.ts';
 import { type FilePlace, findPlace, type Surroundings, SYSTEM } from './location.ts';
 import { fileMessage } from './messages.ts';
-import { objectionsTo } from './objections.ts';
+import { objectionsToFile } from './objections.ts';
 import { makeOrRefuse } from './schema.ts';
 import type { StartThread } from './thread/thread-writer.ts';
 
@@ -117,9 +117,12 @@ function checkObjections(opened: OpenedFile, options: OpenFileOptions): void {
   const { db, driver, place, id } = opened;
   const { look = false, stateFolder, now = () => new Date() } = options;
   if (look && !options.objected) return;
-  const beside = stateFolder === undefined ? undefined : besideMark(stateFolder, id);
-  const seen = beside === undefined ? null : readMark(beside);
-  const found = [...(look ? [] : place.objections), ...objectionsTo(opened, options.pinnedId, seen, beside)];
+  const base = stateFolder === undefined ? undefined : hostMarkBase(stateFolder, id);
+  const seen = base === undefined ? null : readMark(base);
+  const found = [
+    ...(look ? [] : place.objections),
+    ...objectionsToFile(opened, options.pinnedId, seen, base),
+  ];
   const isAccepted = areAccepted(place.path, found, options);
   if (!look && (statSync(place.path).mode & 0o077) !== 0) chmodSync(place.path, 0o600);
   if (!isAccepted) return;
@@ -130,6 +133,6 @@ function checkObjections(opened: OpenedFile, options: OpenFileOptions): void {
     const ids = open.map(({ id }) => String(id));
     yield* change(tx, ids, { ledger_inode: place.inode() });
   });
-  if (beside !== undefined && seen) writeMark(beside, id, readTip(db));
+  if (base !== undefined && seen) writeMark(base, id, readTip(db));
   for (const one of found) options.accepted?.(objected(place.path, one).told);
 }

@@ -45,7 +45,7 @@ export const whereaboutsOf = async (session: ServerSession): Promise<Whereabouts
   place: await placeOf(session),
 });
 
-export function objectionTo(before: Whereabouts, now: Whereabouts): LedgerObjection | undefined {
+export function objectionToDatabase(before: Whereabouts, now: Whereabouts): LedgerObjection | undefined {
   const isSameTimeline = now.timeline === before.timeline;
   if (isSameTimeline && isSamePlace(before.place, now.place)) return undefined;
   const timelines = {

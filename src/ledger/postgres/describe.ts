@@ -4,7 +4,7 @@ import { areAccepted, type Opening } from '../store/objections.ts';
 import type { PostgresAddress } from './address.ts';
 import { answerOver } from './driver.ts';
 import { readStore } from './make.ts';
-import { objectionsTo } from './open.ts';
+import { objectionsToStore } from './open.ts';
 import { visit } from './packages.ts';
 
 /** Errors: LedgerError, such as `no_ledger`. `asRun`: also the objections for which a run would refuse it. */
@@ -15,7 +15,7 @@ export async function describePostgres(
   return visit(address, async (session) => {
     const store = await readStore(session, address);
     if (asRun) {
-      const found = await objectionsTo(session, store, { ...asRun, address });
+      const found = await objectionsToStore(session, store, { ...asRun, address });
       areAccepted(address.shown, found, { accept: false });
     }
     return answerOver(session, describe(address.shown));

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 
 import { LedgerError } from '../ledger-error.ts';
 import type { Tip } from '../records.ts';
-import { besideMark, objectionTo, raiseMark, readLedgerEnd } from '../store/host-mark.ts';
+import { hostMarkBase, objectionByMark, raiseMark, readLedgerEnd } from '../store/host-mark.ts';
 import { MarkFile, type MarkRecord, readMark } from '../store/mark.ts';
 import type { LedgerObjection } from '../store/objections.ts';
 import type { Question } from '../store/question.ts';
@@ -18,12 +18,12 @@ export class HostMarks {
 
   constructor(folder: string, { shown }: PostgresAddress) {
     this.#folder = folder;
-    this.#byAddress = besideMark(folder, shown);
+    this.#byAddress = hostMarkBase(folder, shown);
   }
 
   /** One mark for the address, and one for the id: a ledger may have several addresses. */
-  #besides(id: string): readonly string[] {
-    return [this.#byAddress, besideMark(this.#folder, id)];
+  #bases(id: string): readonly string[] {
+    return [this.#byAddress, hostMarkBase(this.#folder, id)];
   }
 
   read(): MarkRecord | null {
@@ -31,9 +31,9 @@ export class HostMarks {
   }
 
   *object(id: string): Question<LedgerObjection | undefined> {
-    for (const beside of this.#besides(id)) {
-      const seen = readMark(beside);
-      const found = objectionTo(seen, { by: 'host', beside }, yield* readLedgerEnd(id, seen));
+    for (const base of this.#bases(id)) {
+      const seen = readMark(base);
+      const found = objectionByMark(seen, { by: 'host', base }, yield* readLedgerEnd(id, seen));
       // The remedy is the same for an older ledger and for another timeline.
       if (found) return { ...found, code: found.code === 'ledger_older' ? 'ledger_timeline' : found.code };
     }
@@ -47,7 +47,7 @@ export class HostMarks {
   begin(id: string, tip: Tip, anew: boolean): void {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      this.#marks = this.#besides(id).map((beside) => new MarkFile(beside, id));
+      this.#marks = this.#bases(id).map((base) => new MarkFile(base, id));
       for (const mark of this.#marks) {
         if (anew) mark.write(tip);
         else mark.raise(tip);
@@ -63,7 +63,7 @@ export class HostMarks {
    * Records where a ledger ended that was moved away. If it is restored here as it was before, it is refused.
    */
   *learn(id: string): Question<void> {
-    for (const beside of this.#besides(id)) yield* raiseMark(beside, id, { isNew: true });
+    for (const base of this.#bases(id)) yield* raiseMark(base, id, { isNew: true });
   }
 
   /** Is called after a commit, and never throws: a mark that is too low is harmless. */
@@ -71,7 +71,7 @@ export class HostMarks {
     try {
       if (tip.link > 0) for (const mark of this.#marks) mark.raise(tip);
     } catch {
-      // see raise
+      // The next commit tries again.
     }
   }
 

@@ -16,7 +16,7 @@ import { readMove, readTip } from '../store/reads.ts';
 import { environmentOf, findEnvironment } from '../store/runs.ts';
 import type { PostgresAddress } from './address.ts';
 import { Connections, type ServerSession } from './connections.ts';
-import { objectionTo, objectionToRows, whereaboutsOf } from './database-identity.ts';
+import { objectionToDatabase, objectionToRows, whereaboutsOf } from './database-identity.ts';
 import { answerOver } from './driver.ts';
 import { HostMarks } from './host-marks.ts';
 import type { Host } from './lease.ts';
@@ -110,8 +110,8 @@ class ConnectionChecker {
       throw objected(address.shown, { code: 'ledger_other', message });
     }
     this.store = store;
-    if (look || !this.isAccepted || !objectionTo(store, await whereaboutsOf(session))) return;
-    areAccepted(address.shown, await objectionsTo(session, store, this.#options), { accept: false });
+    if (look || !this.isAccepted || !objectionToDatabase(store, await whereaboutsOf(session))) return;
+    areAccepted(address.shown, await objectionsToStore(session, store, this.#options), { accept: false });
   }
 
   async #refuseMoved(session: ServerSession, store: StoreFacts): Promise<void> {
@@ -139,7 +139,9 @@ async function open(
   });
   transactions.allowsRestored = look;
   const isChecked = !look || options.objected !== undefined;
-  const found = isChecked ? await connections.steady((session) => objectionsTo(session, store, options)) : [];
+  const found = isChecked
+    ? await connections.steady((session) => objectionsToStore(session, store, options))
+    : [];
   if (areAccepted(address.shown, found, options)) await acceptAll(options, transactions, store, found);
   checker.isAccepted = true;
   const environment = await environmentId(connections, transactions, options);
@@ -151,14 +153,14 @@ async function open(
 }
 
 /** By its id, by this host's marks, by the place of the database, and by the transaction that wrote its end. */
-export async function objectionsTo(
+export async function objectionsToStore(
   session: ServerSession,
   store: StoreFacts,
   { address, stateFolder, pinnedId }: Pick<OpenStoreOptions, 'address' | 'stateFolder' | 'pinnedId'>,
 ): Promise<LedgerObjection[]> {
   const { ledger_id: id } = store;
   const seen = await answerOver(session, new HostMarks(stateFolder, address).object(id));
-  const moved = objectionTo(store, await whereaboutsOf(session));
+  const moved = objectionToDatabase(store, await whereaboutsOf(session));
   return [...objectionToId(id, pinnedId), seen, moved, await objectionToRows(session)].filter(
     (one) => one !== undefined,
   );
@@ -175,7 +177,7 @@ async function acceptAll(
     await answerOver(tx, recordAcceptance(tx, found, now()));
     // An acceptance counts for every host.
     const here = await whereaboutsOf(tx);
-    if (objectionTo(store, here))
+    if (objectionToDatabase(store, here))
       await tx.query('UPDATE store SET timeline = $1, place = $2', [here.timeline, here.place]);
   });
   transactions.allowsRestored = false;

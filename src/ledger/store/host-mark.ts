@@ -13,7 +13,7 @@ import type { Question } from './question.ts';
 import { headAt, readTip } from './reads.ts';
 
 /** A path at which there is no file. The mark is next to it. `what`: an id, or an address. */
-export function besideMark(folder: string, what: string): string {
+export function hostMarkBase(folder: string, what: string): string {
   const name = createHash('sha256').update(what).digest('hex').slice(0, 16);
   return join(folder, `postgres-${name}`);
 }
@@ -41,10 +41,10 @@ export function compareMark(
   return head === link.head ? undefined : 'forked';
 }
 
-/** `by`: whose mark it is. `beside`: the path next to which it is. */
-export function objectionTo(
+/** `by`: whose mark it is. `base`: the path next to which it is. */
+export function objectionByMark(
   seen: MarkRecord | null,
-  { by, beside }: { readonly by: Seer; readonly beside: string },
+  { by, base }: { readonly by: Seer; readonly base: string },
   held: LedgerEnd,
 ): LedgerObjection | undefined {
   if (!seen) return undefined;
@@ -53,7 +53,7 @@ export function objectionTo(
   const link = seen.link.number;
   switch (compareMark(seen, held)) {
     case 'other': {
-      const message = ledgerMessage('other_than_seen', { id, seen: ledgerId, by, mark: markPath(beside) });
+      const message = ledgerMessage('other_than_seen', { id, seen: ledgerId, by, mark: markPath(base) });
       return { code: 'ledger_other', message };
     }
     case 'shorter': {
@@ -71,19 +71,19 @@ export function objectionTo(
 }
 
 /** Raises a mark to the end of the ledger, unless it contradicts the ledger. `isNew`: makes it if there is none. */
-export function* raiseMark(beside: string, id: string, { isNew = false } = {}): Question<void> {
-  const seen = readMark(beside);
+export function* raiseMark(base: string, id: string, { isNew = false } = {}): Question<void> {
+  const seen = readMark(base);
   if (!seen && !isNew) return;
   const held = yield* readLedgerEnd(id, seen);
   if (held.tip.link === 0 || (seen && compareMark(seen, held) !== undefined)) return;
-  if (!seen || seen.link.number < held.tip.link) writeMark(beside, id, held.tip);
+  if (!seen || seen.link.number < held.tip.link) writeMark(base, id, held.tip);
 }
 
-export function writeMark(beside: string, id: string, tip: Tip): void {
+export function writeMark(base: string, id: string, tip: Tip): void {
   let mark: MarkFile | undefined;
   try {
-    mkdirSync(dirname(beside), { recursive: true, mode: 0o700 });
-    mark = new MarkFile(beside, id);
+    mkdirSync(dirname(base), { recursive: true, mode: 0o700 });
+    mark = new MarkFile(base, id);
     mark.write(tip);
     mark.sync();
   } catch {

@@ -33,7 +33,7 @@ export async function headsIn(path: string, name: string): Promise<SeenHead[]> {
 async function headsOf(path: string, name: string): Promise<SeenHead[]> {
   switch (await kindOf(path)) {
     case 'ledger':
-      return [{ ...readEnd(path), witness: name }];
+      return [{ ...readEnd(path), place: name }];
     case 'export':
       return jsonHeads(Buffer.from(openExport(path).members.get(MANIFEST) ?? []).toString('utf8'), name);
     case 'json':
@@ -51,7 +51,7 @@ function jsonHeads(text: string, witness: string): SeenHead[] {
   const visit = (_: string, value: unknown): unknown => {
     const { ledgerId, ledgerSequence, ledgerHead: head } = Object(value) as Readonly<Record<string, unknown>>; // any JSON
     if (typeof head === 'string' && HEAD.test(head))
-      heads.push({ ledgerId: String(ledgerId), sequence: Number(ledgerSequence), head, witness });
+      heads.push({ ledgerId: String(ledgerId), sequence: Number(ledgerSequence), head, place: witness });
     return value;
   };
   try {
@@ -68,7 +68,7 @@ async function resultHeads(path: string, name: string): Promise<SeenHead[]> {
   for await (const { line, cell } of readTable(path)) {
     const [ledgerId, head] = [cell('ledgerId'), cell('ledgerHead')];
     if (ledgerId === '' || head === '' || seen.has(head)) continue;
-    seen.set(head, { ledgerId, sequence: Number(cell('ledgerSequence')), head, witness: `${name}:${line}` });
+    seen.set(head, { ledgerId, sequence: Number(cell('ledgerSequence')), head, place: `${name}:${line}` });
   }
   return [...seen.values()];
 }
