@@ -22,7 +22,7 @@ import { reportProblem } from './results/hooks.ts';
 import { ledgerCall } from './results/ledger-call.ts';
 import type { ResultsFile } from './results/results-file.ts';
 import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
-import { RowSums, tendQueue } from './results/tally.ts';
+import { maintainQueue, RowSums } from './results/tally.ts';
 import { asRun, openResults, type Running } from './running.ts';
 import { deliver } from './send/deliver.ts';
 import { sendingMessage } from './send/messages.ts';
@@ -53,7 +53,7 @@ export async function runOnHosts(
     await deliver(prepared, parts, sink);
     if (results) return workOnRun({ ...prepared, queue, client: context.client }, results);
     // A run without a row to send ends now.
-    await ledgerCall(() => tendQueue(queue, settings.clock));
+    await ledgerCall(() => maintainQueue(queue, settings.clock));
     return detached({ ...prepared, queue }, context.breaker.reason, sink.usedByRuns);
   });
 }
@@ -99,7 +99,7 @@ export async function openSubmission(
     if (control.signals > 0)
       throw new Refusal('attach', hostsMessage('signal_while_waiting', { file, runId }));
     if (!isStopping && asked === 0) hooks.notice?.(hostsMessage('being_submitted', { runId }));
-    await tendQueue(queue, clock);
+    await maintainQueue(queue, clock);
     await setTimeout(POLL_MS);
   }
 }
@@ -181,7 +181,7 @@ async function workOnRun(
   const { halted } = worker;
   const isLeft = halted !== undefined && (await isLeftToOthers(run, halted));
   while (!isLeft && control.signals < 2 && !(await isEnded())) {
-    await tendQueue(queue, settings.clock);
+    await maintainQueue(queue, settings.clock);
     await setTimeout(POLL_MS);
   }
   const now = await queue.submission(runId);

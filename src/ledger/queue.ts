@@ -1,4 +1,4 @@
-// Runs whose rows any host of an environment may take. Types alone.
+// Runs whose rows any host of an environment may take. Only types.
 //
 // What a store guarantees:
 // - A row of a submission is open until the run has reported it (RunRow). A chunk is done when no row of it is open.
@@ -35,7 +35,7 @@ export interface Submission
 }
 
 /** A row as the submitting host has read it. Workers need no file. */
-export interface Item {
+export interface QueueItem {
   readonly sequence: number;
   /** `null` for a row that is not sent. */
   readonly chunk: number | null;
@@ -45,7 +45,7 @@ export interface Item {
 }
 
 /** A row as the database has it now. */
-export interface KeptItem extends Item {
+export interface KeptItem extends QueueItem {
   /** It was changed or added in the database since rows were queued, and must not be sent. */
   readonly isAltered: boolean;
 }
@@ -55,17 +55,17 @@ export interface QueuedRow extends KeptItem {
   readonly row: RunRowRecord;
 }
 
-export interface Taken {
+export interface TakenChunk {
   readonly runId: string;
   readonly chunk: number;
   /** The open rows of the chunk. */
   readonly items: readonly KeptItem[];
 }
 
-export type ChunkName = Pick<Taken, 'runId' | 'chunk'>;
+export type ChunkName = Pick<TakenChunk, 'runId' | 'chunk'>;
 
 /** What is still to be done for an environment or for one run. */
-export interface Left {
+export interface RemainingWork {
   /** Chunks that are queued or held, for this version. */
   readonly chunks: number;
   /** Of these, the chunks that another host holds. */
@@ -74,7 +74,7 @@ export interface Left {
   readonly foreign: readonly { readonly runId: string; readonly version: string }[];
 }
 
-export interface Tending {
+export interface Maintenance {
   readonly at: Date;
   /** The exit code of a run, by its rows. `held`: possible duplicates among the rows that were not sent. */
   readonly exitOf: (counts: StatusCounts, stopped: boolean, held: number) => number;
@@ -106,29 +106,29 @@ export interface RunQueue {
   /** Continues a submission that was cut off. False if another process does so. */
   resume(runId: string): Promise<boolean>;
   /** Queues whole chunks, and keeps rows that are not sent. */
-  add(runId: string, items: readonly Item[]): Promise<void>;
+  add(runId: string, items: readonly QueueItem[]): Promise<void>;
   /** Which of these ordinals are kept. */
   kept(runId: string, sequences: readonly number[]): Promise<ReadonlySet<number>>;
   /** Records that every row that can be paid is queued. */
   queued(runId: string): Promise<void>;
 
   /** A chunk to work on, of this run or of any run; `undefined` while there is none. */
-  take(runId?: string): Promise<Taken | undefined>;
+  take(runId?: string): Promise<TakenChunk | undefined>;
   /** Gives a chunk back. It is done if none of its rows is open. */
   release(chunk: ChunkName): Promise<void>;
-  left(runId?: string): Promise<Left>;
+  left(runId?: string): Promise<RemainingWork>;
   /** Other hosts at work in this environment with its version. */
   othersAtWork(): Promise<number>;
 
   /** From now on no host starts another row of this run. The first reason stays. */
   stop(runId: string, reason: Message): Promise<void>;
-  /** Whether this host may send the first transfer, which goes alone. `free`: its response has come. */
-  alone(runId: string): Promise<'mine' | 'taken' | 'free'>;
-  /** The first transfer is over. `answered`: its response has come. */
-  answered(runId: string, answered: boolean): Promise<void>;
+  /** Whether this host may send the probe, the first transfer. `free`: its response has come. */
+  claimProbe(runId: string): Promise<'mine' | 'taken' | 'free'>;
+  /** The probe is over. `answered`: its response has come. */
+  endProbe(runId: string, answered: boolean): Promise<void>;
 
   /** Closes expired leases, hands out their chunks again, ends complete runs. Any host may do so at any time. */
-  tend(tending: Tending): Promise<void>;
+  maintain(maintenance: Maintenance): Promise<void>;
   /** All rows of a run, in file order, a page at a time. */
   rows(runId: string): AsyncIterable<readonly QueuedRow[]>;
 }

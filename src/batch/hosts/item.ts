@@ -1,5 +1,5 @@
 // A row in the queue, with everything that its request, its key and its line in the results need.
-import type { Item, KeptItem } from '../../ledger/ledger.ts';
+import type { KeptItem, QueueItem } from '../../ledger/ledger.ts';
 import type { PayoutRow } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';
 
@@ -18,7 +18,7 @@ export function itemOf(
   documentIds: readonly string[],
   rowKey: RowKey,
   chunk: number | null,
-): Item {
+): QueueItem {
   const { key, sequence, ...said } = rowKey;
   const documents = documentIds.map((id) => ({ kind: 'id', id }) as const);
   const data: ItemData = { ...row, ...said, documents, cells: [], issues: [] };

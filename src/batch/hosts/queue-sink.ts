@@ -1,6 +1,6 @@
 // Queues rows for all hosts. Every row goes into the ledger, rows to be paid in chunks and with the ids of their
 // documents, which are uploaded here. A document that can't be uploaded ends its row as in any run.
-import type { Item, RunQueue, RunRow } from '../../ledger/ledger.ts';
+import type { QueueItem, RunQueue, RunRow } from '../../ledger/ledger.ts';
 import type { PayoutRow } from '../input/row.ts';
 import type { RowKey } from '../plan/keys.ts';
 import type { PlannedRow } from '../plan/page.ts';
@@ -33,7 +33,7 @@ export class QueueSink implements Sink {
   usedByRuns = 0;
   readonly #options: QueueSinkOptions;
   /** Rows that are not kept yet: their chunks are not full. */
-  #items: Item[] = [];
+  #items: QueueItem[] = [];
   #keeping: Promise<void> = Promise.resolve();
 
   constructor(options: QueueSinkOptions) {
@@ -73,7 +73,7 @@ export class QueueSink implements Sink {
     row,
     key,
     planned,
-  }: PlannedRow): Promise<{ readonly item: Item; readonly note?: RunRow | undefined }> {
+  }: PlannedRow): Promise<{ readonly item: QueueItem; readonly note?: RunRow | undefined }> {
     if (row.kind !== 'payouts') throw new Error('customers are created by the host that reads them');
     const ids: string[] = [];
     const isPlanned = planned.do !== 'nothing';
@@ -108,7 +108,7 @@ export class QueueSink implements Sink {
   /** Queues the rows of the chunks before `end`. */
   async #keep(end: number): Promise<void> {
     const { context, queue } = this.#options;
-    const isFull = ({ chunk }: Item): boolean => chunk === null || chunk < end;
+    const isFull = ({ chunk }: QueueItem): boolean => chunk === null || chunk < end;
     const items = this.#items.filter(isFull);
     this.#items = this.#items.filter((item) => !isFull(item));
     if (items.length > 0) await queue.add(context.runId, items);

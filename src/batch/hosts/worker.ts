@@ -4,13 +4,13 @@
 import { setTimeout } from 'node:timers/promises';
 
 import { PlanError } from '../../approval/plan-error.ts';
-import { LedgerError, type Submission, type Taken } from '../../ledger/ledger.ts';
+import { LedgerError, type Submission, type TakenChunk } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import type { RunControl } from '../input/control.ts';
 import { planPage } from '../plan/page.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { RowResult } from '../results/result.ts';
-import { tendQueue } from '../results/tally.ts';
+import { maintainQueue } from '../results/tally.ts';
 import { sendingMessage } from '../send/messages.ts';
 import { RowPool, type Slot } from '../send/row-pool.ts';
 import { payoutOf, type QueuedPayout } from './item.ts';
@@ -19,7 +19,7 @@ import { Clients, type HostSettings, openSession, type Session } from './session
 import { type TakenPayout, workRow } from './work-row.ts';
 
 const POLL_MS = 200;
-const TEND_MS = 1_000;
+const MAINTAIN_MS = 1_000;
 const LEFT = hostsMessage('left_to_others');
 /** The ledger of this process was moved, or replaced by a copy. */
 const GONE = new Set<string>(['ledger_moved', 'ledger_older', 'ledger_other', 'ledger_timeline']);
@@ -36,7 +36,7 @@ export class Worker {
   readonly #pool: RowPool;
   readonly #sessions = new Map<string, Session>();
   /** Chunks, and how many of their rows have not ended. */
-  readonly #chunks = new Map<Taken, number>();
+  readonly #chunks = new Map<TakenChunk, number>();
   readonly #left = new AbortController();
   /** Whether a chunk was given back since the last look: it may have been the last of its run. */
   #hasGiven = false;
@@ -62,7 +62,7 @@ export class Worker {
   /** Works on one run, or on all queued runs, until it leaves, or `isOver` says that nothing is left. */
   async run(isOver: () => Promise<boolean>, runId?: string): Promise<void> {
     const { queue } = this.#settings;
-    const tending = this.#tend();
+    const maintenance = this.#maintain();
     try {
       while (!this.#isLeaving()) {
         if (queue.isFenced) await this.#renew();
@@ -77,23 +77,23 @@ export class Worker {
     } finally {
       this.#leave();
       await this.#handBack();
-      await tending;
+      await maintenance;
       // Its last row may have been the last of a run.
-      await ledgerCall(() => this.#tendOnce());
+      await ledgerCall(() => this.#maintainOnce());
       await this.#clients.close();
     }
     if (this.#failure) throw this.#failure.error;
   }
 
   /**
-   * A chunk may have been closed while one of its rows became open again. Tending finds that, so it asks twice.
+   * A chunk may have been closed while one of its rows became open again. Maintenance finds that, so it asks twice.
    */
   async #isOver(isOver: () => Promise<boolean>): Promise<boolean> {
     // Ends a run with its last chunk, and not a second later.
-    if (this.#hasGiven) await ledgerCall(() => this.#tendOnce());
+    if (this.#hasGiven) await ledgerCall(() => this.#maintainOnce());
     this.#hasGiven = false;
     if (!(await isOver())) return false;
-    await this.#tendOnce();
+    await this.#maintainOnce();
     return isOver();
   }
 
@@ -133,10 +133,10 @@ export class Worker {
   }
 
   /** Sweeps for all hosts, every second. */
-  async #tend(): Promise<void> {
+  async #maintain(): Promise<void> {
     while (!this.#isLeaving()) {
       try {
-        await this.#tendOnce();
+        await this.#maintainOnce();
       } catch (error) {
         // It would wait for ever for a ledger that was moved.
         if (!(error instanceof LedgerError) || GONE.has(error.code)) {
@@ -146,7 +146,7 @@ export class Worker {
         }
         this.#hooks.notice?.(hostsMessage('untended', { why: error.told }));
       }
-      await this.#pause(TEND_MS);
+      await this.#pause(MAINTAIN_MS);
     }
   }
 
@@ -155,8 +155,8 @@ export class Worker {
     await setTimeout(delayMs, undefined, { signal: this.#left.signal }).catch(() => undefined); // only ever broken off
   }
 
-  #tendOnce(): Promise<void> {
-    return tendQueue(this.#settings.queue, this.#settings.clock);
+  #maintainOnce(): Promise<void> {
+    return maintainQueue(this.#settings.queue, this.#settings.clock);
   }
 
   /** No host may send the run. */
@@ -165,7 +165,7 @@ export class Worker {
     await ledgerCall(() => this.#settings.queue.stop(runId, why));
   }
 
-  async #work(taken: Taken): Promise<void> {
+  async #work(taken: TakenChunk): Promise<void> {
     // If the ledger fails here, the chunk goes back when this process leaves.
     this.#chunks.set(taken, taken.items.length);
     const session = await this.#sessionOf(taken.runId);
@@ -195,14 +195,14 @@ export class Worker {
     if (context.breaker.isTripped) await this.#haltIfDue(session);
   }
 
-  async #ended(taken: Taken): Promise<void> {
+  async #ended(taken: TakenChunk): Promise<void> {
     if (!this.#chunks.delete(taken)) return;
     const failure = await this.#release(taken);
     if (failure !== undefined) this.#halt(failure);
     this.#hasGiven = true;
   }
 
-  async #release(taken: Taken): Promise<Message | undefined> {
+  async #release(taken: TakenChunk): Promise<Message | undefined> {
     const given = await ledgerCall(() => this.#settings.queue.release(taken));
     return given.ok ? undefined : given.failure;
   }

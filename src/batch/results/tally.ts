@@ -179,9 +179,9 @@ export class RowSums {
   }
 }
 
-/** Ends complete runs of all hosts, among other things: {@link RunQueue.tend}. */
-export const tendQueue = (queue: RunQueue, clock: { now(): number }): Promise<void> =>
-  queue.tend({ at: new Date(clock.now()), exitOf: exitOfCounts });
+/** Ends complete runs of all hosts, among other things: {@link RunQueue.maintain}. */
+export const maintainQueue = (queue: RunQueue, clock: { now(): number }): Promise<void> =>
+  queue.maintain({ at: new Date(clock.now()), exitOf: exitOfCounts });
 
 export const exitCode = (tally: Tally, stoppedEarly: boolean): number =>
   exitOfCounts(Object.fromEntries(tally.counts), stoppedEarly, tally.held);

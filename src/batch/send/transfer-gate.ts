@@ -9,7 +9,7 @@ const POLL_MS = 100;
 
 /** A run that several hosts share. `isOver`: whether the run, or this process, has stopped: then no row waits. */
 export interface SharedRun {
-  readonly queue: Pick<RunQueue, 'alone' | 'answered'>;
+  readonly queue: Pick<RunQueue, 'claimProbe' | 'endProbe'>;
   readonly runId: string;
   readonly isOver: () => boolean;
 }
@@ -44,10 +44,10 @@ export class FirstTransferGate {
     if (!this.#shared) return undefined;
     const { queue, runId, isOver } = this.#shared;
     while (!this.#isFree && !isOver()) {
-      const got = await ledgerCall(() => queue.alone(runId));
+      const got = await ledgerCall(() => queue.claimProbe(runId));
       // If the ledger fails, the intent fails as well.
       if (!got.ok) break;
-      if (got.value === 'mine') return (isAnswered) => ledgerCall(() => queue.answered(runId, isAnswered));
+      if (got.value === 'mine') return (isAnswered) => ledgerCall(() => queue.endProbe(runId, isAnswered));
       this.#isFree = got.value === 'free';
       if (got.value === 'taken') await setTimeout(POLL_MS);
     }

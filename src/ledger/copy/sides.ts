@@ -1,4 +1,4 @@
-// What a copy of a ledger needs of its source and of its target, each a file or on Postgres. Types alone: copy.ts has
+// What a copy of a ledger needs of its source and of its target, each a file or on Postgres. Only types: copy.ts has
 // the order of the steps.
 import type { Verified } from '../evidence/verify.ts';
 import type { Ledger } from '../ledger.ts';

@@ -1,4 +1,4 @@
-// The tables of a ledger on Postgres, made by `ledger init` alone.
+// The tables of a ledger on Postgres, made only by `ledger init`.
 import { INDEXES, LEDGER_TABLES, REPORTED, tableSql } from '../store/tables.ts';
 
 /** Any other version is refused: there are no migrations. */

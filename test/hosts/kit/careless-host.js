@@ -2,7 +2,7 @@
 // nothing in the program itself can switch it off. PAYBATCH_TEST_CARELESS says which.
 import { Lease } from '../../../dist/ledger/postgres/lease.js';
 import { PostgresLedger } from '../../../dist/ledger/postgres/postgres-ledger.js';
-import { Holding } from '../../../dist/ledger/postgres/queue/held-chunks.js';
+import { HeldChunks } from '../../../dist/ledger/postgres/queue/held-chunks.js';
 
 const CARELESS = {
   /** A request starts however long ago the lease was renewed. */
@@ -22,7 +22,7 @@ const CARELESS = {
   },
   /** What it holds by the table, and doesn't know to hold, it keeps. */
   holding: () => {
-    Holding.prototype.compare = () => Promise.resolve();
+    HeldChunks.prototype.compare = () => Promise.resolve();
   },
 };
 

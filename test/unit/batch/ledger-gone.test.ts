@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import type { CrashPoint } from '../../../src/batch/results/hooks.ts';
 import { program } from '../../../src/cli/program.ts';
 import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
-import { type Item, type Ledger, LedgerError, type RunQueue } from '../../../src/ledger/ledger.ts';
+import { type Ledger, LedgerError, type QueueItem, type RunQueue } from '../../../src/ledger/ledger.ts';
 import { results, serviceEnv, statuses } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
@@ -137,13 +137,13 @@ it('results with such rows hold them for a ledger that was put back', async () =
 
 describe('on a ledger that several hosts share', () => {
   /** A ledger of one host with a queue that only remembers. */
-  function shared(ledger: Ledger, items: Item[]): Ledger {
+  function shared(ledger: Ledger, items: QueueItem[]): Ledger {
     const queue: Partial<RunQueue> = {
       openRun: () => Promise.resolve(undefined),
       submit: (run, keyHashes) => ledger.begin(run, keyHashes),
       add: (_, more) => Promise.resolve(void items.push(...more)),
       queued: () => Promise.resolve(),
-      tend: () => Promise.resolve(),
+      maintain: () => Promise.resolve(),
       submission: () => Promise.resolve(undefined),
     };
     return new Proxy(ledger, {
@@ -161,7 +161,7 @@ describe('on a ledger that several hosts share', () => {
   ])('they are not queued (the ledger fails: %s)', async (fails, exitCode, queued) => {
     const at = folder({ 'in.csv': payouts(numbered(3)) });
     const service = await sandbox();
-    const items: Item[] = [];
+    const items: QueueItem[] = [];
     const open = fails ? failsLater(at) : () => new FileLedger(join(at, 'l.db'), 'env');
     const end = await runIn(at, service.url, { detach: true, openLedger: () => shared(open(), items) });
     expect(end.exitCode).toBe(exitCode);

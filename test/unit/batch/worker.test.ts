@@ -11,25 +11,25 @@ import {
   type RunQueue,
   type RunRecord,
   type StatusCounts,
-  type Taken,
+  type TakenChunk,
 } from '../../../src/ledger/ledger.ts';
-import { Holding } from '../../../src/ledger/postgres/queue/held-chunks.ts';
+import { HeldChunks } from '../../../src/ledger/postgres/queue/held-chunks.ts';
 import { verbatim } from '../../kit/words.ts';
 
-const CHUNK: Taken = { runId: 'r', chunk: 3, items: [] };
+const CHUNK: TakenChunk = { runId: 'r', chunk: 3, items: [] };
 const SETTINGS = { profile: {}, quote: true, haltAfter: 5, alikeSince: null, alikeDays: 3, plan: null };
-type Parts = ConstructorParameters<typeof Holding>;
+type Parts = ConstructorParameters<typeof HeldChunks>;
 const gone = () => Promise.reject(new LedgerError(verbatim('the connection was lost')));
 
 async function work(more: Partial<RunQueue>, ledger: Partial<Ledger> = {}) {
-  const released: Taken[] = [];
+  const released: TakenChunk[] = [];
   const free = [CHUNK];
   const queue = {
     isFenced: false,
     take: () => Promise.resolve(free.shift()),
-    release: (chunk: Taken) => Promise.resolve(void released.push(chunk)),
+    release: (chunk: TakenChunk) => Promise.resolve(void released.push(chunk)),
     submission: () => Promise.resolve({ runId: 'r', batchId: 'b', settings: SETTINGS, isAltered: false }),
-    tend: () => Promise.resolve(),
+    maintain: () => Promise.resolve(),
     ...more,
   } as unknown as RunQueue;
   const own = { limits: undefined, ...ledger } as unknown as Ledger;
@@ -66,7 +66,7 @@ it('a chunk that was claimed, and whose rows could not be read, is given back by
   };
   const access = { connections: { query }, environment: 1 } as unknown as Parts[0];
   const lease = { open: () => Promise.resolve('me') } as unknown as Parts[1];
-  const holding = new Holding(access, lease, () => Promise.reject(new Error('not asked')));
+  const holding = new HeldChunks(access, lease, () => Promise.reject(new Error('not asked')));
   await expect(holding.take('r')).rejects.toThrow('the connection was lost');
   await holding.compare();
   // Everything that the table says this worker holds, except for nothing.

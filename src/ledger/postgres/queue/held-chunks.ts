@@ -1,7 +1,7 @@
 // The chunks that this process holds. Each claim is one conditional statement, so that only one host has a chunk.
 // Claims are made one after the other, so that the table can be compared with what this process knows. They differ if
 // a response was lost.
-import type { ChunkName, Taken } from '../../queue.ts';
+import type { ChunkName, TakenChunk } from '../../queue.ts';
 import type { ServerRow, ServerSession } from '../connections.ts';
 import type { Lease } from '../lease.ts';
 import type { Access } from '../transactions.ts';
@@ -19,7 +19,7 @@ const ME = 'me AS MATERIALIZED (SELECT id FROM workers WHERE id = $1 AND closed_
 const GOING = `EXISTS (SELECT 1 FROM submissions s WHERE s.run_id = c.run_id AND s.stopped IS NULL AND s.ended_at IS NULL
   AND s.version = (SELECT version FROM workers WHERE id = $1))`;
 
-export class Holding {
+export class HeldChunks {
   readonly #query: ServerSession['query'];
   readonly #environment: number;
   readonly #lease: Lease;
@@ -33,7 +33,7 @@ export class Holding {
     [this.#lease, this.#boss] = [lease, boss];
   }
 
-  take(runId?: string): Promise<Taken | undefined> {
+  take(runId?: string): Promise<TakenChunk | undefined> {
     return this.#inTurn(async () => {
       const me = await this.#lease.open();
       const taken = runId === undefined ? await this.#handed(me) : await this.#own(me, runId);

@@ -1,6 +1,6 @@
 // The rows of a submission as its host has read them, and their present status.
 import { rowNote } from '../../messages.ts';
-import type { Item, KeptItem, QueuedRow } from '../../queue.ts';
+import type { KeptItem, QueuedRow, QueueItem } from '../../queue.ts';
 import type { RunRowRecord } from '../../resolution-records.ts';
 import { type RawRow } from '../../store/question.ts';
 import { toRunRow } from '../../store/read-records.ts';
@@ -28,7 +28,11 @@ export const SENDING = `EXISTS (SELECT 1 FROM rows r JOIN submissions s ON s.run
 const PAGE = 500;
 
 /** Keeps a row, and adds it to the hash chain. */
-export function chainItem({ changes }: ServerTx, runId: string, { sequence, chunk, key, data }: Item): void {
+export function chainItem(
+  { changes }: ServerTx,
+  runId: string,
+  { sequence, chunk, key, data }: QueueItem,
+): void {
   const clean = data.replaceAll('\\u0000', '\\ufffd');
   const line = Number(/"line":(\d{1,9})/.exec(data)?.[1] ?? 0);
   changes.chainRow('items', { run_id: runId, sequence, chunk, key, data: clean, line });

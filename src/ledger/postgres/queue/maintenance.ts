@@ -2,7 +2,7 @@
 // reported, complete runs end. Each step first looks whether there is anything to do. Two hosts may do it at once.
 import { packed, unpacked } from '../../../message.ts';
 import { rowNote } from '../../messages.ts';
-import type { Tending } from '../../queue.ts';
+import type { Maintenance } from '../../queue.ts';
 import type { RowStatus, StatusCounts } from '../../run-records.ts';
 import { MAYBE_PAID } from '../../store/tables.ts';
 import { AT_WORK } from '../lease.ts';
@@ -115,7 +115,7 @@ async function closeOver({ connections, environment }: Access): Promise<void> {
 }
 
 /** Ends the runs of which every row is reported. */
-export async function endRuns(access: Access, tending: Tending): Promise<void> {
+export async function endRuns(access: Access, maintenance: Maintenance): Promise<void> {
   const { connections, environment, write } = access;
   await closeOver(access);
   const ready = await connections.query<{ run_id: string }>(
@@ -125,10 +125,10 @@ export async function endRuns(access: Access, tending: Tending): Promise<void> {
        AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.run_id = s.run_id AND c.state <> 'done')`,
     [environment],
   );
-  for (const { run_id: runId } of ready) await write((tx) => endRun(tx, runId, tending));
+  for (const { run_id: runId } of ready) await write((tx) => endRun(tx, runId, maintenance));
 }
 
-async function endRun(tx: ServerTx, runId: string, { at, exitOf }: Tending): Promise<void> {
+async function endRun(tx: ServerTx, runId: string, { at, exitOf }: Maintenance): Promise<void> {
   const [run] = await tx.query<{ stopped: string | null; rows: number }>(
     'SELECT s.stopped, r.rows FROM submissions s JOIN runs r ON r.id = s.run_id WHERE s.run_id = $1 AND ended_at IS NULL',
     [runId],

@@ -1,6 +1,14 @@
 // The runs that any host may work on, in the ledger's tables. pg-boss only hands out chunks.
 import type { Message } from '../../../message.ts';
-import type { ChunkName, Item, NewSubmission, RunQueue, Submission, Taken, Tending } from '../../queue.ts';
+import type {
+  ChunkName,
+  Maintenance,
+  NewSubmission,
+  QueueItem,
+  RunQueue,
+  Submission,
+  TakenChunk,
+} from '../../queue.ts';
 import type { BeginResult, NewRun } from '../../run-records.ts';
 import { register } from '../../store/runs.ts';
 import type { Lease } from '../lease.ts';
@@ -8,12 +16,12 @@ import type { OpenedStore } from '../open.ts';
 import { end } from '../runs.ts';
 import type { Access, ServerTx } from '../transactions.ts';
 import { Boss } from './boss.ts';
-import { Holding } from './held-chunks.ts';
+import { HeldChunks } from './held-chunks.ts';
 import { chainItem, keptSequences } from './items.ts';
 import { closeChunks, endRuns, reportStopped, stopIncomplete, sweepHosts } from './maintenance.ts';
 import { stopRun, Submissions } from './submissions.ts';
 
-/** Every so many rounds of tending, all chunks are checked whether they are done. */
+/** Every so many rounds of maintenance, all chunks are checked whether they are done. */
 const DONE_ROUNDS = 5;
 
 export interface QueueParts {
@@ -31,13 +39,13 @@ export interface QueueParts {
 export class PostgresQueue extends Submissions implements RunQueue {
   readonly #parts: QueueParts;
   #boss: Promise<Boss> | undefined;
-  readonly #holding: Holding;
+  readonly #chunks: HeldChunks;
   #rounds = 0;
 
   constructor(parts: QueueParts) {
     super(parts.access, parts.opened.options.host.version, parts.lease);
     this.#parts = parts;
-    this.#holding = new Holding(parts.access, parts.lease, () => this.#opened());
+    this.#chunks = new HeldChunks(parts.access, parts.lease, () => this.#opened());
   }
 
   async enter(): Promise<string> {
@@ -50,7 +58,7 @@ export class PostgresQueue extends Submissions implements RunQueue {
   }
 
   async renew(): Promise<void> {
-    this.#holding.forget();
+    this.#chunks.forget();
     await this.#parts.lease.renew();
   }
 
@@ -100,7 +108,7 @@ export class PostgresQueue extends Submissions implements RunQueue {
   }
 
   /** A chunk that exists is complete: no row is added to it. */
-  async add(runId: string, items: readonly Item[]): Promise<void> {
+  async add(runId: string, items: readonly QueueItem[]): Promise<void> {
     const chunks = [...new Set(items.flatMap(({ chunk }) => (chunk === null ? [] : [chunk])))];
     const sequences = items.map(({ sequence }) => sequence);
     await this.access.write(async (tx) => {
@@ -118,28 +126,28 @@ export class PostgresQueue extends Submissions implements RunQueue {
     });
   }
 
-  take(runId?: string): Promise<Taken | undefined> {
-    return this.#holding.take(runId);
+  take(runId?: string): Promise<TakenChunk | undefined> {
+    return this.#chunks.take(runId);
   }
 
   release(chunk: ChunkName): Promise<void> {
-    return this.#holding.release(chunk);
+    return this.#chunks.release(chunk);
   }
 
   stop(runId: string, reason: Message): Promise<void> {
     return this.access.write((tx) => stopRun(tx, runId, reason));
   }
 
-  async tend(tending: Tending): Promise<void> {
+  async maintain(maintenance: Maintenance): Promise<void> {
     const { access, lease, opened } = this.#parts;
     lease.refuseReplaced();
     opened.marks.raise(await opened.transactions.look());
-    const isFreed = await sweepHosts(access, tending.at);
-    if (this.worker !== '') await this.#holding.compare();
+    const isFreed = await sweepHosts(access, maintenance.at);
+    if (this.worker !== '') await this.#chunks.compare();
     if (isFreed || this.#rounds++ % DONE_ROUNDS === 0) await closeChunks(access);
     await stopIncomplete(access);
     await reportStopped(access);
-    await endRuns(access, tending);
+    await endRuns(access, maintenance);
   }
 
   async close(): Promise<void> {

@@ -2,14 +2,14 @@
 // their links. A difference shows that somebody changed, added or replaced them in the database. It is only reported
 // here.
 import { sha256 } from '../../keys.ts';
-import type { Item, KeptItem } from '../../queue.ts';
+import type { KeptItem, QueueItem } from '../../queue.ts';
 import { type ChainLink, headOf, lineOf as lineInLink } from '../../store/digest.ts';
 import type { RawRow } from '../../store/question.ts';
 import { COVERED } from '../../store/tables.ts';
 import type { ServerRow, ServerSession } from '../connections.ts';
 
 /** A row of the table, with its link and its line in the file. */
-export type ItemRow = Item & { readonly line: number | null; readonly link: number | null } & ServerRow;
+export type ItemRow = QueueItem & { readonly line: number | null; readonly link: number | null } & ServerRow;
 
 /** Those of these rows that agree with their links. */
 export async function chainedRows<R extends ServerRow>(

@@ -1,6 +1,6 @@
 // Runs that are open to all hosts: their state, their rows, and how they stop.
 import { type Message, packed, unpacked } from '../../../message.ts';
-import type { Left, RunQueue, Submission } from '../../queue.ts';
+import type { RemainingWork, RunQueue, Submission } from '../../queue.ts';
 import type { NewRun, RunKind } from '../../run-records.ts';
 import type { ServerRow, ServerSession } from '../connections.ts';
 import { AT_WORK, type Lease } from '../lease.ts';
@@ -84,7 +84,7 @@ export class Submissions {
   }
 
   /** Chunks of open runs. Of a stopped run, the chunks that a host still holds. */
-  async left(runId: string | null = null): Promise<Left> {
+  async left(runId: string | null = null): Promise<RemainingWork> {
     const found = await this.query<LeftRow>(
       `SELECT c.run_id, s.version, count(*) AS chunks, count(*) FILTER (WHERE c.worker <> $2) AS others
        FROM submissions s JOIN chunks c ON c.run_id = s.run_id
@@ -109,8 +109,8 @@ export class Submissions {
     return found?.others ?? 0;
   }
 
-  /** The first transfer goes alone: one host sends one at a time, until a response comes. */
-  async alone(runId: string): Promise<'mine' | 'taken' | 'free'> {
+  /** One host sends one transfer at a time, until a response comes. */
+  async claimProbe(runId: string): Promise<'mine' | 'taken' | 'free'> {
     const [mine] = await this.query(
       `UPDATE submissions s SET alone = $2 WHERE run_id = $1 AND NOT answered
          AND (alone IS NULL OR alone = $2 OR NOT EXISTS (SELECT 1 FROM workers w WHERE w.id = s.alone AND w.closed_at IS NULL))
@@ -123,7 +123,7 @@ export class Submissions {
     return found?.answered === false ? 'taken' : 'free';
   }
 
-  async answered(runId: string, answered: boolean): Promise<void> {
+  async endProbe(runId: string, answered: boolean): Promise<void> {
     await this.query(
       `UPDATE submissions SET answered = answered OR $3, alone = CASE WHEN alone = $2 THEN NULL ELSE alone END WHERE run_id = $1`,
       [runId, this.worker, answered],
