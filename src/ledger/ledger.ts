@@ -48,7 +48,6 @@ import type {
 export { LedgerError, type LedgerErrorCode } from './ledger-error.ts';
 export type * from './queue.ts';
 export type * from './records.ts';
-export { isHeldBy } from './records.ts';
 export type { PaidRecord } from './requests.ts';
 export type * from './resolution-records.ts';
 export type * from './run-records.ts';

@@ -34,8 +34,8 @@ export const AFTER_ALARM = [
 /** Whether a host has contradicted a resolution, and no person has corrected it since. */
 export function isContradicted(entries: readonly Pick<LedgerEntry, 'type'>[]): boolean {
   const last = entries.findLastIndex(({ type }) => type === 'contradicted');
-  const said: readonly EntryType[] = AFTER_ALARM;
-  return last !== -1 && !entries.slice(last).some(({ type }) => said.includes(type));
+  const endsAlarm: readonly EntryType[] = AFTER_ALARM;
+  return last !== -1 && !entries.slice(last).some(({ type }) => endsAlarm.includes(type));
 }
 
 const RESOLUTIONS: Readonly<Partial<Record<EntryType, Pick<Resolved, 'as' | 'corrected'>>>> = {
@@ -57,10 +57,10 @@ export const resolvedNow = (entries: readonly LedgerEntry[]): Resolved | null =>
   resolvedBy(requestsIn(entries).current?.resolution);
 
 function resolvedBy(entry: LedgerEntry | undefined): Resolved | null {
-  const said = entry && RESOLUTIONS[entry.type];
-  if (!said) return null;
+  const resolved = entry && RESOLUTIONS[entry.type];
+  if (!resolved) return null;
   const { createdId = null, reason = '' } = entry.data;
-  return { ...said, createdId, by: entry.by, at: entry.at, reason };
+  return { ...resolved, createdId, by: entry.by, at: entry.at, reason };
 }
 
 /** Why a row that was resolved as not created is in doubt again. */

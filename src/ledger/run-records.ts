@@ -84,9 +84,9 @@ export interface RunRow {
 }
 
 /**
- * What a report shows of a run besides its rows, in pages of JSON text. `facts`: facts about the run. `plan`: its plan
+ * What a report shows of a run in addition to its rows, in pages of JSON text. `facts`: facts about the run. `plan`: its plan
  * with the signatures. `rejection`: of a plan, whose id takes the place of the run's id. `cells`: the input's cells,
- * by the ordinal of the page's first row. `times`: durations.
+ * by the ordinal of the page's first row.
  */
 export interface RunPart {
   readonly runId: string;

@@ -1,5 +1,5 @@
-// Moves a ledger (ledger copy). At no moment can two copies pay. First the copy is filled and verified, but is not yet
-// a ledger yet. Then the source is sealed, durably. Then the copy becomes the ledger (../move.ts). If the process is
+// Moves a ledger (ledger copy). At no moment can two copies pay. First the copy is filled and verified, but is not
+// yet a ledger. Then the source is sealed, durably. Then the copy becomes the ledger (../move.ts). If the process is
 // killed before the seal, the source is unchanged. If it is killed after the seal, nobody pays until the same command
 // is run again, which continues.
 import { isDeepStrictEqual } from 'node:util';

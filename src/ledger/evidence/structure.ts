@@ -13,8 +13,8 @@ export function checkStructure(db: Connection, findings: Findings): void {
     missing.delete(name);
   }
   for (const name of missing.keys()) findings.add({ kind: 'missing', where: name });
-  const said = db.prepare('PRAGMA integrity_check(20)').all() as { integrity_check: string }[]; // SQLite's own pragma
-  for (const { integrity_check: detail } of said) {
+  const problems = db.prepare('PRAGMA integrity_check(20)').all() as { integrity_check: string }[]; // SQLite's own pragma
+  for (const { integrity_check: detail } of problems) {
     if (detail !== 'ok') findings.add({ kind: 'damaged', where: 'file', detail });
   }
   if (missing.size > 0) return;

@@ -1,8 +1,7 @@
 // The driver of a ledger in a file: answers questions, and makes transactions.
 import { refuseMoved } from '../move.ts';
 import { NO_TIP, type Tip } from '../records.ts';
-import type { Tx } from '../store/changes.ts';
-import { Changes } from '../store/changes.ts';
+import { Changes, type Tx } from '../store/changes.ts';
 import { answerAtOnce, type Ask, type Dialect, type Question, type RawRow } from '../store/question.ts';
 import * as reads from '../store/reads.ts';
 import { rowLost } from '../store/row.ts';

@@ -73,7 +73,7 @@ function refuse(ledger: string, is: FileMessages['place_unusable']['is']): never
   throw refusal('ledger_path', fileMessage('place_unusable', { ledger, is }));
 }
 
-/** The most bytes that a row usually takes, and those that a run takes besides its rows. */
+/** The most bytes that a row usually takes, and those that a run takes for other data. */
 const ROW_BYTES = 3_000;
 const SPARE_BYTES = 1_000_000;
 

@@ -73,10 +73,10 @@ export function postgresAddress(text: string, settings: AddressSettings = {}): P
   };
 }
 
-function sslMode(said: string | null, host: string): SslMode {
-  if (said === null) return isHere(host) ? 'disable' : 'verify-full';
-  const known = SSL_MODES.find((mode) => mode === said);
-  if (known === undefined) throw unusable({ is: 'ssl_mode', value: said, known: SSL_MODES });
+function sslMode(given: string | null, host: string): SslMode {
+  if (given === null) return isHere(host) ? 'disable' : 'verify-full';
+  const known = SSL_MODES.find((mode) => mode === given);
+  if (known === undefined) throw unusable({ is: 'ssl_mode', value: given, known: SSL_MODES });
   return known;
 }
 

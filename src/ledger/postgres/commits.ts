@@ -2,8 +2,7 @@
 import { OwnWrites } from '../store/own-writes.ts';
 import type { RowWrite, WriteResult } from '../store/row-write.ts';
 import { decideGroup } from '../store/row-writes.ts';
-import type { WorkingSet } from '../store/working-set.ts';
-import { workingSet } from '../store/working-set.ts';
+import { type WorkingSet, workingSet } from '../store/working-set.ts';
 import { answerOver } from './driver.ts';
 import { HostState } from './host-state.ts';
 import type { LeaseEnd } from './lease.ts';

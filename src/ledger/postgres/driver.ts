@@ -1,7 +1,6 @@
 // The driver of a ledger on Postgres: its dialect, and the writes of a transaction as one statement.
 import type { Tip } from '../records.ts';
-import type { Tx } from '../store/changes.ts';
-import { Changes } from '../store/changes.ts';
+import { Changes, type Tx } from '../store/changes.ts';
 import {
   answer,
   type Ask,

@@ -12,14 +12,14 @@ export interface Reach {
 }
 
 /** A restart takes less than this. */
-const SAID_AFTER_MS = 2_000;
+const REPORT_AFTER_MS = 2_000;
 
 export class ReachNotices {
   readonly #notify: (reach: Reach) => void;
   /** Since when there has been no response. */
   #sinceMs: number | undefined;
   #answeredMs = -Infinity;
-  #said: Reach['is'] = 'back';
+  #reported: Reach['is'] = 'back';
 
   constructor(notify: (reach: Reach) => void) {
     this.#notify = notify;
@@ -29,7 +29,7 @@ export class ReachNotices {
     const forMs = nowMs - (this.#sinceMs ?? nowMs);
     this.#sinceMs = undefined;
     this.#answeredMs = nowMs;
-    if (this.#said !== 'back') this.#report({ is: 'back', forMs });
+    if (this.#reported !== 'back') this.#report({ is: 'back', forMs });
   }
 
   /** `startedMs`: when the failed request was sent. */
@@ -38,11 +38,11 @@ export class ReachNotices {
     this.#sinceMs ??= Math.max(startedMs, this.#answeredMs);
     const forMs = nowMs - this.#sinceMs;
     const why = complaintOf(error);
-    if (this.#said === 'back' && forMs >= SAID_AFTER_MS) this.#report({ is: 'away', forMs, why });
+    if (this.#reported === 'back' && forMs >= REPORT_AFTER_MS) this.#report({ is: 'away', forMs, why });
   }
 
   #report(reach: Reach): void {
-    this.#said = reach.is;
+    this.#reported = reach.is;
     this.#notify(reach);
   }
 }

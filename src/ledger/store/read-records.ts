@@ -48,7 +48,7 @@ export function toRunRow(raw: RawRow): RunRow {
 export function toEntry(raw: RawRow): LedgerEntry {
   const at = date(raw['at']);
   const { created_id: createdId, data } = raw;
-  const said = unpacked(asText(raw['message']));
+  const message = unpacked(asText(raw['message']));
   return {
     number: Number(raw['seq']),
     type: asText(raw['type']) as EntryType,
@@ -64,7 +64,7 @@ export function toEntry(raw: RawRow): LedgerEntry {
     by: textOrNull(raw['by']),
     data: {
       ...unpackData(textOrNull(data), at),
-      ...(said && { message: said }),
+      ...(message && { message }),
       ...(typeof createdId === 'string' && { createdId }),
     },
   };

@@ -13,7 +13,7 @@ import { CHANGED, foldOf, type KeptRow, rowValues } from './row.ts';
 import type { Named } from './tables.ts';
 import type { WorkingSet } from './working-set.ts';
 
-/** What an entry has besides its row, type and time. */
+/** What an entry has in addition to its row, type and time. */
 type EntryFields = Partial<Omit<LedgerEntry, 'number' | 'type' | 'resend' | 'at' | 'runId' | 'line'>> & {
   /** The row as its run reports it after the entry. */
   readonly report?: RunRow | undefined;
@@ -157,11 +157,11 @@ export class RowChanges {
     identity: readonly SqlValue[] | null,
   ): void {
     const { data = {}, report } = fields;
-    const said =
+    const inEntry =
       report && this.#isFirst(row.runId, report) && isFullReport(entry.type, report) ? report : undefined;
-    if (said) {
-      this.#noteReport(row.runId, said, true);
-      this.inEntries.add(said);
+    if (inEntry) {
+      this.#noteReport(row.runId, inEntry, true);
+      this.inEntries.add(inEntry);
     }
     // In the order of ENTRY_COLUMNS.
     const values = [
@@ -170,7 +170,7 @@ export class RowChanges {
       row.key,
       this.#numberOf('run', row.runId),
       row.line,
-      said?.sequence,
+      inEntry?.sequence,
       entry.type,
       entry.resend === true ? 1 : 0,
       at.getTime(),
@@ -182,9 +182,9 @@ export class RowChanges {
       fields.by,
       data.createdId,
       data.message && packed(data.message),
-      said?.code,
-      said?.currency,
-      said?.amount,
+      inEntry?.code,
+      inEntry?.currency,
+      inEntry?.amount,
       identity && identityDigest(identity),
       packData(data, at),
     ];

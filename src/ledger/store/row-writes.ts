@@ -196,13 +196,13 @@ export class RowWrites extends RowChanges {
   }
 
   /** Writes a resolution, if the row's state allows it. */
-  resolve(type: EntryType, said: Resolution): boolean {
-    const { key, createdId, reason, by } = said;
+  resolve(type: EntryType, resolution: Resolution): boolean {
+    const { key, createdId, reason, by } = resolution;
     const before = this.set.stored(key);
     if (!before || !mayFollow(before, { type })) return false;
-    const at = notBefore(said.at, before);
+    const at = notBefore(resolution.at, before);
     if (!ASIDE.includes(type)) this.change(before, { type }, at, createdId);
-    this.entry(said, { type }, at, { by, data: { reason, createdId } }, null);
+    this.entry(resolution, { type }, at, { by, data: { reason, createdId } }, null);
     return true;
   }
 }

@@ -1,4 +1,4 @@
-// Reads an archive, and checks that it has nothing besides its members. Programs read other archives in different
+// Reads an archive, and checks that it has nothing but its members. Programs read other archives in different
 // ways, so that two people could find different contents.
 import { readFileSync } from 'node:fs';
 
@@ -10,7 +10,7 @@ import type { NewFinding } from '../finding.ts';
 import { evidenceMessage } from '../messages.ts';
 import type { Members } from './format.ts';
 
-/** The bytes of a member besides its content and its name, which is there twice; and of the end of an archive. */
+/** The bytes of a member without its content and its name, which is there twice; and of the end of an archive. */
 const MEMBER_BYTES = 30 + 46;
 const END_BYTES = 22;
 

@@ -58,7 +58,7 @@ export class ThreadWriter {
     });
     this.#worker = how(start);
     this.#worker.on('message', (message: FromThread) => {
-      this.#answer(message);
+      this.#settle(message);
     });
     for (const event of ['messageerror', 'error'])
       this.#worker.on(event, (error) => {
@@ -97,7 +97,7 @@ export class ThreadWriter {
     this.#worker.postMessage(message);
   }
 
-  #answer(message: FromThread): void {
+  #settle(message: FromThread): void {
     const asked = this.#asked;
     this.#asked = undefined;
     if ('committed' in message) {
