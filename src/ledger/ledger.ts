@@ -19,11 +19,11 @@ import type { Message } from '../message.ts';
 import type { PaymentHistory } from './history.ts';
 import type { RunQueue } from './queue.ts';
 import type {
+  ComparedRow,
   Intent,
   IntentResult,
   LedgerEntry,
   LedgerMatch,
-  Likeness,
   Outcome,
   RecordResult,
   RowRecord,
@@ -91,7 +91,7 @@ export interface Ledger {
   /** Those of these keys that another live run holds, with the id of that run. */
   heldByOthers(runId: string, keys: readonly string[]): Promise<Map<string, string>>;
   /** Possible duplicates of a page of rows. */
-  matches(rows: readonly Likeness[]): Promise<LedgerMatch[]>;
+  matches(rows: readonly ComparedRow[]): Promise<LedgerMatch[]>;
   /** How rows that were created were paid. */
   paid(keys: readonly string[]): Promise<Map<string, PaidRecord>>;
   /** Those of these ids that a row has. */

@@ -138,7 +138,7 @@ export interface EntryData {
 }
 
 /** A row for which the ledger is searched for possible duplicates. */
-export type Likeness = Pick<RowIdentity, 'key' | 'reference' | 'fingerprint' | 'target' | 'batchId'>;
+export type ComparedRow = Pick<RowIdentity, 'key' | 'reference' | 'fingerprint' | 'target' | 'batchId'>;
 
 /**
  * A row of this environment, under another key, that was or may have been paid. `content`: it has the same

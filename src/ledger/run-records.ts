@@ -111,7 +111,7 @@ export interface HostRecord {
 }
 
 /** What all hosts of an environment may do together. */
-export interface Limits {
+export interface HostLimits {
   /** Requests started in a second; `null` for no limit. */
   readonly rate: number | null;
   /** Requests in progress; `null` for no limit. */
@@ -119,19 +119,19 @@ export interface Limits {
 }
 
 /** A missing limit stays as it is. */
-export type NewLimits = Partial<Limits>;
+export type NewLimits = Partial<HostLimits>;
 
 /** The part of this process in them (client/gate.ts explains the figures). */
 export interface SharedLimits {
   readonly isHeld: boolean;
   ask(asked: { readonly turns: number; readonly underWay: number; readonly wanted: number }): Promise<
-    Limits & {
+    HostLimits & {
       readonly places: number;
       readonly nowMs: number;
       readonly turnsAtMs: readonly number[];
       readonly againInMs: number;
     }
   >;
-  read(): Promise<Limits>;
-  set(limits: NewLimits): Promise<Limits>;
+  read(): Promise<HostLimits>;
+  set(limits: NewLimits): Promise<HostLimits>;
 }

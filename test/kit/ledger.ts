@@ -7,8 +7,8 @@ import { FileLedger } from '../../src/ledger/file/file-ledger.ts';
 import type { OpenFileOptions } from '../../src/ledger/file/open.ts';
 import { hash64, hashInteger, referenceOf } from '../../src/ledger/keys.ts';
 import type {
+  ComparedRow,
   Intent,
-  Likeness,
   NewRun,
   Outcome,
   OutcomeType,
@@ -72,7 +72,7 @@ export const paidTo = (account: string): Required<Pick<Intent, 'account' | 'body
 });
 
 /** What a row of a file is looked for by. */
-export const likeness = (more: Partial<Likeness>): Likeness => ({
+export const likeness = (more: Partial<ComparedRow>): ComparedRow => ({
   ...{ key: 'p:c:asked', reference: null, fingerprint: '', target: '', batchId: 'b' },
   ...more,
 });

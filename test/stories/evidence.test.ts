@@ -17,7 +17,7 @@ import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 
 import { sha256Hex } from '../../src/ledger/evidence/archive/format.ts';
-import { readTip } from '../../src/ledger/file/driver.ts';
+import { tipOf } from '../../src/ledger/file/driver.ts';
 import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
 import { command } from '../kit/io.ts';
@@ -216,7 +216,7 @@ describe('ledger export', () => {
     expect(await say(['ledger', 'verify', '--against', 'run.zip'])).toMatchObject({ code: 0 });
     expect(await say(['ledger', 'verify', 'run.zip', '--json'])).toMatchObject({ code: 0 });
     const db = new Database(ledger);
-    expect(readTip(db).head).toBe(
+    expect(tipOf(db).head).toBe(
       (JSON.parse(Buffer.from(members['seal.json'] ?? []).toString()) as { link: { head: string } }).link
         .head,
     );

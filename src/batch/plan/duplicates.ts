@@ -1,6 +1,6 @@
 // Whether a row that would be sent may repeat an earlier payment (CONTRACT, Identity and duplicates, rule 2), or has a
 // reference that differs only in form from another. Pure: page.ts asks the ledger for the matches.
-import type { LedgerMatch, Likeness, RowRecord } from '../../ledger/ledger.ts';
+import type { ComparedRow, LedgerMatch, RowRecord } from '../../ledger/ledger.ts';
 import type { Subject } from '../input/row.ts';
 import type { RowKey } from './keys.ts';
 
@@ -41,7 +41,7 @@ export interface Duplicate {
   readonly isRecent: boolean;
 }
 
-export function likenessOf({ row, key }: Candidate): Likeness {
+export function comparedRowOf({ row, key }: Candidate): ComparedRow {
   const { fingerprint, target, batchId } = key;
   const reference = row.reference === '' ? null : row.reference;
   return { key: key.key, reference, fingerprint, target, batchId };

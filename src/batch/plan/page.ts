@@ -6,7 +6,7 @@ import type { Message } from '../../message.ts';
 import { possibleOriginal, rowMessage } from '../results/messages.ts';
 import { result } from '../results/result.ts';
 import { decide, type Decision, type RowToDecide, sameReference } from './decide.ts';
-import { type Duplicate, duplicateOf, likenessOf, type OwnFile, referenceLike } from './duplicates.ts';
+import { comparedRowOf, type Duplicate, duplicateOf, type OwnFile, referenceLike } from './duplicates.ts';
 import type { KeyedRow, RowKey } from './keys.ts';
 
 /** A row of a file, or a single call. */
@@ -79,7 +79,7 @@ async function withoutDuplicates<T extends PageItem>(
 ): Promise<Planned<T>[]> {
   const open = items.filter(({ planned }) => planned.do === 'send');
   if (open.length === 0) return [...items];
-  const found = await settings.ledger.matches(open.map(likenessOf));
+  const found = await settings.ledger.matches(open.map(comparedRowOf));
   const byKey = new Map<string, LedgerMatch[]>();
   for (const match of found) byKey.set(match.key, [...(byKey.get(match.key) ?? []), match]);
   const { compare, paidElsewhere, ledger } = settings;

@@ -1,6 +1,6 @@
 // limits and stop: what all hosts that share a ledger may do together, and the end of a run that they share.
 import { maintainQueue } from '../../batch/results/tally.ts';
-import type { Limits } from '../../ledger/ledger.ts';
+import type { HostLimits } from '../../ledger/ledger.ts';
 import { verbatim } from '../../message.ts';
 import { sayOf } from '../../words/say.ts';
 import type { LimitsArgs, StopArgs } from '../definitions/ledger.ts';
@@ -41,7 +41,7 @@ function read(flag: string, text: string | undefined, form: RegExp, what: string
   throw new UsageError(`--${flag} "${text}" is not ${what}, or none`);
 }
 
-function shown({ rate, concurrency }: Limits, environment: string): string {
+function shown({ rate, concurrency }: HostLimits, environment: string): string {
   const [requests, rows] = [rate ?? 'no limit', concurrency ?? 'no limit'];
   return `All hosts together, in ${environment}: requests a second: ${requests}; in progress: ${rows}\n`;
 }

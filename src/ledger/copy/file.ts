@@ -5,8 +5,8 @@ import { dirname } from 'node:path';
 
 import { syncFile } from '../../files/write-all.ts';
 import { verifyLedger } from '../evidence/verify.ts';
-import { complaintOf, connect, type Connection, rollback } from '../file/connection.ts';
-import { answerFrom, FileDriver, readTip } from '../file/driver.ts';
+import { connect, type Connection, fileComplaint, rollback } from '../file/connection.ts';
+import { answerFrom, FileDriver, tipOf } from '../file/driver.ts';
 import { FileLedger } from '../file/file-ledger.ts';
 import { findPlace, SYSTEM } from '../file/location.ts';
 import { openFile, unfinished } from '../file/open.ts';
@@ -52,7 +52,7 @@ export async function withFileSource<T>(
     });
   } catch (error) {
     if (error instanceof LedgerError) throw error;
-    const why = complaintOf(error);
+    const why = fileComplaint(error);
     throw new LedgerError(ledgerMessage('ledger_cannot', { ledger: place.path, be: 'copied', why }), error);
   } finally {
     rollback(db);
@@ -115,7 +115,7 @@ function targetOf(file: CopyFile, now: () => Date): CopyTarget {
     verify: () => {
       const db = opened(file);
       const mark = readMark(path);
-      if (mark && (mark.ledgerId !== file.id || mark.link.number > readTip(db).link + 1))
+      if (mark && (mark.ledgerId !== file.id || mark.link.number > tipOf(db).link + 1))
         throw refusal('ledger_older', copyMessage('ledger_was_there', { target: path }));
       endFilling(db);
       syncFile(copy);
@@ -127,7 +127,7 @@ function targetOf(file: CopyFile, now: () => Date): CopyTarget {
     arrive: (work) => {
       const db = opened(file);
       const driver = new FileDriver(db, () => now().getTime());
-      driver.tip = readTip(db); // so it is not refused as moved
+      driver.tip = tipOf(db); // so it is not refused as moved
       driver.transaction(work);
       db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
       syncFile(copy);

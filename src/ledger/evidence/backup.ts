@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 
 import { beginPart, endPart, syncFile } from '../../files/write-all.ts';
 import type { Message } from '../../message.ts';
-import { complaintOf } from '../file/connection.ts';
+import { fileComplaint } from '../file/connection.ts';
 import { openFile } from '../file/open.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Tx } from '../store/changes.ts';
@@ -42,7 +42,7 @@ export function backUp(path: string, to: string, now: () => Date): BackupResult 
         driver.transaction((tx) => noteBackup(tx, { at: now().getTime(), path: to, sequence, head }));
         driver.answer(raiseMark(place.path, id));
       } catch (error) {
-        unrecorded = complaintOf(error);
+        unrecorded = fileComplaint(error);
       }
       return { copy, unrecorded };
     } finally {
@@ -52,7 +52,7 @@ export function backUp(path: string, to: string, now: () => Date): BackupResult 
   } catch (error) {
     if (error instanceof LedgerError) throw error;
     const taken = (error as NodeJS.ErrnoException).code === 'EEXIST'; // Node's error, or any other
-    const why = taken ? evidenceMessage('backup_name_taken') : complaintOf(error);
+    const why = taken ? evidenceMessage('backup_name_taken') : fileComplaint(error);
     throw new LedgerError(
       evidenceMessage('no_backup', { to, why }),
       error,

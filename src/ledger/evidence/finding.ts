@@ -21,7 +21,7 @@ type FindingKind =
   /** The file's structure is damaged: an index, a table, a page. */
   | 'damaged';
 
-export interface Finding {
+export interface LedgerFinding {
   readonly kind: FindingKind;
   /** The table, `links` for the chain itself, or the other file. */
   readonly where: string;
@@ -66,16 +66,16 @@ export interface Acceptance {
 /** So many findings are kept. All are counted. */
 export const KEPT = 100;
 
-export type NewFinding = Pick<Finding, 'kind' | 'where'> & Partial<Finding>;
+export type NewFinding = Pick<LedgerFinding, 'kind' | 'where'> & Partial<LedgerFinding>;
 
 export class Findings {
-  readonly list: Finding[] = [];
+  readonly list: LedgerFinding[] = [];
   count = 0;
   readonly #known = new Set<string>();
 
   /** The same finding counts once: a member may differ by its digest and by its content. */
   add(found: NewFinding): void {
-    const one: Finding = { key: '', entry: null, link: null, at: null, detail: '', ...found };
+    const one: LedgerFinding = { key: '', entry: null, link: null, at: null, detail: '', ...found };
     const name = JSON.stringify(one);
     if (this.#known.has(name)) return;
     this.count++;

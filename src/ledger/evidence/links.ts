@@ -52,7 +52,7 @@ export function* linksOf(db: Connection): Generator<LinkRow> {
 }
 
 /** The head of a link, or before the first link (0), even if it was altered; `undefined` for a missing link. */
-export function headAt(db: Connection, link: number): string | undefined {
+export function headOfLink(db: Connection, link: number): string | undefined {
   if (link === 0) {
     const meta = db.prepare('SELECT ledger_id, created_at FROM meta').get() as StoredRow | undefined; // the columns above
     return genesis(asText(meta?.['ledger_id']), asNumber(meta?.['created_at']));

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 
 import Database from 'libsql';
 
-import { complaintOf, type Connection, immutable, rollback } from '../file/connection.ts';
-import { readTip } from '../file/driver.ts';
+import { type Connection, fileComplaint, immutable, rollback } from '../file/connection.ts';
+import { tipOf } from '../file/driver.ts';
 import { refuseOtherVersions } from '../file/schema.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Tip } from '../records.ts';
@@ -15,13 +15,13 @@ import { asNumber, asText } from '../store/question.ts';
 import {
   type Acceptance,
   compareHeads,
-  type Finding,
   Findings,
   type Heads,
+  type LedgerFinding,
   type SeenHead,
 } from './finding.ts';
 import { checkFolds } from './folds.ts';
-import { byKey, headAt, type StoredRow, storedRows } from './links.ts';
+import { byKey, headOfLink, type StoredRow, storedRows } from './links.ts';
 import { evidenceMessage } from './messages.ts';
 import { checkStructure } from './structure.ts';
 import { ChainWalk } from './walk.ts';
@@ -34,7 +34,7 @@ export interface Verified {
   /** Whether a mark next to it was compared. */
   readonly marked: boolean;
   /** The first hundred. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly LedgerFinding[];
   readonly found: number;
   /** The heads that do not contradict it. */
   readonly heads: Heads;
@@ -57,8 +57,8 @@ export function verifyLedger(job: ToVerify): Verified {
 }
 
 /** The end of a ledger's chain. Errors: as above. */
-export function readEnd(path: string): Omit<SeenHead, 'witness'> {
-  return reading(path, (db) => ({ ledgerId: nameOf(db, new Findings()), ...readTip(db) }));
+export function readEnd(path: string): Omit<SeenHead, 'place'> {
+  return reading(path, (db) => ({ ledgerId: nameOf(db, new Findings()), ...tipOf(db) }));
 }
 
 /** Reads the file as it is at one moment. */
@@ -141,7 +141,7 @@ function acceptancesIn(db: Connection): Acceptance[] {
 
 function checkMark(db: Connection, mark: MarkRecord, id: string, tip: Tip, findings: Findings): void {
   const { number } = mark.link;
-  const kind = compareMark(mark, { id, tip, head: headAt(db, number) });
+  const kind = compareMark(mark, { id, tip, head: headOfLink(db, number) });
   if (kind === undefined) return;
   const end = { where: 'mark', entry: tip.sequence, link: tip.link, at: timeOf(db, 'links', tip.link) };
   if (kind === 'forked')
@@ -177,7 +177,7 @@ function openToRead(path: string, isStill: boolean): Connection {
 
 const unreadable = (path: string, error: unknown): LedgerError =>
   new LedgerError(
-    evidenceMessage('unreadable_file', { path, why: complaintOf(error) }),
+    evidenceMessage('unreadable_file', { path, why: fileComplaint(error) }),
     error,
     'ledger_format',
   );

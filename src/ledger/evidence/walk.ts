@@ -16,7 +16,7 @@ import {
 import { type Findings, KEPT, type NewFinding } from './finding.ts';
 import {
   byKey,
-  headAt,
+  headOfLink,
   lineOfEntry,
   linesOf,
   type LinkRow,
@@ -51,7 +51,7 @@ export class ChainWalk {
     this.#wanted = wanted;
     this.#db = db;
     this.#findings = findings;
-    this.#tip = { link: 0, sequence: 0, head: headAt(db, 0) ?? '' };
+    this.#tip = { link: 0, sequence: 0, head: headOfLink(db, 0) ?? '' };
     this.#entries = db.prepare('SELECT * FROM entries WHERE seq > ? AND seq <= ? ORDER BY seq');
     this.#row = byKey(db, 'rows');
     const tables = COVERED_TABLES.map((table) => [table, byKey(db, table)] as const);

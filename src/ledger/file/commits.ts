@@ -5,11 +5,11 @@ import { OwnWrites } from '../store/own-writes.ts';
 import type { RowWrite, WriteResult } from '../store/row-write.ts';
 import { decideGroup } from '../store/row-writes.ts';
 import { workingSet } from '../store/working-set.ts';
-import { complaintOf } from './connection.ts';
+import { fileComplaint } from './connection.ts';
 import type { FileDriver } from './driver.ts';
 
 /** The returned function throws any error. Then nothing is written. */
-export function committer(
+export function fileCommitter(
   driver: FileDriver,
   environment: number,
 ): (writes: readonly RowWrite[]) => readonly WriteResult[] {
@@ -26,5 +26,5 @@ export function committer(
 
 export function couldNotWrite(error: unknown): LedgerError {
   if (error instanceof LedgerError) return error;
-  return new LedgerError(ledgerMessage('ledger_unwritten', { why: complaintOf(error) }), error);
+  return new LedgerError(ledgerMessage('ledger_unwritten', { why: fileComplaint(error) }), error);
 }

@@ -72,7 +72,7 @@ export function rollback(db: Connection): void {
 const NO_DATABASE = /not a database/i;
 
 /** The database's error as a message: verbatim if it is not a known one. */
-export function complaintOf(error: unknown): Message {
+export function fileComplaint(error: unknown): Message {
   if (error instanceof PaybatchError) return error.told;
   const message = error instanceof Error ? error.message : String(error);
   if (/disk is full|SQLITE_FULL|ENOSPC/i.test(message)) return fault('full');

@@ -139,7 +139,7 @@ export class FileDriver {
 export const answerFrom = <T>(db: Connection, question: Question<T>): T =>
   new FileDriver(db, Date.now).answer(question);
 
-export const readTip = (db: Connection): Tip => answerFrom(db, reads.readTip());
+export const tipOf = (db: Connection): Tip => answerFrom(db, reads.readTip());
 
 const tableOf = (name: string): LedgerTable =>
   LEDGER_TABLES[name] ?? { key: [], columns: [], numbers: new Set() };

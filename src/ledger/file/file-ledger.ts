@@ -26,8 +26,8 @@ import {
   register,
 } from '../store/runs.ts';
 import { Store } from '../store/store.ts';
-import { committer, couldNotWrite } from './commits.ts';
-import { complaintOf, type Connection } from './connection.ts';
+import { couldNotWrite, fileCommitter } from './commits.ts';
+import { type Connection, fileComplaint } from './connection.ts';
 import { FileDriver } from './driver.ts';
 import { HighWaterMark } from './high-water-mark.ts';
 import { type FilePlace, refuseFull, sameFileCheck } from './location.ts';
@@ -70,7 +70,7 @@ export class FileLedger extends Store implements Ledger {
       (look ? 0 : driver.transaction((tx) => environmentOf(tx, environment)));
     if (!look) this.seen = driver.answer(readTip());
     this.#checkFile = sameFileCheck(place.path);
-    const commit = committer(driver, this.environment);
+    const commit = fileCommitter(driver, this.environment);
     this.#group = new GroupCommit((writes) => {
       const results = commit(writes);
       this.#committed();
@@ -230,7 +230,7 @@ export class FileLedger extends Store implements Ledger {
       return Promise.resolve(work());
     } catch (error) {
       if (error instanceof LedgerError) return Promise.reject(error);
-      const why = complaintOf(error);
+      const why = fileComplaint(error);
       const message = ledgerMessage('ledger_cannot', { ledger: this.path, be: 'used', why });
       return Promise.reject(new LedgerError(message, error));
     }

@@ -5,8 +5,8 @@ import type { Tip } from '../records.ts';
 import { hostMarkBase, raiseMark } from '../store/host-mark.ts';
 import { MarkFile, readMark } from '../store/mark.ts';
 import { readMove } from '../store/reads.ts';
-import { complaintOf, type Connection } from './connection.ts';
-import { answerFrom, readTip } from './driver.ts';
+import { type Connection, fileComplaint } from './connection.ts';
+import { answerFrom, tipOf } from './driver.ts';
 import { fileMessage } from './messages.ts';
 
 export class HighWaterMark {
@@ -21,14 +21,17 @@ export class HighWaterMark {
     [this.#db, this.#id] = [db, id];
     try {
       this.#mark = new MarkFile(path, id);
-      this.#mark.write(readTip(db));
+      this.#mark.write(tipOf(db));
       this.#mark.sync();
       const base = stateFolder === undefined ? undefined : hostMarkBase(stateFolder, id);
       if (base !== undefined && (answerFrom(db, readMove()) || readMark(base))) this.#base = base;
       this.#raiseInStateFolder();
     } catch (error) {
       db.close();
-      throw new LedgerError(fileMessage('mark_unwritten', { ledger: path, why: complaintOf(error) }), error);
+      throw new LedgerError(
+        fileMessage('mark_unwritten', { ledger: path, why: fileComplaint(error) }),
+        error,
+      );
     }
   }
 
@@ -41,7 +44,7 @@ export class HighWaterMark {
   settle(): void {
     attempt(() => this.#db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()); // PASSIVE waits for nobody
     attempt(() => {
-      this.#mark.write(readTip(this.#db));
+      this.#mark.write(tipOf(this.#db));
       this.#mark.sync();
     });
     this.#raiseInStateFolder();

@@ -26,14 +26,12 @@ export function* objectionsToFile(
   base = '',
 ): Generator<LedgerObjection> {
   yield* objectionToId(id, pinned);
-  const lastEntry = lastEntryIn(db);
+  const entries = lastEntryIn(db);
   const against = (known: MarkRecord | null, whose: Parameters<typeof objectionByMark>[1]) => {
-    const { tip, ...held } = answerFrom(db, readLedgerEnd(id, known));
+    const { tip, ...end } = answerFrom(db, readLedgerEnd(id, known));
     // Links may name entries that are missing.
-    return objectionByMark(known, whose, {
-      ...held,
-      tip: { ...tip, sequence: Math.min(tip.sequence, lastEntry) },
-    });
+    const sequence = Math.min(tip.sequence, entries);
+    return objectionByMark(known, whose, { ...end, tip: { ...tip, sequence } });
   };
   const byMark = against(mark, { by: 'mark', base: place.path });
   if (byMark) yield byMark;
@@ -41,7 +39,7 @@ export function* objectionsToFile(
   if (!mark && db.prepare('SELECT 1 FROM runs LIMIT 1').get() !== undefined)
     yield {
       code: 'ledger_older',
-      message: fileMessage('mark_missing', { entries: lastEntry, mark: basename(markPath(place.path)) }),
+      message: fileMessage('mark_missing', { entries, mark: basename(markPath(place.path)) }),
     };
   const copied = openElsewhere(db, place.inode());
   if (copied)

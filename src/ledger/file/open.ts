@@ -11,8 +11,8 @@ import { areAccepted, objected, type Opening, recordAcceptance } from '../store/
 import { ask } from '../store/question.ts';
 import { readMeta, readMove } from '../store/reads.ts';
 import { change } from '../store/runs.ts';
-import { complaintOf, connect, type Connection, connectToLook } from './connection.ts';
-import { FileDriver, readTip } from './driver.ts';
+import { connect, type Connection, connectToLook, fileComplaint } from './connection.ts';
+import { FileDriver, tipOf } from './driver.ts';
 import { HighWaterMark } from './high-water-mark.ts';
 import { type FilePlace, findPlace, type Surroundings, SYSTEM } from './location.ts';
 import { fileMessage } from './messages.ts';
@@ -73,7 +73,7 @@ export function openFile(path: string, options: OpenFileOptions): OpenedFile {
   } catch (error) {
     db?.close();
     if (error instanceof LedgerError) throw error;
-    const why = complaintOf(error);
+    const why = fileComplaint(error);
     throw new LedgerError(ledgerMessage('ledger_cannot', { ledger: path, be: 'opened', why }), error);
   }
 }
@@ -133,6 +133,6 @@ function checkObjections(opened: OpenedFile, options: OpenFileOptions): void {
     const ids = open.map(({ id }) => String(id));
     yield* change(tx, ids, { ledger_inode: place.inode() });
   });
-  if (base !== undefined && seen) writeMark(base, id, readTip(db));
+  if (base !== undefined && seen) writeMark(base, id, tipOf(db));
   for (const one of found) options.accepted?.(objected(place.path, one).told);
 }

@@ -13,7 +13,7 @@ import { olderLease, type Transactions } from './transactions.ts';
 /** `worker`: the id and lease of this process. */
 type CommitWrites = (writes: readonly RowWrite[], worker: LeaseEnd) => Promise<readonly WriteResult[]>;
 
-export function committer(transactions: Transactions, environment: number): CommitWrites {
+export function postgresCommitter(transactions: Transactions, environment: number): CommitWrites {
   const own = new OwnWrites(environment);
   return async (writes, { id: worker, until }) => {
     const sends = writes.some((write) => write.do === 'intend');

@@ -12,7 +12,7 @@ import { ledgerMessage } from '../messages.ts';
 import type { PostgresAddress } from './address.ts';
 import { postgresMessage } from './messages.ts';
 import { type AskedFor, passwordFor } from './pass-file.ts';
-import { complaintOf, isLost, type Reach, ReachNotices } from './reach.ts';
+import { isLost, type Reach, ReachNotices, serverComplaint } from './reach.ts';
 import { checkServer, FACTS, type ServerFacts } from './safety.ts';
 
 export type ServerRow = Readonly<Record<string, unknown>>;
@@ -153,7 +153,7 @@ export class Connections {
     if (error instanceof LedgerError) return error;
     const { shown } = this.#settings.address;
     const isAway = isLost(error);
-    const why = complaintOf(error);
+    const why = serverComplaint(error);
     const message = ledgerMessage('ledger_cannot', { ledger: shown, be: isAway ? 'reached' : 'used', why });
     return new LedgerError(message, error, isAway ? 'ledger_unreachable' : 'ledger');
   }

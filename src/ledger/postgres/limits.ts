@@ -2,7 +2,7 @@
 // apart than the rate allows, so that late ones never overfill a second. Places for requests in progress are given out
 // under the bucket's lock. The places of a host whose lease has expired are free. Only the limits have to survive a
 // crash.
-import type { Limits, NewLimits, SharedLimits } from '../run-records.ts';
+import type { HostLimits, NewLimits, SharedLimits } from '../run-records.ts';
 import type { Connections } from './connections.ts';
 import type { Lease } from './lease.ts';
 
@@ -65,7 +65,7 @@ export class PostgresLimits implements SharedLimits {
     };
   }
 
-  async read(): Promise<Limits> {
+  async read(): Promise<HostLimits> {
     const [found] = await this.#connections.query<{ rate: number | null; concurrency: number | null }>(
       'SELECT rate, concurrency FROM bucket WHERE environment = $1',
       [this.#environment],
@@ -73,7 +73,7 @@ export class PostgresLimits implements SharedLimits {
     return { rate: found?.rate ?? null, concurrency: found?.concurrency ?? null };
   }
 
-  async set({ rate, concurrency }: NewLimits): Promise<Limits> {
+  async set({ rate, concurrency }: NewLimits): Promise<HostLimits> {
     await this.#connections.query(
       `INSERT INTO bucket (environment, rate, concurrency) VALUES ($1, $2, $4)
        ON CONFLICT (environment) DO UPDATE SET rate = CASE WHEN $3 THEN excluded.rate ELSE bucket.rate END,

@@ -12,7 +12,7 @@ import { resolve } from '../store/resolve.ts';
 import type { RowWrite, WriteResults } from '../store/row-write.ts';
 import { register } from '../store/runs.ts';
 import { Store } from '../store/store.ts';
-import { committer } from './commits.ts';
+import { postgresCommitter } from './commits.ts';
 import { answerOver } from './driver.ts';
 import { Lease, leave } from './lease.ts';
 import { PostgresLimits } from './limits.ts';
@@ -47,7 +47,7 @@ export class PostgresLedger extends Store implements Ledger {
     this.seen = opened.tip;
     this.#lease = new Lease(connections, environment, options.host, options.leaseMs);
     this.limits = new PostgresLimits(connections, environment, this.#lease);
-    const commit = committer(opened.transactions, environment);
+    const commit = postgresCommitter(opened.transactions, environment);
     this.#group = new GroupCommit(
       async (writes) => {
         const results = await commit(writes, this.#lease.current);

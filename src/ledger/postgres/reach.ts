@@ -37,7 +37,7 @@ export class ReachNotices {
     if (!isLost(error)) return;
     this.#sinceMs ??= Math.max(startedMs, this.#answeredMs);
     const forMs = nowMs - this.#sinceMs;
-    const why = complaintOf(error);
+    const why = serverComplaint(error);
     if (this.#reported === 'back' && forMs >= REPORT_AFTER_MS) this.#report({ is: 'away', forMs, why });
   }
 
@@ -65,8 +65,8 @@ export function isLost(error: unknown): boolean {
 }
 
 /** The server's error as a message: verbatim and on one line if it is not a known one. */
-export function complaintOf(error: unknown): Message {
-  if (error instanceof AggregateError && error.errors.length > 0) return complaintOf(error.errors[0]);
+export function serverComplaint(error: unknown): Message {
+  if (error instanceof AggregateError && error.errors.length > 0) return serverComplaint(error.errors[0]);
   const { message, code } = error as NodeJS.ErrnoException; // Node's and the server's errors
   const first = message.split('\n')[0] ?? '';
   if (code === '53100') return postgresMessage('server_disk_full');

@@ -1,6 +1,6 @@
 // Looks for possible duplicates of given rows: equal content, a reference that only looks different, or the target of
 // a row that is or was in doubt. Each look-up has its index.
-import type { LedgerMatch, Likeness } from '../records.ts';
+import type { ComparedRow, LedgerMatch } from '../records.ts';
 import { type Ask, json, type Question } from './question.ts';
 import { ROW } from './reads.ts';
 import { foldOf, toRow } from './row.ts';
@@ -13,8 +13,8 @@ interface LookUp {
   readonly by: By;
   readonly index: string;
   /** Whether a given row has what this look-up compares. */
-  readonly has: (row: Likeness) => boolean;
-  readonly tuple: (row: Likeness) => readonly (string | null)[];
+  readonly has: (row: ComparedRow) => boolean;
+  readonly tuple: (row: ComparedRow) => readonly (string | null)[];
   readonly condition: string;
 }
 
@@ -48,7 +48,7 @@ const LOOK_UPS: readonly LookUp[] = [
 ];
 
 /** Each gives stored rows, with the key of the given row. */
-export const likeAsks = (environment: number, rows: readonly Likeness[]): (Ask & { readonly by: By })[] =>
+export const likeAsks = (environment: number, rows: readonly ComparedRow[]): (Ask & { readonly by: By })[] =>
   LOOK_UPS.flatMap(({ by, index, has, tuple, condition }) => {
     const some = rows.filter(has);
     const sql: Ask['sql'] = (d) =>
@@ -56,7 +56,7 @@ export const likeAsks = (environment: number, rows: readonly Likeness[]): (Ask &
     return some.length === 0 ? [] : [{ by, sql, values: [environment, json(some.map(tuple))] }];
   });
 
-export function* matches(environment: number, rows: readonly Likeness[]): Question<LedgerMatch[]> {
+export function* matches(environment: number, rows: readonly ComparedRow[]): Question<LedgerMatch[]> {
   const asks = likeAsks(environment, rows);
   if (asks.length === 0) return [];
   const answers = yield asks;

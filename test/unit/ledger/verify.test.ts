@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 import { gather } from '../../../src/ledger/evidence/archive/collect.ts';
 import { backUp } from '../../../src/ledger/evidence/backup.ts';
-import type { Finding } from '../../../src/ledger/evidence/finding.ts';
+import type { LedgerFinding } from '../../../src/ledger/evidence/finding.ts';
 import { verifyLedger, verifyOpened } from '../../../src/ledger/evidence/verify.ts';
 import { connect } from '../../../src/ledger/file/connection.ts';
 import { FileDriver } from '../../../src/ledger/file/driver.ts';
@@ -36,7 +36,7 @@ const NOT_COVERED: Readonly<Record<string, string>> = {
   claims: 'who is at work now: emptied when a run ends',
 };
 
-const findings = (path: string, inUse = true): readonly Finding[] =>
+const findings = (path: string, inUse = true): readonly LedgerFinding[] =>
   verifyLedger({ path, inUse, seen: [] }).findings;
 const sql = (path: string, ...statements: readonly string[]): void => {
   const db = new Database(path);
@@ -196,7 +196,7 @@ describe('every cell of a ledger', () => {
 
 describe('a ledger that was edited', () => {
   /** Of a ledger whose entries 1 and 2 are those of its first row. */
-  async function edited(...statements: readonly string[]): Promise<readonly Finding[]> {
+  async function edited(...statements: readonly string[]): Promise<readonly LedgerFinding[]> {
     const path = await lived();
     sql(path, ...statements);
     return findings(path);
@@ -338,7 +338,7 @@ describe('a ledger that was edited', () => {
     copyFileSync(copy, path);
     expect(findings(path)).toMatchObject([{ kind: 'forked', where: 'mark' }]);
     expect(() => openedLedger(path)).toThrow(/is a fork of the ledger that its high-water mark has seen/);
-    const seen = { ledgerId: one.id, sequence: tip.sequence, head: tip.head, witness: 'results.csv:2' };
+    const seen = { ledgerId: one.id, sequence: tip.sequence, head: tip.head, place: 'results.csv:2' };
     expect(verifyLedger({ path: copy, inUse: false, seen: [seen] }).findings).toMatchObject([
       { kind: 'forked', where: 'results.csv:2', entry: 4, at: expect.any(Date) as unknown },
     ]);

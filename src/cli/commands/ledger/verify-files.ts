@@ -46,12 +46,12 @@ async function headsOf(path: string, name: string): Promise<SeenHead[]> {
 const HEAD = /^[0-9a-f]{64}$/;
 
 /** Every object in it that has ledgerId, ledgerSequence and ledgerHead. */
-function jsonHeads(text: string, witness: string): SeenHead[] {
+function jsonHeads(text: string, place: string): SeenHead[] {
   const heads: SeenHead[] = [];
   const visit = (_: string, value: unknown): unknown => {
     const { ledgerId, ledgerSequence, ledgerHead: head } = Object(value) as Readonly<Record<string, unknown>>; // any JSON
     if (typeof head === 'string' && HEAD.test(head))
-      heads.push({ ledgerId: String(ledgerId), sequence: Number(ledgerSequence), head, place: witness });
+      heads.push({ ledgerId: String(ledgerId), sequence: Number(ledgerSequence), head, place });
     return value;
   };
   try {

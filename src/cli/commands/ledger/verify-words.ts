@@ -1,7 +1,7 @@
 // What ledger verify found, in words.
 import { plain, plainPath } from '../../../files/plain.ts';
 import { momentText } from '../../../interface/instant.ts';
-import type { Acceptance, Finding } from '../../../ledger/evidence/finding.ts';
+import type { Acceptance, LedgerFinding } from '../../../ledger/evidence/finding.ts';
 import type { Verified } from '../../../ledger/evidence/verify.ts';
 import { unpacked } from '../../../message.ts';
 import { say, sayOf } from '../../../words/say.ts';
@@ -28,7 +28,7 @@ export function verifiedText(path: string, kind: Kind, verified: Verified): stri
 /** Only some kinds of findings mean that the ledger was altered. */
 function headline(path: string, kind: Kind, { findings, found }: Verified): string {
   const name = plainPath(path);
-  const fileOf = (one: Finding['kind']): string | undefined => {
+  const fileOf = (one: LedgerFinding['kind']): string | undefined => {
     const where = findings.find((each) => each.kind === one)?.where;
     return where === 'mark' ? 'its mark' : where && plain(where);
   };
@@ -70,9 +70,9 @@ function reasonText(reason: string): string {
   }
 }
 
-export const findingText = (finding: Finding): string => `${placeText(finding)}: ${whatText(finding)}`;
+export const findingText = (finding: LedgerFinding): string => `${placeText(finding)}: ${whatText(finding)}`;
 
-function placeText({ where, key, entry, link, at }: Finding): string {
+function placeText({ where, key, entry, link, at }: LedgerFinding): string {
   const time = at === null ? '' : `, ${momentText(at)}`;
   if (where === 'entries') return `entry ${entry ?? '?'}${key === '' ? '' : ` (${plain(key)})`}${time}`;
   const name = `${plain(where)}${key === '' ? '' : ` ${plain(key)}`}`;
@@ -81,13 +81,13 @@ function placeText({ where, key, entry, link, at }: Finding): string {
 }
 
 /** What else is known of a finding, as text. */
-export const detailText = ({ detail }: Finding): string =>
+export const detailText = ({ detail }: LedgerFinding): string =>
   typeof detail === 'string' ? detail : say(detail);
 
-const whatText = (finding: Finding): string => WHAT[finding.kind](detailText(finding), finding);
+const whatText = (finding: LedgerFinding): string => WHAT[finding.kind](detailText(finding), finding);
 
 /** What each kind of finding means, and how it can have come about. */
-const WHAT: Readonly<Record<Finding['kind'], (detail: string, finding: Finding) => string>> = {
+const WHAT: Readonly<Record<LedgerFinding['kind'], (detail: string, finding: LedgerFinding) => string>> = {
   changed: () => 'differs from what was written: it was changed or restored',
   missing: () => 'was written, and is missing',
   added: () => 'has no record, or is there twice: it was added by hand',

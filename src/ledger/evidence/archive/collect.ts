@@ -1,6 +1,6 @@
 // Collects what the ledger has about a run into the members of an export, and records the export in the ledger. One
 // transaction does all of it, so that the export shows one moment of the ledger. A file and Postgres are asked alike.
-import { complaintOf } from '../../file/connection.ts';
+import { fileComplaint } from '../../file/connection.ts';
 import { openFile } from '../../file/open.ts';
 import { sha256 } from '../../keys.ts';
 import { LedgerError } from '../../ledger-error.ts';
@@ -77,7 +77,8 @@ export function gather(path: string, job: ToExport): Gathered {
     return driver.answer(seal(collected, driver.tip.link));
   } catch (error) {
     if (error instanceof LedgerError) throw error;
-    throw new LedgerError(evidenceMessage('not_exported', { ledger: path, why: complaintOf(error) }), error);
+    const why = fileComplaint(error);
+    throw new LedgerError(evidenceMessage('not_exported', { ledger: path, why }), error);
   } finally {
     db.close();
   }

@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { MarkFile } from '../../store/mark.ts';
 import { readMeta } from '../../store/reads.ts';
 import type { RowWrite } from '../../store/row-write.ts';
-import { committer, couldNotWrite } from '../commits.ts';
+import { couldNotWrite, fileCommitter } from '../commits.ts';
 import { connect } from '../connection.ts';
 import { FileDriver } from '../driver.ts';
 import { sameFileCheck } from '../location.ts';
@@ -21,7 +21,7 @@ db.exec('PRAGMA wal_autocheckpoint = 4000');
 const checkFile = sameFileCheck(path);
 const driver = new FileDriver(db, Date.now);
 if (driver.answer(readMeta()).id !== ledgerId) throw new Error(`${path} is now another ledger`);
-const commitAll = committer(driver, environment);
+const commitAll = fileCommitter(driver, environment);
 const mark = new MarkFile(path, ledgerId);
 
 function commit(writes: readonly RowWrite[]): FromThread {
