@@ -1,5 +1,6 @@
 // Runs that are open to all hosts: their state, their rows, and how they stop.
 import { type Message, packed, unpacked } from '../../../message.ts';
+import { rowNote } from '../../messages.ts';
 import type { RemainingWork, RunQueue, Submission } from '../../queue.ts';
 import type { NewRun, RunKind } from '../../run-records.ts';
 import type { ServerRow, ServerSession } from '../connections.ts';
@@ -173,13 +174,15 @@ export async function stopRun(tx: ServerTx, runId: string, reason: Message): Pro
 export async function countDoubts(tx: ServerTx, byRun: ReadonlyMap<string, number>): Promise<void> {
   for (const [runId, more] of byRun) {
     if (more === 0) continue;
-    await tx.query(
-      `UPDATE submissions SET doubts = doubts + $2, stopped = CASE
-         WHEN stopped IS NULL AND ended_at IS NULL AND $2 > 0 AND doubts + $2 >= max_in_doubt
-         THEN json_build_object('code', 'too_many_in_doubt',
-           'params', json_build_object('rows', doubts + $2, 'most', max_in_doubt))::text ELSE stopped END
-       WHERE run_id = $1`,
+    const [run] = await tx.query<{ doubts: number; most: number }>(
+      'UPDATE submissions SET doubts = doubts + $2 WHERE run_id = $1 RETURNING doubts, max_in_doubt AS most',
       [runId, more],
+    );
+    if (!run || more < 0 || run.doubts < run.most) continue;
+    const reason = packed(rowNote('too_many_in_doubt', { rows: run.doubts, most: run.most }));
+    await tx.query(
+      'UPDATE submissions SET stopped = $2 WHERE run_id = $1 AND stopped IS NULL AND ended_at IS NULL',
+      [runId, reason],
     );
   }
 }
