@@ -95,7 +95,7 @@ class World {
   }
 
   async #resolve(as: 'created' | 'not-created'): Promise<void> {
-    const ledger = new FileLedger(join(this.at, 'l.db'), 'env');
+    const ledger = new FileLedger(join(this.at, 'l.db'), 'env', { create: true, accept: false });
     const [doubt] = await ledger.doubts();
     if (!doubt) throw new Error('nothing is in doubt');
     const { key, runId, line } = doubt;

@@ -182,7 +182,7 @@ class World {
     const place = key === undefined ? undefined : this.#sentAt.get(key);
     if (key === undefined || !place) return;
     const as = this.#pick(['created', 'not-created'] as const);
-    const ledger = new FileLedger(join(this.at, 'l.db'), 'env');
+    const ledger = new FileLedger(join(this.at, 'l.db'), 'env', { create: true, accept: false });
     const doubt = (await ledger.doubts()).find(
       ({ runId, line }) => runId === place.runId && line === place.line,
     );

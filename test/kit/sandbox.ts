@@ -92,7 +92,7 @@ export async function runIn(
       documentsDir: at,
       guards: NO_GUARDS,
       client: { baseUrl: url, authUrl: url, credentials: SANDBOX_CREDENTIALS, timeoutMs },
-      openLedger: () => wrap(new FileLedger(join(at, 'l.db'), 'env')),
+      openLedger: () => wrap(new FileLedger(join(at, 'l.db'), 'env', { create: true, accept: false })),
       concurrency: 3,
       quote: true,
       haltAfter: 5,

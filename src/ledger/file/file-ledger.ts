@@ -58,7 +58,7 @@ export class FileLedger extends Store implements Ledger {
   readonly #checkFile: () => void;
   readonly #locks = new Map<string, RunLock>();
 
-  constructor(path: string, environment: string, options: OpenFileOptions = { create: true, accept: false }) {
+  constructor(path: string, environment: string, options: OpenFileOptions) {
     super();
     const { db, driver, place, id } = openFile(path, options);
     const look = options.look === true;

@@ -16,7 +16,7 @@ import { CONSTANTS, runImport } from './imports/imports.ts';
 const cutOff = (at: string) => ({
   openLedger: () =>
     failingLedger(
-      new FileLedger(join(at, 'l.db'), 'env'),
+      new FileLedger(join(at, 'l.db'), 'env', { create: true, accept: false }),
       ['record'],
       () => true,
       () => new Error('the disk is full'),

@@ -36,7 +36,7 @@ describe('a run beside a live one', () => {
     const during = (): void => {
       second ??= runIn(at, other.url, {
         ...(which === 'another ledger'
-          ? { openLedger: () => new FileLedger(join(at, 'other.db'), 'env') }
+          ? { openLedger: () => new FileLedger(join(at, 'other.db'), 'env', { create: true, accept: false }) }
           : {}),
       }).catch((error: unknown) => error);
     };

@@ -100,7 +100,7 @@ function failsLater(at: string): () => Ledger {
   let asked = 0;
   return () =>
     failingLedger(
-      new FileLedger(join(at, 'l.db'), 'env'),
+      new FileLedger(join(at, 'l.db'), 'env', { create: true, accept: false }),
       ['lookup'],
       () => ++asked > 1,
       () => new LedgerError(verbatim('the disk is full')),
@@ -128,7 +128,7 @@ it('results with such rows hold them for a ledger that was put back', async () =
   await runIn(at, service.url);
   await runIn(at, service.url, { openLedger: failsLater(at) });
   const end = await runIn(at, service.url, {
-    openLedger: () => new FileLedger(join(at, 'restored.db'), 'env'),
+    openLedger: () => new FileLedger(join(at, 'restored.db'), 'env', { create: true, accept: false }),
     acceptLedger: true,
   });
   expect(service.store.transfers).toHaveLength(3);
@@ -162,7 +162,9 @@ describe('on a ledger that several hosts share', () => {
     const at = folder({ 'in.csv': payouts(numbered(3)) });
     const service = await sandbox();
     const items: QueueItem[] = [];
-    const open = fails ? failsLater(at) : () => new FileLedger(join(at, 'l.db'), 'env');
+    const open = fails
+      ? failsLater(at)
+      : () => new FileLedger(join(at, 'l.db'), 'env', { create: true, accept: false });
     const end = await runIn(at, service.url, { detach: true, openLedger: () => shared(open(), items) });
     expect(end.exitCode).toBe(exitCode);
     expect(items).toHaveLength(queued);

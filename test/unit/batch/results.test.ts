@@ -66,7 +66,7 @@ describe('a run after another', () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(3) });
     await runIn(at, service.url, { concurrency: 1 });
-    const ledger = new FileLedger(join(at, 'l.db'), 'env');
+    const ledger = new FileLedger(join(at, 'l.db'), 'env', { create: true, accept: false });
     onTestFinished(() => ledger.close());
     const lines = results(out(at));
     expect(Object.keys(lines[0] ?? {}).slice(-3)).toEqual(['ledgerId', 'ledgerSequence', 'ledgerHead']);
@@ -95,7 +95,9 @@ describe('results beside the input', () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(3) });
     await runIn(at, service.url);
-    const other = { openLedger: () => new FileLedger(join(at, 'new.db'), 'env') };
+    const other = {
+      openLedger: () => new FileLedger(join(at, 'new.db'), 'env', { create: true, accept: false }),
+    };
     await expect(runIn(at, service.url, other)).rejects.toMatchObject({ code: 'ledger_witness' });
     expect(service.store.transfers).toHaveLength(3);
     // A person who knows better may go on.
@@ -115,7 +117,7 @@ describe('results beside the input', () => {
       });
       const at = folder({ 'in.csv': rows(1) });
       await runIn(at, service.url);
-      const ledger = new FileLedger(join(at, 'l.db'), 'env');
+      const ledger = new FileLedger(join(at, 'l.db'), 'env', { create: true, accept: false });
       const [doubt] = await ledger.doubts();
       const own = {
         key: doubt?.key ?? '',
@@ -136,7 +138,7 @@ describe('results beside the input', () => {
     await runIn(at, service.url);
     const other = {
       ...{ file: join(at, name), results: join(at, 'out', 'x.csv'), retry: join(at, 'out', 'y.csv') },
-      openLedger: () => new FileLedger(join(at, 'new.db'), 'env'),
+      openLedger: () => new FileLedger(join(at, 'new.db'), 'env', { create: true, accept: false }),
     };
     await expect(runIn(at, service.url, other)).rejects.toMatchObject({ code: 'ledger_witness' });
     expect(service.store.transfers).toHaveLength(3);
@@ -165,7 +167,9 @@ describe('results beside the input', () => {
       code: 'ledger_witness',
       message: expect.stringMatching(/out-2\.csv was written when this ledger had \d+ entries/) as unknown,
     });
-    const fresh = { openLedger: () => new FileLedger(join(at, 'fresh.db'), 'env') };
+    const fresh = {
+      openLedger: () => new FileLedger(join(at, 'fresh.db'), 'env', { create: true, accept: false }),
+    };
     await expect(runIn(at, service.url, { ...dated(4), ...fresh })).rejects.toMatchObject({
       code: 'ledger_witness',
       message: expect.stringContaining('was written with another ledger') as unknown,
@@ -200,7 +204,9 @@ describe('results beside the input', () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(2) });
     await runIn(at, service.url, { environment: 'elsewhere' });
-    const fresh = { openLedger: () => new FileLedger(join(at, 'new.db'), 'env') };
+    const fresh = {
+      openLedger: () => new FileLedger(join(at, 'new.db'), 'env', { create: true, accept: false }),
+    };
     expect((await runIn(at, service.url, fresh)).exitCode).toBe(0);
     expect(service.store.transfers).toHaveLength(4);
   });

@@ -266,7 +266,7 @@ describe('a ledger that fails', () => {
     const service = await sandbox();
     let answers = 0;
     const end = await runIn(at, service.url, {
-      openLedger: () => new FileLedger(join(disk, 'l.db'), 'env'),
+      openLedger: () => new FileLedger(join(disk, 'l.db'), 'env', { create: true, accept: false }),
       timeoutMs: 20_000,
       hooks: {
         reached: (point) => {
@@ -392,7 +392,7 @@ describe('a resend whose window passes between the plan and the request', () => 
     clock.nowMs += 60_001;
     const end = await runIn(at, service.url, { profile, clock });
     expect(results(out(at))[0]?.['errorMessage']).toContain(`paybatch resolve ${end.runId} --line 2`);
-    const ledger = new FileLedger(join(at, 'l.db'), 'env');
+    const ledger = new FileLedger(join(at, 'l.db'), 'env', { create: true, accept: false });
     onTestFinished(() => ledger.close());
     expect(await ledger.runRows(end.runId)).toMatchObject([{ line: 2, status: 'in_doubt', key: 'p:r:R-1' }]);
   });
@@ -403,7 +403,7 @@ describe('the ledger of a run', () => {
     const service = await sandbox({ faults: [{ kind: '429', operation: 'createTransfer', first: 2 }] });
     const at = folder({ 'in.csv': rows(1) });
     await runIn(at, service.url);
-    const ledger = new FileLedger(join(at, 'l.db'), 'env');
+    const ledger = new FileLedger(join(at, 'l.db'), 'env', { create: true, accept: false });
     onTestFinished(() => ledger.close());
     const entries = await ledger.entries('p:r:R-1');
     expect(entries.map(({ type }) => type)).toEqual(['intent', 'created']);

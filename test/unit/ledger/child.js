@@ -5,7 +5,7 @@ import { FileLedger } from '../../../dist/ledger/file/file-ledger.js';
 const [, path, word] = process.argv.slice(2);
 const at = new Date('2026-06-01T00:00:00Z');
 
-const ledger = new FileLedger(path, 'env');
+const ledger = new FileLedger(path, 'env', { create: true, accept: false });
 const run = { id: 'killed', kind: 'payouts', batchId: 'b', fileHash: 'f', parent: null, settings: {} };
 await ledger.begin({ ...run, file: 'f.csv', rows: Number(word), startedAt: at }, new BigInt64Array());
 const none = {

@@ -25,7 +25,8 @@ async function listed({ say }: Place): Promise<Listed[]> {
 /** A run of six rows in this process, with what its commands see. */
 function runHere({ at, service }: Place, more: Parameters<typeof runIn>[2]): ReturnType<typeof runIn> {
   const environment = environmentName(service.url, SANDBOX_CREDENTIALS.clientId);
-  const openLedger = (): Ledger => new FileLedger(join(at, 'l.db'), environment);
+  const openLedger = (): Ledger =>
+    new FileLedger(join(at, 'l.db'), environment, { create: true, accept: false });
   return runIn(at, service.url, { environment, openLedger, concurrency: 1, clock: systemClock, ...more });
 }
 
@@ -84,7 +85,7 @@ function runDuring(one: Place, work: () => Promise<void>): ReturnType<typeof run
   return runHere(one, {
     openLedger: () => {
       const environment = environmentName(one.service.url, SANDBOX_CREDENTIALS.clientId);
-      const ledger = new FileLedger(join(one.at, 'l.db'), environment);
+      const ledger = new FileLedger(join(one.at, 'l.db'), environment, { create: true, accept: false });
       return new Proxy<Ledger>(ledger, {
         get(target, name) {
           const member: unknown = Reflect.get(target, name, target);
