@@ -31,13 +31,14 @@ const BATCH_FLOORS: Record<string, number> = {
   input: 0,
   results: 1,
   plan: 2,
-  reconcile: 3,
-  send: 3,
-  single: 4,
-  funds: 4,
-  hosts: 4,
+  'approved-plan': 3,
+  reconcile: 4,
+  send: 4,
+  single: 5,
+  funds: 5,
+  hosts: 5,
 };
-const STORY_FLOOR = 5;
+const STORY_FLOOR = 6;
 /**
  * The same inside lint. What lies flat in it is above the rooms; `run` is between: it scans files, and the whole asks
  * it.

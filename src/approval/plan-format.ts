@@ -87,7 +87,7 @@ function schemaFault({ issues: [issue] }: z.ZodError): Message {
 
 type PlanFault = ApprovalMessages['plan_contradicts_itself']['about'];
 
-/** Contradictions that batch/verify-plan.ts does not find. */
+/** Contradictions that batch/approved-plan/verify-plan.ts does not find. */
 function contradiction({ maxDrift, settings, kind, cost, warnings }: PlanBody): PlanFault | undefined {
   if (isTooHigh(maxDrift)) return 'maxDrift';
   const isQuoted = settings.quote && kind === 'payouts';

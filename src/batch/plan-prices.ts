@@ -3,8 +3,8 @@
 import { type RowPrice, whyDearer } from '../approval/drift.ts';
 import { PlanError } from '../approval/plan-error.ts';
 import type { Message } from '../message.ts';
+import { type ApprovedPlan, priceIn } from './approved-plan/approved-plan.ts';
 import type { PayoutRow } from './input/row.ts';
-import { type Approved, priceIn } from './plan/approved.ts';
 import { keyedPages } from './plan/keyed-pages.ts';
 import type { SurveyedFile } from './plan/known-file.ts';
 import { planMessage } from './plan/messages.ts';
@@ -51,7 +51,7 @@ export async function quoteRows(
  * Every open row is quoted before the first is sent. If no row is above its limit, no total is. Errors: {@link
  * PlanError} if a row is too dear, or has no price.
  */
-export async function refuseDearer(priced: Priced, approved: Approved): Promise<void> {
+export async function refuseDearer(priced: Priced, approved: ApprovedPlan): Promise<void> {
   const { plan, name, drift } = approved;
   if (!plan.settings.quote || plan.kind !== 'payouts') return;
   const dearer: Message[] = [];
@@ -68,7 +68,7 @@ export async function refuseDearer(priced: Priced, approved: Approved): Promise<
   throw PlanError.of('plan_drift', name, planMessage('prices_moved', { first, more: dearer.length - 1 }));
 }
 
-async function* openRows(priced: Priced, { open }: Approved): AsyncGenerator<RowToPrice> {
+async function* openRows(priced: Priced, { open }: ApprovedPlan): AsyncGenerator<RowToPrice> {
   for await (const page of keyedPages(priced, priced.known))
     for (const { row, key } of page)
       if (row.kind === 'payouts' && open.has(key.sequence)) yield { row, sequence: key.sequence };

@@ -3,12 +3,13 @@
 import { approvalNeeded } from '../approval/policy.ts';
 import type { ServiceClient } from '../client/client.ts';
 import { placed } from '../files/input-error.ts';
+import { type ApprovedPlan, runsOfPlan, watchPlan } from './approved-plan/approved-plan.ts';
+import { openPlan, refuseEndedPlan, verifyRows } from './approved-plan/verify-plan.ts';
 import { requireFunds } from './funds/balances.ts';
 import { Refusal } from './input/control.ts';
 import { totalTexts } from './input/facts.ts';
 import { guard } from './input/guards.ts';
 import { type Checked, survey } from './input/survey.ts';
-import { type Approved, runsOfPlan, watchPlan } from './plan/approved.ts';
 import { KnownFile, refuseChanged, type SurveyedFile } from './plan/known-file.ts';
 import { knownMessage } from './plan/messages.ts';
 import { HistoryChecks } from './plan/payment-history.ts';
@@ -21,7 +22,6 @@ import { sendingMessage } from './send/messages.ts';
 import { openClient, sharedGate, signIn, stopOnSignal } from './send/service.ts';
 import { Uploads } from './send/steps/upload.ts';
 import { FirstTransferGate } from './send/transfer-gate.ts';
-import { openPlan, refuseEndedPlan, verifyRows } from './verify-plan.ts';
 
 /** A run whose file was surveyed, and may be sent. It starts when the question is answered. */
 export interface Prepared extends Running, SurveyedFile {
@@ -34,7 +34,7 @@ export interface Prepared extends Running, SurveyedFile {
 /** Errors: {@link Refusal}, PlanError, InputError, LedgerError. */
 export async function prepare(running: Running): Promise<Prepared> {
   const { settings, hooks, control, ledger, handle, batches, runId } = running;
-  const approved = await openPlan(settings, ledger);
+  const approved = await openPlan(running);
   const changedAt = await stateOf(running);
   const { paidElsewhere, isAtRisk: isLost } = await readEvidence(settings, ledger, hooks.notice);
   // Rows of a run that died become in doubt, before rows are compared with them.
@@ -67,7 +67,7 @@ export async function prepare(running: Running): Promise<Prepared> {
 
 function openContext(
   running: Running & SurveyedFile,
-  approved: Approved | undefined,
+  approved: ApprovedPlan | undefined,
   alikeSince: number | null,
 ): RunContext {
   const { settings, hooks, control, atEnd, ledger, runId, batches, checked } = running;

@@ -7,6 +7,7 @@ import type { ServiceClient } from '../client/client.ts';
 import { EXIT } from '../errors.ts';
 import { LedgerError, type RunQueue, type Submission } from '../ledger/ledger.ts';
 import type { Message } from '../message.ts';
+import { refuseEarlyClock } from './approved-plan/verify-plan.ts';
 import { claimForAll } from './claim.ts';
 import { finishRun } from './finish-run.ts';
 import { hostsMessage } from './hosts/messages.ts';
@@ -28,7 +29,6 @@ import { deliver } from './send/deliver.ts';
 import { sendingMessage } from './send/messages.ts';
 import { keptParts, RunParts } from './send/run-parts.ts';
 import { openClient, sharedGate, signIn } from './send/service.ts';
-import { refuseEarlyClock } from './verify-plan.ts';
 
 const POLL_MS = 250;
 

@@ -11,7 +11,7 @@ import {
   whyNeeded,
 } from '../approval/policy.ts';
 import { verifySignatures, withKept } from '../approval/signatures.ts';
-import type { CheckQueued, Queued } from '../batch/plan/approved.ts';
+import type { CheckQueued, Queued } from '../batch/approved-plan/approved-plan.ts';
 import type { LiveSettings } from '../batch/send/settings.ts';
 import { writeWhole } from '../files/atomic-file.ts';
 import { plainPath } from '../files/plain.ts';

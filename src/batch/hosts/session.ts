@@ -5,8 +5,8 @@ import type { ServiceClient } from '../../client/client.ts';
 import type { Gate } from '../../client/gate.ts';
 import type { Ledger, RunQueue, Submission } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
+import { ApprovedPlan, type CheckQueued, rejectionsOf, watchPlan } from '../approved-plan/approved-plan.ts';
 import { DocumentFolder } from '../input/documents.ts';
-import { Approved, type CheckQueued, rejectionsOf, watchPlan } from '../plan/approved.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import { CircuitBreaker, WalletBreakers } from '../send/breakers.ts';
 import type { RunContext } from '../send/context.ts';
@@ -98,12 +98,16 @@ export async function openSession(
 }
 
 /** The plan, as the submitting host has kept it. Errors: {@link PlanError}. */
-async function approvedOf(ledger: Ledger, runId: string, { plan }: RunShape): Promise<Approved | undefined> {
+async function approvedOf(
+  ledger: Ledger,
+  runId: string,
+  { plan }: RunShape,
+): Promise<ApprovedPlan | undefined> {
   if (!plan) return undefined;
   const { id, name, drift } = plan;
   for await (const { data } of ledger.eachPart(runId, 'plan')) {
     const file = readPlan(data, name);
-    if (planId(file) === id) return new Approved({ file, name, drift });
+    if (planId(file) === id) return new ApprovedPlan({ file, name, drift });
   }
   throw new PlanError('plan_differs', hostsMessage('plan_altered', { name }));
 }
@@ -112,7 +116,7 @@ async function approvedOf(ledger: Ledger, runId: string, { plan }: RunShape): Pr
 async function checkApproval(
   { ledger, clock, checkQueued }: HostSettings,
   { file }: Submission,
-  approved: Approved | undefined,
+  approved: ApprovedPlan | undefined,
   { totals }: RunShape,
 ): Promise<void> {
   if (!approved) {

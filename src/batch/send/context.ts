@@ -3,8 +3,8 @@ import type { ServiceClient } from '../../client/client.ts';
 import type { Clock, Random } from '../../client/clock.ts';
 import type { CallOutcome } from '../../client/outcome.ts';
 import type { Ledger, RowIdentity } from '../../ledger/ledger.ts';
+import type { ApprovedPlan } from '../approved-plan/approved-plan.ts';
 import type { Subject } from '../input/row.ts';
-import type { Approved } from '../plan/approved.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import type { RowResult } from '../results/result.ts';
 import type { CircuitBreaker, WalletBreakers } from './breakers.ts';
@@ -36,7 +36,7 @@ export interface RunContext extends CreationContext {
   readonly uploads: Uploads;
   readonly wallets: WalletBreakers;
   readonly quote: boolean;
-  readonly approved: Approved | undefined;
+  readonly approved: ApprovedPlan | undefined;
 }
 
 /** A row, or a single call, on its way. */

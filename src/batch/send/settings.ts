@@ -4,8 +4,8 @@ import type { Clock } from '../../client/clock.ts';
 import type { Profile } from '../../interface/profile.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
+import type { CheckQueued, GivenPlan } from '../approved-plan/approved-plan.ts';
 import type { FileSettings } from '../input/settings.ts';
-import type { CheckQueued, GivenPlan } from '../plan/approved.ts';
 
 export interface ClientSettings {
   readonly client: Omit<ClientOptions, 'profile' | 'concurrency'>;

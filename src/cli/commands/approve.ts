@@ -15,7 +15,7 @@ import {
 } from '../../approval/plan-format.ts';
 import { type ApprovalPolicy, validatePolicy } from '../../approval/policy.ts';
 import { approvalState, type Approver, isMaker, signPlan } from '../../approval/signatures.ts';
-import { keepRejection } from '../../batch/plan/approved.ts';
+import { keepRejection } from '../../batch/approved-plan/approved-plan.ts';
 import { PaybatchError } from '../../errors.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { SMALL } from '../../files/small-file.ts';
@@ -24,7 +24,7 @@ import { type LoadedPlan, loadPlan, putPlan, refuseChanged } from '../approval.t
 import type { ApproveArgs } from '../definitions/approval.ts';
 import { type Io, readNamed, UsageError } from '../io.ts';
 import { openLedger } from '../ledger-access.ts';
-import { nextStep, planPage } from '../render/plan-page.ts';
+import { nextStep, renderPlan } from '../render/plan-page.ts';
 import { inWords, isConfirmed, printResult, warn } from '../render/print.ts';
 import { passphrase } from '../secrets.ts';
 import { Settings } from '../settings.ts';
@@ -47,7 +47,7 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   const own = approvers.find((one) => one.publicKey.trim() === publicKey);
   const signer = { name: own?.name ?? systemUser(), publicKey, at: new Date(io.now()).toISOString() };
   if (reason === undefined) checkSigner(file, name, approvers, signer);
-  if (!args.json) io.out(planPage(file, name, policy, io));
+  if (!args.json) io.out(renderPlan(file, name, policy, io));
   warnOfSigner(file, own, reason !== undefined, io);
   if (!(await isAgreed(args, io))) throw new UsageError('not confirmed: nothing was signed', 'declined');
   const signature = signPlan(file, key, reason === undefined ? signer : { ...signer, rejected: reason });

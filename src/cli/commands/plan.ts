@@ -12,7 +12,7 @@ import { readText } from '../../interface/plain-text.ts';
 import { loadPlan, putPlan } from '../approval.ts';
 import type { PlanArgs, PlanDiffArgs, PlanShowArgs } from '../definitions/approval.ts';
 import { type Io, UsageError } from '../io.ts';
-import { nextStep, planPage } from '../render/plan-page.ts';
+import { nextStep, renderPlan } from '../render/plan-page.ts';
 import { printJson, printResult, warn } from '../render/print.ts';
 import { Problems } from '../render/problems.ts';
 import { liveService, liveSettings } from '../service.ts';
@@ -24,7 +24,7 @@ export function showCommand(args: PlanShowArgs, io: Io): number {
   const { file, name } = loadPlan(args.plan, io);
   const policy = new Settings(args, io).policy();
   if (args.json) printJson(io, file);
-  else io.out(planPage(file, name, policy, io));
+  else io.out(renderPlan(file, name, policy, io));
   return 0;
 }
 
@@ -56,7 +56,7 @@ export async function planCommand(args: PlanArgs, io: Io): Promise<number> {
   await putPlan(planPath, out, file);
   // The rows are in the file: there may be a million.
   const result = { plan: out, id: planId(file), ...plan, rows: undefined, exitCode: 0 };
-  const text = `${planPage(file, out, policy, io)}\nWrote ${plainPath(out)}. ${nextStep(file, out, policy)}`;
+  const text = `${renderPlan(file, out, policy, io)}\nWrote ${plainPath(out)}. ${nextStep(file, out, policy)}`;
   return printResult(io, args.json, result, text);
 }
 

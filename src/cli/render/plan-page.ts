@@ -20,7 +20,7 @@ type Plan = PlanFile['plan'];
 
 const utcText = (iso: string): string => momentText(new Date(iso), 'minute');
 
-export function planPage(file: PlanFile, name: string, policy: ApprovalPolicy, io: Io): string {
+export function renderPlan(file: PlanFile, name: string, policy: ApprovalPolicy, io: Io): string {
   const { plan } = file;
   const width = widthOf(io);
   const facts = Object.entries(factsOf(file, name)).filter(([, value]) => value !== '');

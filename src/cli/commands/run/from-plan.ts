@@ -8,7 +8,7 @@ import {
   validatePolicy,
 } from '../../../approval/policy.ts';
 import { withKept } from '../../../approval/signatures.ts';
-import type { GivenPlan } from '../../../batch/plan/approved.ts';
+import type { GivenPlan } from '../../../batch/approved-plan/approved-plan.ts';
 import { verbatim } from '../../../message.ts';
 import { type LoadedPlan, loadPlan, resolveNamed } from '../../approval.ts';
 import type { RunArgs } from '../../definitions/pay.ts';

@@ -1,7 +1,7 @@
 // run, quote and quote --funds, with the service and the ledger. A check does not load this file.
+import type { GivenPlan } from '../../../batch/approved-plan/approved-plan.ts';
 import { fundsReport } from '../../../batch/funds/balances.ts';
 import { RunControl } from '../../../batch/input/control.ts';
-import type { GivenPlan } from '../../../batch/plan/approved.ts';
 import type { RunHooks } from '../../../batch/results/hooks.ts';
 import type { RunEnd } from '../../../batch/results/run-end.ts';
 import type { LiveSettings } from '../../../batch/send/settings.ts';

@@ -12,11 +12,11 @@ import type { DocumentFolder } from '../input/documents.ts';
 import { addTo, totalTexts } from '../input/facts.ts';
 import type { BatchRow, PayoutRow } from '../input/row.ts';
 import { type FileSettings, NO_CHECKS } from '../input/settings.ts';
-import type { Decision } from './decide.ts';
-import type { SurveyedFile } from './known-file.ts';
-import type { PageItem, Planned } from './page.ts';
+import type { Decision } from '../plan/decide.ts';
+import type { SurveyedFile } from '../plan/known-file.ts';
+import type { PageItem, Planned } from '../plan/page.ts';
 
-type FrozenSettings = FileSettings & Pick<PlanBody['settings'], 'quote' | 'alikeOk' | 'alikeDays'>;
+export type FrozenSettings = FileSettings & Pick<PlanBody['settings'], 'quote' | 'alikeOk' | 'alikeDays'>;
 
 export const fileMembers = (settings: FrozenSettings, { checked, known }: SurveyedFile) =>
   ({

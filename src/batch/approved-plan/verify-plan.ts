@@ -1,28 +1,35 @@
 // Verifies the plan of a run: it is built again from today's file, settings and ledger, and the first difference is a
 // refusal.
-import { canonicalJson } from '../approval/canonical.ts';
-import { PlanError } from '../approval/plan-error.ts';
-import { CLOCK_BACK_MS, type PlanBody, type PlanRow, refuseExpired } from '../approval/plan-format.ts';
-import type { Clock } from '../client/clock.ts';
-import { plainPath } from '../files/plain.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import type { Message } from '../message.ts';
-import { isGrave, type KeptWarnings, keptWarnings, type Warning } from './input/warnings.ts';
-import { Approved, type GivenPlan, rejectionsOf } from './plan/approved.ts';
-import { plannedPages } from './plan/keyed-pages.ts';
-import type { SurveyedFile } from './plan/known-file.ts';
-import { planMessage } from './plan/messages.ts';
-import type { PlannedRow } from './plan/page.ts';
-import { fileMembers, PlanRows, type RowInPlan, rowInPlan } from './plan/plan-body.ts';
-import type { Running } from './running.ts';
-import type { LiveSettings } from './send/settings.ts';
+import { canonicalJson } from '../../approval/canonical.ts';
+import { PlanError } from '../../approval/plan-error.ts';
+import { CLOCK_BACK_MS, type PlanBody, type PlanRow, refuseExpired } from '../../approval/plan-format.ts';
+import type { Clock } from '../../client/clock.ts';
+import { plainPath } from '../../files/plain.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Message } from '../../message.ts';
+import { isGrave, type KeptWarnings, keptWarnings, type Warning } from '../input/warnings.ts';
+import { plannedPages } from '../plan/keyed-pages.ts';
+import type { SurveyedFile } from '../plan/known-file.ts';
+import { planMessage } from '../plan/messages.ts';
+import type { PlannedRow } from '../plan/page.ts';
+import { ApprovedPlan, type GivenPlan, rejectionsOf } from './approved-plan.ts';
+import { fileMembers, type FrozenSettings, PlanRows, type RowInPlan, rowInPlan } from './plan-body.ts';
+
+interface RunOfPlan {
+  readonly settings: FrozenSettings & {
+    readonly environment: string;
+    readonly clock: Clock;
+    readonly plan?: GivenPlan | undefined;
+  };
+  readonly ledger: Ledger;
+}
 
 const differs = (name: string, what: Message): PlanError => PlanError.of('plan_differs', name, what);
 
 /** Before the file is read: environment, ledger, clock, expiry and signatures. Errors: {@link PlanError}. */
-export async function openPlan(settings: LiveSettings, ledger: Ledger): Promise<Approved | undefined> {
+export async function openPlan({ settings, ledger }: RunOfPlan): Promise<ApprovedPlan | undefined> {
   if (!settings.plan) return undefined;
-  const approved = new Approved(settings.plan);
+  const approved = new ApprovedPlan(settings.plan);
   refuseDifference(approved, {
     environment: settings.environment,
     ledgerId: ledger.id,
@@ -36,8 +43,8 @@ export async function openPlan(settings: LiveSettings, ledger: Ledger): Promise<
 
 /** The mapping file and the files that it names, with their digests of today. */
 function importsOfToday(
-  { plan: { map, lookups } }: Approved,
-  { imports }: LiveSettings,
+  { plan: { map, lookups } }: ApprovedPlan,
+  { imports }: FrozenSettings,
 ): Pick<PlanBody, 'map' | 'lookups'> {
   const [own, ...others] = (imports?.files ?? []).map(({ sha256 }) => sha256);
   return {
@@ -47,7 +54,7 @@ function importsOfToday(
 }
 
 /** A restored ledger may have grown past the plan's height since, so its head is compared as well. */
-async function refuseOtherLedger({ plan, name }: Approved, ledger: Ledger): Promise<void> {
+async function refuseOtherLedger({ plan, name }: ApprovedPlan, ledger: Ledger): Promise<void> {
   const { ledgerSequence: sequence, ledgerHead: head } = plan;
   const height = await ledger.sequence();
   if (height >= sequence && (await ledger.hadTip({ sequence, head }))) return;
@@ -76,8 +83,8 @@ export async function refuseEarlyClock(
 
 /** Asked again during the run. Errors: {@link PlanError} if the plan has expired or was rejected. */
 export async function refuseEndedPlan(
-  { settings, ledger }: Pick<Running, 'settings' | 'ledger'>,
-  { plan, name, id }: Approved,
+  { settings, ledger }: RunOfPlan,
+  { plan, name, id }: ApprovedPlan,
 ): Promise<void> {
   refuseExpired(plan, settings.clock.now(), name);
   settings.plan?.checkSignatures(await rejectionsOf(ledger, id));
@@ -88,8 +95,8 @@ export async function refuseEndedPlan(
  * plan. Errors: {@link PlanError}.
  */
 export async function verifyRows(
-  surveyed: Running & SurveyedFile,
-  approved: Approved,
+  surveyed: RunOfPlan & SurveyedFile,
+  approved: ApprovedPlan,
   ownRuns: ReadonlySet<string>,
 ): Promise<void> {
   const { settings, ledger, checked, known } = surveyed;
@@ -105,7 +112,7 @@ export async function verifyRows(
 }
 
 /** Errors: {@link PlanError} for the first member that differs. */
-function refuseDifference({ plan, name }: Approved, built: Partial<PlanBody>): void {
+function refuseDifference({ plan, name }: ApprovedPlan, built: Partial<PlanBody>): void {
   const names = Object.keys(built) as (keyof PlanBody)[]; // its own
   const member = names.find((one) => canonicalJson(plan[one] ?? null) !== canonicalJson(built[one] ?? null));
   if (member !== undefined) throw differs(name, whyDifferent(member, plan, built));
@@ -128,7 +135,7 @@ const filesIn = ({ map, lookups = [], documents = [] }: Partial<PlanBody>) => [
 ];
 
 /** Whether the plan sends this row. Errors: {@link PlanError} if the plan has another line or state. */
-function addAgain(rows: PlanRows, one: PlannedRow, { plan, name }: Approved): boolean {
+function addAgain(rows: PlanRows, one: PlannedRow, { plan, name }: ApprovedPlan): boolean {
   const { row } = one;
   const { sequence } = one.key;
   const own = plan.rows[sequence];
@@ -157,7 +164,7 @@ function asItWas({ known, row }: PlannedRow, now: RowInPlan, own: PlanRow, madeM
  * The maker could have edited the warnings, which approvers read. So the plan's first run finds those that were due
  * when it was made. `height`: of the ledger now. Errors: {@link PlanError} for one that is missing.
  */
-function refuseUnsaid({ plan, name }: Approved, warnings: readonly Warning[], height: number): void {
+function refuseUnsaid({ plan, name }: ApprovedPlan, warnings: readonly Warning[], height: number): void {
   const { warnings: told, ledgerSequence, createdAt } = plan;
   const isSame = height === ledgerSequence;
   const wasThen = ({ entry, likeAt }: Warning): boolean => {
@@ -177,7 +184,7 @@ function refuseUnsaid({ plan, name }: Approved, warnings: readonly Warning[], he
 
 /** Opens the rows that are still to be sent. Errors: {@link PlanError} if others touched one, or none is left. */
 function markOpenRows(
-  { plan, name, open }: Approved,
+  { plan, name, open }: ApprovedPlan,
   meant: readonly PlannedRow[],
   ownRuns: ReadonlySet<string>,
 ): void {

@@ -12,11 +12,11 @@ import {
 import type { Clock } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
+import type { Decision } from '../plan/decide.ts';
+import { planMessage } from '../plan/messages.ts';
+import type { PlannedRow } from '../plan/page.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import { result, type RowResult } from '../results/result.ts';
-import type { Decision } from './decide.ts';
-import { planMessage } from './messages.ts';
-import type { PlannedRow } from './page.ts';
 
 /** A plan that was read, and whose signatures were checked. */
 export interface GivenPlan {
@@ -54,7 +54,7 @@ export function priceIn({ quoteSourceAmount, quoteFee }: Figures): RowPrice {
   return { debit: known(quoteSourceAmount), fee: known(quoteFee) };
 }
 
-export class Approved {
+export class ApprovedPlan {
   readonly file: PlanFile;
   readonly plan: PlanBody;
   readonly id: string;
