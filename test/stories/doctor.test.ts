@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { CHECKS, type Finding } from '../../src/cli/commands/doctor/run.ts';
+import { CHECKS, type Finding } from '../../src/cli/commands/doctor/doctor.ts';
 import { certificate } from '../../src/cli/commands/doctor/service-checks.ts';
 import { program } from '../../src/cli/program.ts';
 import { probe } from '../../src/client/probe.ts';

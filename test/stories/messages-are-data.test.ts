@@ -43,7 +43,7 @@ function sentencesRead(source: string): string[] {
 const ALLOWED: Readonly<Record<string, string>> = {
   'ledger/file/connection.ts': "SQLite's own messages",
   'ledger/postgres/reach.ts': "Postgres' own messages",
-  'cli/commands/report/run.ts': 'how HTML begins',
+  'cli/commands/report.ts': 'how HTML begins',
   'cli/commands/ledger/verify-files.ts': 'how an SQLite file begins',
 };
 

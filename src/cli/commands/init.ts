@@ -11,8 +11,8 @@ import { placeName } from '../ledger-place.ts';
 import { writeOutput } from '../output-file.ts';
 import { Settings } from '../settings.ts';
 import { SETTINGS } from '../settings-table.ts';
-import { doctorCommand } from './doctor/run.ts';
-import { makeLedger } from './ledger/run.ts';
+import { doctorCommand } from './doctor/doctor.ts';
+import { makeLedger } from './ledger/init-show.ts';
 
 /** Asked in this order. */
 const QUESTIONS = {

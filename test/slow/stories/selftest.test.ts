@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { type KillCounts, killRuns } from '../../../src/cli/commands/selftest/kill-runs.ts';
-import { proofOf, selftestCommand } from '../../../src/cli/commands/selftest/run.ts';
+import { proofOf, selftestCommand } from '../../../src/cli/commands/selftest/selftest.ts';
 import type { Io } from '../../../src/cli/io.ts';
 import { program } from '../../../src/cli/program.ts';
 import { ended, start } from '../../kit/cli.ts';

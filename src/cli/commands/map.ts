@@ -3,18 +3,18 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { type Draft, draftOf } from '../../../batch/input/imports/draft/draft.ts';
-import { previewOf, type PreviewRow } from '../../../batch/input/imports/draft/preview.ts';
-import { sampleOf } from '../../../batch/input/imports/draft/sample.ts';
-import { openInput } from '../../../csv/input.ts';
-import { EXIT } from '../../../errors.ts';
-import { plain, plainPath, shellQuoted } from '../../../files/plain.ts';
-import { say } from '../../../words/say.ts';
-import { checkSheet } from '../../csv-flags.ts';
-import type { MapArgs } from '../../definitions/pay.ts';
-import { type Io, UsageError } from '../../io.ts';
-import { writeOutput } from '../../output-file.ts';
-import { Settings } from '../../settings.ts';
+import { type Draft, draftOf } from '../../batch/input/imports/draft/draft.ts';
+import { previewOf, type PreviewRow } from '../../batch/input/imports/draft/preview.ts';
+import { sampleOf } from '../../batch/input/imports/draft/sample.ts';
+import { openInput } from '../../csv/input.ts';
+import { EXIT } from '../../errors.ts';
+import { plain, plainPath, shellQuoted } from '../../files/plain.ts';
+import { say } from '../../words/say.ts';
+import { checkSheet } from '../csv-flags.ts';
+import type { MapArgs } from '../definitions/pay.ts';
+import { type Io, UsageError } from '../io.ts';
+import { writeOutput } from '../output-file.ts';
+import { Settings } from '../settings.ts';
 
 const ROWS_SHOWN = 3;
 

@@ -1,15 +1,15 @@
 // report: a run in one of four formats, made from the ledger alone.
-import { didYouMean } from '../../../csv/suggest.ts';
-import { type ReportContent, reportOf } from '../../../report/report.ts';
-import { reportHtml } from '../../../report/report-html.ts';
-import { reportJson } from '../../../report/report-json.ts';
-import { reportMarkdown } from '../../../report/report-markdown.ts';
-import { csvHead, POSTING_COLUMNS, reportCsv } from '../../../report/row.ts';
-import type { ReportArgs } from '../../definitions/inspect.ts';
-import { type Io, UsageError } from '../../io.ts';
-import { findRun, withLedger } from '../../ledger-access.ts';
-import { type OutputFile, outputFile, writeOrPrint } from '../../output-file.ts';
-import { Settings } from '../../settings.ts';
+import { didYouMean } from '../../csv/suggest.ts';
+import { type ReportContent, reportOf } from '../../report/report.ts';
+import { reportHtml } from '../../report/report-html.ts';
+import { reportJson } from '../../report/report-json.ts';
+import { reportMarkdown } from '../../report/report-markdown.ts';
+import { csvHead, POSTING_COLUMNS, reportCsv } from '../../report/row.ts';
+import type { ReportArgs } from '../definitions/inspect.ts';
+import { type Io, UsageError } from '../io.ts';
+import { findRun, withLedger } from '../ledger-access.ts';
+import { type OutputFile, outputFile, writeOrPrint } from '../output-file.ts';
+import { Settings } from '../settings.ts';
 
 type Format = NonNullable<ReportArgs['format']>;
 const FORMATS: readonly Format[] = ['html', 'md', 'json', 'csv'];
