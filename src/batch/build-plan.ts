@@ -9,12 +9,12 @@ import type { Message } from '../message.ts';
 import { fileMembers, PlanRows, rowInPlan } from './approved-plan/plan-body.ts';
 import { type RunControl, withCleanup } from './input/control.ts';
 import { keptWarnings } from './input/warnings.ts';
+import { openRun } from './open-run.ts';
 import { plannedPages } from './plan/keyed-pages.ts';
 import { planMessage } from './plan/messages.ts';
 import { quoteRows, type RowToPrice } from './plan-prices.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import type { RunHooks } from './results/hooks.ts';
-import { openRun } from './running.ts';
 import type { LiveSettings } from './send/settings.ts';
 
 export interface PlanSettings extends LiveSettings {
@@ -52,11 +52,11 @@ export const buildPlan = (
 
 /** Returns why a row has no price, if one has none. Errors: {@link PlanError} if it was stopped. */
 async function addRows(rows: PlanRows, prepared: Prepared): Promise<Message | undefined> {
-  const { settings, hooks, known } = prepared;
+  const { settings, hooks, knownFile } = prepared;
   const { file } = settings;
   let unpriced: Message | undefined;
   async function* rowsToPrice(): AsyncGenerator<RowToPrice> {
-    for await (const page of plannedPages(prepared, known)) {
+    for await (const page of plannedPages(prepared, knownFile)) {
       for (const item of page) {
         const { row, key, planned } = item;
         if (planned.do === 'nothing' && planned.result.status === 'invalid')

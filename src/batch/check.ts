@@ -19,7 +19,7 @@ export interface CheckSettings extends FileSettings {
 /** A second reading: only at the end of the first is it known whether recent duplicates are held. */
 async function putKnownRows(surveyed: SurveyedFile, results: ResultsFile, hooks: RunHooks): Promise<void> {
   const { plannedPages } = await import('./plan/keyed-pages.ts');
-  for await (const page of plannedPages(surveyed, surveyed.known)) {
+  for await (const page of plannedPages(surveyed, surveyed.knownFile)) {
     for (const { row, key, planned } of page) {
       // A customer that exists is `created`, even if documents are missing.
       const outcome = 'result' in planned ? planned.result : VALID;
@@ -43,9 +43,9 @@ export const check: FileCommand<CheckSettings> = (settings, hooks, control, runI
     const { size } = await handle.stat();
     let sequence = 0;
     // A check without --history does not load the ledger.
-    const known =
+    const knownFile =
       settings.history?.look &&
-      (await (await import('./plan/known-file.ts')).knownFile(handle, settings, atEnd));
+      (await (await import('./plan/known-file.ts')).openKnownFile(handle, settings, atEnd));
     const checkRows = async (rows: readonly BatchRow[]): Promise<void> => {
       for (const row of rows) {
         const outcome = row.issues.length === 0 ? VALID : invalid(row);
@@ -58,15 +58,15 @@ export const check: FileCommand<CheckSettings> = (settings, hooks, control, runI
       hooks.progress?.(results.progress(Math.max(sequence, Math.ceil(sequence / share))));
     };
     // Rows that are compared with earlier ones get their results at the end.
-    const checked = await survey(handle, settings, control, known, {
+    const checked = await survey(handle, settings, control, knownFile, {
       onHeader: (pass) => results.begin(resultLayout(pass, unstamped(runId, settings.say))),
-      ...(!known && { onRows: checkRows }),
+      ...(!knownFile && { onRows: checkRows }),
     });
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);
-    if (known) await putKnownRows({ handle, checked, known }, results, hooks);
+    if (knownFile) await putKnownRows({ handle, checked, knownFile }, results, hooks);
     await results.commitUnsent();
     const durationMs = settings.clock.now() - startedMs;
     const end = unsentEnd(settings, checked, results.sums, { runId, stopped: undefined, durationMs });
-    return { ...end, known: known?.preview };
+    return { ...end, preview: knownFile?.preview };
   });

@@ -7,20 +7,20 @@ import { changedEntries } from '../interface/profile.ts';
 import type { NewRun, RunQueue, RunRecord, Submission } from '../ledger/ledger.ts';
 import { submissionOf } from './hosts/submission.ts';
 import { Refusal } from './input/control.ts';
+import { openResults } from './open-run.ts';
 import { knownMessage } from './plan/messages.ts';
 import type { Prepared } from './prepare.ts';
 import type { ResultsFile } from './results/results-file.ts';
-import { openResults } from './running.ts';
 import { sendingMessage } from './send/messages.ts';
 
 /** Errors: {@link Refusal} if another run has all of the rows, or reads them with other parse settings. */
 export async function claim(prepared: Prepared): Promise<ResultsFile> {
-  const { settings, runId, ledger, known } = prepared;
+  const { settings, runId, ledger, knownFile } = prepared;
   const own = newRunOf(prepared);
-  const { keysOfOthers, holders } = await ledger.begin(own, known.keys.hashes());
+  const { keysOfOthers, holders } = await ledger.begin(own, knownFile.keys.hashes());
   try {
     await refuseReaders(prepared, own, holders);
-    if (keysOfOthers > 0 && keysOfOthers >= known.keys.size) refuseHeld(prepared, holders[0]);
+    if (keysOfOthers > 0 && keysOfOthers >= knownFile.keys.size) refuseUsed(prepared, holders[0]);
     started(prepared, keysOfOthers > 0);
     return await resultsOf(prepared);
   } catch (error) {
@@ -39,11 +39,11 @@ export async function claimForAll(
   queue: RunQueue,
   cutOff: Submission | undefined,
 ): Promise<{ readonly results: ResultsFile | undefined } | undefined> {
-  const { settings, runId, known } = prepared;
+  const { settings, runId, knownFile } = prepared;
   const own = newRunOf(prepared);
   const begun = cutOff
     ? (await queue.resume(cutOff.runId)) && { keysOfOthers: 0, holders: [] }
-    : await queue.submit(own, known.keys.hashes(), submissionOf(prepared));
+    : await queue.submit(own, knownFile.keys.hashes(), submissionOf(prepared));
   if (begun === false || 'other' in begun) return undefined;
   try {
     await refuseReaders(prepared, own, begun.holders);
@@ -57,8 +57,11 @@ export async function claimForAll(
 }
 
 /** `isContested`: another live run holds some of the rows. */
-function started({ settings, hooks, runId, batches, checked, known }: Prepared, isContested: boolean): void {
-  known.claimed(isContested);
+function started(
+  { settings, hooks, runId, batches, checked, knownFile }: Prepared,
+  isContested: boolean,
+): void {
+  knownFile.claimed(isContested);
   const { rows } = checked.facts;
   const { batchId: batch } = batches;
   hooks.log?.(sendingMessage('run_started', { run: runId, batch, rows, file: settings.file }));
@@ -66,26 +69,26 @@ function started({ settings, hooks, runId, batches, checked, known }: Prepared, 
 
 const resultsOf = (prepared: Prepared): Promise<ResultsFile> =>
   openResults(prepared, {
-    isLost: prepared.isLost,
+    keepsResults: prepared.keepsResults,
     onFailure: (reason) => prepared.context.breaker.trip(reason),
   });
 
-function newRunOf({ settings, runId, startedAt, batches, checked, known, context }: Prepared): NewRun {
+function newRunOf({ settings, runId, startedAt, batches, checked, knownFile, context }: Prepared): NewRun {
   const { approved } = context;
   const { kind, rows } = checked.facts;
   const { profile, quote, useDeveloperFunds, alikeOk, acceptLedger, history } = settings;
   const accepted = history?.accepted && history.accepted.size > 0 ? [...history.accepted] : undefined;
   return {
     ...{ id: runId, kind, batchId: batches.batchId, file: settings.file, rows, startedAt },
-    ...{ fileHash: batches.fileHash, parent: known.parent },
+    ...{ fileHash: batches.fileHash, parent: knownFile.parent },
     settings: {
       // Shapes the requests.
       profile: changedEntries(profile),
       ...{ quote, useDeveloperFunds, alikeOk, acceptLedger, accepted },
       // For later runs.
       sheet: checked.sheet,
-      rowsDigest: known.reading.rowsDigest,
-      parseSettings: known.reading.parseSettings,
+      rowsDigest: knownFile.reading.rowsDigest,
+      parseSettings: knownFile.reading.parseSettings,
       plan: approved && { id: approved.id, name: approved.name },
     },
   };
@@ -99,13 +102,13 @@ async function refuseReaders(prepared: Prepared, own: NewRun, others: readonly R
     one.fileHash === own.fileHash &&
     isSameSheet(sheetOf(one.settings), sheetOf(own.settings));
   const reader = prepared.settings.alikeOk ? undefined : others.find(isReader);
-  if (reader) refuseHeld(prepared, reader);
+  if (reader) refuseUsed(prepared, reader);
   // A run that ended after the survey may have paid them.
-  await prepared.known.refuseOtherReading(prepared.checked);
+  await prepared.knownFile.refuseOtherReading(prepared.checked);
 }
 
 /** Errors: {@link Refusal}. */
-function refuseHeld({ settings }: Prepared, other: RunRecord | undefined): never {
+function refuseUsed({ settings }: Prepared, other: RunRecord | undefined): never {
   const named = other ? { id: other.id, pid: other.pid, host: other.host, file: other.file } : null;
   const what = knownMessage('rows_at_work', { other: named, canStop: other?.open !== undefined });
   throw new Refusal('running', placed('at_place', { file: settings.file, what }));

@@ -3,14 +3,14 @@
 import { EXIT, toldBy } from '../errors.ts';
 import type { Message } from '../message.ts';
 import type { Checked } from './input/survey.ts';
+import type { OpenRun } from './open-run.ts';
 import { ledgerCall } from './results/ledger-call.ts';
 import type { ResultsFile } from './results/results-file.ts';
 import { putRetryFiles, rememberResults, writerOfResults } from './results/retry-files.ts';
 import type { RunEnd } from './results/run-end.ts';
-import type { Running } from './running.ts';
 import { sendingMessage } from './send/messages.ts';
 
-type Ending = Running & { readonly checked: Checked; readonly results: ResultsFile };
+type Ending = OpenRun & { readonly checked: Checked; readonly results: ResultsFile };
 
 interface HowEnded {
   /** Why the run stopped early; `undefined` when it didn't. */

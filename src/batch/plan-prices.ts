@@ -5,15 +5,15 @@ import { PlanError } from '../approval/plan-error.ts';
 import type { Message } from '../message.ts';
 import { type ApprovedPlan, priceIn } from './approved-plan/approved-plan.ts';
 import type { PayoutRow } from './input/row.ts';
+import type { OpenRun } from './open-run.ts';
 import { keyedPages } from './plan/keyed-pages.ts';
 import type { SurveyedFile } from './plan/known-file.ts';
 import { planMessage } from './plan/messages.ts';
-import type { Running } from './running.ts';
 import type { RunContext } from './send/context.ts';
 import { RowPool } from './send/row-pool.ts';
 import { quote, quoteFigures } from './send/steps/quote.ts';
 
-interface Priced extends Running, SurveyedFile {
+interface Priced extends OpenRun, SurveyedFile {
   readonly context: Pick<RunContext, 'client' | 'breaker'>;
 }
 
@@ -69,7 +69,7 @@ export async function refuseDearer(priced: Priced, approved: ApprovedPlan): Prom
 }
 
 async function* openRows(priced: Priced, { open }: ApprovedPlan): AsyncGenerator<RowToPrice> {
-  for await (const page of keyedPages(priced, priced.known))
+  for await (const page of keyedPages(priced, priced.knownFile))
     for (const { row, key } of page)
       if (row.kind === 'payouts' && open.has(key.sequence)) yield { row, sequence: key.sequence };
 }

@@ -2,7 +2,7 @@
 // answer to the question may refuse it.
 import { approvalNeeded } from '../approval/policy.ts';
 import type { ServiceClient } from '../client/client.ts';
-import { placed } from '../files/input-error.ts';
+import { inputChanged, placed } from '../files/input-error.ts';
 import { type ApprovedPlan, runsOfPlan, watchPlan } from './approved-plan/approved-plan.ts';
 import { openPlan, refuseEndedPlan, verifyRows } from './approved-plan/verify-plan.ts';
 import { requireFunds } from './funds/balances.ts';
@@ -10,12 +10,12 @@ import { Refusal } from './input/control.ts';
 import { totalTexts } from './input/facts.ts';
 import { guard } from './input/guards.ts';
 import { type Checked, survey } from './input/survey.ts';
-import { KnownFile, refuseChanged, type SurveyedFile } from './plan/known-file.ts';
+import type { OpenRun } from './open-run.ts';
+import { KnownFile, type SurveyedFile } from './plan/known-file.ts';
 import { knownMessage } from './plan/messages.ts';
 import { HistoryChecks } from './plan/payment-history.ts';
 import { readEvidence } from './plan/results-evidence.ts';
 import { refuseDearer } from './plan-prices.ts';
-import type { Running } from './running.ts';
 import { CircuitBreaker, WalletBreakers } from './send/breakers.ts';
 import type { RunContext } from './send/context.ts';
 import { sendingMessage } from './send/messages.ts';
@@ -24,49 +24,49 @@ import { Uploads } from './send/steps/upload.ts';
 import { FirstTransferGate } from './send/transfer-gate.ts';
 
 /** A run whose file was surveyed, and may be sent. It starts when the question is answered. */
-export interface Prepared extends Running, SurveyedFile {
+export interface Prepared extends OpenRun, SurveyedFile {
   /** The existing results may be the only record of some payments: they are kept. */
-  readonly isLost: boolean;
+  readonly keepsResults: boolean;
   /** What the steps of all rows share. */
   readonly context: RunContext;
 }
 
 /** Errors: {@link Refusal}, PlanError, InputError, LedgerError. */
-export async function prepare(running: Running): Promise<Prepared> {
+export async function prepare(running: OpenRun): Promise<Prepared> {
   const { settings, hooks, control, ledger, handle, batches, runId } = running;
   const approved = await openPlan(running);
   const changedAt = await stateOf(running);
-  const { paidElsewhere, isAtRisk: isLost } = await readEvidence(settings, ledger, hooks.notice);
+  const { paidElsewhere, keepsResults } = await readEvidence(settings, ledger, hooks.notice);
   // Rows of a run that died become in doubt, before rows are compared with them.
   await ledger.recover(new Date(settings.clock.now()));
   const alikeSince = await alikeSinceOf(running);
   const ownRuns = approved ? await runsOfPlan(ledger, approved.id) : new Set<string>();
-  const known = await KnownFile.of(settings, {
+  const knownFile = await KnownFile.of(settings, {
     ...{ ledger, batches, runId, paidElsewhere },
     alikeDays: settings.alikeOk ? undefined : settings.alikeDays,
     historyChecks: HistoryChecks.of(ledger, settings.history, ownRuns),
   });
-  const checked = await survey(handle, settings, control, known);
-  const surveyed = { ...running, checked, known };
+  const checked = await survey(handle, settings, control, knownFile);
+  const surveyed = { ...running, checked, knownFile };
   if (approved) await verifyRows(surveyed, approved, ownRuns);
   checkFile(running, checked);
   hooks.checked?.(checked.facts, checked.warnings.list());
 
   const context = openContext(surveyed, approved, alikeSince);
   // Without a row to send, no token is needed.
-  if (known.preview.send.rows > 0) await signIn(context.client, { ...hooks, creates: true });
+  if (knownFile.preview.send.rows > 0) await signIn(context.client, { ...hooks, creates: true });
   if (settings.requireFunds) await checkFunds(surveyed, context.client);
   if (approved) await refuseDearer({ ...surveyed, context }, approved);
-  if (hooks.confirm && !(await hooks.confirm(checked.facts, known.preview)))
+  if (hooks.confirm && !(await hooks.confirm(checked.facts, knownFile.preview)))
     throw new Refusal('declined', knownMessage('not_confirmed'));
   // The question may have been open for an hour.
-  if ((await stateOf(running)) !== changedAt) refuseChanged(settings.file);
+  if ((await stateOf(running)) !== changedAt) throw inputChanged(settings.file);
   if (approved) await refuseEndedPlan(running, approved);
-  return { ...surveyed, isLost, context };
+  return { ...surveyed, keepsResults, context };
 }
 
 function openContext(
-  running: Running & SurveyedFile,
+  running: OpenRun & SurveyedFile,
   approved: ApprovedPlan | undefined,
   alikeSince: number | null,
 ): RunContext {
@@ -90,7 +90,7 @@ function openContext(
 }
 
 /** Length and last change of the file. */
-async function stateOf({ handle }: Running): Promise<string> {
+async function stateOf({ handle }: OpenRun): Promise<string> {
   const { size, mtimeNs } = await handle.stat({ bigint: true });
   return `${size} ${mtimeNs}`;
 }
@@ -99,14 +99,14 @@ async function stateOf({ handle }: Running): Promise<string> {
  * Payments after this height are found when a row's intent is written. A plan was signed with the ledger's state of
  * that time.
  */
-async function alikeSinceOf({ settings, ledger }: Running): Promise<number | null> {
+async function alikeSinceOf({ settings, ledger }: OpenRun): Promise<number | null> {
   const { alikeOk, plan } = settings;
   if (!alikeOk) return ledger.sequence();
   return plan ? plan.file.plan.ledgerSequence : null;
 }
 
 /** Errors: {@link Refusal}, PlanError. */
-function checkFile({ settings }: Running, { facts }: Checked): void {
+function checkFile({ settings }: OpenRun, { facts }: Checked): void {
   if (settings.detach === true && facts.kind === 'customers') {
     const what = knownMessage('customers_not_detached');
     throw new Refusal('detach', placed('at_place', { file: settings.file, what }));
@@ -118,7 +118,7 @@ function checkFile({ settings }: Running, { facts }: Checked): void {
 }
 
 /** Errors: {@link Refusal} if the balance doesn't cover the rows. */
-async function checkFunds(surveyed: Running & SurveyedFile, client: ServiceClient): Promise<void> {
+async function checkFunds(surveyed: OpenRun & SurveyedFile, client: ServiceClient): Promise<void> {
   const { settings, control } = surveyed;
   const { file, concurrency } = settings;
   if (!settings.quote)
@@ -126,6 +126,6 @@ async function checkFunds(surveyed: Running & SurveyedFile, client: ServiceClien
   // A separate breaker: a failed quote refuses the run, and does not stop it.
   const breaker = new CircuitBreaker(settings.haltAfter);
   control.onSignal(() => breaker.trip(sendingMessage('signal')));
-  const { handle, checked, known } = surveyed;
-  await requireFunds(file, { handle, checked, client, known, breaker, concurrency, developerOnly: true });
+  const { handle, checked, knownFile } = surveyed;
+  await requireFunds(file, { handle, checked, client, knownFile, breaker, concurrency, developerOnly: true });
 }

@@ -9,7 +9,7 @@ import type { Pass } from './input/input-file.ts';
 import type { BatchRow } from './input/row.ts';
 import { survey } from './input/survey.ts';
 import { plannedPages } from './plan/keyed-pages.ts';
-import { knownFile } from './plan/known-file.ts';
+import { openKnownFile } from './plan/known-file.ts';
 import { knownMessage } from './plan/messages.ts';
 import { reportProblem } from './results/hooks.ts';
 import { invalid, notStarted, result, resultLayout, type RowResult, unstamped } from './results/result.ts';
@@ -31,8 +31,8 @@ export const quote: FileCommand<ServiceSettings> = (settings, hooks, control, ru
     const results = await ResultsFile.create({ path: settings.results, id: runId, input: handle });
     atEnd(() => results.discard());
 
-    const known = await knownFile(handle, settings, atEnd);
-    const checked = await survey(handle, settings, control, known, {
+    const knownFile = await openKnownFile(handle, settings, atEnd);
+    const checked = await survey(handle, settings, control, knownFile, {
       onHeader: (pass) => {
         refuseCustomers(pass, settings.file);
         results.begin(resultLayout(pass, unstamped(runId, settings.say, settings.environment)));
@@ -45,7 +45,7 @@ export const quote: FileCommand<ServiceSettings> = (settings, hooks, control, ru
     stopOnSignal(control, breaker, client);
     if (facts.rows > facts.invalid) await signIn(client, { ...hooks, creates: false });
     const pool = new RowPool(settings.concurrency);
-    for await (const page of plannedPages({ handle, checked }, known)) {
+    for await (const page of plannedPages({ handle, checked }, knownFile)) {
       for (const { row, key, planned } of page) {
         const work = async (): Promise<void> => {
           // The ledger has another content under its reference.
@@ -64,7 +64,7 @@ export const quote: FileCommand<ServiceSettings> = (settings, hooks, control, ru
     const durationMs = settings.clock.now() - startedMs;
     const { reason: stopped } = breaker;
     const end = unsentEnd(settings, checked, results.sums, { runId, stopped, durationMs });
-    return { ...end, known: known?.preview };
+    return { ...end, preview: knownFile?.preview };
   });
 
 function refuseCustomers({ kind }: Pass, file: string): void {

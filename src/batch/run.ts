@@ -4,10 +4,10 @@
 import { claim } from './claim.ts';
 import { finishRun } from './finish-run.ts';
 import { withCleanup } from './input/control.ts';
+import { asRun, openRun } from './open-run.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import { checkResultsPath, checkRetryPath } from './results/results-path.ts';
 import type { FileCommand, RunEnd } from './results/run-end.ts';
-import { asRun, openRun } from './running.ts';
 import { deliver } from './send/deliver.ts';
 import { LocalSink } from './send/local-sink.ts';
 import { RunParts } from './send/run-parts.ts';

@@ -14,17 +14,17 @@ import { hostsMessage } from './hosts/messages.ts';
 import { QueueSink } from './hosts/queue-sink.ts';
 import { rowsFromLedger } from './hosts/read-results.ts';
 import { refuseOtherSettings, shapeOf } from './hosts/submission.ts';
-import { Worker } from './hosts/worker.ts';
+import { maintainQueue, Worker } from './hosts/worker.ts';
 import { CutOff, Refusal } from './input/control.ts';
 import { guard } from './input/guards.ts';
 import { type Checked, survey } from './input/survey.ts';
+import { asRun, openResults, type OpenRun } from './open-run.ts';
 import type { Prepared } from './prepare.ts';
 import { reportProblem } from './results/hooks.ts';
 import { ledgerCall } from './results/ledger-call.ts';
 import type { ResultsFile } from './results/results-file.ts';
 import { type RunEnd, UNWRITTEN } from './results/run-end.ts';
-import { maintainQueue, RowSums } from './results/tally.ts';
-import { asRun, openResults, type Running } from './running.ts';
+import { RowSums } from './results/tally.ts';
 import { deliver } from './send/deliver.ts';
 import { sendingMessage } from './send/messages.ts';
 import { keptParts, RunParts } from './send/run-parts.ts';
@@ -32,7 +32,7 @@ import { openClient, sharedGate, signIn } from './send/service.ts';
 
 const POLL_MS = 250;
 
-interface RunOnHosts extends Running {
+interface RunOnHosts extends OpenRun {
   readonly queue: RunQueue;
   readonly checked: Checked;
 }
@@ -61,14 +61,14 @@ export async function runOnHosts(
 /**
  * Another process was faster with the same file: this command is one more worker of its run. Errors: {@link Refusal}.
  */
-async function attachAfterAll(running: Running, queue: RunQueue): Promise<RunEnd> {
+async function attachAfterAll(running: OpenRun, queue: RunQueue): Promise<RunEnd> {
   const open = await openSubmission(running, queue);
   if (open && !open.isCutOff) return attach(running, queue, open);
   throw new Refusal('attach', hostsMessage('submitted_meanwhile', { file: running.settings.file }));
 }
 
 /** Errors: {@link CutOff} in place of LedgerError: rows may already be queued, and sent. */
-async function cuttingOff<T>({ runId }: Running, work: () => Promise<T>): Promise<T> {
+async function cuttingOff<T>({ runId }: OpenRun, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -81,7 +81,7 @@ async function cuttingOff<T>({ runId }: Running, work: () => Promise<T>): Promis
  * is stopping (then this is a new run). Errors: {@link Refusal} for a run of another version, or with other settings.
  */
 export async function openSubmission(
-  { settings, hooks, control, batches }: Running,
+  { settings, hooks, control, batches }: OpenRun,
   queue: RunQueue,
 ): Promise<Submission | undefined> {
   const { file, clock } = settings;
@@ -105,7 +105,7 @@ export async function openSubmission(
 }
 
 /** The file was checked and approved when it was submitted. This command's own guards are applied here. */
-export async function attach(own: Running, queue: RunQueue, submission: Submission): Promise<RunEnd> {
+export async function attach(own: OpenRun, queue: RunQueue, submission: Submission): Promise<RunEnd> {
   const running = asRun(own, submission.runId);
   const { settings, hooks, control, atEnd, handle, ledger } = running;
   const { profile, timeoutMs } = shapeOf(submission);
@@ -119,7 +119,7 @@ export async function attach(own: Running, queue: RunQueue, submission: Submissi
   const client = openClient(asSubmitted, sharedGate(ledger, settings.clock));
   atEnd(() => client.close());
   await signIn(client, { ...hooks, creates: true });
-  const results = await openResults({ ...running, checked }, { isLost: false });
+  const results = await openResults({ ...running, checked }, { keepsResults: false });
   return cuttingOff(running, () => workOnRun({ ...running, queue, checked, client }, results));
 }
 

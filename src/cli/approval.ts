@@ -66,7 +66,7 @@ export function loadPlan(name: string, io: Io): LoadedPlan {
 export const resolveNamed = ({ path }: LoadedPlan, named: string): string => resolve(dirname(path), named);
 
 /** Errors: {@link PlanError} if the plan is no longer the one that was read. */
-export function refuseChanged({ file, name }: LoadedPlan, io: Io): void {
+export function refuseChangedPlan({ file, name }: LoadedPlan, io: Io): void {
   if (planText(loadPlan(name, io).file) === planText(file)) return;
   const why = verbatim('it was changed or replaced in the meantime: nothing was signed. Look at it again');
   throw PlanError.of('plan_signatures', name, why);

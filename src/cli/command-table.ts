@@ -9,38 +9,38 @@ import * as tools from './definitions/tools.ts';
 import type { Flags } from './flag.ts';
 import type { Io } from './io.ts';
 
-type Work = (io: Io) => Promise<number>;
+type CommandWork = (io: Io) => Promise<number>;
 /** Called with a command line that could not be read, as it was typed. */
-type Unread = (args: readonly string[], io: Io, error: unknown) => Promise<void>;
+type OnUnparsed = (args: readonly string[], io: Io, error: unknown) => Promise<void>;
 
 export interface CommandEntry extends ListedCommand {
   /** The words behind the command's name into its work. Errors: UsageError. */
-  readonly read: (args: readonly string[]) => Work;
-  readonly unread?: Unread | undefined;
+  readonly read: (args: readonly string[]) => CommandWork;
+  readonly onUnparsed?: OnUnparsed | undefined;
 }
 
 const entry = <W extends Flags, F extends Flags>(
   command: Command<W, F>,
   load: () => Promise<(args: ArgsOf<Command<W, F>>, io: Io) => number | Promise<number>>,
-  unread?: Unread,
+  onUnparsed?: OnUnparsed,
 ): Omit<CommandEntry, 'group'> => ({
   ...command,
-  unread,
+  onUnparsed,
   read(typed) {
     const args = readArgs(command, typed);
     return async (io) => (await load())(args, io);
   },
 });
 
-const runUnread: Unread = async (...refused) =>
-  (await import('./commands/run/watched.ts')).refusedUnread(...refused);
+const runUnparsed: OnUnparsed = async (...refused) =>
+  (await import('./commands/run/watched.ts')).refusedUnparsed(...refused);
 
 const inGroup = (group: string, entries: readonly Omit<CommandEntry, 'group'>[]): CommandEntry[] =>
   entries.map((one) => ({ ...one, group }));
 
 export const COMMANDS: readonly CommandEntry[] = [
   ...inGroup('Pay', [
-    entry(pay.run, async () => (await import('./commands/run/run.ts')).runCommand, runUnread),
+    entry(pay.run, async () => (await import('./commands/run/run.ts')).runCommand, runUnparsed),
     entry(pay.check, async () => (await import('./commands/run/run.ts')).checkCommand),
     entry(pay.quote, async () => (await import('./commands/run/run.ts')).quoteCommand),
     entry(pay.map, async () => (await import('./commands/map.ts')).mapCommand),
@@ -51,7 +51,10 @@ export const COMMANDS: readonly CommandEntry[] = [
     entry(inspect.report, async () => (await import('./commands/report.ts')).reportCommand),
     entry(inspect.doubts, async () => (await import('./commands/doubts.ts')).doubtsCommand),
     entry(inspect.resolve, async () => (await import('./commands/resolve/resolve.ts')).resolveCommand),
-    entry(inspect.reconcile, async () => (await import('./commands/reconcile/reconcile.ts')).reconcileCommand),
+    entry(
+      inspect.reconcile,
+      async () => (await import('./commands/reconcile/reconcile.ts')).reconcileCommand,
+    ),
   ]),
   ...inGroup('Approval', [
     entry(approval.plan, async () => (await import('./commands/plan.ts')).planCommand),

@@ -103,6 +103,6 @@ function adviceFor(error: PaybatchError, flags: Flags): string | undefined {
   if (error instanceof LedgerError && OBJECTIONS.has(error.code))
     return 'accept-ledger' in flags ? ACCEPT : ACCEPT_ELSEWHERE;
   if (error instanceof LedgerError) return error.code === 'no_ledger' ? NO_LEDGER : undefined;
-  if (error instanceof Refusal) return REMEDIES[error.remedy];
+  if (error instanceof Refusal) return REMEDIES[error.code];
   return undefined;
 }

@@ -21,7 +21,7 @@ export interface Io {
   /** Writes one JSON object, if standard error is JSON for a log collector. */
   readonly log?: (level: Level, message: string, fields: Readonly<Record<string, unknown>>) => void;
   /** Whether standard error is a terminal: progress bar or log lines. */
-  readonly terminal: boolean;
+  readonly errTerminal: boolean;
   /** Whether standard output is one: tables for people, or JSON for programs. */
   readonly outTerminal: boolean;
   /** All bytes of standard input. */

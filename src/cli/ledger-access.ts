@@ -18,7 +18,7 @@ import { type LedgerPlace, mayExist } from './ledger-place.ts';
 import { reachReporter } from './render/ledger-words.ts';
 import { warn } from './render/print.ts';
 import type { Settings } from './settings.ts';
-import { begin, SHORT_VERSION } from './this-process.ts';
+import { noteLedgerOpened, SHORT_VERSION } from './this-process.ts';
 
 export interface LedgerFlags {
   readonly 'accept-ledger'?: boolean;
@@ -46,7 +46,7 @@ export async function openLedger(settings: Settings, opening: LedgerOpening): Pr
   const { use, flags = {}, io, environment = settings.environment() } = opening;
   const pinnedId = opening.ledgerId ?? settings.values.ledgerId;
   const place = settings.ledgerPlace();
-  if (use === 'run') begin();
+  if (use === 'run') noteLedgerOpened();
   const common = {
     pinnedId,
     accept: flags['accept-ledger'] === true,

@@ -33,7 +33,7 @@ function processIo(): Io {
     out: (text) => output.write(screened(text)),
     outFault: () => output.fault(),
     err: (text) => void process.stderr.write(screened(text)),
-    terminal: isTerminal(process.stderr) && process.env['TERM'] !== 'dumb',
+    errTerminal: isTerminal(process.stderr) && process.env['TERM'] !== 'dumb',
     outTerminal: isTerminal(process.stdout),
     readInput,
     interactive: isTerminal(process.stdin),

@@ -67,7 +67,7 @@ async function runCommand(line: CommandLine, io: Io): Promise<number> {
     work = await readCommand(line.args, io);
     return await work(io);
   } catch (error) {
-    if (!work) await command?.unread?.(own, io, error);
+    if (!work) await command?.onUnparsed?.(own, io, error);
     const { failure } = await import('./failure.ts');
     return failure(error, { command, json: isOn('json'), verbose: isOn('verbose') }, io);
   }

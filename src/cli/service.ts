@@ -17,7 +17,7 @@ import { type LedgerFlags, openLedger } from './ledger-access.ts';
 import { mayExist } from './ledger-place.ts';
 import { warn } from './render/print.ts';
 import type { Settings } from './settings.ts';
-import { begin, rowsAtOnce, SHORT_VERSION, VERSION } from './this-process.ts';
+import { noteLedgerOpened, rowsAtOnce, SHORT_VERSION, VERSION } from './this-process.ts';
 
 export interface Service {
   readonly environment: string;
@@ -84,7 +84,7 @@ async function embedded(
     embedded: true,
     client: { baseUrl: sandbox.url, authUrl: sandbox.url, credentials: SANDBOX_CREDENTIALS, ...common },
     openLedger: () => {
-      begin();
+      noteLedgerOpened();
       const made = { create: true, accept: false, thread: io.singleThread !== true };
       const ledger = new FileLedger(join(folder, 'ledger.db'), 'sandbox', made);
       io.err('paybatch: created a test ledger for the sandbox. It is deleted at the end\n');

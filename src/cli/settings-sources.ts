@@ -46,6 +46,17 @@ export function mergeSettings(flags: SettingFlags, io: Io): Merged {
   const resolved = new Map<SettingName, ResolvedSetting>();
   const values: Record<string, unknown> = {};
   const ofFile = new Map(file && Object.entries(file.content));
+  function validated(type: z.ZodType, { value, source }: ResolvedSetting, name?: SettingName): unknown {
+    const { data, flaws } = validate(type, value);
+    for (const [path, flaw] of flaws) {
+      const key = [name ?? [], path].flat(2).join('.');
+      const isOfFile = source === file?.name;
+      const place = isOfFile ? `${source}: "${key}"` : source;
+      wrong.set(key, new SettingError(`${place}: ${flaw}`, isOfFile ? 'config' : 'settings'));
+    }
+    return data;
+  }
+
   for (const name of SETTING_NAMES) {
     const own = writtenValue(name, flags, io.env, file);
     const fallback = name === 'ledger' ? defaultLedger(io) : settingOf(name).type.parse(undefined);
@@ -57,17 +68,6 @@ export function mergeSettings(flags: SettingFlags, io: Io): Merged {
   const sections = ofFile.size > 0 ? validated(sectionsSchema(), rest) : {};
   // each by the type of its setting
   return { values: Object.assign(values, sections) as SettingValues, resolved, wrong, file: file?.name };
-
-  function validated(type: z.ZodType, { value, source }: ResolvedSetting, name?: SettingName): unknown {
-    const { data, flaws } = validate(type, value);
-    for (const [path, flaw] of flaws) {
-      const key = [name ?? [], path].flat(2).join('.');
-      const isOfFile = source === file?.name;
-      const place = isOfFile ? `${source}: "${key}"` : source;
-      wrong.set(key, new SettingError(`${place}: ${flaw}`, isOfFile ? 'config' : 'settings'));
-    }
-    return data;
-  }
 }
 
 /** A setting as somebody wrote it; `undefined` if nobody did. */

@@ -31,13 +31,13 @@ export function systemUser(): string {
   }
 }
 
-let opened = false;
+let isLedgerOpened = false;
 
 /** Whether a ledger was opened: before that, nothing can have been sent. Decides the exit status of a crash. */
-export const hasBegun = (): boolean => opened;
+export const hasBegun = (): boolean => isLedgerOpened;
 
-export function begin(): void {
-  opened = true;
+export function noteLedgerOpened(): void {
+  isLedgerOpened = true;
 }
 
 /** The heap may grow to twice its used size before V8 collects. V8's default is four times. */

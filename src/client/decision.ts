@@ -1,5 +1,5 @@
-// The retry decision, as one total function over (operation, what happened, had the request started). src/DECISIONS.md
-// gives the reasons ("What is retried"). A case of Observed without a decision here does not compile.
+// The retry decision, as one total function over (operation, what happened, had the request started). Decision 3 in
+// src/DECISIONS.md has the reasons. A case of Observed without a decision here does not compile.
 
 export type Observed =
   /** A whole response. `usable`: a 2xx that can be read and has what the operation needs. */

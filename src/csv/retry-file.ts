@@ -5,17 +5,12 @@ import type { FileHandle } from 'node:fs/promises';
 import type { AtomicFile } from '../files/atomic-file.ts';
 import { type OnPrefix, readChunks } from '../files/bytes.ts';
 import { encode, sniff } from '../files/encoding.ts';
-import { InputError } from '../files/input-error.ts';
-import { bytesMessage } from '../files/messages.ts';
+import { inputChanged } from '../files/input-error.ts';
 
 interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
-
-/** The file was changed in place after the check: nothing may be sent or cut from it. */
-export const inputChanged = (file: string): InputError =>
-  new InputError('changed', { file }, bytesMessage('changed_while_read'));
 
 /** Throws {@link inputChanged} at the first chunk that differs from the checked bytes. */
 export const sameBytes =

@@ -1,6 +1,7 @@
 // The error for input that can't be used: where, what is wrong and what to do.
 import { PaybatchError } from '../errors.ts';
 import { type Message, messagesOf } from '../message.ts';
+import { bytesMessage } from './messages.ts';
 
 export interface Place {
   readonly file: string;
@@ -39,3 +40,7 @@ export class InputError extends PaybatchError {
     return new InputError(first.code, first.place, first.told, first.cause, whole);
   }
 }
+
+/** The file was changed after it was checked: nothing may be sent or cut from it. */
+export const inputChanged = (file: string): InputError =>
+  new InputError('changed', { file }, bytesMessage('changed_while_read'));

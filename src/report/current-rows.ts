@@ -1,7 +1,7 @@
 // The current status of a run's rows: a resolution, or the outcome of a later run, replaces the status at the end of
 // the run.
 import { UNPAID } from '../batch/results/result.ts';
-import { PAID_OTHERWISE } from '../batch/results/tally.ts';
+import { PAID_OTHERWISE } from '../batch/results/result.ts';
 import { oneLine } from '../client/explain.ts';
 import { plain } from '../files/plain.ts';
 import { inFull } from '../interface/currencies.ts';

@@ -8,7 +8,7 @@ export const HOSTS: WordsOf<HostsMessages> = {
   left_to_others: () => 'this process left its rows to other workers',
   renewed: ({ worker }) =>
     `warning: this process was paused, or could not reach the ledger, for longer than its lease: it continues under a new id (${worker})`,
-  untended: ({ why }, say) =>
+  sweep_failed: ({ why }, say) =>
     `warning: paybatch could not look for hosts that no longer report (${say(why)}). It tries again every second`,
   one_host: ({ ledger }) =>
     `${ledger} is a ledger for one host: several hosts need a ledger on Postgres (--ledger postgres://...)`,

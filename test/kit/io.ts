@@ -19,7 +19,7 @@ export function fakeIo(
     cwd,
     out: (text) => void (said.out += text),
     err: (text) => void (said.err += text),
-    terminal: false,
+    errTerminal: false,
     outTerminal: false,
     interactive: false,
     columns: 100,

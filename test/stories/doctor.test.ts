@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { CHECKS, type Finding } from '../../src/cli/commands/doctor/doctor.ts';
+import { CHECKS, type DoctorFinding } from '../../src/cli/commands/doctor/doctor.ts';
 import { certificate } from '../../src/cli/commands/doctor/service-checks.ts';
 import { program } from '../../src/cli/program.ts';
 import { probe } from '../../src/client/probe.ts';
@@ -21,17 +21,17 @@ async function doctor(
   at: string,
   env: Readonly<Record<string, string>>,
   more: Parameters<typeof fakeIo>[2] = {},
-): Promise<{ code: number; checks: Map<string, Finding> }> {
+): Promise<{ code: number; checks: Map<string, DoctorFinding> }> {
   const io = fakeIo(at, { PAYBATCH_LEDGER: join(at, 'l.db'), ...env }, more);
   const code = await program(['doctor', '--json'], io);
-  const { checks, exitCode } = JSON.parse(io.said.out) as { checks: Finding[]; exitCode: number };
+  const { checks, exitCode } = JSON.parse(io.said.out) as { checks: DoctorFinding[]; exitCode: number };
   expect(exitCode).toBe(code);
   expect(checks.map(({ name }) => name)).toEqual(Object.keys(CHECKS));
   for (const one of checks) expect(one.fix !== '').toBe(one.status === 'fault' || one.status === 'warning');
   return { code, checks: new Map(checks.map((one) => [one.name, one])) };
 }
 
-const statuses = (checks: Map<string, Finding>): Record<string, string> =>
+const statuses = (checks: Map<string, DoctorFinding>): Record<string, string> =>
   Object.fromEntries([...checks].map(([name, { status }]) => [name, status]));
 
 describe('doctor', () => {

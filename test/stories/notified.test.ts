@@ -4,7 +4,12 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { notificationOf, refusedRun, type RunOrigin, type WatchedEnd } from '../../src/cli/watch/message.ts';
+import {
+  notificationOf,
+  refusedRun,
+  type RunOrigin,
+  type WatchedEnd,
+} from '../../src/cli/watch/notification.ts';
 import { inDoubt, place } from '../kit/in-doubt.ts';
 import { sandbox } from '../kit/sandbox.ts';
 

@@ -12,7 +12,7 @@ import {
 import type { Clock } from '../../client/clock.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
-import type { Decision } from '../plan/decide.ts';
+import type { RowDecision } from '../plan/decide.ts';
 import { planMessage } from '../plan/messages.ts';
 import type { PlannedRow } from '../plan/page.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
@@ -80,7 +80,7 @@ export class ApprovedPlan {
   }
 
   /** What the plan lets a run do with a row. A resend repeats a request that was allowed when it was first sent. */
-  allowed({ key, planned }: PlannedRow): Decision {
+  allowed({ key, planned }: PlannedRow): RowDecision {
     if (planned.do === 'nothing' || planned.do === 'resend' || this.open.has(key.sequence)) return planned;
     return { do: 'nothing', result: this.#closed(key.sequence) };
   }

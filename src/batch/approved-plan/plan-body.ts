@@ -12,18 +12,18 @@ import type { DocumentFolder } from '../input/documents.ts';
 import { addTo, totalTexts } from '../input/facts.ts';
 import type { BatchRow, PayoutRow } from '../input/row.ts';
 import { type FileSettings, NO_CHECKS } from '../input/settings.ts';
-import type { Decision } from '../plan/decide.ts';
+import type { RowDecision } from '../plan/decide.ts';
 import type { SurveyedFile } from '../plan/known-file.ts';
 import type { PageItem, Planned } from '../plan/page.ts';
 
 export type FrozenSettings = FileSettings & Pick<PlanBody['settings'], 'quote' | 'alikeOk' | 'alikeDays'>;
 
-export const fileMembers = (settings: FrozenSettings, { checked, known }: SurveyedFile) =>
+export const fileMembers = (settings: FrozenSettings, { checked, knownFile }: SurveyedFile) =>
   ({
     settings: frozenSettings(settings),
     digest: checked.hash,
-    rowsDigest: known.reading.rowsDigest,
-    batchId: known.batches.batchId,
+    rowsDigest: knownFile.reading.rowsDigest,
+    batchId: knownFile.batches.batchId,
     kind: checked.facts.kind,
   }) satisfies Partial<PlanBody>;
 
@@ -69,7 +69,7 @@ export function rowInPlan({ planned, known, duplicate }: Planned<PageItem>): Row
   };
 }
 
-function stateOf(planned: Decision, isKnown: boolean): PlannedState {
+function stateOf(planned: RowDecision, isKnown: boolean): PlannedState {
   if (planned.do === 'send') return isKnown ? 'resumed' : 'new';
   if (planned.do === 'continue') return 'resumed';
   if (planned.do === 'resend') return 'in_doubt';

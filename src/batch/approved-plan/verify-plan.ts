@@ -53,12 +53,12 @@ function importsOfToday(
   };
 }
 
-/** A restored ledger may have grown past the plan's height since, so its head is compared as well. */
+/** A restored ledger may have grown past the plan's last entry since, so its head is compared as well. */
 async function refuseOtherLedger({ plan, name }: ApprovedPlan, ledger: Ledger): Promise<void> {
   const { ledgerSequence: sequence, ledgerHead: head } = plan;
-  const height = await ledger.sequence();
-  if (height >= sequence && (await ledger.hadTip({ sequence, head }))) return;
-  throw differs(name, planMessage('ledger_replaced', { height, sequence, plan: plainPath(name) }));
+  const last = await ledger.sequence();
+  if (last >= sequence && (await ledger.hadTip({ sequence, head }))) return;
+  throw differs(name, planMessage('ledger_replaced', { height: last, sequence, plan: plainPath(name) }));
 }
 
 /** A clock that was set back can't judge an expiry. Errors: {@link PlanError}. */
@@ -99,11 +99,11 @@ export async function verifyRows(
   approved: ApprovedPlan,
   ownRuns: ReadonlySet<string>,
 ): Promise<void> {
-  const { settings, ledger, checked, known } = surveyed;
+  const { settings, ledger, checked, knownFile } = surveyed;
   refuseDifference(approved, fileMembers(settings, surveyed));
   const rows = new PlanRows();
   const meant: PlannedRow[] = [];
-  for await (const page of plannedPages(surveyed, known))
+  for await (const page of plannedPages(surveyed, knownFile))
     for (const one of page) if (addAgain(rows, one, approved)) meant.push(one);
   const isPriced = approved.plan.cost !== null;
   refuseDifference(approved, await rows.members(isPriced, checked.options.documents));
@@ -154,7 +154,7 @@ function addAgain(rows: PlanRows, one: PlannedRow, { plan, name }: ApprovedPlan)
 function asItWas({ known, row }: PlannedRow, now: RowInPlan, own: PlanRow, madeMs: number): RowInPlan {
   const isValid = row.issues.length === 0 && now.state !== 'invalid';
   const isLater = known !== undefined && known.updatedAt.getTime() > madeMs;
-  // Other runs may add or settle possible duplicates. Those of today are held, and those of the plan are never sent.
+  // Other runs may add or resolve possible duplicates. Those of today are held, and those of the plan are never sent.
   const isHeldOnce = now.state === 'alike' || (own.state === 'alike' && isValid);
   if ((!isLater && !isHeldOnce) || (own.state === 'invalid' && isValid)) return now;
   return { ...now, state: own.state, like: own.like };
@@ -162,11 +162,11 @@ function asItWas({ known, row }: PlannedRow, now: RowInPlan, own: PlanRow, madeM
 
 /**
  * The maker could have edited the warnings, which approvers read. So the plan's first run finds those that were due
- * when it was made. `height`: of the ledger now. Errors: {@link PlanError} for one that is missing.
+ * when it was made. `lastEntry`: of the ledger now. Errors: {@link PlanError} for one that is missing.
  */
-function refuseUnsaid({ plan, name }: ApprovedPlan, warnings: readonly Warning[], height: number): void {
-  const { warnings: told, ledgerSequence, createdAt } = plan;
-  const isSame = height === ledgerSequence;
+function refuseUnsaid({ plan, name }: ApprovedPlan, warnings: readonly Warning[], lastEntry: number): void {
+  const { warnings: kept, ledgerSequence, createdAt } = plan;
+  const isSame = lastEntry === ledgerSequence;
   const wasThen = ({ entry, likeAt }: Warning): boolean => {
     if (likeAt !== undefined) return isSame || likeAt <= Date.parse(createdAt);
     return entry === undefined || (entry === null ? isSame : entry <= ledgerSequence);
@@ -174,11 +174,11 @@ function refuseUnsaid({ plan, name }: ApprovedPlan, warnings: readonly Warning[]
   // What was paid since may be one more that a warning counts.
   const nameOf = ({ line, field, value, message, rows = 1 }: KeptWarnings['first'][number]): string =>
     canonicalJson({ line, field, value, message, rows: isSame ? rows : 1 });
-  const said = new Set(told.first.map(nameOf));
+  const named = new Set(kept.first.map(nameOf));
   // If the plan has no room for all, the grave ones come first: invented trifles can't displace them.
-  const isCompared = (one: Warning): boolean => isSame || told.count === told.first.length || isGrave(one);
+  const isCompared = (one: Warning): boolean => isSame || kept.count === kept.first.length || isGrave(one);
   const then = warnings.filter((one) => wasThen(one) && isCompared(one));
-  const hidden = keptWarnings(then, 0).first.find((one) => !said.has(nameOf(one)));
+  const hidden = keptWarnings(then, 0).first.find((one) => !named.has(nameOf(one)));
   if (hidden) throw differs(name, planMessage('warning_unsaid', { ...hidden, rows: hidden.rows ?? 1 }));
 }
 

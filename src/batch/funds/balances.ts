@@ -10,7 +10,7 @@ import type { Message } from '../../message.ts';
 import { Refusal, type RunControl, withCleanup } from '../input/control.ts';
 import { addTo } from '../input/facts.ts';
 import { survey } from '../input/survey.ts';
-import { knownFile } from '../plan/known-file.ts';
+import { openKnownFile } from '../plan/known-file.ts';
 import type { RunHooks } from '../results/hooks.ts';
 import { CircuitBreaker } from '../send/breakers.ts';
 import { openClient, signIn, stopOnSignal } from '../send/service.ts';
@@ -110,8 +110,8 @@ export function fundsReport(
     atEnd(() => handle.close());
     const client = openClient(settings);
     atEnd(() => client.close());
-    const known = await knownFile(handle, settings, atEnd);
-    const checked = await survey(handle, settings, control, known, {
+    const knownFile = await openKnownFile(handle, settings, atEnd);
+    const checked = await survey(handle, settings, control, knownFile, {
       onHeader: ({ kind }) => {
         if (kind === 'customers')
           throw new Refusal('kind', fundsMessage('customers_cost_nothing', { file: settings.file }));
@@ -125,7 +125,15 @@ export function fundsReport(
     const breaker = new CircuitBreaker(settings.haltAfter);
     stopOnSignal(control, breaker, client);
     await signIn(client, { ...hooks, creates: false });
-    const need = await needs({ handle, checked, client, concurrency, breaker, known, developerOnly: false });
+    const need = await needs({
+      handle,
+      checked,
+      client,
+      concurrency,
+      breaker,
+      knownFile,
+      developerOnly: false,
+    });
     const balances = await readBalances(client);
     const short = 'of' in balances ? shortfalls(need.sources, balances.of) : [];
     const isKnown = need.unknown === 0 && 'of' in balances;
@@ -133,7 +141,7 @@ export function fundsReport(
     return {
       rows: checked.facts.rows,
       invalid: checked.facts.invalid,
-      left: known?.preview.held.rows ?? 0,
+      left: knownFile?.preview.held.rows ?? 0,
       needs: need,
       balances,
       short,

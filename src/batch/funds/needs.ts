@@ -67,7 +67,7 @@ export interface NeedsInput {
   readonly concurrency: number;
   readonly breaker: CircuitBreaker;
   /** `undefined` without a ledger. */
-  readonly known: KnownFile | undefined;
+  readonly knownFile: KnownFile | undefined;
   readonly developerOnly: boolean;
 }
 
@@ -77,7 +77,7 @@ export async function needs(input: NeedsInput): Promise<Needs> {
   const totals = new Map<string, DecimalSum>();
   let problem: Message | undefined;
   const pool = new RowPool(input.concurrency);
-  for await (const rows of plannedPages(input, input.known)) {
+  for await (const rows of plannedPages(input, input.knownFile)) {
     for (const { row, planned } of rows) {
       if (row.kind !== 'payouts' || row.issues.length > 0 || planned.do !== 'send') continue;
       if (input.developerOnly && row.body.useDeveloperFunds !== true) continue;

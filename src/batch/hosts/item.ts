@@ -19,9 +19,9 @@ export function itemOf(
   rowKey: RowKey,
   chunk: number | null,
 ): QueueItem {
-  const { key, sequence, ...said } = rowKey;
+  const { key, sequence, ...content } = rowKey;
   const documents = documentIds.map((id) => ({ kind: 'id', id }) as const);
-  const data: ItemData = { ...row, ...said, documents, cells: [], issues: [] };
+  const data: ItemData = { ...row, ...content, documents, cells: [], issues: [] };
   return { sequence, chunk, key, data: JSON.stringify(data) };
 }
 

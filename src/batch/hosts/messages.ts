@@ -7,7 +7,7 @@ export interface HostsMessages {
   /** Its lease was over. `worker`: its new id. */
   renewed: { worker: string };
   /** This process could not look for hosts that stopped reporting. */
-  untended: { why: Message };
+  sweep_failed: { why: Message };
 
   // Why a command can't work on a run of its file.
   one_host: { ledger: string };

@@ -68,6 +68,9 @@ export class QueueSink implements Sink {
     this.#keeping.catch(() => undefined); // take() or end() reports it
   }
 
+  /** They are not queued: the same command completes the submission, or sends them in another run. */
+  async leaveOut(): Promise<void> {}
+
   /** The row as it is queued. `note`: the outcome of a row that is not sent, unless the ledger has it. */
   async #prepare({
     row,

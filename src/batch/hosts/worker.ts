@@ -4,13 +4,13 @@
 import { setTimeout } from 'node:timers/promises';
 
 import { PlanError } from '../../approval/plan-error.ts';
-import { LedgerError, type Submission, type TakenChunk } from '../../ledger/ledger.ts';
+import { LedgerError, type RunQueue, type Submission, type TakenChunk } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import type { RunControl } from '../input/control.ts';
 import { planPage } from '../plan/page.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { RowResult } from '../results/result.ts';
-import { maintainQueue } from '../results/tally.ts';
+import { exitOfCounts } from '../results/tally.ts';
 import { sendingMessage } from '../send/messages.ts';
 import { RowPool, type Slot } from '../send/row-pool.ts';
 import { payoutOf, type QueuedPayout } from './item.ts';
@@ -28,6 +28,10 @@ export interface WorkHooks {
   readonly onEnded?: (submission: Submission, row: QueuedPayout['row'], outcome: RowResult) => void;
   readonly notice?: (message: Message) => void;
 }
+
+/** Ends complete runs of all hosts, among other things: {@link RunQueue.maintain}. */
+export const maintainQueue = (queue: RunQueue, clock: { now(): number }): Promise<void> =>
+  queue.maintain({ at: new Date(clock.now()), exitOf: exitOfCounts });
 
 export class Worker {
   readonly #settings: HostSettings;
@@ -103,9 +107,9 @@ export class Worker {
 
   /** Also gives back chunks with requests in progress: the next worker sees that these rows are being sent. */
   async #handBack(): Promise<void> {
-    const held = [...this.#chunks.keys()];
+    const chunks = [...this.#chunks.keys()];
     this.#chunks.clear();
-    for (const taken of held) await this.#release(taken);
+    for (const taken of chunks) await this.#release(taken);
     await this.#pool.drain();
   }
 
@@ -144,7 +148,7 @@ export class Worker {
           this.#leave(error instanceof LedgerError ? error.told : LEFT);
           return;
         }
-        this.#hooks.notice?.(hostsMessage('untended', { why: error.told }));
+        this.#hooks.notice?.(hostsMessage('sweep_failed', { why: error.told }));
       }
       await this.#pause(MAINTAIN_MS);
     }

@@ -23,12 +23,8 @@ export class RunControl {
 export class Refusal extends PaybatchError {
   override readonly name = 'Refusal';
 
-  /** The code of the advice: refusals of one code may need different advice. */
-  readonly remedy: string;
-
-  constructor(code: string, message: Message, cause?: unknown, remedy = code) {
+  constructor(code: string, message: Message, cause?: unknown) {
     super(code, message, { cause });
-    this.remedy = remedy;
   }
 }
 

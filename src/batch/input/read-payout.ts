@@ -139,7 +139,7 @@ export class PayoutReader {
       isFirstParty: undefined,
       documents: [],
     };
-    for (const { field, index, set, flag, put, verbatim } of this.#columns) {
+    for (const { field, index, flag, put, verbatim } of this.#columns) {
       const cell = cells[index] ?? '';
       const text = cell.trim();
       if (text === '') continue;
@@ -148,7 +148,7 @@ export class PayoutReader {
         if (value !== undefined) flag(values, value);
         continue;
       }
-      if (set && !set.known.has(text)) checkValue(field, text, line, warnings, add);
+      checkValue(field, text, line, warnings, add);
       if (verbatim) warnOfEncoding(line, field.path, text, warnings);
       put(values, verbatim ? cell : text);
     }

@@ -1,13 +1,12 @@
-// What to do with a row, by the ledger's record of its key (CONTRACT, Identity and duplicates, rule 1). Pure.
+// What to do with a row, by the ledger's record of its key (DECISIONS 10, rule 1). Pure.
 import { printable } from '../../csv/header.ts';
 import type { RowRecord } from '../../ledger/ledger.ts';
 import { type Issue, type RetryOf, type Subject } from '../input/row.ts';
 import { knownRow, rowMessage } from '../results/messages.ts';
-import { invalid, result, type RowResult } from '../results/result.ts';
-import { PAID_OTHERWISE } from '../results/tally.ts';
+import { invalid, PAID_OTHERWISE, result, type RowResult } from '../results/result.ts';
 import { isOfBatch, type RowKey } from './keys.ts';
 
-export type Decision =
+export type RowDecision =
   | { readonly do: 'send' }
   /**
    * A row in doubt, within the window of an idempotency header: the same bytes are sent again with the same key.
@@ -22,19 +21,19 @@ export type RowToDecide = Subject & { readonly issues: readonly Issue[]; readonl
 
 export interface DecisionContext {
   /** Run that holds this key now, if another does. */
-  readonly heldBy?: string | undefined;
+  readonly usedBy?: string | undefined;
   readonly nowMs: number;
   /** Of the profile's idempotency header; 0 without one. */
   readonly idempotencyWindowMs: number;
 }
 
-export function decide(
+export function decideRow(
   row: RowToDecide,
   key: RowKey,
   known: RowRecord | undefined,
   context: DecisionContext,
-): Decision {
-  const nothing = (outcome: RowResult): Decision => ({ do: 'nothing', result: outcome });
+): RowDecision {
+  const nothing = (outcome: RowResult): RowDecision => ({ do: 'nothing', result: outcome });
   const repeated = row.issues.some((issue) => issue.repeats === true);
   // Comes first: money may be on its way under this key.
   if (known?.state === 'in_doubt' && !repeated) {
@@ -51,8 +50,8 @@ export function decide(
     if (!row.retryOf) return nothing(corrected(row, known));
   }
   if (row.issues.length > 0) return nothing(isPaid ? otherContent(row, known) : invalid(row));
-  if (context.heldBy !== undefined || known?.state === 'sending')
-    return nothing(usedByRun(context.heldBy ?? known?.runId ?? ''));
+  if (context.usedBy !== undefined || known?.state === 'sending')
+    return nothing(usedByRun(context.usedBy ?? known?.runId ?? ''));
   if (known?.contradictedBy !== undefined) return nothing(contradicted(known, known.contradictedBy));
   if (known?.state === 'created') {
     if (key.content !== known.content) return nothing(otherContent(row, known));

@@ -1,4 +1,4 @@
-// Whether a row that would be sent may repeat an earlier payment (CONTRACT, Identity and duplicates, rule 2), or has a
+// Whether a row that would be sent may repeat an earlier payment (DECISIONS 10, rule 2), or has a
 // reference that differs only in form from another. Pure: page.ts asks the ledger for the matches.
 import type { ComparedRow, LedgerMatch, RowRecord } from '../../ledger/ledger.ts';
 import type { Subject } from '../input/row.ts';

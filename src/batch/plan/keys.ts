@@ -61,7 +61,7 @@ async function sheetIn(
 export interface RowContent {
   /** A hash of the row's content. */
   readonly content: string;
-  /** Finds possible duplicates (CONTRACT, rule 2). */
+  /** Finds possible duplicates (DECISIONS 10, rule 2). */
   readonly fingerprint: string;
   /** Account, amount and currency; empty for a row that pays no account. */
   readonly target: string;
@@ -87,7 +87,7 @@ export interface RowKey extends RowContent {
   readonly sequence: number;
 }
 
-/** A row of a file. */
+/** A row of a file, with its key. */
 export interface KeyedRow {
   readonly row: BatchRow;
   readonly key: RowKey;
@@ -106,19 +106,19 @@ export class RowKeys {
   }
 
   keyOf(row: Identified): RowKey {
-    const said = contentOf(row);
+    const own = contentOf(row);
     const sequence = this.#rows++;
     const batchId = this.#batchId;
     if (row.reference !== '')
-      return { key: referenceKey(row.kind, row.reference), batchId, sequence, ...said };
+      return { key: referenceKey(row.kind, row.reference), batchId, sequence, ...own };
     if (row.retryOf) {
       const { hash, content, batchId: ofBatch } = row.retryOf;
-      const isAsItWas = said.content === content;
+      const isAsItWas = own.content === content;
       const key = hashKey(row.kind, hash);
-      return { key, batchId: isAsItWas ? ofBatch : this.#fileBatch, sequence, ...said };
+      return { key, batchId: isAsItWas ? ofBatch : this.#fileBatch, sequence, ...own };
     }
-    const key = contentKey(row.kind, batchId, said.content, this.#seen.ordinal(said.content));
-    return { key, batchId, sequence, ...said };
+    const key = contentKey(row.kind, batchId, own.content, this.#seen.ordinal(own.content));
+    return { key, batchId, sequence, ...own };
   }
 }
 

@@ -1,11 +1,10 @@
 // What the ledger knows of the rows of a file, gathered during the first reading.
 import type { FileHandle } from 'node:fs/promises';
 
-import { placed } from '../../files/input-error.ts';
-import { bytesMessage } from '../../files/messages.ts';
+import { inputChanged } from '../../files/input-error.ts';
 import type { Ledger, RowRecord } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
-import { type AtEnd, Refusal } from '../input/control.ts';
+import type { AtEnd } from '../input/control.ts';
 import { FileFacts, newPreview, type PreviewedAs } from '../input/facts.ts';
 import type { Pass } from '../input/input-file.ts';
 import type { BatchRow } from '../input/row.ts';
@@ -33,13 +32,13 @@ export interface Comparison {
   readonly paidElsewhere?: UnknownPaid;
 }
 
-type Settings = FileSettings & { readonly clock: { now(): number } };
+type KnownFileSettings = FileSettings & { readonly clock: { now(): number } };
 
 /** Rows that repeat recent payments are kept up to this number, for warnings. */
 const RECENT_KEPT = 10_000;
 
 export interface SurveyedFile extends Surveyed {
-  readonly known: KnownFile;
+  readonly knownFile: KnownFile;
 }
 
 export class KnownFile {
@@ -54,7 +53,7 @@ export class KnownFile {
   parent: string | null = null;
   /** How every reading plans the rows. */
   pageSettings: PageSettings;
-  readonly #settings: Settings;
+  readonly #settings: KnownFileSettings;
   readonly #comparison: Comparison;
   readonly #rowKeys: RowKeys;
   /** Rows that repeat recent payments under other references. They are held or sent at the end of the file. */
@@ -62,7 +61,7 @@ export class KnownFile {
   /** All such rows, including those held for another reason. */
   #recentRows = 0;
 
-  private constructor(settings: Settings, comparison: Comparison, wasRun: boolean) {
+  private constructor(settings: KnownFileSettings, comparison: Comparison, wasRun: boolean) {
     const { ledger, batches, runId, alikeDays, historyChecks, paidElsewhere } = comparison;
     const { profile, clock } = settings;
     const { fileHash } = batches;
@@ -76,7 +75,7 @@ export class KnownFile {
     this.#rowKeys = new RowKeys(batches);
   }
 
-  static async of(settings: Settings, comparison: Comparison): Promise<KnownFile> {
+  static async of(settings: KnownFileSettings, comparison: Comparison): Promise<KnownFile> {
     const { batches, ledger } = comparison;
     const kinds = ['payouts', 'customers'] as const;
     const runs = await Promise.all(kinds.map((kind) => ledger.runsOfFile(kind, batches.fileHash)));
@@ -124,11 +123,11 @@ export class KnownFile {
     }
   }
 
-  /** At the file's end. Errors: {@link Refusal}. */
+  /** At the file's end. Errors: {@link inputChanged}, Refusal. */
   async end(checked: Checked): Promise<void> {
     const { file } = this.#settings;
     const { facts, hash, warnings } = checked;
-    if (hash !== this.batches.fileHash) refuseChanged(file);
+    if (hash !== this.batches.fileHash) throw inputChanged(file);
     this.reading.end();
     await this.refuseOtherReading(checked);
     const { compare } = this.pageSettings;
@@ -152,7 +151,7 @@ export class KnownFile {
     }
   }
 
-  /** Asked again after the claim. Errors: {@link Refusal} for bytes that were run with other parse settings. */
+  /** Asked again after the claim. Errors: Refusal for bytes that were run with other parse settings. */
   async refuseOtherReading(checked: Checked): Promise<void> {
     if (!this.pageSettings.compare) return;
     await this.reading.refuseOther(this.#settings.file, checked, this.#comparison.ledger);
@@ -160,9 +159,9 @@ export class KnownFile {
 }
 
 /** For a command that only reads the ledger (check --history, quote); `undefined` without one. Errors: LedgerError. */
-export async function knownFile(
+export async function openKnownFile(
   handle: FileHandle,
-  settings: Settings,
+  settings: KnownFileSettings,
   atEnd: AtEnd,
 ): Promise<KnownFile | undefined> {
   const { history } = settings;
@@ -174,10 +173,6 @@ export async function knownFile(
     ...{ ledger, runId: '', alikeDays: history?.alikeDays },
     historyChecks: HistoryChecks.of(ledger, history),
   });
-}
-
-export function refuseChanged(file: string): never {
-  throw new Refusal('changed', placed('at_place', { file, what: bytesMessage('changed_while_read') }));
 }
 
 function previewedAs({ planned, duplicate }: PlannedRow): PreviewedAs {

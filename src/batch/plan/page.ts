@@ -5,7 +5,7 @@ import type { Ledger, LedgerMatch, RowRecord } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import { possibleOriginal, rowMessage } from '../results/messages.ts';
 import { result } from '../results/result.ts';
-import { decide, type Decision, type RowToDecide, sameReference } from './decide.ts';
+import { decideRow, type RowDecision, type RowToDecide, sameReference } from './decide.ts';
 import { comparedRowOf, type Duplicate, duplicateOf, type OwnFile, referenceLike } from './duplicates.ts';
 import type { KeyedRow, RowKey } from './keys.ts';
 
@@ -17,12 +17,12 @@ export interface PageItem {
 
 export type Planned<T extends PageItem> = T & {
   readonly known: RowRecord | undefined;
-  readonly planned: Decision;
+  readonly planned: RowDecision;
   /** The payment that the row may repeat. It is held, except for `recent` without `recentIsHeld`. */
   readonly duplicate: Duplicate | undefined;
 };
 
-/** A row of a file. */
+/** A row of a file, with the decision about it. */
 export type PlannedRow = Planned<KeyedRow>;
 
 interface Comparing {
@@ -61,8 +61,8 @@ export async function planPage<T extends PageItem>(
   const decided = items.map((item) => {
     const { key } = item.key;
     const known = found.get(key);
-    const planned = decide(item.row, item.key, known, {
-      heldBy: holders?.get(key),
+    const planned = decideRow(item.row, item.key, known, {
+      usedBy: holders?.get(key),
       nowMs,
       idempotencyWindowMs,
     });
@@ -126,7 +126,7 @@ function withDuplicate<T extends PageItem>(
   { paidElsewhere, file, nowMs, fileHash, alikeDays, recentIsHeld }: ComparingPage,
 ): Planned<T> {
   const { row } = item;
-  const held = (message: Message): Decision => ({
+  const held = (message: Message): RowDecision => ({
     do: 'nothing',
     result: result('not_sent', { errorCode: 'alike', message }),
   });

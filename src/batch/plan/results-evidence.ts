@@ -29,7 +29,7 @@ import { knownMessage } from './messages.ts';
 export interface Evidence {
   readonly paidElsewhere: UnknownPaid;
   /** The input's own results contradict the ledger, and this run would overwrite them. */
-  readonly isAtRisk: boolean;
+  readonly keepsResults: boolean;
 }
 
 interface EvidenceSettings {
@@ -57,7 +57,7 @@ export async function readEvidence(
     if (!own.has(resolve(other))) await reading.readOther(other, stamp);
   await reading.settle(notice);
   const { paidElsewhere, against } = reading;
-  return { paidElsewhere, isAtRisk: against.has(resolve(results)) };
+  return { paidElsewhere, keepsResults: against.has(resolve(results)) };
 }
 
 type Notice = (message: Message) => void;

@@ -1,4 +1,4 @@
-// A file is read in one way (CONTRACT, Identity and duplicates, rule 3). A run keeps a digest of its parse settings
+// A file is read in one way (DECISIONS 10, rule 3). A run keeps a digest of its parse settings
 // and one of its rows. With other settings no row may have been paid. With the same settings a lookup table may have
 // changed: then every row that was or may have been paid must be unchanged.
 import { createHash } from 'node:crypto';

@@ -62,7 +62,10 @@ const EMPTY: RowResult = {
 };
 
 /** A row can have as many issues as it has documents. */
-const ISSUES_TOLD = 10;
+const ISSUES_SHOWN = 10;
+
+/** The code of `invalid` rows whose reference, or whose original row, was paid with other content. */
+export const PAID_OTHERWISE = 'reference_used';
 
 export function result(status: RowStatus, fields: Partial<Omit<RowResult, 'status'>> = {}): RowResult {
   return { ...EMPTY, ...fields, status };
@@ -87,8 +90,8 @@ export function invalid(row: { readonly line: number; readonly issues: readonly 
   return result('invalid', {
     errorCode: 'invalid',
     message: rowMessage('invalid', {
-      ...{ line: row.line, issues: row.issues.slice(0, ISSUES_TOLD) },
-      more: Math.max(0, row.issues.length - ISSUES_TOLD),
+      ...{ line: row.line, issues: row.issues.slice(0, ISSUES_SHOWN) },
+      more: Math.max(0, row.issues.length - ISSUES_SHOWN),
     }),
   });
 }

@@ -11,7 +11,7 @@ import { type ResultLayout, RETRYABLE, type RowResult } from './result.ts';
 import { cantWrite, checkResultsPath } from './results-path.ts';
 import { RowSums } from './tally.ts';
 
-interface Ended extends RetryIdentity {
+interface EndedRow extends RetryIdentity {
   readonly row: BatchRow;
   readonly outcome: RowResult;
 }
@@ -40,7 +40,7 @@ export class ResultsFile {
   readonly retry: (RetryIdentity & { start: number; end: number; line: number })[] = [];
   readonly #file: AtomicFile;
   /** Rows that ended before an earlier one. */
-  readonly #early = new Map<number, Ended>();
+  readonly #early = new Map<number, EndedRow>();
   /** Sequence number of the first row that is still open. */
   next = 0;
   #layout: ResultLayout | undefined;
@@ -98,7 +98,7 @@ export class ResultsFile {
     };
   }
 
-  #write({ row, outcome, key, content }: Ended): void {
+  #write({ row, outcome, key, content }: EndedRow): void {
     this.sums.add(row, outcome);
     const { start, end, line } = row;
     if (RETRYABLE.has(outcome.status)) this.retry.push({ start, end, line, key, content });

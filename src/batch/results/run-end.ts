@@ -27,7 +27,7 @@ export interface RunEnd {
   /** Sums that don't add up, because of a defect or a changed file. */
   readonly footing: readonly Message[];
   /** Of a check or quote that reads the ledger: what a run would do. */
-  readonly known?: SendPreview | undefined;
+  readonly preview?: SendPreview | undefined;
   /** Rejected rows that were refused for lack of funds. */
   readonly short?: number | undefined;
   /** The ledger was removed or replaced during the run: the results are the only record. */

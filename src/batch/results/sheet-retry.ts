@@ -3,11 +3,12 @@
 import { stringify } from 'csv-stringify/sync';
 
 import { columnNamed, type Header } from '../../csv/header.ts';
-import { type AddedColumn, type CheckedInput, inputChanged } from '../../csv/retry-file.ts';
+import type { AddedColumn, CheckedInput } from '../../csv/retry-file.ts';
 import { openSheet, type SheetRow } from '../../csv/xlsx/sheet.ts';
 import { readWorkbookBytes } from '../../csv/xlsx/workbook-file.ts';
 import type { AtomicFile } from '../../files/atomic-file.ts';
 import { encode } from '../../files/encoding.ts';
+import { inputChanged } from '../../files/input-error.ts';
 import { type Imports, NO_IMPORTS } from '../input/imports/imports.ts';
 import { EXACT_FIELDS } from '../input/imports/translation.ts';
 

@@ -2,15 +2,12 @@
 import { EXIT } from '../../errors.ts';
 import { inFull } from '../../interface/currencies.ts';
 import { compareDecimals, DecimalSum, exact, isZero, PLAIN_DECIMAL } from '../../interface/decimal.ts';
-import { inStatusOrder, type RowStatus, type RunQueue, type StatusCounts } from '../../ledger/ledger.ts';
+import { inStatusOrder, type RowStatus, type StatusCounts } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import type { FileFacts } from '../input/facts.ts';
 import type { BatchRow } from '../input/row.ts';
 import { fileMessage } from './messages.ts';
-import type { RowResult } from './result.ts';
-
-/** The code of `invalid` rows whose reference, or whose original row, was paid with other content. */
-export const PAID_OTHERWISE = 'reference_used';
+import { PAID_OTHERWISE, type RowResult } from './result.ts';
 
 /** `invalid` rows with these codes have a reference that was used before. */
 const USED_REFERENCE: ReadonlySet<string> = new Set([PAID_OTHERWISE, 'reference_like']);
@@ -178,10 +175,6 @@ export class RowSums {
     return { ...sums, facts, stopped, footing, exitCode: isWrong ? EXIT.refusedRows : code };
   }
 }
-
-/** Ends complete runs of all hosts, among other things: {@link RunQueue.maintain}. */
-export const maintainQueue = (queue: RunQueue, clock: { now(): number }): Promise<void> =>
-  queue.maintain({ at: new Date(clock.now()), exitOf: exitOfCounts });
 
 export const exitCode = (tally: Tally, stoppedEarly: boolean): number =>
   exitOfCounts(Object.fromEntries(tally.counts), stoppedEarly, tally.held);

@@ -48,11 +48,11 @@ export interface Sending {
   /** A row in doubt that is sent again: it stays in doubt unless it is accepted now. */
   readonly isResend: boolean;
   /** What its result shows however it ends; the steps add to it. */
-  readonly shown: Shown;
+  readonly shown: ShownResult;
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
-type Shown = Writable<Partial<RowResult> & Pick<RowResult, 'startedAt'>>;
+type ShownResult = Writable<Partial<RowResult> & Pick<RowResult, 'startedAt'>>;
 
 /** How the steps of a row ended. */
 export type StepsEnd =

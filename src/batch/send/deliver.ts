@@ -17,11 +17,8 @@ import type { RunParts } from './run-parts.ts';
 export interface Sink {
   /** Rows in file order. Resolves when the next page may be read. */
   take(rows: readonly PlannedRow[]): Promise<void>;
-  /**
-   * Rows that the ledger could not be asked about: they are not sent, and may have been paid before. A sink without it
-   * does not queue them: the same command completes the submission, or sends them in another run.
-   */
-  leaveOut?(rows: readonly KeyedRow[], reason: Message): Promise<void>;
+  /** Rows that the ledger could not be asked about: they are not sent, and may have been paid before. */
+  leaveOut(rows: readonly KeyedRow[], reason: Message): Promise<void>;
   /** Whether it takes no further row. */
   readonly isOver?: boolean;
   /** No row follows. Resolves when every row is sent or queued. */
@@ -37,19 +34,19 @@ export async function deliver(
   parts: RunParts,
   sink: Sink,
 ): Promise<void> {
-  const { checked, known, context } = run;
+  const { checked, knownFile, context } = run;
   const { breaker, approved } = context;
   if (approved) await parts.plan(approved.file);
   parts.begin(checked);
   try {
-    for await (const rows of keyedPages(run, known)) {
+    for await (const rows of keyedPages(run, knownFile)) {
       if (sink.isOver === true) break;
       await parts.cells(rows);
-      const planned = await ledgerCall(() => planAgain(rows, known.pageSettings, context));
+      const planned = await ledgerCall(() => planAgain(rows, knownFile.pageSettings, context));
       if (planned.ok) await sink.take(planned.value);
       else {
         breaker.trip(planned.failure);
-        await sink.leaveOut?.(rows, planned.failure);
+        await sink.leaveOut(rows, planned.failure);
       }
     }
   } catch (error) {

@@ -3,7 +3,7 @@ import type { RunRow } from '../../ledger/ledger.ts';
 import type { Message } from '../../message.ts';
 import type { BatchRow } from '../input/row.ts';
 import type { Checked } from '../input/survey.ts';
-import type { Decision } from '../plan/decide.ts';
+import type { RowDecision } from '../plan/decide.ts';
 import type { KeyedRow } from '../plan/keys.ts';
 import type { PlannedRow } from '../plan/page.ts';
 import { reportProblem, type RunHooks } from '../results/hooks.ts';
@@ -17,7 +17,7 @@ import { processCustomer } from './process-customer.ts';
 import { processPayout } from './process-payout.ts';
 import { RowPool, type Slot } from './row-pool.ts';
 
-type ToDo = Exclude<Decision, { do: 'nothing' }>;
+type ToDo = Exclude<RowDecision, { do: 'nothing' }>;
 
 interface LocalSinkOptions {
   readonly context: RunContext;

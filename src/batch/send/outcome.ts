@@ -87,14 +87,14 @@ function toResult(context: CreationContext, { subject, shown }: Sending, outcome
   return result(status, { errorCode: outcome.code, message: outcome.message, ...base });
 }
 
-interface Ended {
+interface EndedCreation {
   readonly outcome: CallOutcome;
   readonly final: RowResult;
   readonly hasIntent: boolean;
 }
 
 /** Tries several times: only this process knows the outcome. */
-async function write(context: CreationContext, sending: Sending, ended: Ended): Promise<RowResult> {
+async function write(context: CreationContext, sending: Sending, ended: EndedCreation): Promise<RowResult> {
   const { ledger, breaker, clock } = context;
   const { subject, identity, slot } = sending;
   const { final, hasIntent } = ended;
@@ -120,7 +120,7 @@ async function write(context: CreationContext, sending: Sending, ended: Ended): 
   }
 }
 
-function ledgerOutcome(identity: RowIdentity, { outcome, final }: Ended): Outcome {
+function ledgerOutcome(identity: RowIdentity, { outcome, final }: EndedCreation): Outcome {
   return {
     // The time in the results: a later run shows the same.
     at: new Date(final.finishedAt),

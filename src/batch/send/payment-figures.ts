@@ -3,12 +3,16 @@
 import type { Profile } from '../../interface/profile.ts';
 import type { Attempt, LedgerEntry, RowStatus } from '../../ledger/ledger.ts';
 import { type PaidRecord, paidRecord } from '../../ledger/requests.ts';
-import type { Decision } from '../plan/decide.ts';
+import type { RowDecision } from '../plan/decide.ts';
 import type { RowResult } from '../results/result.ts';
 import { quoteFigures } from './steps/quote.ts';
 
 /** The decision about a paid row, with the figures of the run that paid it. Other decisions stay as they are. */
-export function withFigures(decision: Decision, payment: PaidRecord | undefined, profile: Profile): Decision {
+export function withFigures(
+  decision: RowDecision,
+  payment: PaidRecord | undefined,
+  profile: Profile,
+): RowDecision {
   if (!payment || !('result' in decision) || decision.result.createdId === '') return decision;
   return { ...decision, result: { ...decision.result, ...figuresOf(payment, profile) } };
 }

@@ -74,7 +74,7 @@ export class Slot {
   }
 }
 
-type Work = (slot: Slot) => Promise<void>;
+type RowWork = (slot: Slot) => Promise<void>;
 
 export class RowPool {
   readonly calls: Places;
@@ -95,7 +95,7 @@ export class RowPool {
    * Begins one row's work, as soon as a slot is free. Rows in progress come first. `behind`: how many rows are taken
    * but not written. One caller at a time.
    */
-  async add(work: Work, behind: () => number = () => 0): Promise<void> {
+  async add(work: RowWork, behind: () => number = () => 0): Promise<void> {
     const isFull = (): boolean => this.#atWork >= this.#atWorkAtMost || this.calls.free <= 0;
     while (isFull() || behind() >= WINDOW) await this.#change();
     this.#check();
@@ -113,7 +113,7 @@ export class RowPool {
     this.#wake?.();
   }
 
-  async #run(work: Work, slot: Slot): Promise<void> {
+  async #run(work: RowWork, slot: Slot): Promise<void> {
     try {
       await work(slot);
     } catch (error) {

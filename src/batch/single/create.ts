@@ -57,9 +57,9 @@ export async function createOnce(row: CallRow, body: string, settings: SingleSet
   const { ledger, clock } = settings;
   const single = singleOf(row, body, settings);
   requireApproval(row, settings);
-  const alikeSince = settings.alikeOk === true ? null : await ledger.sequence();
   // A call that was killed is in doubt from now on.
   await ledger.recover(new Date(clock.now()));
+  const alikeSince = settings.alikeOk === true ? null : await ledger.sequence();
   const before = await knownEnd(single, settings);
   if (before) return before;
   const confirmed = await settings.confirm();
@@ -109,7 +109,7 @@ async function knownEnd(
   const isCreated = result.status === 'created' || result.status === 'duplicate';
   const entries = isCreated ? await ledger.entries(key.key) : [];
   const answer = entries.findLast((entry) => entry.type === 'created')?.answer ?? '';
-  return { result, answer, exitCode: exitOf(result), sent: false };
+  return { result, answer, exitCode: exitOfCall(result), sent: false };
 }
 
 /** As a run of one row. */
@@ -140,10 +140,10 @@ async function send(
   const end = await create(context, sending, { body, quote, account });
   const result = await recordOutcome(context, sending, end);
   if (result.status === 'not_sent') await ledger.note(runId, [runRow(row, key, result)]);
-  const exitCode = exitOf(result, 'outcome' in end && stopsRun(end.outcome));
+  const exitCode = exitOfCall(result, 'outcome' in end && stopsRun(end.outcome));
   await ledger.finish(runId, new Date(clock.now()), exitCode, { [result.status]: 1 });
   return { result, answer: 'outcome' in end ? end.outcome.text : '', exitCode, sent: true };
 }
 
-const exitOf = ({ status, errorCode }: RowResult, isStopped = false): number =>
+const exitOfCall = ({ status, errorCode }: RowResult, isStopped = false): number =>
   exitOfCounts({ [status]: 1 }, isStopped, errorCode === 'alike' ? 1 : 0);

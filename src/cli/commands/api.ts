@@ -76,7 +76,7 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
     if (operation === 'token') return await showToken(call);
     if (request.row && request.body !== null) return await created(request.row, request.body, call);
     const outcome = await client.send(operation, request.body, request.parameters);
-    const exitCode = exitOf(outcome);
+    const exitCode = exitOfOutcome(outcome);
     if (outcome.outcome === 'accepted') {
       printResponse(outcome.text, { status: 'accepted', errorCode: '', message: '', exitCode }, call);
       return exitCode;
@@ -103,7 +103,7 @@ function printOperations({ json }: ApiArgs, io: Io): void {
 }
 
 /** As a run of one row ends. */
-function exitOf(outcome: CallOutcome): ExitStatus {
+function exitOfOutcome(outcome: CallOutcome): ExitStatus {
   if (outcome.outcome === 'accepted') return EXIT.ok;
   if (outcome.outcome === 'in_doubt') return EXIT.inDoubt;
   return stopsRun(outcome) ? EXIT.stopped : EXIT.refusedRows;
@@ -136,7 +136,7 @@ function printResponse(text: string, end: CallEnd, { io, args: { json } }: Call)
 
 async function showToken({ client, io }: Call): Promise<number> {
   const token = await client.token();
-  if ('outcome' in token) throw new ServiceRefusal('token', plain(say(token.message)), exitOf(token));
+  if ('outcome' in token) throw new ServiceRefusal('token', plain(say(token.message)), exitOfOutcome(token));
   printJson(io, { token: MASK, expiresAt: new Date(token.expiresAtMs).toISOString() });
   return EXIT.ok;
 }
@@ -194,7 +194,7 @@ async function confirm(
       throw new ServiceRefusal(
         'no_quote',
         `no quote, so nothing was traded: ${say(quoted.message)}`,
-        exitOf(quoted),
+        exitOfOutcome(quoted),
       );
     quote = quoted.text;
     io.err(`Quote: ${plain(quote)}\n`);

@@ -20,7 +20,7 @@ import { PaybatchError } from '../../errors.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import { SMALL } from '../../files/small-file.ts';
 import { verbatim } from '../../message.ts';
-import { type LoadedPlan, loadPlan, putPlan, refuseChanged } from '../approval.ts';
+import { type LoadedPlan, loadPlan, putPlan, refuseChangedPlan } from '../approval.ts';
 import type { ApproveArgs } from '../definitions/approval.ts';
 import { type Io, readNamed, UsageError } from '../io.ts';
 import { openLedger } from '../ledger-access.ts';
@@ -51,7 +51,7 @@ export async function approveCommand(args: ApproveArgs, io: Io): Promise<number>
   warnOfSigner(file, own, reason !== undefined, io);
   if (!(await isAgreed(args, io))) throw new UsageError('not confirmed: nothing was signed', 'declined');
   const signature = signPlan(file, key, reason === undefined ? signer : { ...signer, rejected: reason });
-  refuseChanged(loaded, io);
+  refuseChangedPlan(loaded, io);
   const fault = reason === undefined ? undefined : await keepInLedger(loaded, settings, signature);
   const signed = { ...file, signatures: [...file.signatures, signature] };
   await putPlan(path, name, signed, statSync(path).mode & 0o777);

@@ -24,14 +24,14 @@ export function configCommand(args: ConfigArgs, io: Io): number {
   return wrong.length > 0 ? EXIT.unusable : EXIT.ok;
 }
 
-interface Shown {
+interface ShownSetting {
   readonly name: string;
   /** With its type in JSON. */
   readonly value: unknown;
   readonly source: string;
 }
 
-const plainSettings = (settings: Settings): Shown[] =>
+const plainSettings = (settings: Settings): ShownSetting[] =>
   SETTING_NAMES.map((name) => {
     const { value = null, source } = settings.resolve(name);
     return { name, value: typeof value === 'string' ? masked(name, value) : value, source };
@@ -52,8 +52,8 @@ const SECTIONS = [
   ['profile', DEFAULT_PROFILE],
 ] as const;
 
-function sectionKeys({ values, file }: Settings): Shown[] {
-  const shown = (name: string, own: unknown, fallback: unknown): Shown =>
+function sectionKeys({ values, file }: Settings): ShownSetting[] {
+  const shown = (name: string, own: unknown, fallback: unknown): ShownSetting =>
     own === undefined
       ? { name, value: fallback, source: fallback === null ? 'not set' : 'default' }
       : { name, value: own, source: file ?? '' };

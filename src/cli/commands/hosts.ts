@@ -1,5 +1,5 @@
 // limits and stop: what all hosts that share a ledger may do together, and the end of a run that they share.
-import { maintainQueue } from '../../batch/results/tally.ts';
+import { exitOfCounts } from '../../batch/results/tally.ts';
 import type { HostLimits } from '../../ledger/ledger.ts';
 import { verbatim } from '../../message.ts';
 import { sayOf } from '../../words/say.ts';
@@ -55,7 +55,8 @@ export function stopCommand(args: StopArgs, io: Io): Promise<number> {
       throw new UsageError(`run ${id} is not shared by hosts: stop it where it runs, with Ctrl-C`, 'stop');
     // Also after the run has ended: a paused host may come back with a row in doubt.
     await ledger.queue.stop(id, verbatim(`${systemUser()} stopped it`));
-    if (!before.ended) await maintainQueue(ledger.queue, io);
+    if (!before.ended)
+      await ledger.queue.maintain({ at: new Date(io.now()), exitOf: exitOfCounts });
     const now = await ledger.queue.submission(id);
     const { ended = true, exitCode = null } = now ?? {};
     const stopped = sayOf(now?.stopped);

@@ -87,14 +87,14 @@ async function showRun(ledger: Ledger, found: RunRecord, args: StatusArgs, io: I
   if (!run.alive && hasDoubts(shown)) printText(io, `${DOUBTS}.\n`);
 }
 
-type Rows = AsyncIterable<CurrentRow>;
+type CurrentRows = AsyncIterable<CurrentRow>;
 
-async function* chosen(rows: Rows, status: StatusArgs['status']): AsyncGenerator<CurrentRow> {
+async function* chosen(rows: CurrentRows, status: StatusArgs['status']): AsyncGenerator<CurrentRow> {
   for await (const row of rows) if (status === undefined || row.status === status) yield row;
 }
 
 /** A run may have a million rows: they are printed as they are read. */
-async function* runJson(run: RunRecord, rows: Rows): AsyncGenerator<string> {
+async function* runJson(run: RunRecord, rows: CurrentRows): AsyncGenerator<string> {
   yield `${JSON.stringify(run).slice(0, -1)},"rows":[`;
   let comma = '';
   for await (const row of rows) {
@@ -104,7 +104,7 @@ async function* runJson(run: RunRecord, rows: Rows): AsyncGenerator<string> {
   yield ']}\n';
 }
 
-async function* rowsTables(run: RunRecord, rows: Rows, io: Io): AsyncGenerator<string> {
+async function* rowsTables(run: RunRecord, rows: CurrentRows, io: Io): AsyncGenerator<string> {
   for await (const page of inPages(rows)) yield rowsText(run, page, io);
 }
 

@@ -52,7 +52,7 @@ export function withQuietOutput(io: Io): { readonly io: Io; readonly end: (code:
     },
     io: {
       ...io,
-      terminal: false,
+      errTerminal: false,
       isQuiet: true,
       out: (text) => hold(() => io.out(text)),
       result: io.out,

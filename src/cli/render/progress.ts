@@ -15,7 +15,7 @@ interface ProgressDisplay {
 
 export async function makeProgress(io: Io, title: string): Promise<ProgressDisplay> {
   if (io.isQuiet === true) return { update: () => undefined, clear: () => undefined };
-  if (io.terminal && !io.log) return terminalBar(io, title);
+  if (io.errTerminal && !io.log) return terminalBar(io, title);
   let startMs: number | undefined;
   let lastMs = 0;
   return {

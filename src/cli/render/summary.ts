@@ -124,12 +124,12 @@ function statusTable(end: RunEnd, width: number, isRun: boolean): string {
 /**
  * Of a check or quote that reads the ledger: rows that are paid, in doubt or being sent, held, or would be sent now.
  */
-const knownCounts = ({ known }: RunEnd) =>
-  known && {
-    done: known.done.rows,
-    inDoubt: known.inDoubt.rows + known.other.rows,
-    held: known.held.rows,
-    toSend: known.send.rows,
+const knownCounts = ({ preview }: RunEnd) =>
+  preview && {
+    done: preview.done.rows,
+    inDoubt: preview.inDoubt.rows + preview.other.rows,
+    held: preview.held.rows,
+    toSend: preview.send.rows,
   };
 
 function knownLine(end: RunEnd): string[] {

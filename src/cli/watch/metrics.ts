@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { writeWhole } from '../../files/atomic-file.ts';
 import { ROW_STATUSES } from '../../ledger/ledger.ts';
 import { whyNotThere } from '../output-file.ts';
-import type { WatchedEnd } from './message.ts';
+import type { WatchedEnd } from './notification.ts';
 
 const LAST_SUCCESS = 'paybatch_last_success_timestamp_seconds';
 const IN_DOUBT = 'paybatch_in_doubt_rows';

@@ -5,8 +5,8 @@ import { resolve } from 'node:path';
 import { proxyFor, type ProxySettings } from '../../client/proxy.ts';
 import { plain } from '../../files/plain.ts';
 import type { Io } from '../io.ts';
-import { notificationOf, type RunOrigin, type WatchedEnd } from './message.ts';
 import { whyNoMetrics, writeMetrics } from './metrics.ts';
+import { notificationOf, type RunOrigin, type WatchedEnd } from './notification.ts';
 
 export type Hook = 'notify' | 'ping';
 

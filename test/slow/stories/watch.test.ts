@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
-import { refusedRun } from '../../../src/cli/watch/message.ts';
+import { refusedRun } from '../../../src/cli/watch/notification.ts';
 import { Watch, type WatchSettings } from '../../../src/cli/watch/watch.ts';
 import { serviceEnv } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';

@@ -10,7 +10,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { findCommand } from '../../../src/cli/command.ts';
 import { COMMANDS } from '../../../src/cli/command-table.ts';
 import { SETTING_NAMES, settingOf } from '../../../src/cli/settings-table.ts';
-import { refusedRun } from '../../../src/cli/watch/message.ts';
+import { refusedRun } from '../../../src/cli/watch/notification.ts';
 import { metricsText } from '../../../src/cli/watch/metrics.ts';
 import { hasPassword, postgresAddress } from '../../../src/ledger/postgres/address.ts';
 import { ROOT } from '../../kit/cli.ts';

@@ -11,7 +11,7 @@ import { FileFacts } from '../../../src/batch/input/facts.ts';
 import { type Guards, refusalsOf } from '../../../src/batch/input/guards.ts';
 import type { PayoutRow } from '../../../src/batch/input/row.ts';
 import { SeenKeys } from '../../../src/batch/input/seen-keys.ts';
-import { decide, type DecisionContext } from '../../../src/batch/plan/decide.ts';
+import { decideRow, type DecisionContext } from '../../../src/batch/plan/decide.ts';
 import { result } from '../../../src/batch/results/result.ts';
 import { ResultsFile } from '../../../src/batch/results/results-file.ts';
 import { exitCode, Tally } from '../../../src/batch/results/tally.ts';
@@ -218,7 +218,7 @@ describe('the decision about a row', () => {
     updatedAt: new Date(0),
     ...more,
   });
-  const context: DecisionContext = { heldBy: undefined, nowMs: 1000, idempotencyWindowMs: 0 };
+  const context: DecisionContext = { usedBy: undefined, nowMs: 1000, idempotencyWindowMs: 0 };
   const wrong = { issues: [{ column: 1, field: 'memo', message: verbatim('m') }] };
   const repeated = { issues: [{ column: 1, field: 'reference', message: verbatim('m'), repeats: true }] };
   it.each<[string, Partial<PayoutRow>, RowRecord | undefined, Partial<DecisionContext>, string]>([
@@ -250,12 +250,12 @@ describe('the decision about a row', () => {
       'in_doubt',
     ],
     ['being sent by another', {}, known({ state: 'sending' }), {}, 'not_sent'],
-    ['held by another', {}, undefined, { heldBy: 'x' }, 'not_sent'],
+    ['held by another', {}, undefined, { usedBy: 'x' }, 'not_sent'],
     ['rejected before', {}, known({ state: 'rejected', content: 'other' }), {}, 'send'],
     ['failed before', {}, known({ state: 'failed' }), {}, 'send'],
     ['settled as not created', {}, known({ state: 'planned' }), {}, 'send'],
   ])('%s', (_, rowMore, record, contextMore, expected) => {
-    const planned = decide(
+    const planned = decideRow(
       row(rowMore),
       { key: 'k', batchId: 'b', content: 'c', fingerprint: '', target: '', sequence: 0 },
       record,

@@ -241,12 +241,12 @@ describe('results as evidence against a ledger', () => {
     await expect(readEvidence(asked, ledger)).rejects.toMatchObject({
       code: 'ledger_witness',
     });
-    const { paidElsewhere, isAtRisk } = await readEvidence(
+    const { paidElsewhere, keepsResults } = await readEvidence(
       { ...asked, acceptLedger: true },
       ledger,
       (message) => said.push(say(message)),
     );
-    expect(isAtRisk).toBe(true);
+    expect(keepsResults).toBe(true);
     expect(said.at(-1)).toContain('was written with another ledger');
     const held = (reference: string, amount: string, by = paidElsewhere): boolean =>
       by.placeOf({ reference, currency: 'GBP', amount }) !== undefined;

@@ -6,7 +6,7 @@ import type { Intent, IntentResult } from '../../../ledger/ledger.ts';
 import { rowNote } from '../../../ledger/messages.ts';
 import { type Message } from '../../../message.ts';
 import { CREATING, type Subject } from '../../input/row.ts';
-import { decide, sameReference, usedByRun } from '../../plan/decide.ts';
+import { decideRow, sameReference, usedByRun } from '../../plan/decide.ts';
 import { ledgerCall } from '../../results/ledger-call.ts';
 import { possibleOriginal, rowMessage } from '../../results/messages.ts';
 import { notStarted, result, type RowResult, shortOfFunds } from '../../results/result.ts';
@@ -147,7 +147,7 @@ function notTaken(
     case 'contradicted':
     case 'owned': {
       const row = { ...subject, issues: [] };
-      const now = decide(row, identity, taken.current, { nowMs: clock.now(), idempotencyWindowMs: 0 });
+      const now = decideRow(row, identity, taken.current, { nowMs: clock.now(), idempotencyWindowMs: 0 });
       return now.do === 'nothing' ? now.result : usedByRun(taken.current.runId);
     }
     default:

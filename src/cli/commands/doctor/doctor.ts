@@ -5,7 +5,7 @@ import type { Io } from '../../io.ts';
 import { printJson, printTable } from '../../render/print.ts';
 import { withoutPassword } from '../../secrets.ts';
 import { Settings } from '../../settings.ts';
-import { backup, disk, ledger, settings } from './local-checks.ts';
+import { backup, checkLedger, checkSettings, disk } from './local-checks.ts';
 import { address, certificate, clock, credentials, timeouts } from './service-checks.ts';
 import { type CheckResult, type Setup, setupOf } from './setup.ts';
 
@@ -13,18 +13,18 @@ type Check = (setup: Setup) => CheckResult | Promise<CheckResult>;
 
 /** In the order in which they are printed. */
 export const CHECKS = {
-  ...{ settings, address, certificate, clock, credentials },
-  ...{ ledger, disk, backup, timeouts },
+  ...{ checkSettings, address, certificate, clock, credentials },
+  ...{ checkLedger, disk, backup, timeouts },
 } as const satisfies Readonly<Record<string, Check>>;
 
-export interface Finding extends CheckResult {
+export interface DoctorFinding extends CheckResult {
   readonly name: string;
 }
 
 export async function doctorCommand(args: DoctorArgs, io: Io): Promise<number> {
   // Wrong settings are reported by their check. The other checks use the rest.
   const setup = await setupOf(new Settings(args, io, { lenient: true }), io);
-  const checks: Finding[] = [];
+  const checks: DoctorFinding[] = [];
   for (const [name, check] of Object.entries(CHECKS)) {
     const { status, message, fix } = await check(setup);
     checks.push({ name, status, message: withoutPassword(message), fix: withoutPassword(fix) });

@@ -25,7 +25,7 @@ const NO_ROOM = 50 * MB;
 const OLD_BACKUP_MS = 7 * 86_400_000;
 
 /** Reports every setting that is missing or wrong, and every variable that paybatch does not read. */
-export function settings({ settings: own, io }: Setup): CheckResult {
+export function checkSettings({ settings: own, io }: Setup): CheckResult {
   const where = 'paybatch config shows each setting, its value and where it came from';
   const problems = own.problems('service').map(({ message }) => message);
   const unread = unreadVariables(io.env);
@@ -40,7 +40,7 @@ export function settings({ settings: own, io }: Setup): CheckResult {
   return ok(`complete (${own.file ?? 'no config file'})`);
 }
 
-export async function ledger({ settings: own, probes }: Setup): Promise<CheckResult> {
+export async function checkLedger({ settings: own, probes }: Setup): Promise<CheckResult> {
   try {
     const place = own.ledgerPlace();
     if (place.kind === 'file') {
@@ -51,19 +51,19 @@ export async function ledger({ settings: own, probes }: Setup): Promise<CheckRes
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (!(error instanceof LedgerError)) return fault(message, 'Set PAYBATCH_LEDGER to its absolute path');
-    return fault(message, error.code === 'no_ledger' ? NO_LEDGER : WRONG_LEDGER);
+    return fault(message, error.code === 'no_ledger' ? FIND_LEDGER : WRONG_LEDGER);
   }
 }
 
 const WRONG_LEDGER =
   'Stop the scheduled jobs, and run no file until this is corrected: see paybatch help recovery';
-const NO_LEDGER =
+const FIND_LEDGER =
   'See that the environment of your runs is loaded (set -a; . FILE; set +a): it may name another ledger. If there was one, restore it. Otherwise: paybatch ledger init';
 
 async function ledgerFile(path: string, own: Settings, isOnLoopback: boolean): Promise<CheckResult> {
   if (!existsSync(path)) {
     const message = `there is no ledger at ${plainPath(path)}`;
-    return isOnLoopback ? warning(message, 'A run on loopback creates it') : fault(message, NO_LEDGER);
+    return isOnLoopback ? warning(message, 'A run on loopback creates it') : fault(message, FIND_LEDGER);
   }
   // SQLite writes its log next to the ledger.
   const locked = [dirname(path), path].find((one) => !isWritable(one));

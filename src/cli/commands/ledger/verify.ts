@@ -22,7 +22,7 @@ import { Settings } from '../../settings.ts';
 import { headsIn, kindOf } from './verify-files.ts';
 import { detailText, findingText, verifiedText } from './verify-words.ts';
 
-type Subject = Readonly<{ path: string; kind: 'ledger' | 'export'; verified: Verified }>;
+type VerifiedFile = Readonly<{ path: string; kind: 'ledger' | 'export'; verified: Verified }>;
 
 export async function verifyCommand(args: LedgerVerifyArgs, io: Io): Promise<number> {
   const against = await Promise.all(args.against.map((file) => headsIn(resolve(io.cwd, file), file)));
@@ -43,7 +43,7 @@ async function verify(
   { file, ...args }: LedgerVerifyArgs,
   io: Io,
   seen: readonly SeenHead[],
-): Promise<Subject> {
+): Promise<VerifiedFile> {
   const settings = new Settings(args, io);
   const place = file === undefined ? settings.ledgerPlace() : undefined;
   if (place?.kind === 'postgres') {

@@ -38,12 +38,15 @@ export async function recordAll(
   return recorded;
 }
 
-type Refusal = Extract<ResolveResult, { ok: false }>;
+type RefusedResolution = Extract<ResolveResult, { ok: false }>;
 
-const refusalText = (one: ResolutionToRecord, refusal: Refusal): string =>
+const refusalText = (one: ResolutionToRecord, refusal: RefusedResolution): string =>
   `${placeOf(one)}: ${reasonText(one, refusal)}. Nothing was changed`;
 
-function reasonText({ runId, as, createdId, correct }: ResolutionToRecord, refusal: Refusal): string {
+function reasonText(
+  { runId, as, createdId, correct }: ResolutionToRecord,
+  refusal: RefusedResolution,
+): string {
   switch (refusal.why) {
     case 'unknown':
       return 'the ledger has no such row';

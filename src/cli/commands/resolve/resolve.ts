@@ -88,7 +88,7 @@ function preview(found: readonly FoundRow[], io: Io): string {
     const now = createdId === null ? as : `${as} ${createdId}`;
     return { ...row, line, last: { was: wasText(row), now } };
   });
-  const width = io.terminal || io.outTerminal ? io.columns : Infinity;
+  const width = io.errTerminal || io.outTerminal ? io.columns : Infinity;
   const hasIds = found.some(({ resolution }) => resolution.createdId !== null);
   const notes = [...(hasIds ? [IDS] : []), ...payAgain(found)];
   return [paymentsTable(rows, new Date(io.now()), width), ...notes].join('\n');

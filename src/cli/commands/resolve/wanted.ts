@@ -24,7 +24,7 @@ export interface Wanted {
   readonly sheet?: SheetLine;
 }
 
-type Rows = Pick<Wanted, 'name' | 'matches' | 'isSeveral'>;
+type WantedRows = Pick<Wanted, 'name' | 'matches' | 'isSeveral'>;
 
 export async function readWanted(args: ResolveArgs): Promise<Wanted[]> {
   return args.from === undefined ? fromFlags(args) : fromSheet(args, args.from);
@@ -49,7 +49,7 @@ function fromFlags(args: ResolveArgs): Wanted[] {
 }
 
 /** Errors: {@link UsageError} if no row is named. */
-function rowsOf(args: ResolveArgs): Rows[] {
+function rowsOf(args: ResolveArgs): WantedRows[] {
   const lines = args.line.map(linesOf);
   const reference = given(args.reference);
   if (lines.length === 0 && reference === undefined && !args.all)
@@ -60,14 +60,14 @@ function rowsOf(args: ResolveArgs): Rows[] {
   return [{ name: ` with reference ${reference}`, matches, isSeveral: false }];
 }
 
-function linesOf(text: string): Rows {
+function linesOf(text: string): WantedRows {
   const [, first = '', last = first] = /^(\d+)(?:-(\d+))?$/.exec(text.trim()) ?? [];
   if (first === '' || Number(first) > Number(last))
     throw new UsageError(`--line ${text}: expected a line such as 7, or lines such as 80-95`);
   return linesFrom(Number(first), Number(last));
 }
 
-const linesFrom = (first: number, last = first): Rows => ({
+const linesFrom = (first: number, last = first): WantedRows => ({
   name: first === last ? ` with line ${first}` : ` with lines ${first}-${last}`,
   matches: ({ line }) => line >= first && line <= last,
   isSeveral: first !== last,

@@ -10,7 +10,7 @@ import { mayExist } from '../../ledger-place.ts';
 import { valueOf } from '../../next-command.ts';
 import { contradictionsText, reminder } from '../../render/doubt.ts';
 import { Settings } from '../../settings.ts';
-import { endedRun, refusedRun } from '../../watch/message.ts';
+import { endedRun, refusedRun } from '../../watch/notification.ts';
 import { type Hook, Watch, type WatchSettings } from '../../watch/watch.ts';
 import type { Ended } from './live.ts';
 
@@ -41,7 +41,7 @@ export async function watched(flags: WatchFlags, io: Io, run: () => Promise<Ende
 }
 
 /** Also a command line that can't be read is reported where it says. `args`: as they were typed. */
-export async function refusedUnread(args: readonly string[], io: Io, error: unknown): Promise<void> {
+export async function refusedUnparsed(args: readonly string[], io: Io, error: unknown): Promise<void> {
   const value = (name: string): string | undefined => valueOf(name, args);
   // The word after the command is its file; a later word may belong to a flag.
   const [, word = '-'] = args;

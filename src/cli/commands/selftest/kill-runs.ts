@@ -122,7 +122,7 @@ async function payFile(file: TestFile): Promise<Omit<KillCounts, 'executed'>> {
   return { kills, rows: rowsOf(folder, names), failed: undefined };
 }
 
-interface RunEnd {
+interface ChildEnd {
   readonly code: number | null;
   readonly signal: string | null;
   /** Why the run could not work. */
@@ -130,7 +130,7 @@ interface RunEnd {
 }
 
 /** One run. `room`: the folder of its ledger and results. */
-function pay(file: TestFile, room: string, crash?: string): Promise<RunEnd> {
+function pay(file: TestFile, room: string, crash?: string): Promise<ChildEnd> {
   const { work, name, env, profile, stop, url } = file;
   const folder = join(work, name);
   mkdirSync(room, { recursive: true, mode: 0o700 });
@@ -143,12 +143,13 @@ function pay(file: TestFile, room: string, crash?: string): Promise<RunEnd> {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   return new Promise((resolve) => {
-    let said = '';
-    child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
-    child.once('error', ({ message }) => (said ||= message)); // a child that was stopped closes as well
+    let errorText = '';
+    child.stderr.setEncoding('utf8').on('data', (part: string) => (errorText += part));
+    child.once('error', ({ message }) => (errorText ||= message)); // a child that was stopped closes as well
     child.once('close', (code, signal) => {
       const isFailed = signal !== 'SIGKILL' && (code === null || code === NOT_ABLE);
-      const why = said === '' ? `its process ended with ${signal ?? 'nothing'}` : said.slice(0, 1000);
+      const why =
+        errorText === '' ? `its process ended with ${signal ?? 'nothing'}` : errorText.slice(0, 1000);
       resolve({ code, signal, failed: isFailed ? why : undefined });
     });
   });

@@ -23,7 +23,7 @@ interface RunCommand {
   readonly atEnd: AtEnd;
 }
 
-export interface Running extends RunCommand {
+export interface OpenRun extends RunCommand {
   readonly startedAt: Date;
   readonly handle: FileHandle;
   readonly batches: Batches;
@@ -32,7 +32,7 @@ export interface Running extends RunCommand {
 }
 
 /** Opens the file and the ledger. Errors: InputError, LedgerError. */
-export async function openRun(command: RunCommand): Promise<Running> {
+export async function openRun(command: RunCommand): Promise<OpenRun> {
   const { settings, runId, atEnd } = command;
   const { clock, environment, say } = settings;
   const startedAt = new Date(clock.now());
@@ -46,7 +46,7 @@ export async function openRun(command: RunCommand): Promise<Running> {
 }
 
 /** The same command, at work on the rows of another run of its file. */
-export const asRun = (running: Running, runId: string): Running => ({
+export const asRun = (running: OpenRun, runId: string): OpenRun => ({
   ...running,
   runId,
   stamp: ledgerStamp(running.ledger, { ...running.stamp, runId }),
@@ -57,19 +57,19 @@ const RESULT_BYTES = 450;
 
 interface ResultsOptions {
   /** The existing results may be the only record of some payments: they are kept. */
-  readonly isLost: boolean;
+  readonly keepsResults: boolean;
   readonly onFailure?: (reason: Message) => void;
 }
 
 /** After the claim: only then is it known which other runs write results of this file. Errors: Refusal. */
 export async function openResults(
-  run: Running & { readonly checked: Checked },
-  { isLost, onFailure }: ResultsOptions,
+  run: OpenRun & { readonly checked: Checked },
+  { keepsResults, onFailure }: ResultsOptions,
 ): Promise<ResultsFile> {
   const { settings, hooks, atEnd, runId, handle, ledger, stamp, checked } = run;
   const path = settings.results;
   const { size } = await handle.stat();
-  if (isLost) {
+  if (keepsResults) {
     const kept = await keepResults(path, runId);
     hooks.notice?.(fileMessage('results_kept', { path, kept }));
   }
