@@ -1,5 +1,5 @@
-// One row of a chunk: planned again, since the ledger may know more now, and sent as in any run. A row that stays
-// open is sent by the next worker that takes the chunk.
+// One row of a chunk, which the worker has planned again: it is sent as in any run. A row that stays open is
+// sent by the next worker that takes the chunk.
 import type { RowRecord } from '../../ledger/ledger.ts';
 import type { Planned } from '../plan/page.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
@@ -21,23 +21,23 @@ export async function workRow(
 ): Promise<RowResult | undefined> {
   const { runId } = context;
   const { row, key, isAltered, known, planned } = taken;
-  const tell = async (outcome: RowResult): Promise<RowResult> => {
+  const note = async (outcome: RowResult): Promise<RowResult> => {
     await noteRows(context, [runRow(row, key, outcome)]);
     return outcome;
   };
   if (isAltered) {
     if (isUnderWay(known, runId)) return undefined;
-    return tell(result('not_sent', { errorCode: 'altered', message: hostsMessage('row_altered') }));
+    return note(result('not_sent', { errorCode: 'altered', message: hostsMessage('row_altered') }));
   }
   if (planned.do === 'nothing') {
-    return isUnderWay(known, runId) ? undefined : tell(planned.result);
+    return isUnderWay(known, runId) ? undefined : note(planned.result);
   }
   const isResend = planned.do === 'resend';
   const outcome = await processPayout(context, row, key, slot, isResend);
   if (outcome.status === 'failed' && outcome.errorCode === 'ledger') return undefined;
   if (outcome.status === 'not_sent' || (isResend && outcome.status === 'in_doubt')) {
-    if (outcome.errorCode === 'stopped' || (await isHeldByUs(context, outcome, key.key))) return undefined;
-    return tell(outcome);
+    if (outcome.errorCode === 'stopped' || (await isUsedByOwnRun(context, outcome, key.key))) return undefined;
+    return note(outcome);
   }
   return outcome;
 }
@@ -46,7 +46,7 @@ const isUnderWay = (known: RowRecord | undefined, runId: string): boolean =>
   known?.state === 'sending' && known.runId === runId;
 
 /** Another worker of the same run has the row: it was handed out twice. */
-async function isHeldByUs({ ledger, runId }: RunContext, outcome: RowResult, key: string): Promise<boolean> {
+async function isUsedByOwnRun({ ledger, runId }: RunContext, outcome: RowResult, key: string): Promise<boolean> {
   if (outcome.errorCode !== 'held') return false;
   const found = await ledgerCall(() => ledger.row(key));
   return !found.ok || found.value?.runId === runId;
