@@ -2,15 +2,13 @@
 import type { ServiceClient } from '../client/client.ts';
 import { type Clock, timeText } from '../client/clock.ts';
 import { openInput } from '../csv/input.ts';
-import { placed } from '../files/input-error.ts';
-import { Refusal, withCleanup } from './input/control.ts';
+import { refuseCustomers } from './funds/needs.ts';
+import { withCleanup } from './input/control.ts';
 import { guard } from './input/guards.ts';
-import type { Pass } from './input/input-file.ts';
 import type { BatchRow } from './input/row.ts';
 import { survey } from './input/survey.ts';
 import { plannedPages } from './plan/keyed-pages.ts';
 import { openKnownFile } from './plan/known-file.ts';
-import { knownMessage } from './plan/messages.ts';
 import { reportProblem } from './results/hooks.ts';
 import { invalid, notStarted, result, resultLayout, type RowResult, unstamped } from './results/result.ts';
 import { ResultsFile } from './results/results-file.ts';
@@ -66,12 +64,6 @@ export const quote: FileCommand<ServiceSettings> = (settings, hooks, control, ru
     const end = unsentEnd(settings, checked, results.sums, { runId, stopped, durationMs });
     return { ...end, preview: knownFile?.preview };
   });
-
-function refuseCustomers({ kind }: Pass, file: string): void {
-  if (kind === 'customers') {
-    throw new Refusal('kind', placed('at_place', { file, what: knownMessage('customers_unpriced') }));
-  }
-}
 
 async function quoteRow(
   row: BatchRow,

@@ -6,7 +6,6 @@ export const shortText = ({ needed, balance, missing, currency }: Shortfall): st
   `the rows of your own wallet cost ${needed} ${currency}, but its balance is ${balance}: ${missing} ${currency} are missing`;
 
 export const FUNDS: WordsOf<FundsMessages> = {
-  customers_cost_nothing: ({ file }) => `${file}: customers cost nothing`,
   row_left_out: () => 'this row is not valid and is left out: paybatch check prints why',
   no_balance: () =>
     'the response has no balance in the fields of profile.balanceListFields, balanceCurrencyFields and balanceAmountFields',

@@ -21,6 +21,7 @@ import {
   type Needs,
   needs,
   type NeedsInput,
+  refuseCustomers,
   type Shortfall,
 } from './needs.ts';
 
@@ -112,10 +113,7 @@ export function fundsReport(
     atEnd(() => client.close());
     const knownFile = await openKnownFile(handle, settings, atEnd);
     const checked = await survey(handle, settings, control, knownFile, {
-      onHeader: ({ kind }) => {
-        if (kind === 'customers')
-          throw new Refusal('kind', fundsMessage('customers_cost_nothing', { file: settings.file }));
-      },
+      onHeader: (pass) => refuseCustomers(pass, settings.file),
       onRows: (rows) => {
         for (const { line, issues } of rows)
           if (issues.length > 0) hooks.problem?.(line, 'invalid', fundsMessage('row_left_out'));

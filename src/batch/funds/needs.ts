@@ -3,13 +3,17 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import type { ServiceClient } from '../../client/client.ts';
+import { placed } from '../../files/input-error.ts';
 import { type DecimalSum, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import { type Message, messagesOf } from '../../message.ts';
+import { Refusal } from '../input/control.ts';
 import { addTo } from '../input/facts.ts';
+import type { Pass } from '../input/input-file.ts';
 import { NO_CURRENCY, type PayoutRow } from '../input/row.ts';
 import type { Checked } from '../input/survey.ts';
 import { plannedPages } from '../plan/keyed-pages.ts';
 import type { KnownFile } from '../plan/known-file.ts';
+import { knownMessage } from '../plan/messages.ts';
 import { QuoteSums } from '../results/tally.ts';
 import type { CircuitBreaker } from '../send/breakers.ts';
 import { RowPool } from '../send/row-pool.ts';
@@ -17,7 +21,6 @@ import { NO_FIGURES, quote, type QuoteFigures, quoteFigures } from '../send/step
 
 /** Messages about costs and balances. Their sentences are in words/funds.ts. */
 export interface FundsMessages {
-  customers_cost_nothing: { file: string };
   /** An invalid row. */
   row_left_out: object;
   no_balance: object;
@@ -69,6 +72,12 @@ export interface NeedsInput {
   /** `undefined` without a ledger. */
   readonly knownFile: KnownFile | undefined;
   readonly developerOnly: boolean;
+}
+
+/** Errors: {@link Refusal}. */
+export function refuseCustomers({ kind }: Pick<Pass, 'kind'>, file: string): void {
+  if (kind === 'customers')
+    throw new Refusal('kind', placed('at_place', { file, what: knownMessage('customers_unpriced') }));
 }
 
 /** Quotes every row that would be sent. */

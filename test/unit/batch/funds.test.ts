@@ -154,7 +154,7 @@ describe('paybatch funds', () => {
     const { say, file } = await setUp('businessLegalName\nX\n');
     expect(await say('funds', file)).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/customers cost nothing/),
+      err: expect.stringMatching(/customers have no price/),
     });
   });
   it('is quote --funds under its earlier name, and check has no such flag', async () => {

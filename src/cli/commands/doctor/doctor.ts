@@ -13,8 +13,8 @@ type Check = (setup: Setup) => CheckResult | Promise<CheckResult>;
 
 /** In the order in which they are printed. */
 export const CHECKS = {
-  ...{ checkSettings, address, certificate, clock, credentials },
-  ...{ checkLedger, disk, backup, timeouts },
+  ...{ settings: checkSettings, address, certificate, clock, credentials },
+  ...{ ledger: checkLedger, disk, backup, timeouts },
 } as const satisfies Readonly<Record<string, Check>>;
 
 export interface DoctorFinding extends CheckResult {
