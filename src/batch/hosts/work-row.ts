@@ -36,7 +36,8 @@ export async function workRow(
   const outcome = await processPayout(context, row, key, slot, isResend);
   if (outcome.status === 'failed' && outcome.errorCode === 'ledger') return undefined;
   if (outcome.status === 'not_sent' || (isResend && outcome.status === 'in_doubt')) {
-    if (outcome.errorCode === 'stopped' || (await isUsedByOwnRun(context, outcome, key.key))) return undefined;
+    if (outcome.errorCode === 'stopped' || (await isUsedByOwnRun(context, outcome, key.key)))
+      return undefined;
     return note(outcome);
   }
   return outcome;
@@ -46,7 +47,11 @@ const isUnderWay = (known: RowRecord | undefined, runId: string): boolean =>
   known?.state === 'sending' && known.runId === runId;
 
 /** Another worker of the same run has the row: it was handed out twice. */
-async function isUsedByOwnRun({ ledger, runId }: RunContext, outcome: RowResult, key: string): Promise<boolean> {
+async function isUsedByOwnRun(
+  { ledger, runId }: RunContext,
+  outcome: RowResult,
+  key: string,
+): Promise<boolean> {
   if (outcome.errorCode !== 'held') return false;
   const found = await ledgerCall(() => ledger.row(key));
   return !found.ok || found.value?.runId === runId;
