@@ -3,9 +3,11 @@
 import type { Message } from '../../message.ts';
 import type { PaymentHistory } from '../history.ts';
 import {
+  type ComparedRow,
   type Intent,
   type IntentResult,
   type LedgerEntry,
+  type LedgerMatch,
   NO_TIP,
   type Outcome,
   type RecordResult,
@@ -23,6 +25,10 @@ import * as reads from './reads.ts';
 import type { RowWrite, WriteResults } from './row-write.ts';
 import { nextPart, runRowsPage } from './run-rows.ts';
 import { accept } from './runs.ts';
+
+/** A row as it is once its run is recovered. */
+const asRecovered = (row: RowRecord, dead: ReadonlySet<string>): RowRecord =>
+  row.state === 'sending' && dead.has(row.runId) ? { ...row, state: 'in_doubt' } : row;
 
 export abstract class Store {
   protected abstract readonly environment: number;
@@ -48,9 +54,7 @@ export abstract class Store {
     placeOf: (entry) => this.read(() => history.placeOf(entry)),
   };
 
-  readonly lookup = this.#asking(reads.lookup);
   readonly heldByOthers = this.#asking(reads.heldByOthers);
-  readonly matches = this.#asking(matches);
   readonly paid = this.#asking(reads.paid);
   readonly knows = this.#asking(reads.knows);
   readonly isInOtherResponse = this.#asking(reads.isInOtherResponse);
@@ -68,6 +72,26 @@ export abstract class Store {
     question: (environment: number, ...asked: A) => Question<T>,
   ): (...asked: A) => Promise<T> {
     return (...asked) => this.read(() => question(this.environment, ...asked));
+  }
+
+  async lookup(keys: readonly string[]): Promise<Map<string, RowRecord>> {
+    const found = await this.read(() => reads.lookup(this.environment, keys));
+    const dead = await this.#deadOf(found.values());
+    return dead.size === 0 ? found : new Map([...found].map(([key, row]) => [key, asRecovered(row, dead)]));
+  }
+
+  async matches(rows: readonly ComparedRow[]): Promise<LedgerMatch[]> {
+    const found = await this.read(() => matches(this.environment, rows));
+    const dead = await this.#deadOf(found.map(({ row }) => row));
+    return dead.size === 0 ? found : found.map((one) => ({ ...one, row: asRecovered(one.row, dead) }));
+  }
+
+  /** Runs that have ended, and that no writer has recovered yet: what they were sending is in doubt. */
+  async #deadOf(rows: Iterable<RowRecord>): Promise<Set<string>> {
+    const dead = new Set<string>();
+    for (const runId of new Set([...rows].flatMap((row) => (row.state === 'sending' ? [row.runId] : []))))
+      if ((await this.run(runId))?.alive === false) dead.add(runId);
+    return dead;
   }
 
   runs(limit: number): Promise<RunRecord[]> {

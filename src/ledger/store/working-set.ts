@@ -197,7 +197,8 @@ function isAlike(intent: Intent, row: KeptRow, since: number | null): boolean {
   const isSameBatch = row.batchId === batchId && (row.reference === null) === (reference === null);
   if (since === null || row.runId === runId || isSameBatch || changed <= since) return false;
   const isContent = fingerprint !== '' && row.fingerprint === fingerprint;
-  const isTarget = target !== '' && row.target === target && row.doubtEntry !== null;
+  const isDoubtful = row.doubtEntry !== null || row.state === 'sending';
+  const isTarget = target !== '' && row.target === target && isDoubtful;
   return (
     (isContent && isHeldBy(intent, { by: 'content', row })) ||
     (isTarget && isHeldBy(intent, { by: 'target', row }))

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
+import { NO_CHECKS } from '../../../src/batch/input/settings.ts';
 import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { results } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 import { BARE, numbered, payouts } from '../../kit/payouts.ts';
-import { failingLedger, paidByMemo, runIn, sandbox } from '../../kit/sandbox.ts';
+import { checkIn, failingLedger, paidByMemo, runIn, sandbox } from '../../kit/sandbox.ts';
 import { CONSTANTS, runImport } from './imports/imports.ts';
 
 /** No outcome of it was ever written. */
@@ -39,6 +41,23 @@ it.each([
   expect(row?.['errorMessage']).toMatch(/in doubt since/);
   expect([...paidByMemo(service).values()]).toEqual(Array(before).fill(1));
 });
+
+it.each([
+  ['the same row', 'R-1', { status: 'in_doubt' }],
+  ['another row to the same account', 'R-9', { status: 'not_sent', errorCode: 'alike' }],
+])(
+  'what a dead run was sending is in doubt for a check of %s, which writes nothing',
+  async (_, reference, line) => {
+    const at = folder({ 'in.csv': payouts(numbered(1)) });
+    const service = await sandbox();
+    await runIn(at, service.url, cutOff(at)).catch(() => undefined);
+    writeFileSync(join(at, 'in.csv'), payouts(numbered(1, { reference })));
+    const look = (): Promise<Ledger> =>
+      Promise.resolve(new FileLedger(join(at, 'l.db'), 'env', { create: false, accept: false, look: true }));
+    await checkIn(at, { history: { checks: NO_CHECKS, payee: undefined, alikeDays: 3, look } });
+    expect(results(join(at, 'out.csv'))).toMatchObject([line]);
+  },
+);
 
 it('what a dead run was sending is in doubt: the same bytes, read otherwise', async () => {
   const at = folder({ 'in.csv': 'No;Text;Sum\n1;a;10.00\n' });

@@ -222,7 +222,7 @@ describe("when the ledger's thread can't write", () => {
     // Its transaction is gone with it: the ledger is free, and the run can be ended.
     await one.finish('a', after(1), 3, {});
     expect(await one.sequence()).toBe(1);
-    expect((await one.row(keyed(0)))?.state).toBe('sending');
+    expect((await one.row(keyed(0)))?.state).toBe('in_doubt');
   }, 40_000);
 
   it('a thread that never starts: nothing is written', async () => {
