@@ -55,8 +55,7 @@ export function stopCommand(args: StopArgs, io: Io): Promise<number> {
       throw new UsageError(`run ${id} is not shared by hosts: stop it where it runs, with Ctrl-C`, 'stop');
     // Also after the run has ended: a paused host may come back with a row in doubt.
     await ledger.queue.stop(id, verbatim(`${systemUser()} stopped it`));
-    if (!before.ended)
-      await ledger.queue.maintain({ at: new Date(io.now()), exitOf: exitOfCounts });
+    if (!before.ended) await ledger.queue.maintain({ at: new Date(io.now()), exitOf: exitOfCounts });
     const now = await ledger.queue.submission(id);
     const { ended = true, exitCode = null } = now ?? {};
     const stopped = sayOf(now?.stopped);
