@@ -68,7 +68,7 @@ export const RESULTS: WordsOf<ResultsFileMessages> = {
   not_a_file: () => 'not a file',
   system_refuses: ({ code = '', said }) => SYSTEM[code] ?? said,
   results_kept: ({ path, kept }) =>
-    `${path} names payments that this ledger does not know, or cannot be read: it is kept as ${kept}. Leave that file there`,
+    `${path} names payments that this ledger does not know, is of another environment, or cannot be read: it is kept as ${kept}. Leave that file there`,
   results_cut_off: () => 'the file was cut off here',
   rows_differ: ({ file, results }) => `the file has ${file} rows, the results ${results}`,
   totals_differ: ({ currency, file, results }) =>

@@ -16,6 +16,7 @@ import type { Message } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
 import { inputMessage } from '../input/messages.ts';
 import {
+  environmentOf,
   isKept,
   type LedgerStampCells,
   type ResultsRow,
@@ -28,7 +29,7 @@ import { knownMessage } from './messages.ts';
 
 export interface Evidence {
   readonly paidElsewhere: UnknownPaid;
-  /** The input's own results contradict the ledger, and this run would overwrite them. */
+  /** The input's own results contradict the ledger, or are of another environment: they are not overwritten. */
   readonly keepsResults: boolean;
 }
 
@@ -57,7 +58,14 @@ export async function readEvidence(
     if (!own.has(resolve(other))) await reading.readOther(other, stamp);
   await reading.settle(notice);
   const { paidElsewhere, against } = reading;
-  return { paidElsewhere, keepsResults: against.has(resolve(results)) };
+  const keepsResults = against.has(resolve(results)) || (await isOfOther(results, environment));
+  return { paidElsewhere, keepsResults };
+}
+
+/** Whether results are of another environment (a rehearsal, staging). Those of an embedded sandbox prove nothing. */
+async function isOfOther(results: string, environment: string): Promise<boolean> {
+  const other = await environmentOf(results);
+  return other !== '' && other !== environment && !other.startsWith('sandbox ');
 }
 
 type Notice = (message: Message) => void;

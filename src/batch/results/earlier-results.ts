@@ -105,6 +105,13 @@ async function datedFiles(folder: string): Promise<{ file: string; size: number;
   return all.filter(({ size }) => size > 0);
 }
 
+/** The environment of the last line; empty for none, and for a file that can't be read. */
+export async function environmentOf(file: string): Promise<string> {
+  const found = await stat(file).catch(() => undefined);
+  const last = found?.isFile() === true ? await lastStamp(file, found.size).catch(() => undefined) : undefined;
+  return last?.environment ?? '';
+}
+
 async function lastStamp(
   file: string,
   size: number,

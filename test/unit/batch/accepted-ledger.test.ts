@@ -262,3 +262,17 @@ describe('results beside an older ledger', () => {
     ).toBe(1);
   });
 });
+
+it('results of another environment, such as a rehearsal, do not replace those of this one', async () => {
+  const { service, at, run, lose } = await set();
+  const text = payouts(numbered(2));
+  expect((await run(text)).code).toBe(0);
+  const rehearsal = await place(await sandbox());
+  const { code } = await rehearsal.say(['run', join(at, 'in.csv')]);
+  expect(code).toBe(0);
+  lose();
+  const again = await run(text);
+  expect(again.code).toBe(2);
+  expect(again.err).toMatch(/in\.results\.kept-[\w-]+\.csv.* another ledger/s);
+  expect(service.store.transfers).toHaveLength(2);
+});
