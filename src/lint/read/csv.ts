@@ -2,7 +2,7 @@
 // One pass, with the offsets of each cell.
 import { detectDelimiter } from '../../csv/header.ts';
 import { documentTypeOf } from '../../interface/customer-columns.ts';
-import type { Facts, Key, Place, Reader, Source, Span, Text, Value } from '../model/facts.ts';
+import type { Facts, Key, Obj, Place, Reader, Source, Span, Text, Value } from '../model/facts.ts';
 import { camel, newFacts, newPlace } from '../model/facts.ts';
 import { BANK_STATEMENTS, INTEREST, isDocumentType, REMOVED_TYPES } from '../model/vocabulary.ts';
 import { fileNames } from './json.ts';
@@ -47,10 +47,12 @@ const columnsOf = (header: readonly HeaderCell[]): Column[] =>
     return { written, span, path: written.split(/[./]/).map(camel), type: documentTypeOf(written) };
   });
 
-/** The key of a column, if a rule knows it. Of `source.currency` it is `source`. */
-function keyOf({ path: [top = '', ...inner], written, span }: Column): Key | undefined {
-  if (!INTEREST.has(top) || (inner.length > 0 && top === 'transactionBreakdown')) return undefined;
-  return { name: top, written, span, value: { kind: 'other' } };
+/** The key of a column, if a rule knows it. Of `source.walletId` it is `source`, an object with the key `walletId`. */
+function keyOf({ path: [name = '', ...inner], written, span }: Column): Key | undefined {
+  if (!INTEREST.has(name) || (inner.length > 0 && name === 'transactionBreakdown')) return undefined;
+  const keys = inner.map((part): Key => ({ name: part, written: part, span, value: { kind: 'other' } }));
+  const object: Obj = { kind: 'row', keys, span, place: newPlace() };
+  return { name, written, span, value: keys.length > 0 ? { kind: 'object', object } : { kind: 'other' } };
 }
 
 /** Columns that only a table of finished transfers has. */
