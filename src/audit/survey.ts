@@ -4,16 +4,18 @@ import { basename, resolve } from 'node:path';
 import { EXIT, type ExitStatus } from '../errors.ts';
 import { InputError } from '../files/input-error.ts';
 import { readSmallFile, SmallFileError, statsOf } from '../files/small-file.ts';
+import { OPERATOR_COLUMN_PREFIX } from '../interface/columns.ts';
 import type { Profile } from '../interface/profile.ts';
-import { openSource, textOf } from '../lint/files/source.ts';
 import { Walk } from '../lint/files/walk.ts';
 import { findingJson } from '../lint/format/json.ts';
 import { plural, skippedText, whyUnread } from '../lint/format/words.ts';
 import { lint, type LintSettings } from '../lint/lint.ts';
 import type { Report } from '../lint/model/finding.ts';
 import { CUSTOMER_OWN, TRANSFER_OWN, TRANSFER_SHARED } from '../lint/model/vocabulary.ts';
+import { OWN_ID, STATE } from '../lint/read/tree-around.ts';
 import { shownPath } from '../lint/run/look.ts';
-import { migrateFile } from '../migrate/migrate.ts';
+import { fieldsOf, migrateFile } from '../migrate/migrate.ts';
+import type { MigrateSettings } from '../migrate/source.ts';
 import { say } from '../words/say.ts';
 import { type Audit, audit, type AuditData } from './audit.ts';
 import { MAX_CODEOWNERS, NO_OWNER, ownersOf } from './owners.ts';
@@ -33,7 +35,7 @@ export async function survey(
   const { cwd, paths } = settings;
   const report = await lint(settings);
   const { asOf, cutoff, daysLeft, filesScanned, leftOut } = report;
-  const { data, broken } = await migrated(dataFiles(report, settings), cwd, profile);
+  const { data, broken } = await migrated(await dataFiles(report, settings, profile), cwd, profile);
   const placeOf = (path: string): string => resolve(cwd, path);
   const owners = ownersOf(
     report.findings.map(({ path }) => placeOf(path)),
@@ -86,8 +88,12 @@ interface DataFile {
   readonly isNamed: boolean;
 }
 
-/** Data files with findings, and CSV files of payouts or customers without any. */
-function dataFiles({ findings }: Report, { cwd, paths, ignored }: LintSettings): DataFile[] {
+/** Data files with findings, and other files of payouts or customers. */
+async function dataFiles(
+  { findings }: Report,
+  { cwd, paths, ignored }: LintSettings,
+  profile: Profile,
+): Promise<DataFile[]> {
   const named = new Set(
     findings
       .filter(({ rule, path }) => isData(path) && rule !== 'current-tenant-endpoint')
@@ -96,7 +102,8 @@ function dataFiles({ findings }: Report, { cwd, paths, ignored }: LintSettings):
   const all = new Map([...named].map((path) => [path, true]));
   for (const file of filesUnder(cwd, paths, ignored)) {
     const path = shownPath(cwd, file);
-    if (/\.csv$/i.test(file) && !named.has(path) && hasOwnColumns(file)) all.set(path, false);
+    if (!isData(path) || named.has(path)) continue;
+    if (isOfService(await fieldsOf(dryMigration(file, profile)))) all.set(path, false);
   }
   return [...all].map(([path, isNamed]) => ({ path, isNamed })).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
@@ -113,21 +120,24 @@ function filesUnder(cwd: string, paths: readonly string[], ignored: readonly str
   return files;
 }
 
-const HEAD_CHARS = 8_000;
-
-/** Whether at least two columns are typical of payouts or customers. Files that paybatch wrote begin with `line`. */
-function hasOwnColumns(file: string): boolean {
-  const opened = openSource(file);
-  if (!('bytes' in opened)) return false;
-  const [header = ''] = textOf(opened).slice(0, HEAD_CHARS).split('\n', 1);
-  const columns = header.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"|"$/g, ''));
-  return columns[0] !== 'line' && new Set(columns.filter(isOurs)).size >= 2;
+/** Whether it has at least two fields that are typical of payouts or customers. paybatch's own files begin with `line`. */
+function isOfService(fields: readonly string[]): boolean {
+  const isFinished = [OWN_ID, STATE].every((names) => fields.some((field) => names.test(bare(field))));
+  return bare(fields[0] ?? '') !== 'line' && !isFinished && new Set(fields.filter(isOurs)).size >= 2;
 }
 
-const isOurs = (column: string): boolean =>
-  TRANSFER_OWN.has(column) ||
-  TRANSFER_SHARED.has(column.split('.').at(-1) ?? '') ||
-  CUSTOMER_OWN.has(column.split('.')[0] ?? '');
+/** Without the prefix of columns that the migration does not know. */
+const bare = (field: string): string => field.replace(OPERATOR_COLUMN_PREFIX, '');
+const isOurs = (field: string): boolean => {
+  const [top = '', leaf = top] = field.split('.');
+  const isSide = leaf !== top && (top === 'source' || top === 'destination');
+  return isSide || TRANSFER_OWN.has(top) || TRANSFER_SHARED.has(top) || CUSTOMER_OWN.has(top);
+};
+
+const dryMigration = (file: string, profile: Profile): MigrateSettings => ({
+  ...{ file, out: null, profile, say, amountIsReceiverAmount: false },
+  ...{ answers: new Map(), leftAlone: new Set() },
+});
 
 /** The result of a migration of each file, and what can't be migrated, with the reason. */
 async function migrated(
@@ -139,15 +149,7 @@ async function migrated(
   const broken: string[] = [];
   for (const { path, isNamed } of files) {
     try {
-      const end = await migrateFile({
-        file: resolve(folder, path),
-        out: null,
-        profile,
-        amountIsReceiverAmount: false,
-        answers: new Map(),
-        leftAlone: new Set(),
-        say,
-      });
+      const end = await migrateFile(dryMigration(resolve(folder, path), profile));
       const { kind, records: rows, ready, waiting, unreadable, changed } = end;
       data.push({ path, kind, rows, ready, waiting, unreadable, changed });
       for (const { line, why } of end.broken) {

@@ -49,6 +49,7 @@ function sourceOf(
   return {
     kind,
     shape: 'csv',
+    paths,
     before: csvLine(columns),
     after: () => '',
     records: recordsOf(records, paths),

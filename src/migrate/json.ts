@@ -36,7 +36,7 @@ export async function jsonSource(handle: FileHandle, settings: MigrateSettings):
   // A record that can't be read has no fields.
   if (head && head.unreadable === undefined && !names.some((path) => isKnown(path, kind)))
     refuseUnknown(file);
-  return sourceOf(kind, form, allRecords(head, elements));
+  return sourceOf(kind, form, names, allRecords(head, elements));
 }
 
 async function* allRecords(
@@ -50,11 +50,13 @@ async function* allRecords(
 function sourceOf(
   kind: FileKind,
   { isList, isLines }: Form,
+  paths: readonly string[],
   records: AsyncIterable<readonly SourceRecord[]>,
 ): MigrationSource {
   return {
     kind,
     shape: 'json',
+    paths,
     before: isList ? '[\n' : '',
     after: (count) => (isList ? `${count > 0 ? '\n' : ''}]\n` : isLines || count === 0 ? '' : '\n'),
     records,

@@ -99,8 +99,7 @@ export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd
   const journal = new Journal();
   let output: MigrationFiles | undefined;
   try {
-    const isJson = /\.(json|ndjson|jsonl)$/i.test(file);
-    const source = await (isJson ? jsonSource(handle, settings) : csvSource(handle, settings));
+    const source = await sourceOf(handle, settings);
     output = out === null ? undefined : await MigrationFiles.open(file, out, settings);
     await migrateRecords(source, settings, output, journal);
     await judgeUnchanged(file, handle, before);
@@ -116,6 +115,26 @@ export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd
     throw error;
   } finally {
     await handle.close();
+  }
+}
+
+function sourceOf(handle: FileHandle, settings: MigrateSettings): Promise<MigrationSource> {
+  const isJson = /\.(json|ndjson|jsonl)$/i.test(settings.file);
+  return isJson ? jsonSource(handle, settings) : csvSource(handle, settings);
+}
+
+/** The fields of the header or of the first record; none of a file that cannot be migrated. */
+export async function fieldsOf(settings: MigrateSettings): Promise<readonly string[]> {
+  try {
+    const handle = await openInput(settings.file);
+    try {
+      return (await sourceOf(handle, settings)).paths;
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (error instanceof InputError) return [];
+    throw error;
   }
 }
 

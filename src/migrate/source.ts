@@ -24,6 +24,8 @@ export interface MigrateSettings {
 export interface MigrationSource {
   readonly kind: FileKind;
   readonly shape: 'csv' | 'json';
+  /** Of the header or of the first record. */
+  readonly paths: readonly string[];
   /** The text before the first record, and after the last. */
   readonly before: string;
   readonly after: (records: number) => string;

@@ -42,6 +42,25 @@ it('a row that cannot be read is counted by itself, with its place and why', asy
   );
 });
 
+it('migrates every data file of payouts or customers, with or without findings, and no table of results', async () => {
+  const sides = 'source.currency,source.network,source.walletId,destination.externalAccountId';
+  const body = '"source":{"walletId":"w"},"destination":{"externalAccountId":"e"},"receiverAmount":5}';
+  const at = folder({
+    'sides.csv': `reference,customerId,${sides},amount\nr,c,USDC,S,w,e,5\n`,
+    'one.json': `{"customerId":"c",${body}`,
+    'many.ndjson': `{"customerId":"c",${body}\n`,
+    'answer.json': `{"id":"t","status":"paid",${body}`,
+    'export.csv': `id,status,customerId,${sides}\nt,paid,c,USDC,S,w,e\n`,
+    'else.json': '{"email":"a@b.example","website":"b.example"}',
+  });
+  const { out, code } = await audited(at);
+  const { data } = JSON.parse(out) as { data: { path: string; waiting: number }[] };
+  expect([code, data.map(({ path, waiting }) => [path, waiting])]).toEqual([
+    1,
+    Object.entries({ 'many.ndjson': 0, 'one.json': 0, 'sides.csv': 1 }),
+  ]);
+});
+
 describe('owners', () => {
   const owners = (files: Record<string, string>, path: string): readonly string[] =>
     ownersOf([path], (name) => files[name]).get(path) ?? [];
