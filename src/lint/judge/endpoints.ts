@@ -31,7 +31,7 @@ export function endpointOf(url: string, hosts: readonly string[]): Endpoint | un
   if (/(?:^|\/|\{\})(?:api\/)?v1$|\/api$/.test(path)) return undefined;
   if (
     /\.(?:json|csv|ts|js|py|pdf|html?|png)$/.test(path) ||
-    /^(?:\{\})?$/.test(path) ||
+    /^(?:\/|\{\})*$/.test(path) ||
     /^[\w-]+\/[\w.+-]+$/.test(url)
   )
     return undefined;
