@@ -45,7 +45,7 @@ function weigh(object: Obj, file: FileSummary): Scale | undefined {
   const names = namesIn(object, file);
   const own = namesAmong(names, TRANSFER_OWN);
   if (destination === 'elsewhere' && own.length < 2) return undefined;
-  if (!isSent && isIdentified(object) && own.length === 0 && !isWholeTransfer(names)) return undefined;
+  if (!isSent && isIdentified(object) && !isWholeTransfer(names)) return undefined;
   const shared = namesAmong(names, TRANSFER_SHARED);
   const weak = namesAmong(names, TRANSFER_WEAK);
   const foreign = object.keys
