@@ -2,7 +2,7 @@
 import type { Obj, Span, Value } from '../model/facts.ts';
 import { type Group, isGroup, isName, isSign, isString, type Item, split, textOf } from './groups.ts';
 import type { Language } from './language.ts';
-import { addList, addObject, type Context, keyOf, OTHER, type State } from './state.ts';
+import { addList, addObject, type Context, keyOf, objectBoundTo, OTHER, type State } from './state.ts';
 import type { Token } from './tokenize.ts';
 
 export interface Entry {
@@ -121,6 +121,9 @@ const isShort = (entries: readonly Entry[], { bracket }: Group): boolean =>
   entries.length > 0 &&
   entries.every(({ shorthand, spread }) => shorthand === true || spread === true);
 
+/** So many keys of one object are taken over into another. */
+const MOST_SPREAD = 40;
+
 /** `others`: values that have no key, of arguments. */
 export function objectOf(
   state: State,
@@ -134,7 +137,10 @@ export function objectOf(
   for (const entry of entries) {
     const { key, value: items } = entry;
     if (entry.spread === true) {
-      state.walk.value(items, { ...context, parent: { object, key: '...' } });
+      const value = state.walk.value(items, { ...context, parent: { object, key: '...' } });
+      const spread = value.kind === 'name' ? objectBoundTo(state, value.name, context.fn) : undefined;
+      for (const key of spread?.keys.slice(0, MOST_SPREAD) ?? [])
+        if (!object.keys.includes(key)) object.keys.push(key);
     } else if (key) {
       const inner = under(context, object, key);
       // `{ method: 'GET', path: '/x', handler }`: Fastify, hapi, Strapi.

@@ -5,7 +5,7 @@ import { INTEREST } from '../model/vocabulary.ts';
 import { isName, isString } from './groups.ts';
 import { type Entry, keyAt } from './objects.ts';
 import type { Assigned, Context, Fn, State } from './state.ts';
-import { addObject, bindsOf, keyOf, OTHER } from './state.ts';
+import { addObject, keyOf, objectBoundTo, OTHER } from './state.ts';
 import type { Token } from './tokenize.ts';
 
 /** With the key as their first argument. */
@@ -91,30 +91,19 @@ export function assemble(state: State): void {
   const made = new Map<Fn | undefined, Map<string | Call, Obj>>();
   /** Where keys begin that an object has already. */
   const starts = new Map<Obj, Set<number>>();
+  const boundTo = ({ target, context }: Assigned): Obj | undefined =>
+    typeof target === 'string' ? objectBoundTo(state, target, context.fn) : undefined;
   for (const one of state.assigned) {
     const { key, context } = one;
     const inFn = made.get(context.fn) ?? new Map<string | Call, Obj>();
     made.set(context.fn, inFn);
     const target = one.target === 'this' ? `this ${context.outer[0] ?? ''}` : one.target;
-    const object = inFn.get(target) ?? objectBoundTo(state, one) ?? newObject(state, one);
+    const object = inFn.get(target) ?? boundTo(one) ?? newObject(state, one);
     inFn.set(target, object);
     const known = starts.get(object) ?? new Set(object.keys.map(({ span }) => span.start));
     starts.set(object, known);
     if (!known.has(key.span.start)) object.keys.push(key);
     known.add(key.span.start);
-  }
-}
-
-/** The object that the variable was given, in the nearest function. */
-function objectBoundTo(
-  state: State,
-  { target, context }: Pick<Assigned, 'target' | 'context'>,
-): Obj | undefined {
-  if (typeof target !== 'string') return undefined;
-  const binds = bindsOf(state, target);
-  for (let fn = context.fn; ; fn = fn.outer) {
-    for (const { fn: own, value } of binds) if (own === fn && value.kind === 'object') return value.object;
-    if (!fn) return undefined;
   }
 }
 
@@ -127,7 +116,7 @@ function newObject(state: State, { target, key, context }: Assigned): Obj {
   }
   const parts = target.split('.');
   const outer = parts.slice(0, -1).join('.');
-  const parent = outer === '' ? undefined : objectBoundTo(state, { target: outer, context });
+  const parent = outer === '' ? undefined : objectBoundTo(state, outer, context.fn);
   return addObject(state, 'literal', key.span, {
     ...context,
     bind: parts[0],

@@ -138,6 +138,15 @@ export class State {
 export const bindsOf = ({ binds }: State, name: string): readonly Bind[] =>
   binds.named(lastOf(name)).filter((bind) => bind.name === name);
 
+/** The object that the variable was given, in the nearest function. */
+export function objectBoundTo(state: State, name: string, from: Fn | undefined): Obj | undefined {
+  const binds = bindsOf(state, name);
+  for (let fn = from; ; fn = fn.outer) {
+    for (const { fn: own, value } of binds) if (own === fn && value.kind === 'object') return value.object;
+    if (!fn) return undefined;
+  }
+}
+
 /** Names outside of all functions are seen in each. */
 export function isWithin(fn: Fn | undefined, outer: Fn | undefined): boolean {
   if (!outer) return true;
