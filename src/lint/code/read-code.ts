@@ -45,6 +45,7 @@ function resolve(state: State): void {
   for (const text of facts.texts)
     if (text.text.includes('tenant')) text.place.urls.push(...flows.clientUrls(sites.get(text)));
   completePaths(state, constants);
+  nameCallers(state, constants);
 }
 
 function placeObject(flows: Flows, object: Obj, site: Site | undefined): void {
@@ -78,6 +79,19 @@ function completePaths({ facts, sums, calls }: State, constants: Constants): voi
     }
   }
 }
+
+/** A whole path that is given a name is called by the calls that take that name. */
+function nameCallers({ facts, uses }: State, constants: Constants): void {
+  const paths = facts.texts.filter(({ text }) => text.includes('/v1/current-tenant'));
+  if (paths.length === 0) return;
+  for (const { name, site } of uses.all) {
+    const whole = site.call && constants.textOf({ kind: 'name', name, span: NOWHERE }, site.fn);
+    for (const { text, place } of paths)
+      if (whole?.endsWith(text) === true)
+        for (let call = site.call; call; call = call.parent) place.names.push(call.callee);
+  }
+}
+const NOWHERE = { start: 0, end: 0 };
 
 function startsOf(value: Value): number[] {
   if (value.kind === 'text') return [value.span.start];

@@ -92,9 +92,8 @@ function weigh(
   else return scale;
   const bare = !text.includes('/') && !path.includes('/');
   const said = [key, ...place.names].join(' ');
-  const caller = place.names.find((name) => CALLED.test(name));
-  const isCalled = place.marks.has('called') || caller !== undefined;
-  if (isCalled) scale.add('called', caller);
+  const hasCall = isCalled(place);
+  if (hasCall) scale.add('called', place.names.find(isCaller));
   if (namesService(file) || (file.isConfigured && configured === undefined)) scale.add('file');
   if (configured !== undefined) scale.add('configured', configured);
   if (PATH_NAMES.test(said)) scale.add('named');
@@ -103,16 +102,19 @@ function weigh(
     if (file.kind === 'code') scale.add('route');
     scale.limit(file.kind === 'data' || namesService(file) ? 'medium' : 'none');
   }
-  if (!isCalled && file.kind === 'code' && isSilentByCall(place, 1)) scale.add('mentioned');
+  if (!hasCall && file.kind === 'code' && isSilentByCall(place, 1)) scale.add('mentioned');
   // Several products serve that path: in a file without other evidence of this service it may belong to another
   // product.
   const isAddressed = /^(?:[a-z]+:\/\/|\{\})/i.test(whole ?? text) && !place.names.includes('paths');
   const isTied = isTiedTo(file, configured);
-  if (!isTied && !(isCalled && isAddressed)) scale.limit('medium');
+  if (!isTied && !(hasCall && isAddressed)) scale.limit('medium');
   if (place.marks.has('prose') && !place.marks.has('called')) scale.add('mentioned');
-  if (bare && !isCalled && !(PATH_NAMES.test(said) && namesService(file))) scale.limit('none');
+  if (bare && !hasCall && !(PATH_NAMES.test(said) && namesService(file))) scale.limit('none');
   return scale;
 }
+
+const isCaller = (name: string): boolean => CALLED.test(name);
+const isCalled = ({ marks, names }: Place): boolean => marks.has('called') || names.some(isCaller);
 
 /** The host of the client that is called; of several, the one of the config file. */
 function baseHostOf({ urls }: Place, { hosts }: FileSummary): string | undefined {
@@ -162,9 +164,6 @@ function leftOf(
   if (file.isTest || file.isGenerated || place.names.some((name) => MOCKS.test(name))) return 'kind-of-file';
   if (isRoute(place)) return 'own-route';
   if (!isSure) return 'unsure';
-  const said = [...place.names, ...place.outer].join(' ');
-  const isCalled =
-    place.marks.has('called') || place.names.some((name) => CALLED.test(name)) || PATH_NAMES.test(said);
-  if (!isCalled) return 'not-a-call';
+  if (!isCalled(place)) return 'not-a-call';
   return isTied ? undefined : 'not-tied';
 }
