@@ -39,12 +39,18 @@ export class Suppressions {
     for (const found of text.matchAll(/paybatch-ignore\b([^\n]*)/g)) {
       const { line, column } = lines.at(found.index);
       const before = lines.text(line).slice(0, column);
-      if (isInside?.(found.index) ?? COMMENT_START.test(before)) this.#add(found[1] ?? '', line, before);
+      const isComment = isInside?.(found.index) ?? COMMENT_START.test(before);
+      this.#add(found[1] ?? '', line, isComment ? before : undefined);
     }
   }
 
-  #add(rest: string, line: number, before: string): void {
+  /** `before`: the line up to the comment; none outside of comments. */
+  #add(rest: string, line: number, before: string | undefined): void {
     const [, rule = '', behind = ''] = FORM.exec(rest) ?? [];
+    if (before === undefined) {
+      if (isRuleId(rule)) this.#notes.push({ line: line + 1, code: 'unused', given: rule });
+      return;
+    }
     const reason = behind.split(CLOSE, 1)[0] ?? '';
     if (!/[\p{L}\p{N}]/u.test(reason)) this.#notes.push({ line: line + 1, code: 'malformed' });
     else if (!isRuleId(rule)) this.#notes.push({ line: line + 1, code: 'unknown-rule', given: rule });
@@ -79,7 +85,8 @@ export class Suppressions {
 /** Whether code comes before the comment on its line. */
 function isTrailing(before: string): boolean {
   const comment = before.search(/#|\/\/|\/\*|<!--|--|;|\{#|<%#|%/);
-  return /[\w)\]}"'`;,]/.test(comment < 0 ? before : before.slice(0, comment));
+  // A quote alone is VB's comment, or begins a line of a notebook.
+  return /[\w)\]};,]/.test(comment < 0 ? before : before.slice(0, comment));
 }
 
 /** Asked for offsets that only grow. */
