@@ -23,7 +23,7 @@ export interface FileSummary {
   readonly clients: readonly string[];
   /** It names one of these hosts or clients, outside of comments. */
   readonly isConfigured: boolean;
-  /** Names only this service has, as keys; paths of it but current-tenant. */
+  /** Names only this service has, as keys or quoted in running text; paths of it but current-tenant. */
   readonly ownNames: ReadonlySet<string>;
   readonly ownPaths: ReadonlySet<string>;
   /** A path that ends in `/api/v1`, to which others are joined. */
@@ -57,7 +57,8 @@ export function summarizeFile(
 ): FileSummary {
   const [name = ''] = (path.split('/').at(-1) ?? path).split('.');
   const types = texts.map(({ text }) => typeNamed(text));
-  const ownNames = objects.flatMap(({ keys }) => keys.map((key) => key.name)).filter(isOwn);
+  const names = objects.flatMap(({ keys }) => keys.map((key) => key.name));
+  const quoted = PROSE.test(path) ? [...text.matchAll(/`(\w{1,80})`/g)].map(([, word = '']) => word) : [];
   return {
     path,
     name,
@@ -67,11 +68,11 @@ export function summarizeFile(
     isForPeople: CHANGES.test(path) || LABELS.test(path),
     ...settings,
     isConfigured: namesConfigured(text, comments, settings),
-    ownNames: new Set(ownNames),
+    ownNames: new Set([...names, ...quoted].filter(isOwn)),
     ownPaths: ownPathsIn(objects, texts, settings.hosts),
     hasBase: texts.some(({ text }) => BASE.test(text)),
     documentTypes: new Set(types.filter(isDocumentType)),
-    isMigrated: ownNames.includes('receiverAmount'),
+    isMigrated: names.includes('receiverAmount'),
   };
 }
 
