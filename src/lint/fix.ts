@@ -1,7 +1,7 @@
 // `--fix`: `current-tenant` becomes `developer`. `judge/tenant.ts` and `lint.ts` decide where that is allowed.
 // A file is written whole or not at all, and only if it is as it was read.
-import { lstatSync, statSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 
 import { writeWhole } from '../files/atomic-file.ts';
 import { bytesOf, openSource, textOf } from './files/source.ts';
@@ -28,7 +28,7 @@ export async function fixFiles(
   for (const [path, edits] of fixesFor(findings)) {
     const file = resolve(cwd, path);
     const own = findings.filter((one) => one.path === path && one.fix !== undefined);
-    const left = mayNotChange(file, cwd) ? 'kind-of-file' : await fixFile(file, path, edits, settings, dry);
+    const left = await fixFile(file, path, edits, settings, dry);
     fixed.push(left === undefined ? { path, gone: own } : { path, gone: [], left });
   }
   return fixed;
@@ -54,19 +54,6 @@ async function fixFile(
   } catch {
     return 'changed'; // no room, no permission: the file is as it was
   }
-}
-
-/** A change there would part a file from its other names, or be lost with the next checkout. */
-function mayNotChange(file: string, cwd: string): boolean {
-  const stats = lstatSync(file, { throwIfNoEntry: false });
-  if (!stats || stats.isSymbolicLink() || stats.nlink > 1 || (stats.mode & 0o222) === 0) return true;
-  const own = relative(cwd, file).split(sep);
-  if (own[0] === '..') return false;
-  // A submodule has a file of that name, and no folder.
-  return own.slice(0, -1).some((_, i) => {
-    const git = lstatSync(join(cwd, ...own.slice(0, i + 1), '.git'), { throwIfNoEntry: false });
-    return git?.isFile() === true;
-  });
 }
 
 type Edit = NonNullable<Finding['fix']>;

@@ -1,8 +1,11 @@
 // A run of the linter, from top to bottom. "The way of a finding" in src/README.md has the whole picture.
+import { resolve } from 'node:path';
+
 import { daysBetween } from '../interface/cutoff.ts';
 import { newFindings } from './baseline.ts';
+import { mayNotChange } from './files/source.ts';
 import { type LintSettings, lookAtFiles } from './looked-files.ts';
-import type { Finding, Report } from './model/finding.ts';
+import type { Finding, LeftReason, Report } from './model/finding.ts';
 import { RANK } from './model/weights.ts';
 import { shownPath } from './run/look.ts';
 import type { FileResult } from './scan.ts';
@@ -30,20 +33,25 @@ export async function lint(settings: LintSettings): Promise<Report> {
   return {
     ...{ asOf, cutoff, daysLeft: daysBetween(asOf, cutoff), filesScanned },
     ...{ skipped, workbooks, unreadable, notes },
-    ...shownOf(findingsOf(results), results, settings),
+    ...shownOf(findingsOf(results, settings), results, settings),
   };
 }
 
 /** All findings; a tree that defines the route itself may call its own. */
-function findingsOf(results: readonly FileResult[]): Finding[] {
+function findingsOf(results: readonly FileResult[], { cwd, input }: LintSettings): Finding[] {
   const isServed = results.some(({ hasRoute }) => hasRoute);
-  const all = results.flatMap(({ findings }) => findings);
-  return isServed ? all.map(withoutFix) : all;
+  return results.flatMap(({ findings: [...findings] }) => {
+    const fixed = findings.find(({ fixable }) => fixable);
+    if (!fixed) return findings;
+    if (isServed) return findings.map((one) => withoutFix(one, 'own-route'));
+    const isLeft = !input && mayNotChange(resolve(cwd, fixed.path));
+    return isLeft ? findings.map((one) => withoutFix(one, 'kind-of-file')) : findings;
+  });
 }
 
-function withoutFix(finding: Finding): Finding {
+function withoutFix(finding: Finding, left: LeftReason): Finding {
   if (!finding.fixable) return finding;
-  const rest: Finding = { ...finding, fixable: false, left: 'own-route' };
+  const rest: Finding = { ...finding, fixable: false, left };
   delete (rest as { fix?: unknown }).fix;
   return rest;
 }

@@ -1,6 +1,16 @@
 // A file's bytes as text, and as bytes again after a change: encoding, byte order mark and line ends are kept.
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  type Stats,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { decode, encode, type Encoding, sniff } from '../../files/encoding.ts';
 import type { SkipReason, UnreadReason } from '../model/finding.ts';
@@ -92,6 +102,17 @@ const COARSE_TICK_MS = 2_100;
 export function stampOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats, nowMs: number): string {
   const tickMs = ctimeMs % 1_000 === 0 ? COARSE_TICK_MS : TICK_MS;
   return nowMs - Math.max(mtimeMs, ctimeMs) > tickMs ? `${dev}:${ino}:${size}:${mtimeMs}:${ctimeMs}` : '';
+}
+
+/** A change there would part a file from its other names, or be lost with the next checkout. */
+export function mayNotChange(file: string): boolean {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (!stats || stats.isSymbolicLink() || stats.nlink > 1 || (stats.mode & 0o222) === 0) return true;
+  // Above the repository of a submodule there is another one.
+  let repositories = 0;
+  for (let at = dirname(file), below = ''; at !== below; [at, below] = [dirname(at), at])
+    if (existsSync(join(at, '.git'))) repositories++;
+  return repositories > 1;
 }
 
 /** A report in JSON, a baseline or a cache of paybatch itself: its fields are those of findings. */

@@ -1,6 +1,6 @@
 // The files of a folder that are worth reading, in a fixed order. Passes over what .gitignore files exclude, .git,
 // node_modules, binaries and lock files, and counts them by reason. Reads names only, never a file's content.
-import { type Dirent, existsSync, readdirSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 
 import ignore, { type Ignore } from 'ignore';
@@ -32,6 +32,8 @@ export class Walk {
   readonly notes: WalkNotes = { skipped: new Map(), closed: new Map(), unused: new Map(), workbooks: [] };
   readonly #cwd: string;
   readonly #globs: Ignore | undefined;
+  /** The real path of the folder that is walked. */
+  #root = '';
 
   /** `globs`: those of the config file, as .gitignore writes them. */
   constructor(cwd: string, globs: readonly string[]) {
@@ -41,6 +43,7 @@ export class Walk {
 
   /** Calls `take` with the absolute path of each file below a folder. */
   files(folder: string, take: (file: string) => void): void {
+    this.#root = realpathSync(folder);
     this.#walk(folder, rulesAbove(folder), take);
   }
 
@@ -57,7 +60,8 @@ export class Walk {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
         if (this.#opensFolder(entry.name, path, stack)) this.#walk(path, stack, take);
-      } else if (this.#keepsFile(entry.name, path, stack)) take(path);
+      } else if (entry.isSymbolicLink() && this.#leadsInside(path)) this.#skip('link');
+      else if (this.#keepsFile(entry.name, path, stack)) take(path);
     }
   }
 
@@ -93,6 +97,11 @@ export class Walk {
     if (!isMisread(name) || existsSync(path)) return true;
     this.notes.closed.set(path, 'bad-name');
     return false;
+  }
+
+  /** What the link leads to is read in its own place. */
+  #leadsInside(link: string): boolean {
+    return existsSync(link) && realpathSync(link).startsWith(this.#root + sep);
   }
 
   #skip(why: SkipReason): false {

@@ -80,6 +80,7 @@ const SKIPPED: Readonly<Record<SkipReason, readonly [one: string, many: string]>
   binary: ['binary file', 'binary files'],
   workbook: ['workbook', 'workbooks'],
   'own-report': ['report of paybatch', 'reports of paybatch'],
+  link: ['link to a file or folder that is read', 'links to files or folders that are read'],
   special: ['special file', 'special files'],
   'dangling-link': ['link that leads nowhere', 'links that lead nowhere'],
   gone: ['file that is gone', 'files that are gone'],

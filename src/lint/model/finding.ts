@@ -65,6 +65,7 @@ export type SkipReason =
   | 'binary'
   | 'workbook'
   | 'own-report'
+  | 'link'
   | 'special'
   | 'dangling-link'
   | 'gone';

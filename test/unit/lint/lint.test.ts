@@ -323,7 +323,8 @@ describe('living with it', () => {
     ['its line next to it', `// ${IGNORE} -- x\n\n`, /suppresses nothing: remove it, or put it on the line/],
     ['that rule', '// paybatch-ignore transfer-amount -- x\n', /suppresses nothing/],
     ['a rule that there is', '// paybatch-ignore nothing-known -- x\n', /nothing-known is not a rule/],
-    ['a comment around it', `const s = '${IGNORE} -- x';\n`, /^$/],
+    ['a comment around it', `const s = '${IGNORE} -- x';\n`, /suppresses nothing/],
+    ['a comment or a rule', "const s = 'paybatch-ignore';\n", /^$/],
   ])('a suppression without %s suppresses nothing', async (_, before, note) => {
     const { findings, notes } = await report(folder({ 'a.js': before + CALL }));
     expect(findings).toHaveLength(1);
@@ -334,6 +335,12 @@ describe('living with it', () => {
     ['a.yml', 'a: /api/v1/current-tenant # paybatch-ignore current-tenant-endpoint -- x\n'],
     ['a.sh', '# paybatch-ignore current-tenant-endpoint -- x\ncurl $B/api/v1/current-tenant\n'],
     ['a.kt', '// paybatch-ignore current-tenant-endpoint -- x\nval a = "/api/v1/current-tenant"\n'],
+    ['a.vb', '\' paybatch-ignore current-tenant-endpoint -- x\nclient.GetAsync("/api/v1/current-tenant")\n'],
+    [
+      'a.ipynb',
+      '{"cells": [{"cell_type": "code", "source": [\n  "# paybatch-ignore current-tenant-endpoint -- x\\n",\n' +
+        '  "requests.get(B + \'/api/v1/current-tenant\')\\n"\n]}]}\n',
+    ],
     ['.env', '# paybatch-ignore current-tenant-endpoint -- x\nA=https://x/api/v1/current-tenant\n'],
   ])('a suppression in %s', async (name, text) =>
     expect(await report(folder({ [name]: text }))).toMatchObject({ findings: [], suppressed: 1, notes: [] }),
@@ -446,6 +453,12 @@ describe('--fix', () => {
       { 'a.md': '```http\nGET /api/v1/current-tenant\n\nGET /api/v1/trades\n```\n' },
       null,
     ],
+    [
+      'a documented request beside a name in running text',
+      'a.md',
+      { 'a.md': 'Send `useDeveloperFunds`.\n\n```http\nGET /api/v1/current-tenant\n```\n' },
+      null,
+    ],
     ['a host of lint.hosts', 'a.js', { 'a.js': CALL.replace("('", "('https://pay.example") }, null],
     ['a client of lint.clients', 'a.js', { 'a.js': `sparrow.${CALL}` }, null],
     ['no other word of this service', 'a.js', { 'a.js': `c.${CALL}` }, 'unsure'],
@@ -471,7 +484,36 @@ describe('--fix', () => {
       'kind-of-file',
     ],
     ['a log', 'a.log', { 'a.log': '"GET /api/v1/current-tenant HTTP/1.1" 200\n' }, 'kind-of-file'],
-    ['a submodule', 'm/a.js', { 'm/a.js': CALL + SENT, 'm/.git': 'gitdir: x\n' }, 'kind-of-file'],
+    [
+      'a submodule',
+      'm/a.js',
+      { 'm/a.js': CALL + SENT, 'm/.git': 'gitdir: x\n', '.git/HEAD': 'x' },
+      'kind-of-file',
+    ],
+    [
+      'a submodule with a folder of its own repository',
+      'm/b/a.js',
+      { 'm/b/a.js': CALL + SENT, 'm/.git/HEAD': 'x', '.git/HEAD': 'x' },
+      'kind-of-file',
+    ],
+    [
+      'a named path that is called',
+      'a.js',
+      { 'a.js': `const P = { tenant: '/api/v1/current-tenant' };\nget(P.tenant);\n${SENT}` },
+      null,
+    ],
+    [
+      'a named path that nobody calls',
+      'a.js',
+      { 'a.js': `export const PATHS = { tenant: '/api/v1/current-tenant' };\n${SENT}` },
+      'not-a-call',
+    ],
+    [
+      'a named path that is a route',
+      'a.js',
+      { 'a.js': `const P = { tenant: '/api/v1/current-tenant' };\napp.get(P.tenant, h);\n${SENT}` },
+      'own-route',
+    ],
   ])('--fix and %s', async (_, file, files, left) => {
     const config = JSON.stringify({ lint: { hosts: ['pay.example'], clients: ['sparrow'] } });
     const at = folder({ ...files, 'paybatch.config.json': config });
@@ -481,6 +523,24 @@ describe('--fix', () => {
     expect(text === files[file]).toBe(left !== null);
     expect(fixed).toHaveLength(left === null ? 1 : 0);
     if (left !== null) expect(findings.map((one) => one.left ?? left)).toContain(left);
+  });
+  it.each(['.', '..', '/'])('leaves a submodule, wherever the scan begins (%s)', async (start) => {
+    const files = { 'main/.git/HEAD': 'x', 'main/sub/.git': 'gitdir: x\n', 'main/app/b.js': 'x();\n' };
+    const at = folder({ ...files, 'main/sub/a.js': CALL + SENT });
+    const [cwd, path] = start === '.' ? ['main', '.'] : ['main/app', start === '/' ? `${at}/main` : '..'];
+    const { findings } = await report(join(at, cwd), [path, '--fix']);
+    expect(findings).toMatchObject([{ fixable: false }]);
+    expect(readFileSync(join(at, 'main/sub/a.js'), 'utf8')).toBe(CALL + SENT);
+  });
+  it('a link is not fixable, and a link to a file that is read as well is not read again', async () => {
+    const at = folder({ 'a/a.js': CALL + SENT, 'b/b.js': 'x();\n' });
+    symlinkSync('a.js', join(at, 'a/again.js'));
+    symlinkSync('../a/a.js', join(at, 'b/link.js'));
+    expect(await report(at, ['a'])).toMatchObject({
+      findings: [{ path: 'a/a.js', fixable: true }],
+      skipped: { link: 1 },
+    });
+    expect((await report(at, ['b'])).findings).toMatchObject([{ path: 'b/link.js', fixable: false }]);
   });
   const PATH = '"/api/v1/current-tenant/balances"';
   const BASE = '"https://api.northpay.example"';
