@@ -1,6 +1,6 @@
 // `amount` becomes `receiverAmount` only with --amount-is-receiver-amount: even with one currency, a fee may be
 // between the two.
-import { canonicalDecimal, PLAIN_DECIMAL } from '../../interface/decimal.ts';
+import { numeralValue } from '../../interface/decimal.ts';
 import { migrateMessage } from '../messages.ts';
 import { type Change, question, type RecordFields, type StepSettings, textOf, without } from '../step.ts';
 
@@ -28,10 +28,8 @@ function renamed(fields: RecordFields): RecordFields {
   return now;
 }
 
-/** `12.5` and `12.50` are the same amount. */
+/** `12.5`, `12.50` and `1.25e1` are the same amount. */
 function same(a: string, b: string): boolean {
   const [left, right] = [a.trim(), b.trim()];
-  return PLAIN_DECIMAL.test(left) && PLAIN_DECIMAL.test(right)
-    ? canonicalDecimal(left) === canonicalDecimal(right)
-    : left === right;
+  return left === right || (numeralValue(left) ?? left) === (numeralValue(right) ?? right);
 }
