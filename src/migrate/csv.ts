@@ -42,7 +42,7 @@ function sourceOf(
   refuseTwice(paths, names, settings.file, header.line);
   if (!paths.some((path) => path !== 'reference' && isKnown(path, kind))) {
     refuseSeparatorLine(names, settings.file, header.line);
-    refuseUnknown(settings.file);
+    refuseUnknown(settings);
   }
   const columns = columnsAfter(paths, kind);
   const places = new Set(columns);
@@ -64,8 +64,8 @@ function sourceOf(
 }
 
 /** Errors: {@link InputError}. */
-export function refuseUnknown(file: string): never {
-  throw new InputError('header', { file, line: 1 }, migrateMessage('nothing_to_migrate'));
+export function refuseUnknown({ file, kind }: MigrateSettings): never {
+  throw new InputError('header', { file, line: 1 }, migrateMessage('nothing_to_migrate', { kind }));
 }
 
 function refuseTwice(paths: readonly string[], names: readonly string[], file: string, line: number): void {

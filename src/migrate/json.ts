@@ -35,7 +35,7 @@ export async function jsonSource(handle: FileHandle, settings: MigrateSettings):
   const kind = settings.kind ?? kindOfHeader(names, undefined);
   // A record that can't be read has no fields.
   if (head && head.unreadable === undefined && !names.some((path) => isKnown(path, kind)))
-    refuseUnknown(file);
+    refuseUnknown(settings);
   return sourceOf(kind, form, names, allRecords(head, elements));
 }
 

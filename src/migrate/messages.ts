@@ -1,4 +1,5 @@
 // Why a migration asks, refuses an answer, or leaves a record out. The sentences are in words/migrate.ts.
+import type { FileKind } from '../interface/file-kind.ts';
 import { type Message, messagesOf } from '../message.ts';
 
 export interface MigrateMessages {
@@ -31,7 +32,8 @@ export interface MigrateMessages {
   /** `detail`: the parser's, with text of the file. */
   record_not_json: { detail: string | undefined };
   records_inside: { path: string };
-  nothing_to_migrate: object;
+  /** `kind`: the one that was asked for. */
+  nothing_to_migrate: { kind: FileKind | undefined };
   not_a_todo_file: object;
   // The output.
   is_link: object;

@@ -45,8 +45,9 @@ export const MIGRATE: WordsOf<MigrateMessages> = {
     'not a JSON object: the file must hold objects, in one list or one after the other',
   record_not_json: ({ detail }) => `the record is not valid JSON${detail === undefined ? '' : `: ${detail}`}`,
   records_inside: ({ path }) => `the records are in a list under "${path}": save that list alone as a file`,
-  nothing_to_migrate: () =>
-    'no field of payouts or customers was found, neither of the earlier shape nor of 1.32: nothing to migrate',
+  nothing_to_migrate: ({ kind }) =>
+    `no field of ${kind ?? 'payouts or customers'} was found, neither of the earlier shape nor of 1.32: ` +
+    (kind === undefined ? 'nothing to migrate' : 'check --kind'),
   not_a_todo_file: () => 'not a todo file: it needs the columns line, field and answer',
   is_link: () => 'this is a link: nothing is written through it',
   other_document: () =>

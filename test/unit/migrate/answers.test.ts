@@ -245,6 +245,9 @@ describe('files', () => {
     expect(code).toBe(2);
     expect(err).toContain('no field of payouts or customers was found');
     expect(existsSync(join(at, 'out', name))).toBe(false);
+    const json = await migrate(at, name, '--out', 'out', '--kind', 'customers', '--json');
+    const message = expect.stringMatching(/no field of customers was found.*check --kind/) as string;
+    expect(JSON.parse(json.out)).toMatchObject({ error: { code: 'header', message }, exitCode: 2 });
   });
   it.each([
     [['g'], 'out', ['g/c.csv', 'g/c.json', 'out/c.dropped.csv']],

@@ -26,6 +26,7 @@ export async function migrateCommand(given: MigrateArgs, io: Io): Promise<number
   const leftAlone = new Set(todo.map((name) => realOf(resolve(io.cwd, name))));
   const ends: MigrateEnd[] = [];
   const unusable: string[] = [];
+  let code = '';
   for (const input of inputs) {
     const { file, folder } = input;
     try {
@@ -44,6 +45,7 @@ export async function migrateCommand(given: MigrateArgs, io: Io): Promise<number
       ends.push({ ...end, file });
     } catch (error) {
       if (!(error instanceof InputError)) throw notWritten(error, out ?? '');
+      code ||= error.code;
       unusable.push(error.message.replaceAll(`${io.cwd}/`, ''));
     }
   }
@@ -51,8 +53,9 @@ export async function migrateCommand(given: MigrateArgs, io: Io): Promise<number
   for (const message of unusable) io.err(`paybatch: ${plainLines(message)}\n`);
   const isOpen = ends.some(({ waiting, unreadable }) => waiting + unreadable > 0);
   const exitCode = unusable.length > 0 ? 2 : isOpen ? 1 : 0;
-  if (args.json || ends.length > 0)
-    printResult(io, args.json, { files: ends.map(endJson), unusable, exitCode }, summary(ends, args, io));
+  const error = unusable.length > 0 && { error: { code, message: unusable.join('\n') } };
+  const result = { files: ends.map(endJson), unusable, ...error, exitCode };
+  if (args.json || ends.length > 0) printResult(io, args.json, result, summary(ends, args, io));
   return exitCode;
 }
 
