@@ -182,6 +182,8 @@ function refuseTogether(parsed: object, { name, conflicts = {}, implies = {} }: 
 function readWords(command: Command, words: readonly string[]): Record<string, unknown> {
   const entries = Object.entries(command.words).map(([name, word], at) => {
     const given = word.repeatable ? words.slice(at) : words.slice(at, at + 1);
+    if (given.includes(''))
+      throw new UsageError(`${command.name} "": an argument is empty; is a variable of the script not set?`);
     if (given.includes('-') && !word.standardInput)
       throw new UsageError(
         `${command.name} -: standard input can't be read: a file is read more than once, and the results are named after it. Save it to a file first`,

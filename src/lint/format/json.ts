@@ -1,5 +1,6 @@
 // For programs: the contract's object, and the same columns as CSV. Pure.
 import { csvLine, defuse } from '../../csv/write.ts';
+import { EXIT } from '../../errors.ts';
 import { plain } from '../../files/plain.ts';
 import type { Finding, Report } from '../model/finding.ts';
 import type { Observed } from '../observed.ts';
@@ -49,11 +50,19 @@ export function formatJson(report: Report, { observed, fixed, wouldFix }: Extras
       code: note.code,
       message: noteText(note),
     })),
+    ...errorOf(report),
     ...(observed && { observedElsewhere: observed }),
     ...(fixed && { fixed }),
     ...(wouldFix && { wouldFix }),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** What every command has with exit code 2. */
+function errorOf({ unreadable }: Report): object {
+  if (unreadable.length === 0) return {};
+  const message = unreadable.map((one) => `${one.path}: ${whyUnread(one)}`).join('\n');
+  return { error: { code: 'unreadable', message }, exitCode: EXIT.unusable };
 }
 
 /** A finding with the contract's names, its evidence and its fingerprint. */

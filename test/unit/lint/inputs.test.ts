@@ -51,6 +51,15 @@ describe('standard input', () => {
 });
 
 describe('files that are named', () => {
+  it.each(['lint', 'audit'])('%s refuses an empty name, as of a variable that is not set', async (name) => {
+    const { code, err } = await command(folder({ 'a.js': CALL }), [name, '']);
+    expect([code, err]).toEqual([2, expect.stringContaining('is a variable of the script not set?')]);
+  });
+  it('and are not there are an error in JSON as well', async () => {
+    const { code, out } = await lint(folder(), ['none.js', '--json']);
+    const error = { code: 'unreadable', message: expect.stringContaining('none.js: ') as string };
+    expect([code, JSON.parse(out)]).toMatchObject([2, { error, exitCode: 2 }]);
+  });
   const PICTURE = 'PNG\0\u0001\u0002\0\u0003';
   it('and are all binary are nothing to be stopped by, and that is said', async () => {
     const at = folder({ 'a.png': PICTURE, 'b.png': PICTURE, 'sub/c.png': PICTURE });
