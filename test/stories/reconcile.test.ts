@@ -56,6 +56,18 @@ const row = (reference: string, receiverAmount = '100.00', memo = ''): Record<st
 });
 
 describe('a statement', () => {
+  it('is not what was to be paid: neither the input, nor the CSV of rows in doubt', async () => {
+    const { at, run, say } = await place();
+    const file = await run([row('INV-1')], { doubts: 1 });
+    const sheet = join(at, 'doubts.csv');
+    writeFileSync(sheet, (await say(['doubts', '--csv'])).out.replace(' INV', '\nINV'));
+    for (const statement of [file, sheet]) {
+      const { code, err } = await say(['reconcile', 'last', '--statement', statement, '--yes']);
+      expect([code, err]).toEqual([2, expect.stringMatching(/proves? (none|no payment)/)]);
+    }
+    expect((await say(['doubts', '--exit-code'])).code).toBe(3);
+  });
+
   it('resolves the rows that it proves, once somebody says yes', async () => {
     const { run, reconcile, say, service } = await place();
     const file = await run([row('INV-1'), row('INV-2', '55.00')], { doubts: 1, executed: true });

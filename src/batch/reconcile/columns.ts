@@ -14,6 +14,8 @@ export interface ReconcileMessages {
   columns_of_field: { field: string; names: readonly [string, string] };
   /** `header`: the first names of it. */
   no_owner_column: { header: readonly string[] };
+  /** A column that only a file of payouts has, or the CSV of `doubts`. */
+  not_a_statement: { column: string };
 }
 
 const reconcileMessage = messagesOf<ReconcileMessages>();
@@ -45,6 +47,8 @@ const knownHeaders = (field: StatementField): readonly string[] => KNOWN_HEADERS
 const DECIDING: readonly StatementField[] = ['state', 'type', 'direction'];
 
 const MOST_LISTED = 12;
+/** What was to be paid proves no payment. */
+const NO_STATEMENT = ['purposeofpayment', 'lastattempt'];
 
 /** Letters and digits alone; of another script, the whole text. */
 const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '') || text.toLowerCase();
@@ -103,6 +107,8 @@ export function columnsOf(header: StatementHeader, imports: Imports): Map<Statem
   }
   const folded = names.map(letters);
   const isFree = (at: number): boolean => at !== -1 && !named.has(at);
+  const own = names.find((_, at) => isFree(at) && NO_STATEMENT.includes(folded[at] ?? ''));
+  if (own !== undefined) fail(reconcileMessage('not_a_statement', { column: printable(own) }));
   for (const field of FIELDS) {
     if (columns.has(field)) continue;
     const [at, other] = knownHeaders(field)

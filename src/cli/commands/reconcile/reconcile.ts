@@ -6,7 +6,7 @@ import { EXIT } from '../../../errors.ts';
 import { plainPath } from '../../../files/plain.ts';
 import { importsOf } from '../../csv-flags.ts';
 import type { ReconcileArgs } from '../../definitions/inspect.ts';
-import type { Io } from '../../io.ts';
+import { type Io, UsageError } from '../../io.ts';
 import { findRun, withLedger } from '../../ledger-access.ts';
 import { inWords, isConfirmed, printResult, printText } from '../../render/print.ts';
 import { widthOf } from '../../render/table.ts';
@@ -28,6 +28,11 @@ export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<num
       failedStates: settings.profile.transferFailedStates,
       idForms: await idFormsOf(ledger, runId),
     });
+    if ((await ledger.runsOfFile('payouts', statement.hash)).length > 0)
+      throw new UsageError(
+        `${plainPath(file)} is the input of a run: it shows what was to be paid, and proves no payment`,
+        'statement',
+      );
     const rows = await rowsOf(ledger, runId, settings.profile);
     const { owners, knownIds } = await ownersOf(ledger, rows, statement);
     const verdicts = matchStatement(rows, statement.lines, { rows: owners, knownIds });
