@@ -35,24 +35,27 @@ const COLUMNS = ['line', 'reference', 'status'];
 export async function* resultsRows(file: string, environment: string): AsyncGenerator<ResultsRow> {
   const wrong = (line: number, what: Message): InputError =>
     new InputError('results_cut', { file, line }, what);
+  let idColumn = '';
   const checkHeader = (names: readonly string[], line: number): void => {
     if (!COLUMNS.every((name) => names.includes(name))) throw wrong(line, fileMessage('no_results'));
+    // The results of payouts may have the input's customerId as well.
+    idColumn = names.includes('transferid') ? 'transferId' : 'customerId';
   };
   const end = { isOpen: false };
   let last = 1;
   for await (const { line, cell, isWhole } of readTable(file, checkHeader, () => (end.isOpen = true))) {
     if (!isWhole) throw wrong(line, fileMessage('results_cut_off'));
     last = line;
-    if ([environment, ''].includes(cell('environment'))) yield rowOf(line, cell);
+    if ([environment, ''].includes(cell('environment'))) yield rowOf(line, cell, idColumn);
   }
   if (end.isOpen) throw wrong(last, fileMessage('results_cut_off'));
 }
 
-const rowOf = (place: number, cell: NamedRow['cell']): ResultsRow => ({
+const rowOf = (place: number, cell: NamedRow['cell'], idColumn: string): ResultsRow => ({
   place,
   reference: undefused(cell('reference')),
   status: cell('status'),
-  createdId: undefused(cell('transferId') || cell('customerId')),
+  createdId: undefused(cell(idColumn)),
   currency: undefused(cell('currency')),
   amount: cell('receiverAmount'),
   stamp: { ledgerId: cell('ledgerId'), sequence: Number(cell('ledgerSequence')), head: cell('ledgerHead') },

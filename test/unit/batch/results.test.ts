@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { readEvidence } from '../../../src/batch/plan/results-evidence.ts';
+import { resultsRows } from '../../../src/batch/results/earlier-results.ts';
 import { resultsName, retryName } from '../../../src/batch/results/results-path.ts';
 import { describeLedger } from '../../../src/ledger/file/describe.ts';
 import { FileLedger } from '../../../src/ledger/file/file-ledger.ts';
@@ -17,6 +18,24 @@ import { say } from '../../kit/words.ts';
 
 const out = (at: string): string => join(at, 'in.results.csv');
 const rows = (count: number): string => payouts(numbered(count));
+
+describe('results of an earlier run', () => {
+  it.each([
+    ['transferId,customerId', 'T-1,C-1', 'T-1'],
+    ['transferId,customerId', ',C-1', ''],
+    ['customerId', 'C-1', 'C-1'],
+  ])('with %s and %s have the id %s', async (columns, cells, createdId) => {
+    const at = folder({ 'r.csv': `line,reference,status,${columns}\n2,R-1,created,${cells}\n` });
+    const rows = await collected(resultsRows(join(at, 'r.csv'), 'e'));
+    expect(rows).toMatchObject([{ createdId }]);
+  });
+});
+
+async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
 
 describe('the names beside an input', () => {
   it.each([
