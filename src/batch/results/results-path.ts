@@ -39,6 +39,9 @@ export function nextRetryName(path: string, count: number): string {
   return next === 1 ? path : `${name}-${next}${ending}`;
 }
 
+/** The text for people with the reasons of a retry file's rows. */
+export const reasonsName = (retry: string): string => retry.replace(/\.csv$/i, '.txt');
+
 const HEAD_BYTES = 256;
 const NOT_ASCII = /[^\x09-\x7e]/g;
 /** The first columns of every results file, of whatever release. */
@@ -69,13 +72,15 @@ export async function checkResultsPath(path: string, input: FileHandle, ledger?:
     });
 }
 
-/** The same for the retry file. Errors: {@link Refusal}. */
-export async function checkRetryPath(path: string): Promise<void> {
-  const there = await stat(path).catch(() => undefined);
-  if (there && !there.isFile()) throw unwritable(path, 'retry', fileMessage('not_a_file'));
-  await tryReplacing(path).catch((error: unknown) => {
-    throw unwritable(path, 'retry', whyNot(error), error);
-  });
+/** The same for the retry file and its reasons. Errors: {@link Refusal}. */
+export async function checkRetryPath(retry: string): Promise<void> {
+  for (const path of [retry, reasonsName(retry)]) {
+    const there = await stat(path).catch(() => undefined);
+    if (there && !there.isFile()) throw unwritable(path, 'retry', fileMessage('not_a_file'));
+    await tryReplacing(path).catch((error: unknown) => {
+      throw unwritable(path, 'retry', whyNot(error), error);
+    });
+  }
 }
 
 /** Whether it begins as results do, also after a spreadsheet has saved it. Errors: {@link Refusal}. */

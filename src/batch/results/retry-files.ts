@@ -22,7 +22,7 @@ import { ledgerCall } from './ledger-call.ts';
 import { fileMessage } from './messages.ts';
 import { RETRYABLE } from './result.ts';
 import type { ResultsFile } from './results-file.ts';
-import { nextRetryName } from './results-path.ts';
+import { nextRetryName, reasonsName } from './results-path.ts';
 import type { RunEnd } from './run-end.ts';
 
 const keyOf = (kind: string, path: string): string => sha256(`${kind}\0${resolve(path)}`);
@@ -182,8 +182,6 @@ function tieOf({ checked, batches, results }: EndedRun): AddedColumn | undefined
   };
   return { delimiter: checked.header.delimiter, cell };
 }
-
-const reasonsName = (retry: string): string => retry.replace(/\.csv$/i, '.txt');
 
 /** The reasons of the rows, from the results: a million are not kept in memory. Returns the name of the text. */
 async function putReasons(run: EndedRun, retry: string, short: number): Promise<string> {

@@ -201,6 +201,17 @@ describe('results', () => {
     }
   });
 
+  it.each(['in.results.csv', 'in.retry.csv', 'in.retry.txt'])(
+    'that can’t be written since %s is a folder are found out before anything is sent',
+    async (name) => {
+      const service = await sandbox();
+      const at = folder({ 'in.csv': payouts([...numbered(1), { reference: 'R-9', receiverAmount: 'x' }]) });
+      mkdirSync(join(at, name));
+      await expect(runIn(at, service.url)).rejects.toMatchObject({ code: 'results' });
+      expect(service.requests).toBe(0);
+    },
+  );
+
   it('that have no room are found out before anything is sent', async ({ skip }) => {
     const at = folder({ 'in.csv': rows(200) });
     const disk = join(at, 'disk');
