@@ -9,6 +9,7 @@ export async function* reportJson({
   facts,
   summary,
   doubts,
+  notStarted,
   columns,
   rows,
 }: ReportContent): AsyncGenerator<string> {
@@ -22,6 +23,7 @@ export async function* reportJson({
     failures,
     cost: summary.costs,
     timeline: timelineOf(run),
+    notStarted,
     warnings: facts.warned && warnedTexts(facts.warned, say),
   };
   yield `${asJson(head).slice(0, -1)},"rows":[`;

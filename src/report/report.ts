@@ -48,6 +48,8 @@ export interface ReportContent {
   readonly asTyped: (text: string) => string;
   readonly facts: RunFacts;
   readonly summary: RunSummary;
+  /** Rows of the file that the ledger has no result of: the run was killed, or is in progress. */
+  readonly notStarted: number;
   /** The run that continued the file of a killed run. */
   readonly continued: string | undefined;
   readonly doubts: readonly OpenDoubt[];
@@ -82,6 +84,7 @@ export async function reportOf(
   const taken = new Set(results.map(({ name }) => name));
   return {
     ...{ run, madeAt, asTyped, facts, summary, rows },
+    notStarted: run.rows - summary.rows,
     continued: (await continuation(ledger, run))?.id,
     doubts:
       doubtful.length === 0 || run.alive ? [] : openDoubts(doubtful, await ledger.doubts(), run, asTyped),

@@ -30,7 +30,8 @@ function checks({ facts: { warned } }: ReportContent): Section | undefined {
   };
 }
 
-function totals({ run, summary, facts }: ReportContent): Section {
+function totals(report: ReportContent): Section {
+  const { summary, facts } = report;
   const section = { id: 'totals', title: 'Totals' };
   const { currencies, tally } = summary;
   if (currencies.length === 0) {
@@ -50,8 +51,7 @@ function totals({ run, summary, facts }: ReportContent): Section {
     sum(total, count, 'strong'),
     ...used.map((place) => sum(places[place].total, places[place].rows, TONES[place])),
   ]);
-  const adds =
-    facts.totals !== null && summary.rows === run.rows && summary.footing(facts.totals).length === 0;
+  const adds = facts.totals !== null && report.notStarted === 0 && summary.footing(facts.totals).length === 0;
   return {
     ...section,
     table: { head: ['Currency', 'In the file', ...used.map((place) => PLACE_WORDS[place])], rows },

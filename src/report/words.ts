@@ -29,7 +29,7 @@ export interface RunVerdict {
 }
 
 /** The run in one sentence, and how serious it is. */
-export function verdict({ run, summary, doubts, continued }: ReportContent): RunVerdict {
+export function verdict({ run, summary, doubts, continued, notStarted }: ReportContent): RunVerdict {
   const done = KIND_WORDS[run.kind].done;
   if (run.alive)
     return {
@@ -56,8 +56,7 @@ export function verdict({ run, summary, doubts, continued }: ReportContent): Run
   if (continued) return { tone: 'open', text: `${text}. Run ${continued} continued with this file` };
   const rest = run.rows - settled - summary.otherwise;
   if (rest === 0) return { tone: 'open', text };
-  const missing = run.rows - summary.rows;
-  const not = missing === 0 ? '' : `, ${number(missing)} of them never started`;
+  const not = notStarted === 0 ? '' : `, ${number(notStarted)} of them never started`;
   return { tone: 'bad', text: `${text}; ${number(rest)} not${not}` };
 }
 
@@ -66,28 +65,33 @@ export const countsText = ({ summary: { tally } }: ReportContent): string =>
   [...tally.counts].map(([status, count]) => `${number(count)} ${statusText(status)}`).join(', ');
 
 /** What is incomplete or does not add up. */
-export function warnings({ run, facts, summary, continued, asTyped }: ReportContent): string[] {
+export function warnings(report: ReportContent): string[] {
+  const { run, facts, summary, continued, notStarted } = report;
   const out: string[] = [];
-  const missing = run.rows - summary.rows;
   if (facts.stopped) out.push(`The run stopped early: ${say(facts.stopped)}.`);
   if (run.exitCode === null && !run.alive)
     out.push(
       `The run ended without a result (it was killed, or the machine failed). ${continued ? `Run ${continued} continued with its file.` : 'Running the same file again continues it.'}`,
     );
-  if (continued !== undefined)
-    out.push(
-      `${plural(missing, 'row')} never started in this run. They may have been ${KIND_WORDS[run.kind].done} by run ${continued}: see ${asTyped(`paybatch report ${continued}`)}`,
-    );
-  else if (missing > 0)
-    out.push(`${plural(missing, 'row')} never started. They are in no table of this report.`);
+  if (notStarted > 0) out.push(notStartedText(report));
   if (summary.unreadable > 0)
     out.push(
       `${plural(summary.unreadable, 'row')} without an amount that can be read. No total includes ${summary.unreadable === 1 ? 'it' : 'them'}.`,
     );
-  if (missing === 0)
+  if (notStarted === 0)
     for (const wrong of summary.footing(facts.totals))
       out.push(`The totals don’t add up: ${wrong}. Do not rely on this report before the reason is known.`);
   return out;
+}
+
+/** Rows that are in no list of the run. */
+export function notStartedText({ run, notStarted, continued, asTyped }: ReportContent): string {
+  const rows = plural(notStarted, 'row');
+  if (continued !== undefined)
+    return `${rows} never started in this run. They may have been ${KIND_WORDS[run.kind].done} by run ${continued}: see ${asTyped(`paybatch report ${continued}`)}`;
+  return run.alive
+    ? `${rows} not done yet. They are not listed here.`
+    : `${rows} never started. They are not listed here.`;
 }
 
 export const DOUBT_ADVICE = [

@@ -6,9 +6,9 @@ import { exitCode } from '../../batch/results/tally.ts';
 import { EXIT } from '../../errors.ts';
 import { plain } from '../../files/plain.ts';
 import type { Ledger, RunRecord } from '../../ledger/ledger.ts';
-import type { Message } from '../../message.ts';
-import { reportOf } from '../../report/report.ts';
+import { type ReportContent, reportOf } from '../../report/report.ts';
 import { reportCsv } from '../../report/row.ts';
+import { notStartedText } from '../../report/words.ts';
 import { say } from '../../words/say.ts';
 import type { ResultsArgs } from '../definitions/inspect.ts';
 import type { Io } from '../io.ts';
@@ -34,16 +34,17 @@ export function resultsCommand(args: ResultsArgs, io: Io): Promise<number> {
     const { stopped } = report.facts;
     const alarms = (await ledger.contradictions()).filter(({ runId }) => runId === run.id);
     const { tally } = report.summary;
-    const ended = exitCode(tally, run.alive || report.summary.rows < run.rows);
+    const ended = exitCode(tally, run.alive || report.notStarted > 0);
     const code = alarms.length > 0 ? EXIT.inDoubt : ended;
     const { id: runId, batchId, kind, environment } = run;
     if (args.json)
       printJson(io, {
         ...{ runId, batchId, kind, environment, stopped: stopped ? say(stopped) : null },
         ...{ counts: Object.fromEntries(tally.counts), totals: tally.totals() },
+        notStarted: report.notStarted,
         ...{ results: args.out ?? null, exitCode: code },
       });
-    for (const text of whyUnfinished(run, stopped)) io.err(`paybatch: ${plain(text)}\n`, 'error');
+    for (const text of whyUnfinished(report)) io.err(`paybatch: ${plain(text)}\n`, 'error');
     io.err(contradictionsText(alarms), 'error');
     return code;
   });
@@ -61,10 +62,14 @@ async function whenOver(ledger: Ledger, found: RunRecord): Promise<RunRecord> {
   return run;
 }
 
-function whyUnfinished({ id, open }: RunRecord, stopped: Message | undefined): string[] {
+function whyUnfinished(report: ReportContent): string[] {
+  const { id, open } = report.run;
+  const { stopped } = report.facts;
+  const texts = report.notStarted > 0 ? [notStartedText(report)] : [];
   if (open?.state === 'cut_off')
-    return [
+    texts.push(
       `run ${id} was cut off while its rows were queued: run the file again, or the rows that were not queued are never sent`,
-    ];
-  return stopped ? [`run ${id} was stopped: ${say(stopped)}`] : [];
+    );
+  else if (stopped) texts.push(`run ${id} was stopped: ${say(stopped)}`);
+  return texts;
 }

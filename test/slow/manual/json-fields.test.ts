@@ -49,6 +49,7 @@ describe('the members of --json', () => {
     ['quote --funds', ['quote', 'one.csv', '--funds']],
     ['status', ['status']],
     ['status RUN', ['status', 'last']],
+    ['results', ['results', 'last']],
     ['doubts', ['doubts']],
     ['reconcile', ['reconcile', 'RUN', '--statement', 's.csv']],
     [

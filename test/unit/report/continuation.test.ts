@@ -49,6 +49,14 @@ it('a night that was killed is counted in the list, and says to run the file aga
   expect(out).toContain('2 created');
   const { out: told } = await one.say(['report', 'last', '--format', 'md']);
   expect(told).toContain('The run ended without a result');
+  expect(told).toContain('4 rows never started. They are not listed here.');
+  const results = await one.say(['results', 'last']);
+  expect(results.err).toBe('paybatch: 4 rows never started. They are not listed here.\n');
+  for (const args of [
+    ['results', 'last', '--json'],
+    ['report', 'last', '--json'],
+  ])
+    expect(JSON.parse((await one.say(args)).out)).toMatchObject({ notStarted: 4 });
   expect(out).toContain('ended without a result (killed?): run the file again to continue');
 });
 

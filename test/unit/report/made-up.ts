@@ -119,6 +119,7 @@ export function madeUp(
     madeAt: new Date('2026-11-22T06:00:00Z'),
     facts: { columns: FIELDS, added: [], totals: null, stopped: undefined, warned: null },
     summary,
+    notStarted: 0,
     continued: undefined,
     doubts: doubtful.map(({ line, reference, amount, currency }) => ({
       ...{

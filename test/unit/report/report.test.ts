@@ -55,7 +55,9 @@ describe('report', () => {
   it('has the contract’s members, and a row for each of the file with its reasons and own columns', async () => {
     const one = await mixed();
     const report = await told(one);
-    expect(Object.keys(report).join(' ')).toBe('runId totals doubts failures cost timeline warnings rows');
+    expect(Object.keys(report).join(' ')).toBe(
+      'runId totals doubts failures cost timeline notStarted warnings rows',
+    );
     expect(report.rows.map(({ status }) => status)).toEqual([
       ...['created', 'created', 'rejected', 'created', 'created', 'created', 'invalid'],
     ]);
