@@ -22,8 +22,8 @@ import { widthOf } from '../render/table.ts';
 import { Settings } from '../settings.ts';
 
 export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
-  const { doubts, hosts, contradictions, failure } = await findDoubts(args, io);
-  if (args.json) printJson(io, { doubts: doubts.map(json), contradictions });
+  const { environment, doubts, hosts, contradictions, failure } = await findDoubts(args, io);
+  if (args.json) printJson(io, { environment, doubts: doubts.map(json), contradictions });
   else if (args.csv) io.out(doubtsSheet(doubts));
   else if (doubts.length > 0) {
     const rows = doubts.map((doubt) => ({
@@ -33,7 +33,7 @@ export async function doubtsCommand(args: DoubtsArgs, io: Io): Promise<number> {
     }));
     io.out(`${paymentsTable(rows, new Date(io.now()), widthOf(io))}\n\n`);
     printText(io, notBackText(hosts) + adviceText(doubts, hosts));
-  } else if (!failure && contradictions.length === 0) io.out('No row is in doubt.\n');
+  } else if (!failure && contradictions.length === 0) io.out(`No row is in doubt in ${environment}.\n`);
   io.err(contradictionsText(contradictions), 'error');
   if (failure) io.err(`paybatch: ${plainLines(failure.message)}. ${INCOMPLETE}\n`, 'error');
   const isDoubtful = contradictions.length > 0 || (args['exit-code'] && doubts.length > 0);
@@ -44,6 +44,7 @@ const INCOMPLETE =
   'This list shows what the ledger has. Rows of killed runs may be missing. Repair the disk (paybatch doctor) before you resolve any row';
 
 interface Found {
+  readonly environment: string;
   readonly doubts: readonly Doubt[];
   readonly hosts: readonly HostRecord[];
   readonly contradictions: readonly Contradiction[];
@@ -57,9 +58,9 @@ interface Found {
 async function findDoubts(args: DoubtsArgs, io: Io): Promise<Found> {
   const settings = new Settings(args, io);
   try {
-    return await withLedger(settings, { look: false, isReader: true }, async (ledger) => {
+    return await withLedger(settings, { look: false, isReader: true }, async (ledger, environment) => {
       await ledger.recover(new Date(io.now()));
-      return readDoubts(ledger);
+      return readDoubts(ledger, environment);
     });
   } catch (error) {
     if (!(error instanceof LedgerError) || error.code !== 'ledger') throw error;
@@ -67,9 +68,9 @@ async function findDoubts(args: DoubtsArgs, io: Io): Promise<Found> {
   }
 }
 
-async function readDoubts(ledger: Ledger): Promise<Found> {
-  const doubts = await ledger.doubts();
-  return { doubts, hosts: await ledger.hosts(), contradictions: await ledger.contradictions() };
+async function readDoubts(ledger: Ledger, environment: string): Promise<Found> {
+  const [doubts, hosts] = [await ledger.doubts(), await ledger.hosts()];
+  return { environment, doubts, hosts, contradictions: await ledger.contradictions() };
 }
 
 /** What to find out, and the commands that record it, each on a separate line to be copied. */
