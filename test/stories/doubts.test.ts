@@ -7,9 +7,11 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
+import { environmentName } from '../../src/interface/environment.ts';
 import { FileLedger } from '../../src/ledger/file/file-ledger.ts';
 import { LedgerError } from '../../src/ledger/ledger.ts';
 import { verbatim } from '../../src/message.ts';
+import { SANDBOX_CREDENTIALS } from '../../src/sandbox/options.ts';
 import { setUpApi, TRADE } from '../kit/api.ts';
 import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
@@ -57,10 +59,12 @@ describe('doubts', () => {
     expect(rows.map(({ line }) => line)).toEqual(doubts.map(({ line }) => line));
   });
   it('says so when there is none, and where there is no ledger', async () => {
-    const { say } = await place();
+    const { say, service } = await place();
+    const environment = environmentName(service.url, SANDBOX_CREDENTIALS.clientId);
     expect((await say(['doubts'])).err).toContain('paybatch ledger init');
     await say(['ledger', 'init']);
-    expect(await say(['doubts'])).toMatchObject({ code: 0, out: 'No row is in doubt.\n' });
+    expect(await say(['doubts'])).toMatchObject({ code: 0, out: `No row is in doubt in ${environment}.\n` });
+    expect(JSON.parse((await say(['doubts', '--json'])).out)).toMatchObject({ environment, doubts: [] });
   });
   it('are named at the end of every other run', async () => {
     const { say, at } = await inDoubt();
@@ -98,6 +102,10 @@ describe('resolve', () => {
     expect((await one.say(created('2', 'x'.repeat(201)))).err).toContain('visible ASCII');
     expect((await one.say(created('99', 'T-9'))).err).toContain('no row in doubt with line 99');
     expect((await one.say(created('2-4', 'T-9'))).err).toContain('one id belongs to one row');
+    const twoIds = [...created('2', 'T-9'), '--customer-id', 'C-9'];
+    expect((await one.say(twoIds)).err).toContain('--transfer-id and --customer-id exclude each other');
+    const ofCustomer = created('2', 'T-9').map((word) => word.replace('transfer-id', 'customer-id'));
+    expect((await one.say(ofCustomer)).err).toContain('is a payout: give its id with --transfer-id');
     expect((await one.say(not, {})).err).toContain('--sure');
     expect((await one.say(['resolve', 'nope', ...not.slice(2)])).err).toContain('has no run nope');
     expect(
@@ -117,11 +125,19 @@ describe('resolve', () => {
     expect((await one.say(RUN(one.at), {})).code).toBe(0);
     expect(ids(one)).toHaveLength(before + 3);
   });
+  it('names the lines of a range that are not in doubt', async () => {
+    const one = await inDoubt();
+    const range = ['resolve', 'last', '--line', '4-6', '--as', 'not-created', '--reason', 'r', '--yes'];
+    const { code, err } = await one.say(range);
+    expect([code, err]).toEqual([0, expect.stringContaining('Not in doubt, left out: lines 5, 6.\n')]);
+    const all = await one.say(range.join(' ').replace('--line 4-6', '--all').split(' '));
+    expect([code, all.err]).toEqual([0, expect.not.stringContaining('left out')]);
+  });
   it('--all settles every row of the run that is in doubt', async () => {
     const one = await inDoubt();
     const all = ['resolve', 'last', '--all', '--as', 'not-created', '--reason', 'r', '--yes'];
     expect((await one.say(all)).code).toBe(0);
-    expect((await one.say(['doubts'])).out).toBe('No row is in doubt.\n');
+    expect((await one.say(['doubts'])).out).toContain('No row is in doubt in http');
     expect((await one.say(all)).code).toBe(2);
   });
   it.each(['--all', '--line 2-4', '--line 2 --line 3 --line 4 --json'])(

@@ -98,6 +98,7 @@ export const resolve = command({
     from: ['line', 'reference', 'all', 'as', 'transfer-id', 'customer-id'],
     line: ['reference', 'all'],
     reference: ['all'],
+    'transfer-id': ['customer-id'],
   },
   examples: {
     'resolve RUN --line 7 --as created --transfer-id ID --reason "seen on the statement"': 'It was paid',

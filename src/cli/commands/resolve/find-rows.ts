@@ -1,6 +1,9 @@
 // The rows that a command line or a sheet names, as the ledger has them now.
+import { kindOfKey } from '../../../ledger/keys.ts';
 import type { Doubt, Ledger } from '../../../ledger/ledger.ts';
 import { differsIn } from '../../../report/doubts-sheet.ts';
+import { KIND_WORDS } from '../../../words/kinds.ts';
+import { idFlag } from '../../../words/rows.ts';
 import { UsageError } from '../../io.ts';
 import { findRun } from '../../ledger-access.ts';
 import { placeOf } from './record.ts';
@@ -19,33 +22,43 @@ interface Run {
   readonly rows: readonly { readonly key: string; readonly line: number; readonly reference: string }[];
 }
 
-/** Errors: {@link UsageError} for a row that is not there, or is named twice, or differs from the sheet. */
-export async function findRows(ledger: Ledger, wanted: readonly Wanted[]): Promise<FoundRow[]> {
+/**
+ * `leftOut`: the lines of a range that are not in doubt. Errors: {@link UsageError} for a row that is not there, or is
+ * named twice, or differs from the sheet.
+ */
+export async function findRows(
+  ledger: Ledger,
+  wanted: readonly Wanted[],
+): Promise<{ readonly found: readonly FoundRow[]; readonly leftOut: readonly number[] }> {
   const inDoubt = new Set((await ledger.doubts()).map(({ key }) => key));
   const runs = new Map<string, Run>();
   const found = new Map<string, FoundRow>();
+  const leftOut: number[] = [];
   for (const one of wanted) {
     const run = runs.get(one.run) ?? (await readRun(ledger, one.run));
     runs.set(one.run, run);
-    const rows = run.rows.filter((row) => one.matches(row) && (!one.isSeveral || inDoubt.has(row.key)));
+    const named = run.rows.filter((row) => one.matches(row));
+    const rows = one.isSeveral ? named.filter(({ key }) => inDoubt.has(key)) : named;
     if (rows.length === 0)
       throw new UsageError(
         `run ${run.id} has no row in doubt${one.name}. paybatch doubts lists each row in doubt with its run`,
         'not_in_doubt',
       );
+    for (const { key, line } of named) if (one.isSeveral && !inDoubt.has(key)) leftOut.push(line);
     const records = await ledger.doubts(rows.map(({ key }) => key));
     for (const { key, line } of rows) {
-      const named = { runId: run.id, line };
+      const place = { runId: run.id, line };
       const row = records.find((record) => record.key === key);
       if (!row)
-        throw new UsageError(`${placeOf(named)} was never sent: there is nothing to resolve`, 'not_in_doubt');
-      refuseOtherRow(one, row, placeOf(named));
+        throw new UsageError(`${placeOf(place)} was never sent: there is nothing to resolve`, 'not_in_doubt');
+      refuseOtherRow(one, row, placeOf(place));
+      refuseOtherKind(one, row, placeOf(place));
       const twice = found.get(key);
-      if (twice) throw new UsageError(`${placeOf(named)} is named twice (also as ${placeOf(twice)})`, 'row');
-      found.set(key, { ...named, row, resolution: one.resolution });
+      if (twice) throw new UsageError(`${placeOf(place)} is named twice (also as ${placeOf(twice)})`, 'row');
+      found.set(key, { ...place, row, resolution: one.resolution });
     }
   }
-  return [...found.values()];
+  return { found: [...found.values()], leftOut };
 }
 
 async function readRun(ledger: Ledger, name: string): Promise<Run> {
@@ -64,4 +77,11 @@ function refuseOtherRow({ sheet }: Wanted, row: Doubt, place: string): void {
     `the sheet's line ${sheet?.line ?? ''} names ${place}, but ${difference}: was the sheet sorted by some columns only? Nothing was changed`,
     'sheet',
   );
+}
+
+/** Errors: {@link UsageError} if the id is that of another kind. */
+function refuseOtherKind({ idFlag: given }: Wanted, { key }: Doubt, place: string): void {
+  const kind = kindOfKey(key);
+  if (given === undefined || given === idFlag(kind)) return;
+  throw new UsageError(`${place} is a ${KIND_WORDS[kind].noun}: give its id with ${idFlag(kind)}`, 'row');
 }

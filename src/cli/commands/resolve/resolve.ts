@@ -8,7 +8,7 @@ import type { ResolveArgs } from '../../definitions/inspect.ts';
 import { type Io, UsageError } from '../../io.ts';
 import { withLedger } from '../../ledger-access.ts';
 import { paymentsTable, sumsText } from '../../render/doubt.ts';
-import { isConfirmed, printResult } from '../../render/print.ts';
+import { isConfirmed, linesText, printResult } from '../../render/print.ts';
 import { Settings } from '../../settings.ts';
 import { systemUser } from '../../this-process.ts';
 import { findRows, type FoundRow } from './find-rows.ts';
@@ -20,7 +20,9 @@ export async function resolveCommand(args: ResolveArgs, io: Io): Promise<number>
   const wanted = await readWanted(args);
   return withLedger(settings, { ...args, look: false, io }, async (ledger) => {
     await ledger.recover(new Date(io.now()));
-    const found = await findRows(ledger, wanted);
+    const { found, leftOut } = await findRows(ledger, wanted);
+    if (leftOut.length > 0 && !args.all)
+      io.err(`Not in doubt, left out: ${linesText(leftOut.slice(0, 20), leftOut.length)}.\n`);
     refuseSharedId(found);
     const by = args.by?.trim() || systemUser();
     const { correct, sure, 'host-gone': hostGone } = args;

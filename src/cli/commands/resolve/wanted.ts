@@ -20,6 +20,8 @@ export interface Wanted {
   /** A range takes only its rows in doubt. A row that is named alone must be in doubt. */
   readonly isSeveral: boolean;
   readonly resolution: PersonResolution;
+  /** The flag that gave the id, if one did. */
+  readonly idFlag?: string;
   /** The line of the sheet. */
   readonly sheet?: SheetLine;
 }
@@ -45,7 +47,8 @@ function fromFlags(args: ResolveArgs): Wanted[] {
   if (args.as === 'created' && id !== undefined && (rows.length > 1 || rows[0]?.isSeveral))
     throw new UsageError('one id belongs to one row: for several rows use --from, or paybatch reconcile');
   const resolution = resolutionOf(args.as, id, reason, '');
-  return rows.map((one) => ({ ...one, run, resolution }));
+  const idFlag = (['transfer-id', 'customer-id'] as const).find((flag) => given(args[flag]) !== undefined);
+  return rows.map((one) => ({ ...one, run, resolution, ...(idFlag && { idFlag: `--${idFlag}` }) }));
 }
 
 /** Errors: {@link UsageError} if no row is named. */
