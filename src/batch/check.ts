@@ -14,13 +14,26 @@ import { type FileCommand, unsentEnd } from './results/run-end.ts';
 
 export interface CheckSettings extends FileSettings {
   readonly clock: { now(): number };
+  /** Of the earlier payments that the rows are compared with. */
+  readonly environment?: string | undefined;
 }
 
 /** A second reading: only at the end of the first is it known whether recent duplicates are held. */
-async function putKnownRows(surveyed: SurveyedFile, results: ResultsFile, hooks: RunHooks): Promise<void> {
+async function putKnownRows(
+  { profile }: CheckSettings,
+  surveyed: SurveyedFile,
+  results: ResultsFile,
+  hooks: RunHooks,
+): Promise<void> {
+  const { knownFile } = surveyed;
   const { plannedPages } = await import('./plan/keyed-pages.ts');
-  for await (const page of plannedPages(surveyed, surveyed.knownFile)) {
-    for (const { row, key, planned } of page) {
+  const { withEarlierFigures } = await import('./send/payment-figures.ts');
+  for await (const page of plannedPages(surveyed, knownFile)) {
+    for (const { row, key, planned } of await withEarlierFigures(
+      page,
+      knownFile.pageSettings.ledger,
+      profile,
+    )) {
       // A customer that exists is `created`, even if documents are missing.
       const outcome = 'result' in planned ? planned.result : VALID;
       const { status, message } = outcome;
@@ -59,12 +72,13 @@ export const check: FileCommand<CheckSettings> = (settings, hooks, control, runI
     };
     // Rows that are compared with earlier ones get their results at the end.
     const checked = await survey(handle, settings, control, knownFile, {
-      onHeader: (pass) => results.begin(resultLayout(pass, unstamped(runId, settings.say))),
+      onHeader: (pass) =>
+        results.begin(resultLayout(pass, unstamped(runId, settings.say, settings.environment))),
       ...(!knownFile && { onRows: checkRows }),
     });
     hooks.checked?.(checked.facts, checked.warnings.list());
     guard(checked.facts, settings);
-    if (knownFile) await putKnownRows({ handle, checked, knownFile }, results, hooks);
+    if (knownFile) await putKnownRows(settings, { handle, checked, knownFile }, results, hooks);
     await results.commitUnsent();
     const durationMs = settings.clock.now() - startedMs;
     const end = unsentEnd(settings, checked, results.sums, { runId, stopped: undefined, durationMs });

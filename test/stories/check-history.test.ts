@@ -45,6 +45,29 @@ describe('check --history', () => {
     };
     expect(known).toEqual({ done: 3, inDoubt: 3, held: 1, toSend: 0 });
   });
+  it('shows the quote, HTTP status and times of the run that paid, and its environment', async () => {
+    const { say, at } = await place(await sandbox());
+    const file = join(at, 'in.csv');
+    await say(['run', file], {});
+    const { out } = await say(['check', file, '--history', '--json']);
+    const [{ environment }, [paid], [checked]] = [
+      JSON.parse(out) as { environment: string },
+      results(join(at, 'in.results.csv')),
+      results(join(at, 'in.check.csv')),
+    ];
+    const names = [
+      'status',
+      'transferId',
+      'quoteId',
+      'httpStatus',
+      'attempts',
+      'startedAt',
+      'finishedAt',
+      'environment',
+    ];
+    for (const name of names) expect([name, checked?.[name]]).toEqual([name, paid?.[name]]);
+    expect(environment).toBe(paid?.['environment']);
+  });
   it('shows a row in doubt as that, though a run would send it again under its idempotency key', async () => {
     const idempotency = { header: 'Idempotency-Key', windowSeconds: 3600 };
     const service = await sandbox({ faults: [{ kind: 'garbage', operation: 'createTransfer', first: 1 }] });

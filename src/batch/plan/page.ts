@@ -36,7 +36,7 @@ interface Comparing {
 }
 
 export interface PageSettings {
-  readonly ledger: Pick<Ledger, 'lookup' | 'matches' | 'heldByOthers' | 'batchFile' | 'runsOfFile'>;
+  readonly ledger: Pick<Ledger, 'lookup' | 'matches' | 'heldByOthers' | 'batchFile' | 'runsOfFile' | 'paid'>;
   readonly profile: Pick<Profile, 'idempotency'>;
   readonly clock: { now(): number };
   /** How rows are compared with earlier payments; `undefined` with --alike-ok. */

@@ -10,7 +10,7 @@ import { type PageSettings, type PlannedRow, planPage } from '../plan/page.ts';
 import { ledgerCall } from '../results/ledger-call.ts';
 import type { RunContext } from './context.ts';
 import { sendingMessage } from './messages.ts';
-import { withFigures } from './payment-figures.ts';
+import { withEarlierFigures } from './payment-figures.ts';
 import type { RunParts } from './run-parts.ts';
 
 /** LocalSink sends the rows from here, QueueSink queues them for all hosts. */
@@ -65,17 +65,10 @@ async function planAgain(
   rows: readonly KeyedRow[],
   settings: PageSettings,
   { ledger, approved, client }: RunContext,
-): Promise<PlannedRow[]> {
+): Promise<readonly PlannedRow[]> {
   const found = await planPage(rows, settings);
-  const keys = found.flatMap(({ known, key }) => (known?.state === 'created' ? [key.key] : []));
-  if (keys.length === 0 && !approved) return found;
-  // If the figures can't be read, the rows are still paid.
-  const paid = await ledgerCall(() => ledger.paid(keys));
-  return found.map((item) => {
-    const planned = approved?.allowed(item) ?? item.planned;
-    const before = paid.ok ? paid.value.get(item.key.key) : undefined;
-    return { ...item, planned: withFigures(planned, before, client.profile) };
-  });
+  const allowed = found.map((item) => ({ ...item, planned: approved?.allowed(item) ?? item.planned }));
+  return withEarlierFigures(allowed, ledger, client.profile);
 }
 
 /** Any other error is a defect. */

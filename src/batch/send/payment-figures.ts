@@ -1,18 +1,32 @@
 // How a payment went, from the row's entries in the ledger. In the results, a row that an earlier run paid keeps that
 // run's quote, fee, rate, HTTP status and times.
 import type { Profile } from '../../interface/profile.ts';
-import type { Attempt, LedgerEntry, RowStatus } from '../../ledger/ledger.ts';
+import type { Attempt, Ledger, LedgerEntry, RowStatus } from '../../ledger/ledger.ts';
 import { type PaidRecord, paidRecord } from '../../ledger/requests.ts';
 import type { RowDecision } from '../plan/decide.ts';
+import type { PlannedRow } from '../plan/page.ts';
+import { ledgerCall } from '../results/ledger-call.ts';
 import type { RowResult } from '../results/result.ts';
 import { quoteFigures } from './steps/quote.ts';
 
-/** The decision about a paid row, with the figures of the run that paid it. Other decisions stay as they are. */
-export function withFigures(
-  decision: RowDecision,
-  payment: PaidRecord | undefined,
+/** Rows that an earlier run paid, with the figures of that run. If they can't be read, the rows stay as they are. */
+export async function withEarlierFigures(
+  rows: readonly PlannedRow[],
+  ledger: Pick<Ledger, 'paid'>,
   profile: Profile,
-): RowDecision {
+): Promise<readonly PlannedRow[]> {
+  const keys = rows.flatMap(({ known, key }) => (known?.state === 'created' ? [key.key] : []));
+  if (keys.length === 0) return rows;
+  const paid = await ledgerCall(() => ledger.paid(keys));
+  if (!paid.ok) return rows;
+  return rows.map((row) => ({
+    ...row,
+    planned: withFigures(row.planned, paid.value.get(row.key.key), profile),
+  }));
+}
+
+/** The decision about a paid row, with the figures of the run that paid it. Other decisions stay as they are. */
+function withFigures(decision: RowDecision, payment: PaidRecord | undefined, profile: Profile): RowDecision {
   if (!payment || !('result' in decision) || decision.result.createdId === '') return decision;
   return { ...decision, result: { ...decision.result, ...figuresOf(payment, profile) } };
 }
