@@ -2,10 +2,11 @@
 import { markdownCode as code, markdownForeign as cell } from '../files/markup.ts';
 import { sectionMarkdown } from '../files/sections.ts';
 import { agoText, momentText } from '../interface/instant.ts';
+import { KIND_WORDS } from '../words/kinds.ts';
 import type { OpenDoubt, ReportContent } from './report.ts';
 import { amountText } from './row.ts';
 import { sectionsOf } from './sections.ts';
-import { countsText, DOUBT_ADVICE, durationText, plural, verdict, warnings } from './words.ts';
+import { countsText, doubtAdvice, durationText, plural, verdict, warnings } from './words.ts';
 
 export function reportMarkdown(report: ReportContent): string {
   const { run } = report;
@@ -23,16 +24,17 @@ export function reportMarkdown(report: ReportContent): string {
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-function doubtLines({ doubts, madeAt }: ReportContent): string[] {
+function doubtLines({ run, doubts, madeAt }: ReportContent): string[] {
+  const { done } = KIND_WORDS[run.kind];
   if (doubts.length === 0) return [];
-  const lines = ['## In doubt', '', ...DOUBT_ADVICE.map((one, at) => `${at + 1}. ${one}`), ''];
+  const lines = ['## In doubt', '', ...doubtAdvice(run).map((one, at) => `${at + 1}. ${one}`), ''];
   for (const doubt of doubts) {
     const { line, reference, amount, currency, lastAttemptAt: at } = doubt;
     const sum = amount === '' ? '' : ` **${cell(amountText(amount, currency))}**`;
     lines.push(
       `- line ${line}, ${cell(reference)}:${sum} ${whomText(doubt)}, ${momentText(at)} (${agoText(at, madeAt)}). ${cell(doubt.message)}`,
-      `  - paid: ${code(doubt.ifPaid)}`,
-      `  - not paid: ${code(doubt.ifNotPaid)}`,
+      `  - ${done}: ${code(doubt.ifPaid)}`,
+      `  - not ${done}: ${code(doubt.ifNotPaid)}`,
     );
   }
   return [...lines, ''];

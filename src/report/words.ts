@@ -1,6 +1,6 @@
 // Texts of all formats of a report: the verdict, warnings, advice. For a person who did not see the run.
 import { EXIT } from '../errors.ts';
-import type { RowStatus } from '../ledger/ledger.ts';
+import type { RowStatus, RunRecord } from '../ledger/ledger.ts';
 import { KIND_WORDS } from '../words/kinds.ts';
 import { say } from '../words/say.ts';
 import type { ReportContent } from './report.ts';
@@ -94,11 +94,22 @@ export function notStartedText({ run, notStarted, continued, asTyped }: ReportCo
     : `${rows} never started. They are not listed here.`;
 }
 
-export const DOUBT_ADVICE = [
-  'Look for each payment in the service’s dashboard, by amount, account and time, or on the bank’s statement. If you do not find it, do not record not-created before the service confirms.',
-  'Record the outcome with one of the two commands of the row. A paid row needs the transfer’s ID.',
-  'The next run of the same file sends the rows that you recorded as not paid. A row in doubt is never sent again automatically.',
-] as const;
+/** Only payouts are on a statement. */
+export function doubtAdvice({ kind }: RunRecord): string[] {
+  const { noun, done } = KIND_WORDS[kind];
+  const where =
+    kind === 'payouts'
+      ? ', by amount, account and time, or on the bank’s statement'
+      : kind === 'customers'
+        ? ', by name'
+        : ', by amount and time';
+  const id = kind === 'payouts' ? 'transfer' : noun;
+  return [
+    `Look for each ${noun} in the service’s dashboard${where}. If you do not find it, do not record not-created before the service confirms.`,
+    `Record the outcome with one of the two commands of the row. A row that was ${done} needs the ${id}’s ID.`,
+    `The next run of the same file sends the rows that you recorded as not ${done}. A row in doubt is never sent again automatically.`,
+  ];
+}
 
 /** What to do about unpaid rows, by status. */
 export function unpaidAdvice({

@@ -314,6 +314,9 @@ describe('a customer in doubt', () => {
     expect((await say(['doubts'])).out).toMatch(new RegExp(`payee .*\\n.*${name}`));
     const md = (await say(['report', 'last', '--format', 'md'])).out;
     expect(md).toContain(`to ${name}, 20`);
+    expect(md).not.toMatch(/payment|paid|statement|transfer/i);
+    expect((await say(['report', 'last'])).out).not.toMatch(/Many at once|>Paid<|>Not paid</);
+    expect((await say(['doubts'])).out).not.toContain('reconcile');
     const { doubts: reported } = JSON.parse((await say(['report', 'last', '--json'])).out) as {
       doubts: object[];
     };

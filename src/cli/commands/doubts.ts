@@ -90,9 +90,10 @@ record not-created only after the service confirms that it was not ${done}.
 Run one of these commands, and then the same file again:`,
     `  paybatch resolve ${run} --line ${line} --as created ${flags} ID --reason "..."`,
     `  paybatch resolve ${run} --line ${line} --as not-created${gone} --reason "..."`,
-    'For many rows, use a statement:',
-    `  paybatch reconcile ${run} --statement FILE`,
-    'or write a sheet, fill it in, and record it:',
+    ...(kinds.includes('payouts')
+      ? ['For many payouts, use a statement:', `  paybatch reconcile ${run} --statement FILE`]
+      : []),
+    'For many rows, write a sheet, fill it in, and record it:',
     '  paybatch doubts --csv > doubts.csv',
     '  paybatch resolve --from doubts.csv\n',
   ].join('\n');
