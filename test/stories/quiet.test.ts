@@ -42,6 +42,19 @@ describe('--quiet', () => {
     expect(quiet.err.split('\n').sort()).toEqual(loud.err.split('\n').sort());
   });
 
+  it.each([['check', '--history'], ['quote'], ['plan', '--out', 'next.plan']])(
+    'says with %s that rows of other runs are in doubt',
+    async (name, ...more) => {
+      const { at, say } = await inDoubt();
+      const next = join(at, 'next.csv');
+      writeFileSync(next, payouts(numbered(1, { reference: 'N-1', receiverAmount: '77' })));
+      expect(await say([name, next, ...more, '--quiet'])).toMatchObject({
+        ...{ code: 0, out: '' },
+        err: `paybatch: 3 rows in doubt from other runs: see paybatch doubts --ledger ${join(at, 'l.db')}\n`,
+      });
+    },
+  );
+
   it('says that rows of other runs are in doubt, whatever this one ends with', async () => {
     const { at, say } = await inDoubt();
     const doubts = `paybatch: 3 rows in doubt from other runs: see paybatch doubts --ledger ${join(at, 'l.db')}\n`;

@@ -19,6 +19,7 @@ import { liveService, liveSettings } from '../service.ts';
 import { Settings } from '../settings.ts';
 import { systemUser } from '../this-process.ts';
 import { fileSettings } from './run/arguments.ts';
+import { reminded } from './run/watched.ts';
 
 export function showCommand(args: PlanShowArgs, io: Io): number {
   const { file, name } = loadPlan(args.plan, io);
@@ -34,7 +35,10 @@ export function diffCommand({ one, other, json }: PlanDiffArgs, io: Io): number 
   return printResult(io, json, { differences: found, exitCode: found.length > 0 ? 1 : 0 }, `${text}\n`);
 }
 
-export async function planCommand(args: PlanArgs, io: Io): Promise<number> {
+export const planCommand = (args: PlanArgs, io: Io): Promise<number> =>
+  reminded({ ...args, sandbox: false }, io, () => makePlan(args, io));
+
+async function makePlan(args: PlanArgs, io: Io): Promise<number> {
   const { out } = args;
   const planPath = resolve(io.cwd, out);
   judgeOut(planPath, out, args, io);

@@ -87,6 +87,10 @@ export const check = command({
   flags: {
     ...HISTORY,
     ...OF_FILE,
+    quiet: {
+      ...LOG.quiet,
+      does: 'Print nothing if the exit code is 0, except the object of --json (with --history rows in doubt as well)',
+    },
     // A check makes no requests.
     ...hidden({ 'batch-id': INPUT['batch-id'], verbose: LOG.verbose, ...OF_SERVICE, ...OF_SENDING }),
     ...resultsNamed('check'),

@@ -28,12 +28,20 @@ export async function runCommand(args: RunArgs, io: Io): Promise<number> {
   return watched(args, io, () => execute('run', args, io));
 }
 
-export const checkCommand = async (args: RunArgs, io: Io): Promise<number> =>
-  (await execute('check', args, io)).end.exitCode;
+export async function checkCommand(args: RunArgs, io: Io): Promise<number> {
+  const work = (): Promise<Ended> => execute('check', args, io);
+  if (!args.history) return (await work()).end.exitCode;
+  const { reminded } = await import('./watched.ts');
+  const { end } = await reminded(args, io, work, (ended) => ended.end.tally.count('in_doubt'));
+  return end.exitCode;
+}
 
 export async function quoteCommand(args: QuoteArgs, io: Io): Promise<number> {
-  if (!args.funds) return (await execute('quote', args, io)).end.exitCode;
-  return (await import('./live.ts')).fundsCommand(args, io);
+  const { reminded } = await import('./watched.ts');
+  return reminded(args, io, async () => {
+    if (!args.funds) return (await execute('quote', args, io)).end.exitCode;
+    return (await import('./live.ts')).fundsCommand(args, io);
+  });
 }
 
 async function execute(mode: RunMode, typed: RunArgs, barless: Io): Promise<Ended> {
@@ -116,6 +124,7 @@ async function planned(args: RunArgs, io: Io): Promise<PlannedRun> {
 async function checked({ args, settings, file, control, runId }: Work, hooks: RunHooks): Promise<Ended> {
   const { check } = await import('../../../batch/check.ts');
   const history = args.history ? historyOf(settings, args) : undefined;
-  const end = await check({ ...file, history, clock: systemClock }, hooks, control, runId);
-  return { end, environment: null, epilogue: '' };
+  const environment = history && settings.environment();
+  const end = await check({ ...file, history, environment, clock: systemClock }, hooks, control, runId);
+  return { end, environment: environment ?? null, epilogue: '' };
 }

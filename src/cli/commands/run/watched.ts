@@ -19,6 +19,8 @@ type WatchFlags = Pick<
   'metrics-file' | 'notify' | 'notify-on' | 'notify-details' | 'ping' | 'config' | 'sandbox' | 'ledger'
 > & { readonly file?: string | undefined; readonly plan?: string | undefined };
 
+type LedgerFlags = Pick<RunArgs, 'config' | 'sandbox' | 'ledger'>;
+
 /** Resolves to the exit code. Errors: those of `run`, after they were reported. */
 export async function watched(flags: WatchFlags, io: Io, run: () => Promise<Ended>): Promise<number> {
   const watch = new Watch(watchSettings(flags, io), io);
@@ -64,11 +66,32 @@ export async function refusedUnparsed(args: readonly string[], io: Io, error: un
   });
 }
 
+/** Work that sends nothing, then the rows in doubt of other runs, however it ended. `ownOf`: those that it printed. */
+export async function reminded<T>(
+  flags: LedgerFlags,
+  io: Io,
+  work: () => Promise<T>,
+  ownOf: (result: T) => number = () => 0,
+): Promise<T> {
+  let own: number | undefined = 0;
+  try {
+    const result = await work();
+    own = ownOf(result);
+    return result;
+  } catch (error) {
+    // No second wait for a ledger that did not respond.
+    if (exitOf(error).code === 'ledger_unreachable') own = undefined;
+    throw error;
+  } finally {
+    if (own !== undefined) await remind(flags, own, io);
+  }
+}
+
 /**
  * Prints which rows of other runs are in doubt: nothing else would report them. Returns how many there are of all
  * runs; `undefined` if the ledger can't be asked.
  */
-async function remind(flags: WatchFlags, own: number, io: Io): Promise<number | undefined> {
+async function remind(flags: LedgerFlags, own: number, io: Io): Promise<number | undefined> {
   if (flags.sandbox) return own;
   try {
     const settings = new Settings(flags, io);
