@@ -32,7 +32,7 @@ describe(`a run on a ledger of several hosts`, () => {
 
   it('is submitted by one host, sent by others, and its results are had from any', async () => {
     const own = await place({ rows: 130, documents: true });
-    const id = await own.detach();
+    const id = await own.detach('in.csv', ['--quiet']);
     expect(id).toMatch(/^\d{8}-\d{6}-[0-9a-f]{6}$/);
     expect(own.paid).toBe(0);
     const queued = await own.run(['status']);

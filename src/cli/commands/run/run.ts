@@ -89,7 +89,7 @@ function report(
   if (mode === 'run' && typed.detach) {
     // The results come later.
     if (json) printJson(io, { ...summaryJson(end, environment), results: undefined });
-    else io.out(`${end.runId}\n`);
+    else (io.result ?? io.out)(`${end.runId}\n`);
     if (end.exitCode !== EXIT.ok) io.err(notQueuedText(end), 'error');
   } else if (json) {
     printJson(io, summaryJson(end, environment));
