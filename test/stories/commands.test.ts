@@ -55,6 +55,7 @@ describe('a wrong command line', () => {
     [['audit'], 'audit PATHS...: an argument is missing'],
     [['run', '--plan', 'p', '--kind', 'payouts'], 'run: --plan and --kind exclude each other'],
     [['run', 'in.csv', '--detach', '--sandbox'], 'run: --detach and --sandbox exclude each other'],
+    [['run', 'in.csv', '--dry-run', '--ping', 'x'], 'run: --dry-run and --ping exclude each other'],
     [['run', 'in.csv', '--balance', 'GBP=1'], 'run: --balance needs --sandbox'],
     [['resolve', '--from', 'f.csv', '--line', '2'], 'resolve: --from and --line exclude each other'],
     [['resolve', 'last', '--line', '2', '--all'], 'resolve: --line and --all exclude each other'],

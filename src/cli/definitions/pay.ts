@@ -54,6 +54,7 @@ const TOGETHER = {
       ...['no-quote', 'alike-ok', 'accept', 'sandbox', 'dry-run'],
     ],
     detach: ['dry-run', 'sandbox', 'results'],
+    'dry-run': ['metrics-file', 'notify', 'ping'],
   },
   implies: { 'max-drift': 'plan', balance: 'sandbox' },
 } as const;
