@@ -7,6 +7,8 @@ export const SINGLE: WordsOf<SingleMessages> = {
   fields_no_object: ({ from }) => `${from}: expected a JSON object`,
 
   set_without_value: ({ assignment }) => `--set ${assignment}: expected path=value`,
+  set_twice: ({ assignment, other }) =>
+    `--set ${assignment}: another --set already sets ${other}: remove one`,
   set_proto: ({ assignment }) => `--set ${assignment}: __proto__ can't be the name of a field`,
   set_below_value: ({ assignment, part }) => `--set ${assignment}: ${part} is not an object`,
 

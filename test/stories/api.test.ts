@@ -116,6 +116,14 @@ describe('a body', () => {
       /trades swap USDC and USDCT/,
     ],
     [['quoteTrade', '--set', 'sourceCurrency=BTC'], /trades swap USDC and USDCT/],
+    ...['receiverAmount=2', 'receiverAmount.of=2'].map((second): [string[], RegExp] => [
+      ['createTransfer', '--yes', '--set', 'receiverAmount=1', '--set', second],
+      /another --set already sets receiverAmount: remove one/,
+    ]),
+    [
+      ['quoteTransfer', '--set', 'receiverAmount=1', '--set', 'source.currency=USDC', '--set', 'source={}'],
+      /another --set already sets source\.currency/,
+    ],
     [['quoteTransfer', '--data', '{'], /--data: not JSON/],
     [['quoteTransfer', '--data', '[]'], /expected a JSON object/],
     [['quoteTransfer', '--set', 'x'], /expected path=value/],
@@ -142,7 +150,9 @@ describe('a call that creates something is read as a row of a file', () => {
   const transfer = (...sets: string[]): string[] => [
     'createTransfer',
     '--yes',
-    ...['receiverAmount=1', ...sets].flatMap((set) => ['--set', set]),
+    ...(sets.some((set) => set.startsWith('receiverAmount=')) ? sets : ['receiverAmount=1', ...sets]).flatMap(
+      (set) => ['--set', set],
+    ),
   ];
   const refused = async (args: string[], expected: RegExp, profile: object = {}): Promise<void> => {
     const { service, at, api } = await setUpApi();
@@ -405,7 +415,7 @@ describe('with --json', () => {
   it.each([
     ['held', [...TRANSFER, '--batch-id', 'other'], 'not_sent', 'alike', 1],
     ['invalid', INVALID, 'invalid', 'reference_used', 1],
-    ['in doubt', [...TRANSFER, '--set', 'receiverAmount=3'], 'in_doubt', 'closed', 3],
+    ['in doubt', ['createTransfer', '--set', 'receiverAmount=3'], 'in_doubt', 'closed', 3],
   ])('a call that is %s without a response is one object', async (_, args, status, errorCode, exitCode) => {
     const { service, api } = await setUpApi();
     expect((await api([...TRANSFER, '--yes', '--reference', 'A'])).code).toBe(0);

@@ -19,6 +19,8 @@ export interface SingleMessages {
 
   // --set path=value.
   set_without_value: { assignment: string };
+  /** `other`: a path that was set before. */
+  set_twice: { assignment: string; other: string };
   set_proto: { assignment: string };
   set_below_value: { assignment: string; part: string };
 

@@ -38,11 +38,27 @@ export function parseFields(text: string, from: string): CallFields {
   return value as CallFields; // just checked
 }
 
-/** Puts `path=value` into the fields: as text if the schema has a text there, else as JSON if it is valid JSON. */
-export function setField(fields: CallFields, operation: EndpointId, assignment: string): void {
-  const at = assignment.indexOf('=');
-  if (at < 1) throw wrongRequest(singleMessage('set_without_value', { assignment }));
-  const path = assignment.slice(0, at).split('.');
+/** Puts each `path=value` into the fields. A path that is repeated, or inside another one, would hide a value. */
+export function setFields(fields: CallFields, operation: EndpointId, assignments: readonly string[]): void {
+  const paths: string[] = [];
+  for (const assignment of assignments) {
+    const at = assignment.indexOf('=');
+    if (at < 1) throw wrongRequest(singleMessage('set_without_value', { assignment }));
+    const path = assignment.slice(0, at);
+    const other = paths.find((set) => `${set}.`.startsWith(`${path}.`) || `${path}.`.startsWith(`${set}.`));
+    if (other !== undefined) throw wrongRequest(singleMessage('set_twice', { assignment, other }));
+    paths.push(path);
+    setField(fields, operation, path.split('.'), assignment);
+  }
+}
+
+/** As text if the schema has a text there, else as JSON if it is valid JSON. */
+function setField(
+  fields: CallFields,
+  operation: EndpointId,
+  path: readonly string[],
+  assignment: string,
+): void {
   if (path.includes('__proto__')) throw wrongRequest(singleMessage('set_proto', { assignment }));
   let object = fields;
   for (const part of path.slice(0, -1)) {
@@ -53,7 +69,7 @@ export function setField(fields: CallFields, operation: EndpointId, assignment: 
     object[part] = inner;
     object = inner as CallFields; // just checked
   }
-  const text = assignment.slice(at + 1);
+  const text = assignment.slice(assignment.indexOf('=') + 1);
   const isParameter = pathParameters(operation).includes(path.join('.'));
   object[path.at(-1) ?? ''] = isParameter ? text : typed(schemaAt(operation, path), text);
 }

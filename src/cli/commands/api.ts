@@ -17,7 +17,7 @@ import {
   parseFields,
   pathParameters,
   type Request,
-  setField,
+  setFields,
   wrongRequest,
 } from '../../batch/single/request.ts';
 import { type CreatingOperation, ServiceClient } from '../../client/client.ts';
@@ -214,7 +214,7 @@ async function readRequest(
   const field = uploadField(operation, profile);
   const [data, place] = await bodyText(args, io, field === undefined);
   const fields = data === undefined ? {} : parseFields(data, place);
-  for (const assignment of args.set) setField(fields, operation, assignment);
+  setFields(fields, operation, args.set);
   if (args.file !== undefined && field !== undefined)
     fields[field] = await documentText(resolve(io.cwd, args.file), profile);
   return buildRequest(operation, fields, { profile, reference: args.reference });
