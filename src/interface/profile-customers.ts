@@ -61,6 +61,12 @@ export const CUSTOMER_PROFILE = {
     { source: 'sourceCurrency', destination: 'destinationCurrency' },
     'paybatch checks these fields if the body has them, and sends the body unchanged',
   ),
+  tradeAmountField: entry(
+    z.string().min(1),
+    'The request field of the amount of a trade, in its source currency (2.6)',
+    'amount',
+    'createTrade requires it. paybatch checks it as receiverAmount, and sends it unchanged',
+  ),
   tradeIdFields: entry(
     names,
     'The field of the id of an executed trade (2.6)',

@@ -115,6 +115,12 @@ describe('a body', () => {
       ['createTrade', '--yes', '--set', 'sourceCurrency=USDC', '--set', 'destinationCurrency=USDC'],
       /trades swap USDC and USDCT/,
     ],
+    ...['0.1234567', '0', '-5', '1e1', '"1,000"', '1,000', '', 'null'].map((amount): [string[], RegExp] => [
+      [...TRADE.slice(0, -1), `amount=${amount}`, '--yes'],
+      /createTrade: amount: ("0.1234567" has 7 digits|is missing|must be a number|must be above zero)/,
+    ]),
+    [[...TRADE.slice(0, -2), '--yes'], /amount: is missing: it is required.*profile\.tradeAmountField/],
+    [['quoteTrade', '--set', 'sourceCurrency=USDC', '--set', 'amount=0'], /amount: must be above zero/],
     [['quoteTrade', '--set', 'sourceCurrency=BTC'], /trades swap USDC and USDCT/],
     ...['receiverAmount=2', 'receiverAmount.of=2'].map((second): [string[], RegExp] => [
       ['createTransfer', '--yes', '--set', 'receiverAmount=1', '--set', second],

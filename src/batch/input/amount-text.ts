@@ -1,7 +1,8 @@
 // Amounts as people and spreadsheets write them: a plain decimal where the form is known, else what is wrong, in words
 // that name the repair. Nothing is repaired here.
 import { printable } from '../../csv/header.ts';
-import { PLAIN_DECIMAL } from '../../interface/decimal.ts';
+import { minorUnits } from '../../interface/currencies.ts';
+import { fractionDigits, PLAIN_DECIMAL } from '../../interface/decimal.ts';
 import type { Message } from '../../message.ts';
 import { spreadsheetDamage } from './damaged-text.ts';
 import { rowIssue, type SpreadsheetDamage } from './messages.ts';
@@ -46,4 +47,13 @@ export function amountIssue(text: string, form: NumberForm): Message {
 export function amountHint(text: string): 'marks' | SpreadsheetDamage | undefined {
   if (PLAIN_DECIMAL.test(text) || text === '') return undefined;
   return /^\d[\d.,'\u2019\s]*$/.test(text) ? 'marks' : spreadsheetDamage(text);
+}
+
+/** Why a plain decimal has too many digits after the point for its currency. `written`: as its cell has it. */
+export function digitsIssue(amount: string, currency: string, written = amount): Message | undefined {
+  const digits = fractionDigits(amount);
+  if (digits === 0) return undefined;
+  const most = minorUnits(currency);
+  const value = printable(written.trim());
+  return digits > most ? rowIssue('too_many_digits', { value, digits, currency, most }) : undefined;
 }

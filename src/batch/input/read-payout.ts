@@ -5,11 +5,10 @@ import { compile } from 'zod';
 import { type Header, printable } from '../../csv/header.ts';
 import type { CsvRecord } from '../../csv/records.ts';
 import { type ColumnType, PAYOUT_COLUMNS } from '../../interface/columns.ts';
-import { minorUnits } from '../../interface/currencies.ts';
-import { amountOf, fractionDigits } from '../../interface/decimal.ts';
+import { amountOf } from '../../interface/decimal.ts';
 import { splitDocuments } from '../../interface/document-cell.ts';
 import { guid, type TransferBody, transferSchema } from '../../interface/transfer.ts';
-import { amountHint } from './amount-text.ts';
+import { amountHint, digitsIssue } from './amount-text.ts';
 import { warnOfEncoding } from './damaged-text.ts';
 import {
   type Add,
@@ -110,7 +109,11 @@ export class PayoutReader {
     if (body.useDeveloperFunds === undefined && useDeveloperFunds) body.useDeveloperFunds = true;
     const amount = amountOf(body.receiverAmount);
     this.#validate(record, body, add);
-    if (amount !== undefined) this.#checkDigits(record, amount, body.destination?.currency, add);
+    const currency = body.destination?.currency;
+    if (amount !== undefined && currency !== undefined) {
+      const issue = digitsIssue(amount, currency, record.own?.[this.#amountAt]);
+      if (issue !== undefined) add(this.#amountAt, 'receiverAmount', issue);
+    }
     const reference = this.#referenceAt === -1 ? undefined : readReference(values.reference);
     if (reference?.issue !== undefined) add(this.#referenceAt, 'reference', reference.issue);
     return {
@@ -123,7 +126,7 @@ export class PayoutReader {
       body,
       isFirstParty: isFirstParty ?? profile.defaultIsFirstParty ?? undefined,
       documents,
-      currency: body.destination?.currency ?? NO_CURRENCY,
+      currency: currency ?? NO_CURRENCY,
       amount: amount ?? '',
       issues,
       payee: cells[payeeAt],
@@ -172,15 +175,5 @@ export class PayoutReader {
       if (path === 'useDeveloperFunds' && body.useDeveloperFunds !== undefined) continue;
       add(index, path, missing(index, 'profile.requiredTransferFields'));
     }
-  }
-
-  /** No amount has more digits after the point than its currency. */
-  #checkDigits({ own }: CsvRecord, amount: string, currency: string | undefined, add: Add): void {
-    const digits = fractionDigits(amount);
-    if (currency === undefined || digits === 0) return;
-    const most = minorUnits(currency);
-    if (digits <= most) return;
-    const value = printable((own?.[this.#amountAt] ?? amount).trim());
-    add(this.#amountAt, 'receiverAmount', rowIssue('too_many_digits', { value, digits, currency, most }));
   }
 }

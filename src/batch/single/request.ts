@@ -11,8 +11,9 @@ import { type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
 import { removedCustomerField, removedPayoutField } from '../../interface/file-kind.ts';
 import { isFields } from '../../interface/fingerprint.ts';
 import type { Profile } from '../../interface/profile.ts';
-import { transferSchema } from '../../interface/transfer.ts';
+import { amountText, transferSchema } from '../../interface/transfer.ts';
 import { type Message, verbatim } from '../../message.ts';
+import { digitsIssue } from '../input/amount-text.ts';
 import { Refusal } from '../input/control.ts';
 import { missing } from '../input/fields.ts';
 import type { Issue } from '../input/row.ts';
@@ -197,7 +198,10 @@ function validate(operation: EndpointId, fields: CallFields, profile: Profile): 
     return removed === undefined ? [] : [{ field: type, problem: removed }];
   }
   if (operation === 'createTrade' || operation === 'quoteTrade')
-    return validatePair(fields, profile.tradeCurrencyFields);
+    return [
+      ...validatePair(fields, profile.tradeCurrencyFields),
+      ...validateTraded(fields, profile, operation === 'createTrade'),
+    ];
   if (schema === 'open' || schema === null) return [];
   const wrong: WrongField[] = [];
   const { receiverAmount } = fields;
@@ -255,4 +259,17 @@ function validatePair(fields: CallFields, names: Profile['tradeCurrencyFields'])
   return given
     .filter((name) => !isPair || (fields[name] !== 'USDC' && fields[name] !== 'USDCT'))
     .map((field) => ({ field, problem: singleMessage('no_trade_currency') }));
+}
+
+/** The amount of a trade as the amount of a payout. Its type is "not shown": a text is sent as a text. */
+function validateTraded(fields: CallFields, profile: Profile, isRequired: boolean): WrongField[] {
+  const { tradeAmountField: field, tradeCurrencyFields } = profile;
+  const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
+  if (value === undefined || value === null || value === '')
+    return isRequired ? [{ field, problem: missing(0, 'profile.tradeAmountField') }] : [];
+  const amount = isLosslessNumber(value) ? value.toString() : value;
+  const flaws = amountText.safeParse(amount).error?.issues ?? [];
+  if (flaws.length > 0) return flaws.map(({ message }) => ({ field, problem: verbatim(message) }));
+  const problem = digitsIssue(String(amount), String(fields[tradeCurrencyFields.source] ?? 'USDC'));
+  return problem === undefined ? [] : [{ field, problem }];
 }
