@@ -61,6 +61,15 @@ export class SettingError extends UsageError {
   }
 }
 
+/** Before an address of the user is called. Without checked certificates, another server could receive the secret. */
+export function refuseUncheckedTls({ env }: Pick<Io, 'env'>): void {
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
+  throw new SettingError(
+    'NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the check of certificates: another server could pose as the service and receive the secret. Unset it. For your own certificate authority, set NODE_EXTRA_CA_CERTS',
+    'tls',
+  );
+}
+
 /** The result of `act`, or the PaybatchError that it throws. Other errors are defects and are rethrown. */
 export function attempt<T>(act: () => T): { readonly value?: T; readonly problem?: PaybatchError } {
   try {

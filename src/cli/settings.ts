@@ -14,7 +14,7 @@ import type { PaybatchError } from '../errors.ts';
 import { environmentName } from '../interface/environment.ts';
 import { DEFAULT_PROFILE, type Profile } from '../interface/profile.ts';
 import { isPostgres } from '../ledger/postgres/address.ts';
-import { attempt, type Io, refuseProblems, SettingError, UsageError } from './io.ts';
+import { attempt, type Io, refuseProblems, refuseUncheckedTls, SettingError, UsageError } from './io.ts';
 import { defaultLedger, type LedgerPlace, ledgerPlace } from './ledger-place.ts';
 import { secretIn } from './secrets.ts';
 import { type Merged, mergeSettings, type ResolvedSetting, type SettingValues } from './settings-sources.ts';
@@ -156,7 +156,7 @@ export class Settings {
     const ofService = [
       () => this.require('baseUrl'),
       () => this.require('authUrl'),
-      () => this.refuseUncheckedTls(),
+      () => refuseUncheckedTls(this.#io),
       () => this.require('clientId'),
       () => this.require('apiKey'),
       () => this.apiSecret(),
@@ -166,14 +166,5 @@ export class Settings {
     const checks = [...(use === 'service' ? ofService : []), () => validatePolicy(this.policy())];
     const problems = checks.flatMap((check: () => unknown) => attempt(check).problem ?? []);
     return [...new Set([...this.wrong.values(), ...problems])];
-  }
-
-  /** Without checked certificates, another server could receive the secret. */
-  refuseUncheckedTls(): void {
-    if (this.#io.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
-    throw new SettingError(
-      'NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the check of certificates: another server could pose as the service and receive the secret. Unset it. For your own certificate authority, set NODE_EXTRA_CA_CERTS',
-      'tls',
-    );
   }
 }

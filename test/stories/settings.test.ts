@@ -1,5 +1,6 @@
 // Settings that decide whether money is safe: which ledger, whose certificate, what is shown.
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -8,6 +9,7 @@ import { program } from '../../src/cli/program.ts';
 import { withoutPassword } from '../../src/cli/secrets.ts';
 import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
+import { listening } from '../kit/http.ts';
 import { fakeIo } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 
@@ -83,6 +85,19 @@ describe('certificates', () => {
     const { code, err } = await said(['quote', 'in.csv'], { ...off, ...serviceEnv(at) });
     expect(code).toBe(2);
     expect(err).toContain('NODE_TLS_REJECT_UNAUTHORIZED=0');
+  });
+  it('that nobody checks are refused by the proxy', async () => {
+    const { code, err } = await said(['proxy', '--to', 'https://pay.example'], off);
+    expect([code, err]).toEqual([2, expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED=0')]);
+  });
+  it('that nobody checks: a notification is not posted', async () => {
+    let posts = 0;
+    const server = createServer((_, response) => response.end(String(++posts)));
+    const hook = `http://127.0.0.1:${await listening(server)}/`;
+    const args = ['run', 'in.csv', '--notify', hook, '--ping', hook, '--yes'];
+    const { code, err } = await said(args, off);
+    expect([code, posts]).toEqual([2, 0]);
+    expect(err.match(/warning: --(?:notify|ping) .*NODE_TLS_REJECT_UNAUTHORIZED=0/g)).toHaveLength(2);
   });
 });
 

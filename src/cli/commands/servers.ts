@@ -7,7 +7,7 @@ import { Proxy } from '../../sandbox/proxy.ts';
 import { Sandbox } from '../../sandbox/server.ts';
 import type { ProxyArgs } from '../definitions/migration.ts';
 import type { SandboxArgs } from '../definitions/tools.ts';
-import { type Io, UsageError } from '../io.ts';
+import { type Io, refuseUncheckedTls, UsageError } from '../io.ts';
 import { inWords, printJson, printTable } from '../render/print.ts';
 import { Settings } from '../settings.ts';
 import { startedOn } from '../this-process.ts';
@@ -55,6 +55,7 @@ function faultOf(text: string): FaultSpec {
 /** Forwards to a real service, and counts deprecated uses. */
 export async function proxyCommand(args: ProxyArgs, io: Io): Promise<number> {
   const { to, port = 0 } = args;
+  refuseUncheckedTls(io);
   const options = { to: checkAddress('--to', to), port, now: () => io.now() };
   const proxy = await startedOn(port, Proxy.start(options));
   io.err(`${proxy.url} forwards everything to ${options.to}. Ctrl-C ends it and prints the counts\n`);

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 
 import { proxyFor, type ProxySettings } from '../../client/proxy.ts';
 import { plain } from '../../files/plain.ts';
-import type { Io } from '../io.ts';
+import { attempt, type Io, refuseUncheckedTls } from '../io.ts';
 import { whyNoMetrics, writeMetrics } from './metrics.ts';
 import { notificationOf, type RunOrigin, type WatchedEnd } from './notification.ts';
 
@@ -75,7 +75,8 @@ export class Watch {
   }
 
   async #call(hook: Hook, address: string, body: object | undefined, signal: AbortSignal): Promise<void> {
-    const why = await call(address, body, this.#settings.proxy, signal);
+    const { problem } = attempt(() => refuseUncheckedTls(this.#io));
+    const why = problem?.message ?? (await call(address, body, this.#settings.proxy, signal));
     if (why !== undefined) this.#warn(`--${hook}`, `(${new URL(address).host}): ${why}`);
   }
 

@@ -1,7 +1,7 @@
 // The input of doctor's checks, and the form of their results.
 import { type Probe, probe } from '../../../client/probe.ts';
 import { proxyFor } from '../../../client/proxy.ts';
-import { attempt, type Io } from '../../io.ts';
+import { attempt, type Io, refuseUncheckedTls } from '../../io.ts';
 import type { Settings } from '../../settings.ts';
 
 /** An address, and its response to one GET. */
@@ -44,7 +44,7 @@ export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
 
 async function probesOf(settings: Settings, timeoutMs: number, io: Io): Promise<Probes | undefined> {
   const { value: own } = attempt(() => {
-    settings.refuseUncheckedTls();
+    refuseUncheckedTls(io);
     const [baseUrl, authUrl] = [settings.require('baseUrl'), settings.require('authUrl')];
     return { baseUrl, authUrl, proxy: settings.proxy() };
   });
