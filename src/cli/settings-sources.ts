@@ -35,7 +35,7 @@ export interface Merged {
   readonly values: SettingValues;
   readonly resolved: ReadonlyMap<SettingName, ResolvedSetting>;
   /** Errors of the others, by the setting's path. */
-  readonly wrong: ReadonlyMap<string, PaybatchError>;
+  readonly wrong: Map<string, PaybatchError>;
   /** The name of the config file, if there is one. */
   readonly file: string | undefined;
 }
@@ -70,7 +70,9 @@ export function mergeSettings(flags: SettingFlags, io: Io): Merged {
   return { values: Object.assign(values, sections) as SettingValues, resolved, wrong, file: file?.name };
 }
 
-/** A setting as somebody wrote it; `undefined` if nobody did. */
+const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
+
+/** A setting as somebody wrote it, without outer spaces; `undefined` if nobody did. */
 function writtenValue(
   name: SettingName,
   flags: SettingFlags,
@@ -79,14 +81,15 @@ function writtenValue(
 ): ResolvedSetting | undefined {
   const { flag, env = '', envOnly, range } = settingOf(name);
   const typed = flag && flags[flag];
-  if (typed !== undefined) return { value: typed, source: `--${flag ?? ''}` };
+  if (typed !== undefined) return { value: trimmed(typed), source: `--${flag ?? ''}` };
   // Proxies are also known by lower-case names, which come first as curl has it.
-  const set = (env.endsWith('_PROXY') && variables[env.toLowerCase()]) || variables[env];
+  const variable = (written: string): string => variables[written]?.trim() ?? '';
+  const set = (env.endsWith('_PROXY') && variable(env.toLowerCase())) || variable(env);
   if (set) return { value: range ? Number(set) : set, source: env };
   // The addresses and names of the config file are those of the real service: a rehearsal has others.
   const isLeftOut = envOnly === true || (range === undefined && variables[REHEARSAL] === '1');
   const own = isLeftOut ? undefined : file?.content[name];
-  return own === undefined ? undefined : { value: own, source: file?.name ?? '' };
+  return own === undefined ? undefined : { value: trimmed(own), source: file?.name ?? '' };
 }
 
 interface ConfigFile {

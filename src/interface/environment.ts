@@ -12,7 +12,7 @@ export function isLoopback(hostname: string): boolean {
  * every loopback name as 127.0.0.1. For comparing, never for calling. Errors: a TypeError when it is not an address.
  */
 export function canonicalAddress(baseUrl: string): string {
-  const url = new URL(baseUrl.trim());
+  const url = new URL(baseUrl);
   const host = isLoopback(url.hostname) ? '127.0.0.1' : withoutTrailing(url.hostname, '.');
   const port = url.port === '' ? '' : `:${url.port}`;
   return `${url.protocol}//${host}${port}${withoutTrailing(url.pathname, '/')}`;

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
 import { withoutPassword } from '../../src/cli/secrets.ts';
+import { Settings } from '../../src/cli/settings.ts';
 import { serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
 import { listening } from '../kit/http.ts';
@@ -26,6 +27,9 @@ async function said(
   );
   return { code, out: io.said.out, err: io.said.err, at };
 }
+
+const settingsOf = (env: Readonly<Record<string, string>>): Settings =>
+  new Settings({}, fakeIo(folder(), { ...serviceEnv('http://127.0.0.1:9'), ...env }));
 
 describe('the ledger', () => {
   it.each([
@@ -49,7 +53,32 @@ describe('the ledger', () => {
   });
 });
 
+describe('outer spaces', () => {
+  it('are removed from every text before it is used', async () => {
+    const settings = settingsOf({
+      PAYBATCH_CLIENT_ID: ' acme\t',
+      PAYBATCH_API_KEY: ' k ',
+      PAYBATCH_API_SECRET: ' s\n',
+    });
+    expect(settings.credentials()).toEqual({ clientId: 'acme', apiKey: 'k', apiSecret: 's' });
+    const { code, err } = await said(['quote', 'in.csv'], { PAYBATCH_CLIENT_ID: ' ' });
+    expect([code, err]).toEqual([2, expect.stringContaining('PAYBATCH_CLIENT_ID is not set')]);
+  });
+});
+
 describe('wrong settings', () => {
+  it.each<[string, Readonly<Record<string, string>>, string[]]>([
+    ['ledger_path', { PAYBATCH_LEDGER: 'x.db' }, []],
+    ['ledger_path', {}, ['--ledger', '~/x.db']],
+    ['password_flag', {}, ['--ledger', 'postgres://u:pw@db/x']],
+    ['tls', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, []],
+    ['address', { HTTPS_PROXY: 'socks5://x' }, []],
+  ])('%s: config prints the error of %j %j, and no other', async (code, env, args) => {
+    const config = await said(['config', '--json', ...args], env);
+    expect(JSON.parse(config.out)).toMatchObject({ error: { code }, exitCode: 2, rate: { value: null } });
+    expect(config.code).toBe(2);
+    if (code !== 'tls') expect((await said(['check', 'in.csv', ...args], env)).code).toBe(2);
+  });
   const wrong = {
     PAYBATCH_BASE_URL: 'http://pay.example',
     PAYBATCH_LEASE_SECONDS: 'long',
