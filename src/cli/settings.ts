@@ -26,7 +26,7 @@ export class Settings {
   /** The name of the config file, if there is one. */
   readonly file: string | undefined;
   /** Errors of settings that can't be used, by the setting's path. Such a setting has no value. */
-  readonly wrong: Merged['wrong'];
+  readonly wrong: ReadonlyMap<string, PaybatchError>;
   readonly #resolved: Merged['resolved'];
   readonly #io: Pick<Io, 'cwd' | 'env'>;
   #secret: string | undefined;
@@ -37,13 +37,18 @@ export class Settings {
    */
   constructor(flags: SettingFlags, io: Io, { lenient = false } = {}) {
     const { values, resolved, wrong, file } = mergeSettings(flags, io);
-    if (!lenient) refuseProblems('settings are wrong', [...wrong.values()]);
     this.values = values;
     this.profile = { ...DEFAULT_PROFILE, ...(values.profile as Partial<Profile>) }; // JSON has no undefined
     this.file = file;
-    this.wrong = wrong;
     this.#resolved = resolved;
     this.#io = io;
+    this.wrong = wrong;
+    const checks = { ledger: () => values.ledger && this.ledgerPlace(), httpsProxy: () => this.proxy() };
+    for (const [name, check] of Object.entries<() => unknown>(checks)) {
+      const { problem } = attempt(check);
+      if (problem) wrong.set(name, problem);
+    }
+    if (!lenient) refuseProblems('settings are wrong', [...wrong.values()]);
   }
 
   /** A setting as it was written, with its source; else its default. */
@@ -156,14 +161,16 @@ export class Settings {
     const ofService = [
       () => this.require('baseUrl'),
       () => this.require('authUrl'),
-      () => refuseUncheckedTls(this.#io),
       () => this.require('clientId'),
       () => this.require('apiKey'),
       () => this.apiSecret(),
       () => this.ledgerPlace(),
-      () => this.proxy(),
     ];
-    const checks = [...(use === 'service' ? ofService : []), () => validatePolicy(this.policy())];
+    const checks = [
+      () => refuseUncheckedTls(this.#io),
+      ...(use === 'service' ? ofService : []),
+      () => validatePolicy(this.policy()),
+    ];
     const problems = checks.flatMap((check: () => unknown) => attempt(check).problem ?? []);
     return [...new Set([...this.wrong.values(), ...problems])];
   }

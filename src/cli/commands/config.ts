@@ -4,7 +4,7 @@ import { EXIT } from '../../errors.ts';
 import { plain } from '../../files/plain.ts';
 import { DEFAULT_PROFILE } from '../../interface/profile.ts';
 import type { ConfigArgs } from '../definitions/tools.ts';
-import type { Io } from '../io.ts';
+import { attempt, type Io, refuseProblems } from '../io.ts';
 import { printJson, printTable, warn } from '../render/print.ts';
 import { fileOfSecret, MASK, shownHook, withoutPassword } from '../secrets.ts';
 import { Settings } from '../settings.ts';
@@ -16,7 +16,10 @@ export function configCommand(args: ConfigArgs, io: Io): number {
   for (const text of unreadVariables(io.env)) warn(io, plain(text));
   const wrong = settings.problems('config');
   for (const { message } of wrong) io.err(`paybatch: ${plain(message)}\n`, 'error');
-  if (args.json) printJson(io, Object.fromEntries(all.map(({ name, ...rest }) => [name, rest])));
+  const { problem } = attempt(() => refuseProblems('settings are wrong', wrong));
+  const end = problem && { error: { code: problem.code, message: withoutPassword(problem.message) } };
+  const shown = Object.fromEntries(all.map(({ name, ...rest }) => [name, rest]));
+  if (args.json) printJson(io, { ...shown, ...(end && { ...end, exitCode: EXIT.unusable }) });
   else {
     const rows = all.map(({ name, value, source }) => [name, source, cellOf(value)]);
     printTable(io, ['setting', 'from', 'value'], rows);
