@@ -77,6 +77,8 @@ export class PayoutReader {
   readonly #required: readonly RequiredField[];
   readonly #amountAt: number;
   readonly #referenceAt: number;
+  /** The name of the payee's column, unless it is a field that is checked anyway. */
+  readonly #payee: string | undefined;
 
   constructor(header: Header, rules: RowRules) {
     const { profile } = rules;
@@ -97,15 +99,18 @@ export class PayoutReader {
     this.#required = requiredFields(required, header);
     this.#amountAt = header.index.get('receiverAmount') ?? -1;
     this.#referenceAt = header.index.get('reference') ?? -1;
+    const isChecked = this.#columns.some(({ index, verbatim }) => verbatim && index === rules.payeeAt);
+    this.#payee = isChecked ? undefined : header.titles[rules.payeeAt];
   }
 
   read(record: CsvRecord): PayoutRow {
     const { cells, line, start, end } = record;
-    const { profile, useDeveloperFunds, payeeAt } = this.#rules;
+    const { profile, useDeveloperFunds, payeeAt, warnings } = this.#rules;
     const issues: Issue[] = [];
     const add: Add = (index, field, message) => issues.push({ column: index + 1, field, message });
     const values = this.#valuesOf(cells, line, add);
     const { body, isFirstParty, documents } = values;
+    if (this.#payee !== undefined) warnOfEncoding(line, this.#payee, cells[payeeAt] ?? '', warnings);
     if (body.useDeveloperFunds === undefined && useDeveloperFunds) body.useDeveloperFunds = true;
     const amount = amountOf(body.receiverAmount);
     this.#validate(record, body, add);

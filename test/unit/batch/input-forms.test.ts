@@ -202,6 +202,10 @@ describe('text in the wrong encoding is a warning', () => {
     expect(code).toBe(0);
     expect(stderr).toMatch(/in\.csv:2:\d+: .*memo.*wrong encoding/);
   });
+  it('also in the column of payees', async () => {
+    const file = payouts([{ reference: 'R-1', 'x-payee': 'M\u00c3\u00bcller' }], [...HEADER, 'x-payee']);
+    expect((await checkCommand(file)).stderr).toMatch(/in\.csv:2: .*x-payee.*wrong encoding/);
+  });
   it('that a profile has named', async () => {
     const profile = { columns: Object.fromEntries(HEADER.map((name) => [name, name])) };
     const latin = Buffer.from(memo('Rent \u0096 May'), 'latin1');
