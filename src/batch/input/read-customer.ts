@@ -171,13 +171,11 @@ function put(body: Record<string, unknown>, { parent, name }: FileField, value: 
 }
 
 /** `text`: without spaces around it, and not empty. */
-const listOf = (text: string): string[] =>
-  text.includes(';')
-    ? text
-        .split(';')
-        .map((item) => item.trim())
-        .filter((item) => item !== '')
-    : [text];
+function listOf(text: string): string[] | undefined {
+  const items = text.split(';').map((item) => item.trim());
+  const own = items.filter((item) => item !== '');
+  return own.length > 0 ? own : undefined;
+}
 
 /** Fields that hold country codes. */
 const COUNTRY = /ountr|urisdiction/;

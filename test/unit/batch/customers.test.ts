@@ -271,6 +271,7 @@ describe('a run of customers', () => {
       {
         'contactPerson.firstName': 'Ada',
         businessIndustries: 'VirtualDigitalGoods; Software',
+        transactionOriginCountries: ';;',
         withLivenessCheck: 'false',
         'registeredAddress.city': 'Bristol',
       },
@@ -283,6 +284,7 @@ describe('a run of customers', () => {
       registeredAddress: { city: 'Bristol' },
     });
     expect(bodies(service)[0]?.body).not.toHaveProperty('reference');
+    expect(bodies(service)[0]?.body).not.toHaveProperty('transactionOriginCountries');
     expect(results(out(at))[0]).toMatchObject({
       status: 'created',
       customerId: bodies(service)[0]?.id,
