@@ -22,17 +22,18 @@ export const FAULT_KINDS = {
   redirect: 'respond with 307 to the same path; execute nothing',
 } as const;
 const number = z.number().min(0).optional();
+const count = z.int().min(1).optional();
 
 const faultSchema = z.strictObject({
   kind: z.enum(Object.keys(FAULT_KINDS) as FaultKind[]), // its keys
   /** All operations without it. */
   operation: z.enum(ENDPOINT_IDS).optional(),
   /** Only the first N matching requests. */
-  first: number,
+  first: count,
   /** Only every Nth matching request. */
-  every: number,
+  every: count,
   /** Only with this chance, by the seed. */
-  rate: number,
+  rate: z.number().min(0).max(1).optional(),
   ms: number,
   status: number,
   /** Seconds, or an HTTP date. */

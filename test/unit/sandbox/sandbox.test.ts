@@ -175,6 +175,8 @@ describe('faults', () => {
     expect(parseFault('429:rate=0.1,retryAfter=2')).toEqual({ kind: '429', rate: 0.1, retryAfter: '2' });
     for (const wrong of ['500', 'hang@transfer', 'hang:often=1', 'slow:ms=x'])
       expect(() => parseFault(wrong)).toThrow(/fault|operation/);
+    for (const wrong of ['401:rate=2', '401:first=0', '401:every=0', '401:every=1.5'])
+      expect(() => parseFault(wrong), wrong).toThrow(/unusable fault/);
   });
   it('can be switched on and off by the control endpoint', async () => {
     const service = await sandbox();
