@@ -3,6 +3,7 @@
 // guessed.
 import { columnNamed, type Header, printable } from '../../../csv/header.ts';
 import type { CellKind } from '../../../csv/records.ts';
+import { PLAIN_DECIMAL } from '../../../interface/decimal.ts';
 import type { Message } from '../../../message.ts';
 import { amountIssue, type NumberForm, plainAmount } from '../amount-text.ts';
 import { isFormulaError, spreadsheetDamage } from '../damaged-text.ts';
@@ -101,7 +102,7 @@ function unknownKey(key: string, table: LookupTable): Message {
 /** The digits of a number that a spreadsheet keeps. */
 const KEPT_DIGITS = 15;
 
-/** Fields that must not be a date stored as a number, or a number with lost digits. */
+/** Fields that must not be a date, or a number with lost digits. */
 export const EXACT_FIELDS: ReadonlySet<string> = new Set([AMOUNT, 'reference']);
 
 /** The damage of a spreadsheet in a cell of a field. `kind`: of a workbook's cell. */
@@ -110,7 +111,7 @@ function cellIssue(text: string, kind: CellKind | undefined, field: string): Mes
   if (kind === 'formula') return rowIssue('cell_formula');
   if (kind === 'error' || (kind !== 'number' && kind !== 'date' && isFormulaError(text)))
     return rowIssue('cell_error', { value });
-  if (kind === 'date' && EXACT_FIELDS.has(field))
+  if (kind === 'date' && (EXACT_FIELDS.has(field) || PLAIN_DECIMAL.test(text)))
     return rowIssue('cell_date', { value: printable(text, 20) });
   if (kind !== 'number') return undefined;
   const [whole = '', fraction = ''] = text.split('.');

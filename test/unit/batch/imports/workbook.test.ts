@@ -67,6 +67,14 @@ describe('a workbook', () => {
     expect((await check(sheetOf(HEAD, [value, 'x', 'a', 1]))).messages[0]).toMatch(why);
   });
 
+  it('with a date for a text is invalid: its number would be sent', async () => {
+    const { rows, messages } = await check(sheetOf(HEAD, ['R-1', 'x', date('46327'), 1]));
+    expect([rows[0]?.['status'], messages[0]]).toEqual([
+      'invalid',
+      expect.stringContaining('Name (memo): is a date'),
+    ]);
+  });
+
   it('has texts of several formats, escapes and phonetic readings as they are read', async () => {
     const parts = workbookParts([{ name: 'S', rows: [HEAD, ['R-1', 'x', 'TEXT', 1]] }]);
     parts['xl/sharedStrings.xml'] = parts['xl/sharedStrings.xml']!.replace(
