@@ -10,7 +10,7 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly out: (text: string) => void;
-  /** Waits until the reader has taken all output. The system's code if not all of it could be written. */
+  /** Waits until all output was taken. The system's code if not all of it, or of `err`, could be written. */
   readonly outFault?: () => Promise<string | undefined>;
   /** The result for programs (--json): printed even with --quiet. By default `out`. */
   readonly result?: (text: string) => void;

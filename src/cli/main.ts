@@ -25,14 +25,15 @@ const columnsOf = (stream: { readonly columns?: number }): number => stream.colu
 
 function processIo(): Io {
   // If the reader of a pipe ends (`| head`), the run continues: payouts in progress must finish.
-  const output = new StandardOutput();
-  process.stderr.on('error', () => undefined);
+  const output = new StandardStream(1, () => process.stdout);
+  process.stderr.on('error', () => undefined); // a progress bar writes to it as well
+  const errors = new StandardStream(2, () => process.stderr);
   return {
     env: process.env,
     cwd: process.cwd(),
     out: (text) => output.write(screened(text)),
-    outFault: () => output.fault(),
-    err: (text) => void process.stderr.write(screened(text)),
+    outFault: async () => (await output.fault()) ?? (await errors.fault()),
+    err: (text) => errors.write(screened(text)),
     errTerminal: isTerminal(process.stderr) && process.env['TERM'] !== 'dumb',
     outTerminal: isTerminal(process.stdout),
     readInput,
@@ -47,35 +48,43 @@ function processIo(): Io {
   };
 }
 
-const STANDARD_OUTPUT = 1;
-
 /** Remembers whether all output was written: the exit code must tell a report that is cut off. */
-class StandardOutput {
+class StandardStream {
+  readonly #fd: number;
+  /** Node makes its stream at the first use. */
+  readonly #stream: () => NodeJS.WritableStream;
   /** Node's stream for a file does not notice short writes. */
-  readonly #isFile = isFile();
+  readonly #isFile: boolean;
   #wasUsed = false;
   #failed: string | undefined;
+
+  constructor(fd: number, stream: () => NodeJS.WritableStream) {
+    this.#fd = fd;
+    this.#stream = stream;
+    this.#isFile = isFile(fd);
+  }
 
   write(text: string): void {
     if (this.#failed !== undefined || text === '') return;
     if (this.#isFile) {
       try {
-        writeAllSync(STANDARD_OUTPUT, text);
+        writeAllSync(this.#fd, text);
       } catch (error) {
         this.#fail(error);
       }
       return;
     }
-    if (!this.#wasUsed) process.stdout.on('error', (error) => this.#fail(error));
+    const stream = this.#stream();
+    if (!this.#wasUsed) stream.on('error', (error) => this.#fail(error));
     this.#wasUsed = true;
-    process.stdout.write(text);
+    stream.write(text);
   }
 
   /** Waits until the reader has taken everything. The system's code if not all of it could be written. */
   async fault(): Promise<string | undefined> {
     if (this.#wasUsed && this.#failed === undefined)
       await new Promise<void>((done) => {
-        process.stdout.write('', () => done());
+        this.#stream().write('', () => done());
       });
     return this.#failed;
   }
@@ -86,11 +95,11 @@ class StandardOutput {
   }
 }
 
-function isFile(): boolean {
+function isFile(fd: number): boolean {
   try {
-    const stats = fstatSync(STANDARD_OUTPUT);
+    const stats = fstatSync(fd);
     // A device that is not a terminal is written like a file.
-    return stats.isFile() || (stats.isCharacterDevice() && !isatty(STANDARD_OUTPUT));
+    return stats.isFile() || (stats.isCharacterDevice() && !isatty(fd));
   } catch {
     return false;
   }

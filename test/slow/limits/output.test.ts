@@ -2,7 +2,7 @@
 // no fault.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -37,6 +37,13 @@ describe.skipIf(process.platform !== 'linux')('standard output on a full disk', 
       stderr: expect.stringMatching(/(^|\n)paybatch: standard output could not be written \(ENOSPC\): .*\n$/),
     });
     expect(end.stderr).not.toMatch(/defect|\n {4}at /);
+  });
+
+  it('standard error on a full disk is not 0 either', async () => {
+    const at = made();
+    writeFileSync(join(at, 'warn.csv'), readFileSync(join(at, 'in.csv'), 'utf8').trimEnd());
+    const end = await shell(at, 'exec "$NODE" "$BIN" check warn.csv 2> /dev/full');
+    expect(end.code).toBe(2);
   });
 
   it('that takes a part of it', async () => {
