@@ -138,7 +138,9 @@ class QuotedCost {
   }
 
   list(): CurrencyCost[] {
-    return [...this.#byCurrency].map(([currency, sums]) => {
+    // Without any figure, the rows were not quoted (--no-quote), or their cost is unknown.
+    const quoted = [...this.#byCurrency].filter(([, { rows, unknown }]) => rows > unknown);
+    return quoted.map(([currency, sums]) => {
       const { debited, fees, cost } = sums.texts(currency);
       return {
         currency,
