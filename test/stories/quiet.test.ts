@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
+import { makeProgress } from '../../src/cli/render/progress.ts';
 import { folder } from '../kit/folder.ts';
 import { inDoubt, place } from '../kit/in-doubt.ts';
 import { fakeIo } from '../kit/io.ts';
@@ -19,6 +20,34 @@ async function said(file: string, ...args: string[]): Promise<{ code: number; ou
   return { code, out: io.said.out, err: io.said.err.replaceAll(at, '') };
 }
 
+describe('progress without a terminal', () => {
+  it('is a line every five seconds, whether rows end or not, until the end', async () => {
+    let ms = 0;
+    const io = fakeIo('/', {}, { now: () => ms });
+    let act = (): void => undefined;
+    let isOver = false;
+    const progress = await makeProgress(io, 'run', (repeated, everyMs) => {
+      act = () => {
+        ms += everyMs;
+        repeated();
+      };
+      return () => (isOver = true);
+    });
+    act();
+    progress.update({ done: 2, total: 4, refused: 0, inDoubt: 0 });
+    progress.clear();
+    act();
+    expect(io.said.err.split('\n')).toEqual([
+      expect.stringMatching(/^1970-01-01T00:00:05\.000Z info {2}run: 0 rows, 0\.0\/s$/),
+      expect.stringMatching(/^1970-01-01T00:00:10\.000Z info {2}run: 2 of 4 rows, 0\.2\/s, 10 s left$/),
+      '',
+    ]);
+    expect(isOver).toBe(false);
+    progress.end();
+    expect(isOver).toBe(true);
+  });
+});
+
 describe('--quiet', () => {
   it('says nothing on success, warnings included', async () => {
     const file = payouts(numbered(2)).trimEnd();
@@ -31,6 +60,18 @@ describe('--quiet', () => {
     const { code, out, err } = await said(payouts(numbered(2)), 'check', 'in.csv', '--quiet', '--json');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(JSON.parse(out)).toMatchObject({ counts: { valid: 2 }, exitCode: 0 });
+  });
+
+  it('says with --json, too, that a file has no rows', async () => {
+    const { out, err } = await said(payouts([]), 'check', 'in.csv', '--json');
+    expect(JSON.parse(out)).toMatchObject({ exitCode: 0 });
+    expect(err).toContain('in.csv has a header and no rows');
+  });
+
+  it('has no cost of rows that were not quoted', async () => {
+    const args = ['run', 'in.csv', '--sandbox', '--no-quote', '--yes', '--json'];
+    const { out } = await said(payouts(numbered(1)), ...args);
+    expect(JSON.parse(out)).toMatchObject({ exitCode: 0, cost: [] });
   });
 
   it('says all of it where something is wrong', async () => {

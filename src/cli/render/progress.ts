@@ -11,27 +11,34 @@ interface ProgressDisplay {
   update(report: ProgressReport): void;
   /** Removes the bar while other lines are written. */
   clear(): void;
+  /** Nothing more is shown. */
+  end(): void;
 }
 
-export async function makeProgress(io: Io, title: string): Promise<ProgressDisplay> {
-  if (io.isQuiet === true) return { update: () => undefined, clear: () => undefined };
+/** Calls `act` again and again, until the returned function is called. It keeps no process alive. */
+type Repeat = (act: () => void, everyMs: number) => () => void;
+
+const byTimer: Repeat = (act, everyMs) => {
+  const timer = setInterval(act, everyMs).unref();
+  return () => clearInterval(timer);
+};
+
+export async function makeProgress(io: Io, title: string, repeat = byTimer): Promise<ProgressDisplay> {
+  const nothing = (): void => undefined;
+  if (io.isQuiet === true) return { update: nothing, clear: nothing, end: nothing };
   if (io.errTerminal && !io.log) return terminalBar(io, title);
-  let startMs: number | undefined;
-  let lastMs = 0;
-  return {
-    clear: () => undefined,
-    update: (report) => {
-      const now = io.now();
-      startMs ??= lastMs = now;
-      if (now - lastMs < LINE_EVERY_MS) return;
-      lastMs = now;
-      const { done, total } = report;
-      const of = total > 0 ? ` of ${total}` : '';
-      const text = `${title}: ${done}${of} rows, ${progressText(report, now - startMs)}`;
-      if (io.log) io.log('info', text, { ...report });
-      else io.err(`${new Date(now).toISOString()} info  ${text}\n`);
-    },
+  const startMs = io.now();
+  let last: ProgressReport = { done: 0, total: 0, refused: 0, inDoubt: 0 };
+  const print = (): void => {
+    const now = io.now();
+    const { done, total } = last;
+    const of = total > 0 ? ` of ${total}` : '';
+    const text = `${title}: ${done}${of} rows, ${progressText(last, now - startMs)}`;
+    if (io.log) io.log('info', text, { ...last });
+    else io.err(`${new Date(now).toISOString()} info  ${text}\n`);
   };
+  const end = repeat(print, LINE_EVERY_MS);
+  return { update: (report) => void (last = report), clear: nothing, end };
 }
 
 /** The same process. It removes the bar before it prints or asks: text after a bar would be overwritten. */
@@ -87,6 +94,10 @@ async function terminalBar(io: Io, title: string): Promise<ProgressDisplay> {
   });
   let startMs: number | undefined;
   let shown = false;
+  const clear = (): void => {
+    if (shown) bar.stop();
+    shown = false;
+  };
   return {
     update: (report) => {
       const now = io.now();
@@ -98,9 +109,7 @@ async function terminalBar(io: Io, title: string): Promise<ProgressDisplay> {
       } else bar.start(report.total, report.done, payload);
       shown = true;
     },
-    clear: () => {
-      if (shown) bar.stop();
-      shown = false;
-    },
+    clear,
+    end: clear,
   };
 }

@@ -24,13 +24,16 @@ interface SummaryOptions {
   readonly isSandbox?: boolean;
 }
 
+export const noRowsText = (file: string): string =>
+  `${plainPath(file)} has a header and no rows: nothing to do.`;
+
 export function summary(end: RunEnd, mode: RunMode, shown: SummaryOptions): string {
   const { facts, runId, results, stopped, footing } = end;
   const [isRun, file] = [mode === 'run', plainPath(shown.file)];
   const seconds = (end.durationMs / 1000).toFixed(1);
   const lines =
     facts.rows === 0
-      ? [`${file} has a header and no rows: nothing to do.`]
+      ? [noRowsText(shown.file)]
       : [
           `${VERB[mode]} ${file}: ${inWords(facts.rows, 'row')} in ${seconds} s${isRun ? ` (run ${runId})` : ''}`,
           '',

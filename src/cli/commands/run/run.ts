@@ -14,7 +14,7 @@ import { nextSteps } from '../../render/next-steps.ts';
 import { inColour, printJson } from '../../render/print.ts';
 import { Problems } from '../../render/problems.ts';
 import { clearingBar, makeProgress, stopOnSignals } from '../../render/progress.ts';
-import { type RunMode, summary, summaryJson } from '../../render/summary.ts';
+import { noRowsText, type RunMode, summary, summaryJson } from '../../render/summary.ts';
 import { widthOf } from '../../render/table.ts';
 import { Settings } from '../../settings.ts';
 import { collectSooner, crashPoint } from '../../this-process.ts';
@@ -67,7 +67,7 @@ async function execute(mode: RunMode, typed: RunArgs, barless: Io): Promise<Ende
       mode === 'check' ? await checked(work, hooks) : await (await import('./live.ts')).live(work, hooks);
   } finally {
     // A running bar keeps the process alive.
-    progress.clear();
+    progress.end();
     problems.end(ended ? placeOf(ended.end) : 'paybatch check');
   }
   report(ended, typed, work);
@@ -93,6 +93,7 @@ function report(
     if (end.exitCode !== EXIT.ok) io.err(notQueuedText(end), 'error');
   } else if (json) {
     printJson(io, summaryJson(end, environment));
+    if (end.facts.rows === 0) io.err(`paybatch: ${noRowsText(file.file)}\n`);
     for (const line of nextSteps(end, { isPlanned, isSandbox })) io.err(`paybatch: ${line}\n`, 'error');
   } else {
     const width = widthOf(io);
