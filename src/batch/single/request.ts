@@ -1,6 +1,6 @@
-// The body of one call, from JSON text and single fields. It is validated if the specification shows its shape.
+// The body of one call, from JSON text. It is validated if the specification shows its shape.
 // Numbers keep their digits.
-import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import { isLosslessNumber, parse, stringify } from 'lossless-json';
 import * as z from 'zod';
 
 import { endpointPath } from '../../client/address.ts';
@@ -11,7 +11,7 @@ import { type EndpointId, ENDPOINTS } from '../../interface/endpoints.ts';
 import { removedCustomerField, removedPayoutField } from '../../interface/file-kind.ts';
 import { isFields } from '../../interface/fingerprint.ts';
 import type { Profile } from '../../interface/profile.ts';
-import { amountText, transferSchema } from '../../interface/transfer.ts';
+import { amountText } from '../../interface/transfer.ts';
 import { type Message, verbatim } from '../../message.ts';
 import { digitsIssue } from '../input/amount-text.ts';
 import { Refusal } from '../input/control.ts';
@@ -37,67 +37,6 @@ export function parseFields(text: string, from: string): CallFields {
     throw wrongRequest(singleMessage('fields_no_object', { from }));
   }
   return value as CallFields; // just checked
-}
-
-/** Puts each `path=value` into the fields. A path that is repeated, or inside another one, would hide a value. */
-export function setFields(fields: CallFields, operation: EndpointId, assignments: readonly string[]): void {
-  const paths: string[] = [];
-  for (const assignment of assignments) {
-    const at = assignment.indexOf('=');
-    if (at < 1) throw wrongRequest(singleMessage('set_without_value', { assignment }));
-    const path = assignment.slice(0, at);
-    const other = paths.find((set) => `${set}.`.startsWith(`${path}.`) || `${path}.`.startsWith(`${set}.`));
-    if (other !== undefined) throw wrongRequest(singleMessage('set_twice', { assignment, other }));
-    paths.push(path);
-    setField(fields, operation, path.split('.'), assignment);
-  }
-}
-
-/** As text if the schema has a text there, else as JSON if it is valid JSON. */
-function setField(
-  fields: CallFields,
-  operation: EndpointId,
-  path: readonly string[],
-  assignment: string,
-): void {
-  if (path.includes('__proto__')) throw wrongRequest(singleMessage('set_proto', { assignment }));
-  let object = fields;
-  for (const part of path.slice(0, -1)) {
-    const inner = (Object.hasOwn(object, part) ? object[part] : undefined) ?? {};
-    if (typeof inner !== 'object' || Array.isArray(inner)) {
-      throw wrongRequest(singleMessage('set_below_value', { assignment, part }));
-    }
-    object[part] = inner;
-    object = inner as CallFields; // just checked
-  }
-  const text = assignment.slice(assignment.indexOf('=') + 1);
-  const isParameter = pathParameters(operation).includes(path.join('.'));
-  object[path.at(-1) ?? ''] = isParameter ? text : typed(schemaAt(operation, path), text);
-}
-
-function schemaAt(operation: EndpointId, path: readonly string[]): z.ZodType | undefined {
-  const { body } = ENDPOINTS[operation];
-  let schema: unknown = body === 'open' || body === null ? undefined : body;
-  for (const part of path) {
-    if (schema instanceof z.ZodOptional) schema = schema.unwrap();
-    schema =
-      schema instanceof z.ZodObject && Object.hasOwn(schema.shape, part) ? schema.shape[part] : undefined;
-  }
-  return (schema instanceof z.ZodOptional ? schema.unwrap() : schema) as z.ZodType | undefined; // zod's own parts
-}
-
-function typed(schema: z.ZodType | undefined, text: string): unknown {
-  if (schema === transferSchema.shape.receiverAmount) {
-    return PLAIN_DECIMAL.test(text) ? new LosslessNumber(text) : text;
-  }
-  if (schema instanceof z.ZodArray && !text.startsWith('['))
-    return text.split(';').map((item) => item.trim());
-  if (schema instanceof z.ZodString || schema instanceof z.ZodUnion) return text;
-  try {
-    return parse(text);
-  } catch {
-    return text;
-  }
 }
 
 export interface Request {

@@ -17,9 +17,9 @@ import {
   parseFields,
   pathParameters,
   type Request,
-  setFields,
   wrongRequest,
 } from '../../batch/single/request.ts';
+import { setFields } from '../../batch/single/set-fields.ts';
 import { type CreatingOperation, ServiceClient } from '../../client/client.ts';
 import { systemClock } from '../../client/clock.ts';
 import type { CallOutcome } from '../../client/outcome.ts';
