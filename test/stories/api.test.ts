@@ -572,7 +572,7 @@ describe('a single call whose body only looks another', () => {
     `{"sourceCurrency":"USDC","destinationCurrency":"USDCT","amount":${amount}}`,
     '--yes',
   ];
-  const AMOUNTS = ['501', '"501.0"', '5.01e2', '"0501"'];
+  const AMOUNTS = ['501', '"501.0"', '501.00'];
   it.each(AMOUNTS)('a trade of 501 written %s is one trade, made or in doubt', async (amount) => {
     for (const faults of [[], [{ operation: 'createTrade', kind: '500-after' } as const]]) {
       const { service, api } = await setUpApi(faults);

@@ -206,9 +206,9 @@ function validateTraded(fields: CallFields, profile: Profile, isRequired: boolea
   const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
   if (value === undefined || value === null || value === '')
     return isRequired ? [{ field, problem: missing(0, 'profile.tradeAmountField') }] : [];
-  const amount = isLosslessNumber(value) ? value.toString() : value;
-  const flaws = amountText.safeParse(amount).error?.issues ?? [];
-  if (flaws.length > 0) return flaws.map(({ message }) => ({ field, problem: verbatim(message) }));
-  const problem = digitsIssue(String(amount), String(fields[tradeCurrencyFields.source] ?? 'USDC'));
+  const { data, error } = amountText.safeParse(isLosslessNumber(value) ? value.toString() : value);
+  if (error) return error.issues.map(({ message }) => ({ field, problem: verbatim(message) }));
+  const currency = fields[tradeCurrencyFields.source];
+  const problem = digitsIssue(data, typeof currency === 'string' ? currency : 'USDC');
   return problem === undefined ? [] : [{ field, problem }];
 }
