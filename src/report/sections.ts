@@ -57,7 +57,7 @@ function totals(report: ReportContent): Section {
     table: { head: ['Currency', 'In the file', ...used.map((place) => PLACE_WORDS[place])], rows },
     notes: adds
       ? [
-          `In the file = ${used.map((place) => PLACE_WORDS[place].toLowerCase()).join(' + ')}. It is the exact sum of the file’s rows. A total in a footer of the file is not compared.`,
+          `In the file = ${used.map((place) => PLACE_WORDS[place].toLowerCase()).join(' + ')}. The totals are exact sums of the rows. A total in a footer of the file is not compared.`,
         ]
       : [],
   };
@@ -78,7 +78,7 @@ function failures(report: ReportContent): Section | undefined {
   const rest = summary.failures.length - shown.length + summary.otherFailures;
   return {
     id: 'failures',
-    title: `Not ${KIND_WORDS[run.kind].done}${summary.otherwise > 0 ? ' as in this file' : ''}, by cause`,
+    title: `Not ${KIND_WORDS[run.kind].done}${summary.otherwise > 0 ? ' as in this file' : ''}, by reason`,
     count: summary.tally.count('invalid', 'rejected', 'failed', 'not_sent'),
     text: unpaidAdvice(report),
     items: shown.map(({ status, message, count, lines }) => ({
@@ -86,7 +86,7 @@ function failures(report: ReportContent): Section | undefined {
       text: message === '' ? 'no reason was kept' : message,
       note: `${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}${count > lines.length ? `, and ${number(count - lines.length)} more` : ''}`,
     })),
-    notes: rest > 0 ? [`${plural(rest, 'more cause')}: see the rows.`] : [],
+    notes: rest > 0 ? [`${plural(rest, 'more reason')}: see the rows.`] : [],
   };
 }
 

@@ -51,13 +51,15 @@ export function verdict({ run, summary, doubts, continued, notStarted }: ReportC
       text: run.rows === 1 ? `The one row is ${done}` : `All ${plural(run.rows, 'row')} are ${done}`,
     };
   const otherwise =
-    summary.otherwise === 0 ? '' : `, ${number(summary.otherwise)} sent with other content under a reference`;
+    summary.otherwise === 0
+      ? ''
+      : `. ${number(summary.otherwise)} with other content ${summary.otherwise === 1 ? 'was' : 'were'} sent under the same reference`;
   const text = `${number(settled)} of ${plural(run.rows, 'row')} ${done}${otherwise}`;
   if (continued) return { tone: 'open', text: `${text}. Run ${continued} continued with this file` };
   const rest = run.rows - settled - summary.otherwise;
   if (rest === 0) return { tone: 'open', text };
-  const not = notStarted === 0 ? '' : `, ${number(notStarted)} of them never started`;
-  return { tone: 'bad', text: `${text}; ${number(rest)} not${not}` };
+  const not = notStarted === 0 ? '' : `. ${number(notStarted)} of them never started`;
+  return { tone: 'bad', text: `${text}. ${number(rest)} not ${done}${not}` };
 }
 
 /** Rows by status. */
@@ -105,9 +107,9 @@ export function doubtAdvice({ kind }: RunRecord): string[] {
         : ', by amount and time';
   const id = kind === 'payouts' ? 'transfer' : noun;
   return [
-    `Look for each ${noun} in the service’s dashboard${where}. If you do not find it, do not record not-created before the service confirms.`,
+    `Look for each ${noun} in the service’s dashboard${where}. If you do not find it, record not-created only after the service confirms that it does not exist.`,
     `Record the outcome with one of the two commands of the row. A row that was ${done} needs the ${id}’s ID.`,
-    `The next run of the same file sends the rows that you recorded as not ${done}. A row in doubt is never sent again automatically.`,
+    `The next run of the same file sends the rows that you recorded as not-created. A row in doubt is never sent again automatically.`,
   ];
 }
 
@@ -120,13 +122,13 @@ export function unpaidAdvice({
   const lines: string[] = [];
   if (otherwise > 0)
     lines.push(
-      `${plural(otherwise, 'row')}: earlier, other content was sent under the same reference, and was ${done} or is in doubt. The reason of each row says which. There is nothing to correct, and nothing to pay by hand. If a row is another payment, give it a new reference.`,
+      `${plural(otherwise, 'row')}: earlier, other content was sent under the same reference, and was ${done} or is in doubt. The reason of each row names which. If it is the same ${KIND_WORDS[run.kind].noun}, remove the row. If not, give it a new reference.`,
     );
   if (toCorrect > 0) {
     const funds =
       tally.count('rejected') === 0
         ? ''
-        : ' Rows that were refused for lack of funds need no correction: fill the wallet.';
+        : ' Rows that were refused for lack of funds need no correction: top up the wallet.';
     lines.push(
       `${plural(toCorrect, 'row')} ${toCorrect === 1 ? 'was' : 'were'} invalid or refused by the service.${funds} Correct what is wrong in the retry file, next to the results. Then run that file. Without a retry file (run --detach), run the same file again: it writes one.`,
     );

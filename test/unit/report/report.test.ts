@@ -83,7 +83,9 @@ describe('report', () => {
     expect(totals).toMatch(
       /Paid in this run"><span>30\.00.*Paid before"><span>20\.00.*Not paid"><span>10\.00/s,
     );
-    expect(totals).toContain('In the file = paid in this run + paid before + not paid. It is the exact sum');
+    expect(totals).toContain(
+      'In the file = paid in this run + paid before + not paid. The totals are exact sums',
+    );
   });
   it('has every column of the results, and figures as the results have them', async () => {
     const one = await mixed();
@@ -136,7 +138,7 @@ describe('report', () => {
     for (const format of ['md', 'html']) {
       const { out } = await one.say(['report', 'last', '--format', format]);
       expect(out).toContain(
-        '2 rows were invalid or refused by the service. Rows that were refused for lack of funds need no correction: fill the wallet. Correct what is wrong in the retry file',
+        '2 rows were invalid or refused by the service. Rows that were refused for lack of funds need no correction: top up the wallet. Correct what is wrong in the retry file',
       );
       expect(out).not.toMatch(/sent again,|Sent again/);
     }
@@ -265,8 +267,8 @@ describe('report of rows that were paid with other content', () => {
     for (const { id } of [runs[0], runs[2]].flatMap((run) => run ?? [])) {
       for (const format of ['md', 'html']) {
         const text = await said(one, id, format);
-        expect(text).toContain('2 of 4 rows paid, 2 sent with other content under a reference');
-        expect(text).toContain('nothing to correct, and nothing to pay by hand');
+        expect(text).toContain('2 of 4 rows paid. 2 with other content were sent under the same reference');
+        expect(text).toContain('If it is the same payout, remove the row. If not, give it a new reference.');
         expect(text).not.toMatch(/in the retry file|[Nn]ot paid<|Not paid \|/);
       }
       expect(await said(one, id, 'md')).toMatch(
@@ -281,7 +283,7 @@ describe('report of rows that were paid with other content', () => {
     });
     const { runs } = JSON.parse((await one.say(['status', '--json'])).out) as { runs: { id: string }[] };
     const text = await said(one, runs[1]?.id ?? '', 'md');
-    expect(text).toContain('nothing to pay by hand');
+    expect(text).toContain('If it is the same payout, remove the row.');
     expect(text).toMatch(/perhaps paid under its reference, with other content/);
     expect(text).not.toContain('in the retry file');
   });
@@ -329,7 +331,7 @@ describe('what the checks warned of, of a night that said nothing', () => {
     expect(warnings).toMatchObject({ count: 82 });
     expect(warnings.first).toHaveLength(50);
     expect(warnings.first.slice(0, 3).map(({ line }) => line)).toEqual([82, 2, 3]);
-    expect(warnings.first[0]?.text).toContain(`${OTHER}" ${CHANGED} (${ACCOUNT}`);
+    expect(warnings.first[0]?.text).toContain(`${OTHER}" ${CHANGED}: ${ACCOUNT}`);
     const { out: md } = await one.say(['report', 'last', '--format', 'md']);
     expect(md).toMatch(
       /## Warnings of the checks \(82\)\n\n- \*\*line 82\*\*: [^\n]*is not the account[^\n]*\n- \*\*line 2\*\*: /,
