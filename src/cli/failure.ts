@@ -33,21 +33,20 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'Check PAYBATCH_CLIENT_ID, PAYBATCH_API_KEY and PAYBATCH_API_SECRET, and that they belong to PAYBATCH_AUTH_URL',
   auth_address: 'Check PAYBATCH_AUTH_URL: /oauth/token is added to it',
   funds:
-    '--require-funds stops the run. paybatch quote --funds, with the same file and flags, shows what is missing in each wallet',
+    'paybatch quote --funds, with the same file and flags, shows what is missing. To top up a wallet, see paybatch help funding',
   ledger_witness:
-    'Find the ledger that made these results: see paybatch help recovery. Until then, do not run this file. Do not move the results or use --accept-ledger, unless the owner of the money agrees',
-  results_cut:
-    'Restore this results file from a copy. If there is no copy, ask the owner of the money before you continue: see paybatch help recovery',
+    'Find the ledger that made these results: see paybatch help recovery. Until then, do not repeat this command: rows could be paid twice. Do not move the results or use --accept-ledger, unless the owner of the money agrees',
+  results_cut: 'Restore this results file from a copy. If there is no copy, see paybatch help ledger-safety',
   results_input: 'Choose another --results',
   same_file:
     'Use the parse settings of that run: --map, --delimiter, and the lookup files of a profile as they were. Only if all rows are meant to be sent again, add --alike-ok',
   results_foreign: 'Choose another --results, or move that file away',
 };
 
-const MAY_LACK = 'This ledger may lack payments: read paybatch help recovery first';
-const ACCEPT = `${MAY_LACK}. Then you can continue with --accept-ledger, which the ledger records`;
+const MAY_LACK = 'This ledger may lack payments: stop the scheduled jobs, and see paybatch help recovery';
+const ACCEPT = `${MAY_LACK}. Use --accept-ledger only by day, and if the owner of the money agrees. The ledger records it`;
 /** For commands that only read: they cannot accept a ledger for later runs. */
-const ACCEPT_ELSEWHERE = `${MAY_LACK}. Then a run can continue with --accept-ledger, which the ledger records`;
+const ACCEPT_ELSEWHERE = `${MAY_LACK}. paybatch status and paybatch results RUN show the rows that it contains`;
 const NO_LEDGER =
   "Load the environment of the job first (set -a; . FILE; set +a, with the job's FILE): it may name another ledger. If this machine has paid before, do not create a ledger: see paybatch help recovery. Only on a new machine: paybatch ledger init";
 

@@ -12,8 +12,7 @@ export const ROW_NOTES: WordsOf<RowNotes> = {
   queued_rows_gone: () =>
     'queued rows were deleted in the database. Find out who did this. To continue, run the same file again',
   run_stopped_first: ({ reason }, say) => `the run stopped first: ${say(reason)}`,
-  too_many_in_doubt: ({ rows, most }) =>
-    `${rows} row${rows === 1 ? ' is' : 's are'} in doubt (--max-in-doubt ${most})`,
+  too_many_in_doubt: ({ most }) => `the limit --max-in-doubt ${most} was reached`,
 };
 
 const SEERS: Readonly<Record<Seer, string>> = { mark: 'its high-water mark', host: 'this host' };
@@ -26,7 +25,7 @@ const NEEDS = { pg: 'a ledger on Postgres needs', 'pg-boss': 'several hosts on o
 
 /** `end`: of this ledger and of the one before. */
 const shortened = (by: Seer, end: string): string =>
-  `is older than the ledger that ${PLACES[by]} (${end}). It is probably an old copy, or its log (the file ending in -wal) was deleted. It does not know the rows that were paid since then: they would be paid again`;
+  `is older than the ledger that ${PLACES[by]} (${end}). It is probably an old copy, or its log (the file ending in -wal) was deleted. It has no record of the rows that were paid since then`;
 
 function movedText({ ledger, source, target, at, hasArrived }: LedgerMessages['moved_away']): string {
   const day = momentText(new Date(at));
@@ -76,7 +75,7 @@ export const LEDGER_COPY: WordsOf<CopyMessages> = {
   target_taken: ({ target, id }) =>
     `there is a ledger at ${target} already (id ${id}). Nothing was changed. Choose a place without a ledger: the copy creates the new one`,
   copy_not_whole: ({ target, source, kind, where, found }) =>
-    `the copy at ${target} is not intact (${kind} ${where}, ${found} findings), and is not used: verify ${source} with paybatch ledger verify`,
+    `the copy at ${target} is not intact (${kind} ${where}, ${found} differences), and is not used: verify ${source} with paybatch ledger verify`,
   ledger_was_there: ({ target }) =>
     `there was a ledger at ${target} (its high-water mark is still there), but it is gone. Its payments may be missing in this copy. Find that ledger, or copy to another place`,
 };

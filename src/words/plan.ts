@@ -78,10 +78,14 @@ function farText({ kind, times }: Far): string {
 
 const placeText = ({ line, runId }: DoubtPlace): string => `on line ${line} of run ${runId}`;
 
-const acceptHint = (check: string, line: number): string =>
-  check === 'payeeChanged'
-    ? `${check}: ask the payee, at a telephone number that you already had. If the account is right, add --accept ${check}:${line}`
-    : `${check}: if this is right, add --accept ${check}:${line}`;
+/** The line is that of this file: its retry file has other lines. */
+const acceptHint = (check: string, line: number): string => {
+  const [ask, what] =
+    check === 'payeeChanged'
+      ? ['Ask the payee, at a telephone number that you already had. ', 'the account']
+      : ['', 'it'];
+  return `${ask}If ${what} is right, run this file again (not its retry file) with --accept ${check}:${line}`;
+};
 
 export const HISTORY: WordsOf<HistoryMessages> = {
   payee_column_missing: ({ name }) =>
@@ -90,7 +94,7 @@ export const HISTORY: WordsOf<HistoryMessages> = {
 
   payee_empty: () => 'is empty: the account cannot be compared with the last one of this payee',
   other_account: ({ payee, account, place }) =>
-    `is not the account at which this payee (${payee}) was last paid (${account}, ${placeText(place)})`,
+    `is not the account at which this payee (${payee}) was last paid: ${account}, ${placeText(place)}`,
   first_payment: ({ amount, currency }) =>
     `was never paid before: ${amount} ${currency} would be the first payment to it`,
   amount_unusual: ({ far, of, account, usual, currency, place }) =>
@@ -100,9 +104,9 @@ export const HISTORY: WordsOf<HistoryMessages> = {
   total_unusual_here: ({ deviation }, say) => `${say(deviation)}; the file's largest row is here`,
   deviation_accepted: ({ deviation }, say) => `${say(deviation)}; accepted (--accept)`,
   deviation_refused: ({ value, deviation, check, line }, say) =>
-    `"${value}" ${say(deviation)} (${acceptHint(check, line)})`,
+    `"${value}" ${say(deviation)}. ${acceptHint(check, line)}`,
   total_refused: ({ value, deviation, line }, say) =>
-    `the total of ${value} ${say(deviation)}; its largest row is on line ${line} (${acceptHint('totalUnusual', line)})`,
+    `the total of ${value} ${say(deviation)}; its largest row is on line ${line}. If it is right, add --accept totalUnusual:${line}`,
 };
 
 export const KNOWN: WordsOf<KnownMessages> = {
@@ -118,7 +122,7 @@ export const KNOWN: WordsOf<KnownMessages> = {
     return `${who} is working on these rows now: ${wait}. Then ${then}run this command again only if rows are left`;
   },
   read_otherwise: ({ runId }) =>
-    `run ${runId} read the same file with other parse settings, and some of its rows were paid or are in doubt. With these settings they may be sent again: use the earlier settings`,
+    `run ${runId} read the same file with other parse settings, and some of its rows were paid or are in doubt. With these settings they may be sent again`,
   customers_not_detached: () =>
     'customers are created by the host that reads their file: run it without --detach',
   customers_unpriced: () => 'customers have no price: use check or run',
@@ -126,13 +130,12 @@ export const KNOWN: WordsOf<KnownMessages> = {
   not_confirmed: () => 'not confirmed',
 
   evidence_accepted: ({ objections }, say) => objections.map(say).join('; '),
-  ledger_objection: ({ why, ledger, isGrave }, say) =>
-    `${say(why)} (${ledger})${isGrave ? '. Rows could be sent twice' : ''}`,
+  ledger_objection: ({ why, ledger }, say) => `${say(why)}. This ledger is ${ledger}`,
   unknown_to_ledger: ({ file, place, createdId }) =>
-    `${file}:${place} says that ${createdId} was created, but this ledger does not know it: the ledger is new, older or a different one`,
+    `${file}:${place} has ${createdId} as created, but this ledger does not know it: the ledger is new, older or a different one`,
   results_unreadable: ({ fault }, say) =>
     `${say(fault)}. These results may name payments that this ledger does not know`,
-  other_ledger: ({ file, ledgerId }) => `${file} was written with another ledger (${ledgerId})`,
+  other_ledger: ({ file, ledgerId }) => `${file} was written with another ledger (id ${ledgerId})`,
   older_ledger: ({ file, sequence, height }) =>
     `${file} was written when this ledger had ${sequence} entries; now it has ${height}, so it is an older copy`,
   other_copy: ({ file }) =>

@@ -97,7 +97,7 @@ describe('resolve', () => {
       `resolve ${one.runId} --line ${line} --as created --reason r --transfer-id`.split(' ').concat(transfer);
     const not = ['resolve', one.runId, '--line', '2', '--as', 'not-created', '--reason', 'r'];
     expect((await one.say(created('5', 'T-9'))).err).toContain('not in doubt');
-    expect((await one.say(created('2', ids(one)[5] ?? ''))).err).toContain("another row's id");
+    expect((await one.say(created('2', ids(one)[5] ?? ''))).err).toContain('is recorded for line');
     expect((await one.say(created('2', 'T 9'))).err).toContain('visible ASCII');
     expect((await one.say(created('2', 'x'.repeat(201)))).err).toContain('visible ASCII');
     expect((await one.say(created('99', 'T-9'))).err).toContain('no row in doubt with line 99');
@@ -378,7 +378,7 @@ describe('a ledger that something speaks against', () => {
     const one = await older();
     const { code, out, err } = await one.say(['doubts']);
     expect([code, out]).toEqual([2, '']);
-    expect(err).toMatch(/that one at entry 9999\).*a run can continue with --accept-ledger/);
+    expect(err).toMatch(/that one at entry 9999\).*show the rows that it contains/);
     // The guard is as it was.
     expect((await one.say(RUN(one.at), {})).code).toBe(2);
     expect(one.service.store.transfers).toHaveLength(6);
@@ -389,7 +389,7 @@ describe('a ledger that something speaks against', () => {
     expect(json.code).toBe(2);
     const { error } = JSON.parse(json.out) as { error: { code: string; message: string } };
     expect(error.code).toBe('ledger_older');
-    expect(error.message).toContain('a run can continue with --accept-ledger');
+    expect(error.message).toContain('show the rows that it contains');
     expect(await one.say(['doubts', '--csv'])).toMatchObject({ code: 2, out: '' });
     expect(await one.say(['doubts', '--accept-ledger'])).toMatchObject({ code: 2 });
   });
@@ -510,13 +510,13 @@ describe('an older copy of a ledger in a file', () => {
       expect(out, words.join(' ')).not.toBe('');
       expect(err.match(/^paybatch: warning: .*$/gm), words.join(' ')).toEqual([
         expect.stringMatching(
-          /is older than .* ends at entry \d+, and that one at entry \d+\).*: they would be paid again\. What is shown may be incomplete: restore the right ledger/,
+          /is older than .* ends at entry \d+, and that one at entry \d+\).*\. It has no record of the rows that were paid since then\. What is shown may be incomplete: restore the right ledger/,
         ),
       ]);
     }
     const doubts = await said(['doubts']);
     expect(doubts.code).toBe(2);
-    expect(doubts.err).toContain('a run can continue with --accept-ledger');
+    expect(doubts.err).toContain('show the rows that it contains');
     expect(doubts.err).not.toContain('warning');
   });
 });

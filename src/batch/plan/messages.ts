@@ -53,8 +53,8 @@ export interface KnownMessages {
 
   /** What --accept-ledger accepted. Later runs find the acceptance by `marks`. */
   evidence_accepted: { objections: readonly Message[]; marks: readonly string[] };
-  /** Earlier results contradict the ledger. `isGrave`: rows could be sent twice. */
-  ledger_objection: { why: Message; ledger: string; isGrave: boolean };
+  /** Earlier results contradict the ledger. */
+  ledger_objection: { why: Message; ledger: string };
   /** `place`: the line of the row in the results. */
   unknown_to_ledger: { file: string; place: number; createdId: string };
   results_unreadable: { fault: Message };

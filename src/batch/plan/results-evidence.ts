@@ -192,8 +192,7 @@ class EvidenceReading {
 
   #addObjection(file: string, code: 'ledger_witness' | 'results_cut', why: Message): void {
     this.against.add(file);
-    const isGrave = code === 'ledger_witness';
-    const told = knownMessage('ledger_objection', { why, ledger: this.#ledger.path, isGrave });
+    const told = knownMessage('ledger_objection', { why, ledger: this.#ledger.path });
     const objection = new Refusal(code, told);
     if (!this.#settings.acceptLedger) throw objection;
     this.#objections.push(objection);

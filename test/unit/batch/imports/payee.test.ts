@@ -66,7 +66,7 @@ it.each<[string, string, ProfileText]>([
     };
     expect(await night(1, ACCOUNT)).toEqual([]);
     const [changed = '', more] = await night(2, OTHER);
-    expect(changed).toContain(`was last paid (${ACCOUNT}, on line 2 of run`);
+    expect(changed).toContain(`was last paid: ${ACCOUNT}, on line 2 of run`);
     expect(more).toBeUndefined();
   }
 });

@@ -125,7 +125,7 @@ describe('a payee at another account', () => {
     const before = await night([{ 'x-supplier': 'Müller  GmbH' }]);
     const { texts } = await night([{ 'x-supplier': ' MÜLLER GMBH', ...to(OTHER) }]);
     expect(texts).toEqual([
-      `destination.externalAccountId is not the account at which this payee (x-supplier) was last paid (${ACCOUNT}, on line 2 of run ${before.end.runId})`,
+      `destination.externalAccountId is not the account at which this payee (x-supplier) was last paid: ${ACCOUNT}, on line 2 of run ${before.end.runId}`,
     ]);
     expect((await night([{ 'x-supplier': 'Müller GmbH', ...to(OTHER) }])).texts).toEqual([]);
   });
@@ -148,7 +148,7 @@ describe('a payee at another account', () => {
     const { at, texts, service } = await night(rows, accepting({ payeeChanged: 'error' }, 'payeeChanged:2'));
     expect(results(out(at)).map(({ status }) => status)).toEqual(['created', 'invalid']);
     expect(results(out(at))[1]?.errorMessage).toContain(
-      '(payeeChanged: ask the payee, at a telephone number that you already had. If the account is right, add --accept payeeChanged:3)',
+      'Ask the payee, at a telephone number that you already had. If the account is right, run this file again (not its retry file) with --accept payeeChanged:3',
     );
     expect(texts).toEqual([expect.stringMatching(/not the account.*; accepted \(--accept\)$/)]);
     expect(service.store.transfers).toHaveLength(2);
@@ -207,7 +207,7 @@ describe("a night's total far from the usual", () => {
     const refused = expect(night([paid('12')])).rejects;
     await refused.toMatchObject({ code: 'total_unusual', exitStatus: 2 });
     await expect(night([paid('12')])).rejects.toThrow(
-      /its largest row is on line 2 \(totalUnusual: if this is right, add --accept totalUnusual:2\)$/,
+      /its largest row is on line 2\. If it is right, add --accept totalUnusual:2$/,
     );
     const accepted = await night(
       [paid('12')],
