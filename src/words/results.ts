@@ -31,8 +31,9 @@ const SYSTEM: Readonly<Record<string, string>> = {
     'the file that is there cannot be replaced (immutable; see lsattr). Remove it, or choose another name with --results',
 };
 
-const CORRECT = `If a row is invalid or rejected, correct or remove it, unless its reason says something else.
+const CORRECT = `Correct or remove each invalid or rejected row, as its reason asks.
 If all rejected rows have the same reason, first check the settings (paybatch doctor).`;
+const HELD = 'Remove each row that repeats a payment. Run the others in a separate file, with --alike-ok.';
 const KEEP_REFERENCE = `${CORRECT}
 If you correct a row, do not change its reference, or it can be paid twice.
 Change it only if the reason below is about the reference. Then remove the row from the original file, too.`;
@@ -48,9 +49,16 @@ function reasonsHead({
   advice,
 }: ResultsFileMessages['reasons_head']): string {
   const [count, them] = rows === 1 ? ['1 row', 'it'] : [`${rows} rows`, 'them'];
-  const again = `Correct nothing in ${them}: run ${input} again with the same command.`;
-  const funds = `First fill the wallet from which the rows are paid.\n${again}`;
-  const next = { again, funds, reference: KEEP_REFERENCE, tie: KEEP_TIE }[advice];
+  const again = `Do not correct ${them}: run ${input} again with the same command.`;
+  const funds = `First top up the wallet from which the rows are paid.\n${again}`;
+  const then = `Then run ${retry} with the same flags.`;
+  const next = {
+    again,
+    funds,
+    held: HELD,
+    reference: `${KEEP_REFERENCE}\n${then}`,
+    tie: `${KEEP_TIE}\n${then}`,
+  }[advice];
   return `${count} of ${input} not ${KIND_WORDS[kind].done} (run ${runId}), and the reasons.\n${retry} contains these rows in the same order.\n${next}\n\n`;
 }
 
@@ -68,7 +76,7 @@ export const RESULTS: WordsOf<ResultsFileMessages> = {
   not_a_file: () => 'not a file',
   system_refuses: ({ code = '', said }) => SYSTEM[code] ?? said,
   results_kept: ({ path, kept }) =>
-    `${path} names payments that this ledger does not know, is of another environment, or cannot be read: it is kept as ${kept}. Leave that file there`,
+    `${path} names payments that this ledger does not know, is of another environment, or cannot be read. It is kept as ${kept}: leave that file in this folder`,
   results_cut_off: () => 'the file was cut off here',
   rows_differ: ({ file, results }) => `the file has ${file} rows, the results ${results}`,
   totals_differ: ({ currency, file, results }) =>

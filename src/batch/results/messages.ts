@@ -113,7 +113,7 @@ export interface ResultsFileMessages {
     runId: string;
     input: string;
     retry: string;
-    advice: 'again' | 'funds' | 'reference' | 'tie';
+    advice: 'again' | 'funds' | 'held' | 'reference' | 'tie';
   };
   /** A row: its cells of the results. `sum`: amount and currency. */
   reasons_row: Readonly<

@@ -201,9 +201,11 @@ async function putReasons(run: EndedRun, retry: string, short: number): Promise<
 
 function headOf({ runId, settings, checked, results }: EndedRun, retry: string, short: number): Message {
   const { tally } = results.sums;
-  const goAsTheyAre = tally.count('invalid', 'rejected') - short + tally.held === 0;
+  const toCorrect = tally.count('invalid', 'rejected') - short;
+  const isHeld = tally.held === results.retry.length;
   const tie = checked.header.index.has('reference') ? 'reference' : 'tie';
-  const advice = goAsTheyAre ? (short > 0 ? 'funds' : 'again') : tie;
+  const asTheyAre = short > 0 ? 'funds' : 'again';
+  const advice = isHeld ? 'held' : toCorrect + tally.held > 0 ? tie : asTheyAre;
   const names = { input: basename(settings.file), retry: basename(retry) };
   const { kind } = checked.facts;
   return fileMessage('reasons_head', { kind, rows: results.retry.length, runId, ...names, advice });

@@ -127,7 +127,7 @@ describe('the twin of a retry file', () => {
     );
     const text = readFileSync(twin, 'utf8').replace(/run \S+\)/, 'run RUN)');
     expect(text).toMatch(
-      /^3 rows of in\.csv not paid \(run RUN\), and the reasons\.\nin\.retry\.csv contains these rows in the same order\.\nIf a row is invalid or rejected, correct or remove it, unless its reason says something else\.\nIf all rejected rows have the same reason, first check the settings \(paybatch doctor .*\)\.\nIf you correct a row, do not change its reference, or it can be paid twice\.\nChange it only if the reason below is about the reference\. Then remove the row from the original file, too\.\n\nline 2 {2}R-1 {2}10\.00 GBP {2}rejected {2}HTTP 422\n {4}\S/,
+      /^3 rows of in\.csv not paid \(run RUN\), and the reasons\.\nin\.retry\.csv contains these rows in the same order\.\nCorrect or remove each invalid or rejected row, as its reason asks\.\nIf all rejected rows have the same reason, first check the settings \(paybatch doctor .*\)\.\nIf you correct a row, do not change its reference, or it can be paid twice\.\nChange it only if the reason below is about the reference\. Then remove the row from the original file, too\.\nThen run in\.retry\.csv with the same flags\.\n\nline 2 {2}R-1 {2}10\.00 GBP {2}rejected {2}HTTP 422\n {4}\S/,
     );
     expect(text).toMatch(
       /\nline 4 {2}B-1 {2}GBP {2}invalid\n {4}4:2: customerId: "x" must be.*; 4:9: receiverAmount: .*\n/,
