@@ -1,8 +1,6 @@
 // Sentences about guards that refuse a file, with the names of their flags.
 import type { AmountGuard, GuardMessages, GuardRefusal, InvalidLimit } from '../batch/input/guards.ts';
-import { plain } from '../files/plain.ts';
-import type { Say, WordsOf } from '../message.ts';
-import { placedIssue } from './issues.ts';
+import type { WordsOf } from '../message.ts';
 
 const FLAG: Readonly<Record<AmountGuard, string>> = {
   expectTotal: '--expect-total',
@@ -13,11 +11,11 @@ const FLAG: Readonly<Record<AmountGuard, string>> = {
 const ABOUT_FILE: ReadonlySet<GuardRefusal['kind']> = new Set(['count', 'few', 'total', 'amount']);
 
 export const GUARDS: WordsOf<GuardMessages> = {
-  guards_refused: ({ file, refusals }, say) => {
+  guards_refused: ({ file, refusals }) => {
     const check = refusals.some(({ kind }) => ABOUT_FILE.has(kind))
       ? '. Check that it is the right file'
       : '';
-    return `${file}: ${refusals.map((no) => guardText(no, say)).join('. ')}${check}`;
+    return `${file}: ${refusals.map((no) => guardText(no)).join('. ')}${check}`;
   },
 };
 
@@ -26,14 +24,14 @@ const rowsText = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows
 const limitText = (limit: InvalidLimit): string =>
   'rows' in limit ? String(limit.rows) : `${limit.percent}%`;
 
-export function guardText(no: GuardRefusal, say: Say): string {
+export function guardText(no: GuardRefusal): string {
   switch (no.kind) {
     case 'count':
       return `--expect-count is ${no.expected}, but the file has ${rowsText(no.rows)}`;
     case 'few':
       return `--min-count is ${no.least}, but the file has ${rowsText(no.rows)}`;
     case 'invalid':
-      return invalidText(no, say);
+      return `--max-invalid is ${limitText(no.limit)}, but ${no.invalid} of ${no.rows} rows are invalid. paybatch check FILE lists them`;
     case 'no_amounts':
       return '--expect-total, --max-amount and --max-total are about payouts: customers have no amounts';
     case 'unreadable':
@@ -49,13 +47,6 @@ export function guardText(no: GuardRefusal, say: Say): string {
     default:
       return no satisfies never;
   }
-}
-
-function invalidText(no: Extract<GuardRefusal, { kind: 'invalid' }>, say: Say): string {
-  const { limit, invalid, rows, first } = no;
-  const shown = first ? `the first: ${plain(placedIssue(first.line, first.issue, say))}; ` : '';
-  const are = `${invalid} of ${rows} rows are invalid (${shown}paybatch check FILE lists them all)`;
-  return `--max-invalid is ${limitText(limit)}, but ${are}`;
 }
 
 function footerText(no: Extract<GuardRefusal, { kind: 'footer' }>): string {

@@ -34,7 +34,6 @@ export type GuardRefusal =
       readonly limit: InvalidLimit;
       readonly invalid: number;
       readonly rows: number;
-      readonly first: FileFacts['invalidRows'][number] | undefined;
     }
   /** Amounts were expected of a file of customers. */
   | { readonly kind: 'no_amounts' }
@@ -110,13 +109,13 @@ export function refusalsOf(facts: FileFacts, guards: Guards): GuardRefusal[] {
 }
 
 function wrongCounts(facts: FileFacts, { expectCount, minCount, maxInvalid }: Guards): GuardRefusal[] {
-  const { rows, invalid, invalidRows } = facts;
+  const { rows, invalid } = facts;
   const no: GuardRefusal[] = [];
   if (expectCount !== undefined && rows !== expectCount)
     no.push({ kind: 'count', expected: expectCount, rows });
   if (minCount !== undefined && rows < minCount) no.push({ kind: 'few', least: minCount, rows });
   if (maxInvalid && tooMany(invalid, rows, maxInvalid))
-    no.push({ kind: 'invalid', limit: maxInvalid, invalid, rows, first: invalidRows[0] });
+    no.push({ kind: 'invalid', limit: maxInvalid, invalid, rows });
   return no;
 }
 

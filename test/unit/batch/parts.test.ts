@@ -17,7 +17,6 @@ import { ResultsFile } from '../../../src/batch/results/results-file.ts';
 import { exitCode, Tally } from '../../../src/batch/results/tally.ts';
 import type { RowRecord, RowStatus } from '../../../src/ledger/ledger.ts';
 import { guardText } from '../../../src/words/guards.ts';
-import { say } from '../../../src/words/say.ts';
 import { folder } from '../../kit/folder.ts';
 import { sayOf, verbatim } from '../../kit/words.ts';
 
@@ -175,7 +174,7 @@ describe('the guards', () => {
     ],
   ])('%s', (_, guards, expected) => {
     const said = refusalsOf(facts, { ...none, ...guards })
-      .map((no) => guardText(no, say))
+      .map((no) => guardText(no))
       .join('; ');
     if (expected === undefined) expect(said).toBe('');
     else expect(said).toMatch(expected);
@@ -192,7 +191,7 @@ describe('the guards', () => {
     partly.add(row({ amount: '' }));
     expect(
       refusalsOf(partly, { ...none, maxTotal: new Map([['GBP', '1']]) })
-        .map((no) => guardText(no, say))
+        .map((no) => guardText(no))
         .join(),
     ).toMatch(/line 2 can't be read/);
   });
