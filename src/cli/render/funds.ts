@@ -31,7 +31,12 @@ export function fundsText(file: string, report: FundsReport, width = Infinity): 
       ? [`The balances of your own wallet can't be read: ${plain(say(balances.unreadable))}`]
       : []),
     ...short.map((one) => `SHORT: ${plain(shortText(one))}`),
-    ...(short.length > 0 ? ['Add what is missing to the wallet first (paybatch help funding).'] : []),
+    ...(short.length > 0 ? ['First top up the wallet (paybatch help funding).'] : []),
+    ...(report.invalid > 0
+      ? [
+          `${report.invalid === 1 ? '1 row is' : `${report.invalid} rows are`} invalid: paybatch check, with the same file and flags, lists them.`,
+        ]
+      : []),
     ...(report.exitCode === 0 ? ['Your own wallet covers the rows that are paid from it.'] : []),
   ];
   return `${lines.join('\n')}\n`;
@@ -50,7 +55,7 @@ function sourcesTable({ needs, balances }: FundsReport, width: number): string[]
       moneyText(source.totals),
       debited,
       fees,
-      // The fee may be part of the debit: the cost is never too low.
+      // The fee may be part of the debit: then the cost is too high by the fee.
       cost + (source.quotes.unknown > 0 ? ` and ${source.quotes.unknown} rows unknown` : ''),
       balanceOf(source, balances),
     ];

@@ -68,13 +68,13 @@ export function retryLines(end: RunEnd): string[] {
   const { correct, refused, short, again, held, used } = retryGroups(end);
   const usedText =
     used === 1
-      ? 'was perhaps paid before (its reference was used): remove it, unless it is another payment'
-      : 'were perhaps paid before (their references were used): remove them, unless they are other payments';
+      ? 'has the reference of an earlier payment: remove it. If it is another payment, give it a new reference'
+      : 'have references of earlier payments: remove them. If one is another payment, give it a new reference';
   const groups = [
     [correct, 'to correct or remove'],
     [refused, 'refused by the service'],
-    [short, 'refused for lack of funds: correct nothing'],
-    [again, 'failed or not sent: correct nothing'],
+    [short, 'refused for lack of funds: top up the wallet'],
+    [again, 'failed or not sent: nothing is wrong in the file'],
     [held, 'held as possible duplicates: see paybatch help duplicates'],
     [used, usedText],
   ] as const;

@@ -22,13 +22,14 @@ export function nextSteps(end: RunEnd, { isPlanned, isSandbox = false }: StepOpt
   if (tally.count('in_doubt') > 0 && !isSandbox) {
     if (SERVICE_FAULTS.has(stopped?.code ?? ''))
       steps.push(
-        'Find out why the service does not respond properly: each new run can put more rows in doubt.',
+        'Find out why the service does not respond properly (paybatch doctor): each new run can put more rows in doubt.',
       );
     steps.push(`${DOUBTS}.`);
-  }
+  } else if (SERVICE_FAULTS.has(stopped?.code ?? '') && refused === 0 && !isSandbox)
+    steps.push('paybatch doctor shows what is wrong.');
   // The ledger has to be restored before anything else.
   if (end.ledgerGone === true) return steps;
-  if (short > 0) steps.push('Fill the wallet from which the rows are paid.');
+  if (short > 0) steps.push('Top up the wallet from which the rows are paid.');
   if (refused > 0)
     steps.push(
       `The service refused ${inWords(refused, 'row')}. If the reason is the same for all, the rows are not wrong: check the settings (paybatch doctor).`,

@@ -97,7 +97,7 @@ function largestTable({ largest }: Plan, width: number): string {
   const rows = largest.map(({ line, reference, amount, currency, payee, name = '' }) => [
     ...[String(line), reference, `${amount} ${currency}`, plain(name, 60), payee],
   ]);
-  return plainTable(['line', 'the largest', 'amount', 'payee', 'account'], rows, [0, 2], width);
+  return `The largest rows:\n${plainTable(['line', 'reference', 'amount', 'payee', 'account'], rows, [0, 2], width)}`;
 }
 
 /** Rows that this plan never sends, and the payment that each may repeat. */

@@ -60,8 +60,8 @@ function leftOut({ blanks, below, footerAgrees, totals }: RunEnd['facts']): stri
     const total = `${totals.get(currency)?.toString() ?? ''} ${plain(currency)}`;
     lines.push(
       agrees
-        ? `The total there is that of the rows: ${total}.`
-        : `THE ROWS ADD UP TO ${total}, NOT TO THE TOTAL THERE.`,
+        ? `The total in the footer equals the sum of the rows: ${total}.`
+        : `THE ROWS ADD UP TO ${total}, NOT TO THE TOTAL IN THE FOOTER.`,
     );
   }
   return lines;

@@ -90,7 +90,7 @@ it('a retry file’s reasons say that nothing needs correcting', async () => {
   await runIn(at, service.url, { concurrency: 1 });
   const text = readFileSync(join(at, 'in.retry.txt'), 'utf8');
   expect(text).toMatch(
-    /\nFirst fill the wallet from which the rows are paid\.\nCorrect nothing in them: run in\.csv again/,
+    /\nFirst top up the wallet from which the rows are paid\.\nDo not correct them: run in\.csv again/,
   );
   expect(text).not.toContain('do not change its reference');
 });
@@ -122,10 +122,10 @@ describe('a wallet that is short of funds', () => {
     expect(end).toMatchObject({ exitCode: 1, stopped: undefined, short: 3 });
     expect(retryLines(end)).toEqual([
       expect.stringMatching(/in\.retry\.csv contains the 3 rows that this run did not pay/),
-      '- 3 rows refused for lack of funds: correct nothing.',
+      '- 3 rows refused for lack of funds: top up the wallet.',
     ]);
     expect(nextSteps(end, { isPlanned: false })).toEqual([
-      'Fill the wallet from which the rows are paid.',
+      'Top up the wallet from which the rows are paid.',
       'Run the same command again: no row is paid twice.',
     ]);
   });

@@ -159,7 +159,7 @@ it('of a row that is wrong here, and was paid after somebody corrected it, is to
   expect(words).not.toContain('Not paid');
   expect(words).not.toMatch(/\d rows? to correct/);
   expect(words).toContain(
-    '- 1 row was perhaps paid before (its reference was used): remove it, unless it is another payment.',
+    '- 1 row has the reference of an earlier payment: remove it. If it is another payment, give it a new reference.',
   );
   const [, , row = ''] = readFileSync(join(at, 'in.results.csv'), 'utf8').split('\n');
   expect(row).toMatch(/^3,B,invalid,.*reference_used,/);
@@ -177,6 +177,6 @@ it('of a row that is wrong here, and was paid after somebody corrected it, is to
   expect(both).toContain('- 1 row to correct or remove.\n');
   expect(both).toMatch(/, then make a plan of that file\.$/m);
   expect(both).toContain(
-    '- 1 row was perhaps paid before (its reference was used): remove it, unless it is another payment.',
+    '- 1 row has the reference of an earlier payment: remove it. If it is another payment, give it a new reference.',
   );
 });
