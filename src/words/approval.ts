@@ -61,7 +61,7 @@ const PLAN_FILES = {
         : `. Ask ${others.join(' or ')} to sign it: paybatch approve ${shellQuoted(plan)} --key KEY`;
     return `it needs ${wanted} ${wanted === 1 ? 'signature' : 'signatures'} of approvers, but has ${have}${uncounted}${next}`;
   },
-  plan_rejected: ({ by, reason }) => `rejected by ${by}: ${reason}`,
+  plan_rejected: ({ by, reason }) => `rejected by ${by} (${reason}). Make another plan`,
   key_unusable: ({ why }) => KEYS[why],
 } satisfies Partial<WordsOf<ApprovalMessages>>;
 

@@ -96,13 +96,13 @@ function checkSigner(
     throw new PlanError('plan_signatures', verbatim(`${name}: ${why}`));
   };
   const { rejected } = approvalState(file, approvers);
-  if (rejected) refuse(`rejected by ${rejected.name}: ${rejected.reason}`);
+  if (rejected) refuse(`rejected by ${rejected.name} (${rejected.reason}). Make another plan`);
   const isApprover = approvers.some((one) => one.publicKey.trim() === signer.publicKey);
   if (isMaker(file.plan, signer.name))
     refuse(
       isApprover
         ? `${signer.name} made it: somebody else must approve it`
-        : `this key does not belong to an approver in this config, and the system user ${signer.name} made the plan: an approver must sign it`,
+        : 'this key does not belong to an approver in this config: an approver must sign it',
     );
   if (file.signatures.some((one) => one.publicKey === signer.publicKey))
     refuse('this key has signed it already');

@@ -45,7 +45,10 @@ async function makePlan(args: PlanArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const policy = settings.policy();
   if (args.by === undefined && policy.approvers.length > 0)
-    warn(io, `the maker is the system user ${systemUser()}. Use --by, with the name as "approvers" has it`);
+    warn(
+      io,
+      `the maker is the system user ${systemUser()}. Name the maker with --by. If the maker is an approver, use the name in "approvers"`,
+    );
   const problems = new Problems(args.file, io);
   const plan = await frozen(args, io, settings, problems).finally(() => {
     problems.end('paybatch check');

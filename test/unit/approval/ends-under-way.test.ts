@@ -53,7 +53,7 @@ describe('a plan under way', () => {
     expect(said.out.replaceAll(/\s+/g, ' ')).toContain('A run that is sending it stops within a few seconds');
     expect([ran.code, ran.out + ran.err]).toEqual([
       4,
-      expect.stringContaining('rejected by Bea: wrong month') as string,
+      expect.stringContaining('rejected by Bea (wrong month)') as string,
     ]);
     expect(sent(one)).toBeLessThan(ROWS);
     expect(notSent(one)).toHaveLength(ROWS - sent(one));

@@ -30,7 +30,10 @@ describe('a rejection', () => {
     const one = await rejectedPlan();
     withoutNo(one);
     expect(one.read().signatures).toHaveLength(1);
-    expect(await one.run()).toMatchObject({ code: 2, err: says('rejected by Bea: line 3 is paid twice') });
+    expect(await one.run()).toMatchObject({
+      code: 2,
+      err: says('rejected by Bea (line 3 is paid twice). Make another plan'),
+    });
     expect(sent(one)).toBe(0);
     // It is part of what the ledger's chain tells of.
     expect((await one.say(['ledger', 'verify'])).code).toBe(0);

@@ -231,7 +231,7 @@ const ATTACKS: readonly Attack[] = [
     async (one) => {
       await one.approve('Bea', '--reject', '--reason', 'twice');
     },
-    /rejected by Bea: twice/,
+    /rejected by Bea \(twice\)/,
   ],
 ];
 
