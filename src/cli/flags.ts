@@ -58,7 +58,9 @@ export const PACE = inGroup('Sending', {
 });
 
 export const SENDING = inGroup('Sending', {
-  'require-funds': toggle('Refuse unless your own wallet covers its rows', { group: 'Guards' }),
+  'require-funds': toggle('Refuse if your own wallet does not cover the rows paid from it', {
+    group: 'Guards',
+  }),
   'no-quote': toggle('Create transfers without quoting them first'),
   'max-in-doubt': number(ANY_NUMBER, 'Stop at the Nth row in doubt of this run', { default: '10' }),
 });
@@ -111,7 +113,7 @@ export const SANDBOX_BALANCE = {
 };
 
 /** The word of a command that reads one input file. */
-export const ONE_FILE = { file: required(text('FILE', 'The CSV file')) };
+export const ONE_FILE = { file: required(text('FILE', 'The CSV file or workbook')) };
 
 /** The word of a command about one run, or about all. */
 export const ANY_RUN = { run: text('RUN', "The run's id, its first characters, or last") };

@@ -117,8 +117,7 @@ export const RULES = {
     flags: 'a removed top-level field of customer creation',
     how: 'Remove the field. The specification does not say which field of 1.32, if any, takes its place. Ask somebody who knows the customers for the values of the new fields.',
     task: 'Leave out the removed customer fields',
-    message: (field, _, { last }) =>
-      `${field} is removed from customer creation (accepted until ${last}): leave it out`,
+    message: (field, _, when) => `${field} in customer creation ${accepted(when)}: leave it out`,
     uses: gone('customer', [
       'businessIndustryOther',
       'businessIndustryType',
@@ -139,8 +138,7 @@ export const RULES = {
     flags: 'a removed field inside `transactionBreakdown`',
     how: 'Remove the counts and averages for each channel. Release 1.32 asks for five ranges: estimatedMonthlyVolumeUsd, averageUsdValueIncomingPayments, averageUsdValueOutgoingPayments, estimatedIncomingPaymentsPerMonth and estimatedOutgoingPaymentsPerMonth. paybatch migrate suggests a range if the counts give one.',
     task: 'Send the five ranges instead of counts for each channel',
-    message: (field, _, { last }) =>
-      `${field} is removed from transactionBreakdown (accepted until ${last}): leave it out`,
+    message: (field, _, when) => `${field} in transactionBreakdown ${accepted(when)}: leave it out`,
     uses: gone('customer-breakdown', ['transactionTypes', 'preferredSettlementCurrencies', ...channelFields]),
   },
   'customer-unclear-field': {

@@ -19,7 +19,7 @@ const sign = (delimiter: string): string => (delimiter === '\t' ? 'tab' : `"${de
 function recordWidth({ cells, names, isLastEmpty, delimiter }: CsvMessages['record_width']): string {
   const mark = delimiter === undefined ? 'the delimiter' : (MARKS[delimiter] ?? `a "${delimiter}"`);
   const what = `the row has ${cells} cells, but the header has ${names}`;
-  if (cells < names) return `${what}: add the missing cells`;
+  if (cells < names) return `${what}: export the file again, or add the missing cells`;
   const quote = `if a cell contains ${mark}, put quotes around it`;
   return isLastEmpty === true && cells === names + 1 && delimiter !== undefined
     ? `${what}: if each row ends with one ${sign(delimiter)} too many, remove it; ${quote}`

@@ -7,8 +7,10 @@ const IN_DESTINATION = 'the amount in the destination currency';
 
 function newField({ setting, values, isClosed }: MigrateMessages['ask_new_field']): string {
   const known = values.join(', ');
-  const such = isClosed ? `: ${known}` : `, such as ${known} (profile.${setting ?? ''}: others may be taken)`;
-  return `new in release 1.32: supply a value${values.length === 0 ? '' : such}`;
+  const such = isClosed
+    ? `one of ${known}`
+    : `a value, such as ${known} (profile.${setting ?? ''} can allow others)`;
+  return `new in release 1.32. Supply ${values.length === 0 ? 'a value' : such}`;
 }
 
 export const MIGRATE: WordsOf<MigrateMessages> = {

@@ -98,7 +98,7 @@ function referenceLike({ kind, reference, isPaid, ...place }: RowMessages['refer
 }
 
 function contradicted({ createdId, ...place }: RowMessages['contradicted']): string {
-  const why = `the host that sent it in ${placeText(place)} came back and reports that it was paid (${createdId}), but a person had resolved it as not created`;
+  const why = `the host that sent it in ${placeText(place)} came back and reports that it was paid (${createdId}), but a person had resolved it as not-created`;
   const next = `Find out which is right, then run: paybatch resolve ${place.runId} --line ${place.line} --correct --as created --transfer-id ${createdId} --reason "..."`;
   return `${why}: it is not sent. ${next}`;
 }
@@ -123,7 +123,7 @@ export const ROWS: WordsOf<RowMessages> = {
   contradicted,
   possible_duplicate: possibleDuplicate,
   possible_duplicate_elsewhere: ({ place }) =>
-    `possible duplicate: ${place} lists this row as paid or in doubt, but this ledger does not know that payment. The row is held. ${removeOrMove('payment')}`,
+    `possible duplicate: ${place} lists this row as paid or in doubt, but this ledger does not know that payment. The row is held. ${removeOrMove('payout')}`,
   same_as_recent: (original) =>
     `has the same content as ${originalText(original)} under another reference. A run sends it: if it is the same ${KIND_WORDS[original.kind].noun}, remove this row`,
 };

@@ -20,10 +20,10 @@ describe('a word that was taken back', () => {
   it('frees the id for the row that it belongs to', async () => {
     const one = await inDoubt();
     expect((await one.say(word('2', ...created('T-1')))).code).toBe(0);
-    expect((await one.say(word('3', ...created('T-1')))).err).toContain("T-1 is another row's id already");
+    expect((await one.say(word('3', ...created('T-1')))).err).toContain('T-1 is recorded for line');
     expect((await one.say(word('2', ...created('T-2'), '--correct'))).code).toBe(0);
     expect((await one.say(word('3', ...created('T-1')))).code).toBe(0);
-    expect((await one.say(word('4', ...created('T-2')))).err).toContain("T-2 is another row's id already");
+    expect((await one.say(word('4', ...created('T-2')))).err).toContain('T-2 is recorded for line');
   });
   it('does not make results that were written before it speak of another ledger', async () => {
     const one = await inDoubt();
@@ -77,7 +77,7 @@ describe('a word that was taken back', () => {
     ]);
     const again = await one.say(word('2', '--as', 'not-created', '--sure'));
     expect(again.code).toBe(2);
-    expect(again.err).toContain('it is resolved as not created, and the next run of its file sends it');
+    expect(again.err).toContain('it is resolved as not-created, and the next run of its file sends it');
   });
   it('is told how to find the run that has the row, if another run came last', async () => {
     const one = await inDoubt();
@@ -106,7 +106,7 @@ describe('an id in other capitals', () => {
     const [id = ''] = ids(one);
     expect((await one.say(word('2', ...created(id)))).code).toBe(0);
     const twice = await one.say(word('3', ...created(` ${id.toUpperCase()} `)));
-    expect([twice.code, twice.err]).toEqual([2, expect.stringContaining("is another row's id already")]);
+    expect([twice.code, twice.err]).toEqual([2, expect.stringContaining('is recorded for line')]);
     const own = id.toUpperCase();
     writeFileSync(join(one.at, 's.csv'), `id,reference,amount,currency\n${own},R-2,10.00,GBP\n`);
     const shown = await one.say(['reconcile', 'last', '--statement', join(one.at, 's.csv'), '--yes']);

@@ -293,7 +293,7 @@ it('without a statement it refuses; without a row in doubt it has nothing to pro
   const none = await reconcile(lines, '--yes');
   expect([none.code, none.err]).toEqual([0, '']);
   expect(none.out).toContain(
-    'No row of this run is in doubt or was resolved as not created. There is nothing to prove.',
+    'No row of this run can be proven: none is in doubt, and none that was resolved as not-created is still unsent.',
   );
   expect(JSON.parse((await reconcile(lines, '--json')).out)).toMatchObject({ rows: [], exitCode: 0 });
 });

@@ -174,7 +174,7 @@ describe('a customer is a customer, a trade a trade', () => {
     const doubts = await say('doubts');
     const status = await say('status', 'last');
     expect(again).toContain('possible duplicate');
-    expect(status).toMatch(/currency +customer, or why not/);
+    expect(status).toMatch(/currency +customer, or what happened/);
     for (const text of [ran, again, doubts, status]) {
       expect(text).not.toMatch(/payment|payout|\bpaid\b|transfer\b/i);
     }
@@ -187,7 +187,7 @@ describe('a customer is a customer, a trade a trade', () => {
     const other = await api([...TRADE, '--yes', '--batch-id', 'other']);
     const io = fakeIo(at, serviceEnv(service.url));
     await program(['status', 'last', '--ledger', join(at, 'l.db')], io);
-    expect(io.said.out).toMatch(/currency +trade, or why not/);
+    expect(io.said.out).toMatch(/currency +trade, or what happened/);
     for (const { err } of [first, other]) {
       expect(err.replaceAll('--transfer-id', '')).not.toMatch(/payment|payout|\bpaid\b|transfer/i);
     }

@@ -118,7 +118,7 @@ const CREATED: Readonly<Record<RunKind, string>> = {
 };
 
 function rowsText({ kind }: RunRecord, rows: readonly CurrentRow[], io: Io): string {
-  const head = ['line', 'reference', 'status', 'amount', 'currency', `${CREATED[kind]}, or why not`];
+  const head = ['line', 'reference', 'status', 'amount', 'currency', `${CREATED[kind]}, or what happened`];
   const cells = rows.map((row) => {
     const { amount, currency } = row.sent ?? row;
     const what = [row.createdId, oneLine(sayOf(row.message), 200)].filter((text) => text !== '').join(': ');

@@ -34,7 +34,7 @@ export const lint = command({
   },
   conflicts: { 'write-baseline': ['fix', 'fix-dry-run'] },
   examples: {
-    'lint samples/lint': 'Every use of a form that ends on 30 October 2026',
+    'lint samples/lint': 'Uses of forms that end on 30 October 2026',
     'lint samples/lint --format sarif --fail-on never': 'For a code scanning service',
   },
 });

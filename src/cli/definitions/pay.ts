@@ -33,7 +33,7 @@ const OF_SENDING = {
   }),
   ...inGroup('Approval and overrides', {
     plan: text('PLAN', 'Send exactly what this plan contains'),
-    'max-drift': text('P%', 'The highest cost above the plan', { default: "the plan's limit" }),
+    'max-drift': text('P%', 'How far the cost may rise above the plan', { default: "the plan's limit" }),
   }),
   ...YES,
   ...ACCEPT,
@@ -70,7 +70,7 @@ export const run = command({
   name: 'run',
   does: 'Check, upload, quote and create every payout (or customer) of a file, each at most once',
   manual: 'unattended',
-  words: { file: text('FILE', 'The CSV file (not needed with --plan)') },
+  words: { file: text('FILE', 'The CSV file or workbook (not needed with --plan)') },
   flags: { ...OF_FILE, ...OF_SERVICE, ...OF_SENDING, ...resultsNamed('results'), ...hidden(HISTORY) },
   ...TOGETHER,
   sends: true,

@@ -21,7 +21,7 @@ export function backupCommand(args: LedgerBackupArgs, io: Io): number {
   const told = findings.map((one) => ({ ...one, detail: detailText(one) }));
   const result = { ...known, findings: told, recorded: unrecorded === null, exitCode };
   // Without this, the two heads would look like a fork.
-  const noted = unrecorded === null ? '. The ledger has recorded this copy as its next entry' : '';
+  const noted = unrecorded === null ? '. The ledger has recorded this backup' : '';
   const text = `Copied the ledger to ${plainPath(to)}: ${tip.sequence} entries, head ${tip.head}${noted}\n`;
   printResult(io, args.json, result, text);
   if (unrecorded !== null)

@@ -46,7 +46,7 @@ export async function exportCommand(args: LedgerExportArgs, io: Io): Promise<num
   );
   await writeOutput(place, [Buffer.from(zip)]);
   const { path } = place;
-  const text = `Exported run ${run.id} to ${plainPath(path)}: ${inWords(rows, 'row')} with ${entries} of the ledger's entries. Any machine can verify it:\npaybatch ledger verify ${shellQuoted(args.out)}\n`;
+  const text = `Exported run ${run.id} to ${plainPath(path)}: ${inWords(rows, 'row')}, entries of the ledger: ${entries}. Any machine can verify it:\npaybatch ledger verify ${shellQuoted(args.out)}\n`;
   return printResult(io, args.json, { path, runId: run.id, rows, entries, exitCode: 0 }, text);
 }
 

@@ -15,7 +15,7 @@ export function verifiedText(path: string, kind: Kind, verified: Verified): stri
   if (found > 0) {
     const more = found > findings.length ? `  and ${found - findings.length} more\n` : '';
     const lines = findings.map((one) => `  ${findingText(one)}\n`).join('');
-    return `${headline(path, kind, verified)}: ${inWords(found, 'finding')}\n${lines}${more}${rest}`;
+    return `${headline(path, kind, verified)}: ${inWords(found, 'difference')}\n${lines}${more}${rest}`;
   }
   const last = lastAt ? `, last written ${momentText(lastAt)}` : '';
   const end =
@@ -30,13 +30,13 @@ function headline(path: string, kind: Kind, { findings, found }: Verified): stri
   const name = plainPath(path);
   const fileOf = (one: LedgerFinding['kind']): string | undefined => {
     const where = findings.find((each) => each.kind === one)?.where;
-    return where === 'mark' ? 'its mark' : where && plain(where);
+    return where === 'mark' ? 'its high-water mark' : where && plain(where);
   };
   if (!findings.every((one) => ['other', 'shorter', 'unmarked'].includes(one.kind)))
     return `${name} was altered`;
   const [newer, other] = [fileOf('shorter'), fileOf('other')];
   if (newer !== undefined) return `${name} is older than ${newer}, or its end was cut off`;
-  if (other === undefined) return `The mark of ${name} is missing`;
+  if (other === undefined) return `The high-water mark of ${name} is missing`;
   // Not all findings are kept: the others may be of any kind.
   return found > findings.length
     ? `${other} was written with another ledger than ${name}`
@@ -94,11 +94,12 @@ const WHAT: Readonly<Record<LedgerFinding['kind'], (detail: string, finding: Led
   broken: () => 'does not follow from the link before: the chain was edited, or a part of it was removed',
   shorter: (detail, { where }) =>
     where === 'mark'
-      ? `the ledger ends here, but its mark has seen entry ${detail} or more of the chain: its end was cut off, or an older copy replaced it`
+      ? `the ledger ends here, but its high-water mark has seen entry ${detail} or more of the chain: its end was cut off, or an older copy replaced it`
       : `the ledger ends before it, at entry ${detail}: its end was cut off, an older copy replaced it, or a copy was used elsewhere`,
   forked: (detail) =>
     `the chain does not contain it, under the same ledger id: a copy was used elsewhere, or the chain was made anew${detail === 'last' ? '. Or it is from later, before another entry was written: verify the ledger itself' : ''}`,
   other: (detail) => `is of another ledger (${plain(detail)})`,
-  unmarked: () => 'the mark of the ledger is gone: paybatch cannot tell whether its end was cut off',
+  unmarked: () =>
+    'the end of the ledger may have been cut off. Compare it with recent results (--against RESULTS)',
   damaged: (detail) => `is damaged: ${plain(detail)}`,
 };

@@ -147,7 +147,7 @@ export function notesText({ unused, misread, columns }: Statement): string {
 /** What was recorded, or would be with a yes. `recorded`: keys of rows. */
 export function endText(verdicts: readonly Verdict[], recorded: ReadonlySet<string>): string {
   if (verdicts.length === 0)
-    return 'No row of this run is in doubt or was resolved as not created. There is nothing to prove.\n';
+    return 'No row of this run can be proven: none is in doubt, and none that was resolved as not-created is still unsent.\n';
   const proven = verdicts.filter(({ is }) => is === 'proven').length;
   const count = (isInDoubt: boolean, isRecorded: boolean): number =>
     verdicts.filter(({ row }) => row.isInDoubt === isInDoubt && recorded.has(row.key) === isRecorded).length;
@@ -155,13 +155,13 @@ export function endText(verdicts: readonly Verdict[], recorded: ReadonlySet<stri
     rowsText(count(true, true), 'recorded as created (paid).') +
     rowsText(
       count(false, true),
-      'resolved as not created earlier: in doubt again, so no run sends it. Look it up at the service, then use paybatch resolve.',
+      'resolved as not-created earlier: in doubt again, so no run sends it. Look it up at the service, then use paybatch resolve.',
     ) +
     (proven === 0 ? 'Nothing is proven. Nothing was changed.\n' : '') +
     rowsText(recorded.size === 0 ? proven : 0, 'proven: --yes records it. Nothing was changed.') +
     rowsText(
       count(true, false),
-      'still in doubt. A row may have been paid although the statement does not have it. Ask the service about these rows. paybatch doubts prints the commands that record the answer.',
+      'still in doubt. A row may have been paid although the statement does not have it. Ask the service about these rows. paybatch doubts prints the commands that record the outcome.',
     )
   );
 }

@@ -72,7 +72,7 @@ function reasonText(
       return `it is not in doubt: it is ${stateText(refusal.current)}${hint}`;
     }
     case 'id_taken':
-      return `${createdId ?? ''} is another row's id already: it can't be both`;
+      return `${createdId ?? ''} is recorded for ${placeOf(refusal.other)}. Look it up at the service. If that row is wrong, correct it first (resolve --correct)`;
     case 'host_not_back':
       return `process ${refusal.host.pid} on ${refusal.host.host}, which was sending it, has not reported back. If that machine is only paused, it may still send the row. Once the process is certainly gone, add --host-gone`;
     case 'too_soon':
@@ -87,5 +87,5 @@ function stateText({ state, byPerson, createdId }: RowRecord): string {
   if (!byPerson) return state.replace('_', ' ') + id;
   return state === 'created'
     ? `resolved as created${id}`
-    : 'resolved as not created, and the next run of its file sends it';
+    : 'resolved as not-created, and the next run of its file sends it';
 }
