@@ -138,10 +138,11 @@ async function detached(
     for await (const page of rowsFromLedger(ledger, queue, submission))
       for (const { row, outcome } of page) sums.add(row, outcome);
   }
+  const hasAlarm = (await ledger.contradictions()).length > 0;
   return {
     ...sums.end(checked.facts, stopped),
     ...{ runId, batchId: batches.batchId, ...UNWRITTEN },
-    exitCode: stopped !== undefined || usedByRuns > 0 ? EXIT.stopped : EXIT.ok,
+    exitCode: hasAlarm ? EXIT.inDoubt : stopped !== undefined || usedByRuns > 0 ? EXIT.stopped : EXIT.ok,
     durationMs: Math.max(0, settings.clock.now() - startedAt.getTime()),
   };
 }

@@ -136,6 +136,9 @@ function readFlags(command: Command, parsed: Readonly<Record<string, unknown>>):
   const entries = Object.entries(command.flags).map(([name, flag]) => {
     const place = `--${name}`;
     const typed = name in parsed ? [parsed[name]].flat() : [];
+    // A list of files that a pattern did not find.
+    if (name in parsed && typed.length === 0)
+      throw new UsageError(`${place} needs a value. ${seeHelp(command)}`);
     if (flag.required && typed.length === 0)
       throw new UsageError(`${command.name}: ${place} ${flag.value ?? ''} is needed. ${seeHelp(command)}`);
     const given =

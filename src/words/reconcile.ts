@@ -11,7 +11,7 @@ export const RECONCILE: WordsOf<ReconcileMessages> = {
   columns_of_field: ({ field, names: [one, other] }) =>
     `the columns "${one}" and "${other}" both have the ${field} of a line. Choose one with --map FILE, such as {"${one}": "${field}", "${other}": null}`,
   not_a_statement: ({ column }) =>
-    `the column "${column}" is one of payouts that were to be made: this is no export of payments, and proves none. If it is one, leave the column out with --map FILE: {"${column}": null}`,
+    `the column "${column}" belongs to payouts that were to be made: such a file proves none. If this is an export of payments, leave the column out with --map FILE: {"${column}": null}`,
   no_owner_column: ({ header }) =>
     `paybatch recognises no column that identifies a payment (id, memo, reference or account). The header has ${header.map((name) => `"${name}"`).join(', ')}. Name a column with --map FILE, such as {"THEIR HEADER": "reference"}; "skipRows" leaves out lines above the header`,
 };

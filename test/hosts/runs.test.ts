@@ -183,6 +183,11 @@ describe(`a run on a ledger of several hosts`, () => {
     const end = await own.run(['results', id]);
     expect(end.code).toBe(3);
     expect(end.stderr).toContain('ALARM');
+    for (const more of [[], ['--json']])
+      expect(await own.run(['status', id, ...more])).toMatchObject({
+        code: 3,
+        stderr: expect.stringContaining('ALARM') as string,
+      });
     // Above an alarm it would be taken for all that there is to say.
     const doubts = await own.run(['doubts']);
     expect(doubts).toMatchObject({ code: 3, stdout: '' });

@@ -34,6 +34,7 @@ import { say } from '../../words/say.ts';
 import { approvalNeed } from '../approval.ts';
 import type { ApiArgs } from '../definitions/tools.ts';
 import { type Io, readNamed, SettingError, UsageError } from '../io.ts';
+import { contradictionsText } from '../render/doubt.ts';
 import { makeNotice } from '../render/log.ts';
 import { isConfirmed, printJson, printTable, warn } from '../render/print.ts';
 import { MASK } from '../secrets.ts';
@@ -164,7 +165,9 @@ async function created(row: CallRow, body: string, call: Call): Promise<number> 
     const message = why ? io.asTyped(plain(say(why))) : before;
     printResponse(end.answer, { status, errorCode, message, exitCode }, call);
     if (message !== '') io.err(`paybatch: ${why ? `${status}: ` : ''}${message}\n`);
-    return exitCode;
+    const alarms = await ledger.contradictions();
+    io.err(contradictionsText(alarms), 'error');
+    return alarms.length > 0 ? EXIT.inDoubt : exitCode;
   } finally {
     await ledger.close();
   }

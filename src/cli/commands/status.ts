@@ -21,21 +21,21 @@ const RUNS_SHOWN = 30;
 
 export async function statusCommand(args: StatusArgs, io: Io): Promise<number> {
   return withLedger(new Settings(args, io), { look: true, io }, async (ledger, environment) => {
-    if (args.run !== undefined) {
-      await showRun(ledger, await findRun(ledger, args.run), args, io);
-      return EXIT.ok;
-    }
-    if (args.status !== undefined)
+    if (args.run !== undefined) await showRun(ledger, await findRun(ledger, args.run), args, io);
+    else if (args.status !== undefined)
       throw new UsageError('--status chooses rows of a run: name the run, or last');
-    return listRuns(ledger, environment, args, io);
+    else await listRuns(ledger, environment, args, io);
+    const contradictions = await ledger.contradictions();
+    io.err(contradictionsText(contradictions), 'error');
+    return contradictions.length > 0 ? EXIT.inDoubt : EXIT.ok;
   });
 }
 
-async function listRuns(ledger: Ledger, environment: string, args: StatusArgs, io: Io): Promise<number> {
+async function listRuns(ledger: Ledger, environment: string, args: StatusArgs, io: Io): Promise<void> {
   const runs: RunRecord[] = [];
   for (const run of await ledger.runs(RUNS_SHOWN))
     runs.push({ ...run, counts: await countsNow(ledger, run) });
-  const [hosts, contradictions] = [await ledger.hosts(), await ledger.contradictions()];
+  const hosts = await ledger.hosts();
   if (args.json) printJson(io, { runs, hosts });
   else {
     const shown: ShownRun[] = [];
@@ -45,8 +45,6 @@ async function listRuns(ledger: Ledger, environment: string, args: StatusArgs, i
     const isKilledInDoubt = shown.some((run) => isKilled(run) && hasDoubts(run));
     if (isKilledInDoubt || (await ledger.doubts()).length > 0) printText(io, `${DOUBTS}.\n`);
   }
-  io.err(contradictionsText(contradictions), 'error');
-  return contradictions.length > 0 ? EXIT.inDoubt : EXIT.ok;
 }
 
 /** `elsewhere`: the run that is sending some of its rows now. They are not counted as in doubt. */

@@ -87,10 +87,10 @@ function report(
   const { json, sandbox: isSandbox } = typed;
   const isPlanned = typed.plan !== undefined;
   if (mode === 'run' && typed.detach) {
-    // The results come later.
-    if (json) printJson(io, { ...summaryJson(end, environment), results: undefined });
-    else (io.result ?? io.out)(`${end.runId}\n`);
-    if (end.exitCode !== EXIT.ok) io.err(notQueuedText(end), 'error');
+    if (json) printJson(io, summaryJson(end, environment));
+    else (io.result ?? io.out)(`${end.runId}
+`);
+    if (end.exitCode === EXIT.stopped) io.err(notQueuedText(end), 'error');
   } else if (json) {
     printJson(io, summaryJson(end, environment));
     if (end.facts.rows === 0) io.err(`paybatch: ${noRowsText(file.file)}\n`);
