@@ -142,8 +142,8 @@ export type ComparedRow = Pick<RowIdentity, 'key' | 'reference' | 'fingerprint' 
 
 /**
  * A row of this environment, under another key, that was or may have been paid. `content`: it has the same
- * fingerprint. `reference`: its reference only looks different. `target`: the same target, and it is or was in doubt,
- * or is being sent. Two rows of one batch without references do not match: a batch counts its equal rows.
+ * fingerprint. `reference`: its reference only looks different. `target`: the same target, and it is or was in doubt.
+ * Two rows of one batch without references do not match: a batch counts its equal rows.
  */
 export interface LedgerMatch {
   readonly key: string;

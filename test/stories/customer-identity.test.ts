@@ -106,7 +106,7 @@ describe.each(STORES)('a customer on $name', ({ runs, env }) => {
           `{"sourceCurrency":"USDC","destinationCurrency":"USDCT",${more}}`,
         );
       expect((await trade('"amount":500')).code).toBe(0);
-      for (const more of ['"amount":"500.0","fee":0', '"amount":5e2,"urgent":false,"tags":[]'])
+      for (const more of ['"amount":"500.0","fee":0', '"amount":500.00,"urgent":false,"tags":[]'])
         expect((await trade(more)).code, more).toBe(1);
       for (const more of ['"quoteId":"x"', '"clientTimestamp":"2026-11-22T13:00:00Z"'])
         expect((await trade(`"amount":500,${more}`)).code, more).toBe(1);

@@ -53,7 +53,7 @@ it('a run that stops with rows in doubt says both: what to find out, and that it
   service.faults.add({ kind: '500-after', operation: 'createTransfer', first: 1 });
   const { code, out } = await run(payouts(numbered(4)), '--max-in-doubt', '1');
   expect(code).toBe(3);
-  expect(out).toContain('1 row is in doubt');
+  expect(out).toContain('the limit --max-in-doubt 1 was reached');
   expect(out).toContain('\n1. Find out why the service does not respond properly');
   expect(out).toContain('Run the same command again: it continues');
 });

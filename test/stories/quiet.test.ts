@@ -187,7 +187,7 @@ describe('guards of counts', () => {
     [['--min-count', '21'], '--min-count is 21, but the file has 20 rows'],
     [
       ['--max-invalid', '0'],
-      '--max-invalid is 0, but 1 of 20 rows are invalid (the first: 21:9: receiverAmount',
+      '--max-invalid is 0, but 1 of 20 rows are invalid. paybatch check FILE lists them',
     ],
     [['--max-invalid', '4.9%'], '--max-invalid is 4.9%, but 1 of 20 rows are invalid'],
     [['--max-invalid', '101%'], '--max-invalid 101%: expected a number of rows, or a percentage such as 5%'],

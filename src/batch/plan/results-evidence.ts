@@ -16,8 +16,8 @@ import type { Message } from '../../message.ts';
 import { Refusal } from '../input/control.ts';
 import { inputMessage } from '../input/messages.ts';
 import {
-  environmentOf,
   isKept,
+  isOfOtherEnvironment,
   type LedgerStampCells,
   type ResultsRow,
   resultsRows,
@@ -58,14 +58,8 @@ export async function readEvidence(
     if (!own.has(resolve(other))) await reading.readOther(other, stamp);
   await reading.settle(notice);
   const { paidElsewhere, against } = reading;
-  const keepsResults = against.has(resolve(results)) || (await isOfOther(results, environment));
-  return { paidElsewhere, keepsResults };
-}
-
-/** Whether results are of another environment (a rehearsal, staging). Those of an embedded sandbox prove nothing. */
-async function isOfOther(results: string, environment: string): Promise<boolean> {
-  const other = await environmentOf(results);
-  return other !== '' && other !== environment && !other.startsWith('sandbox ');
+  const isOther = await isOfOtherEnvironment(results, environment);
+  return { paidElsewhere, keepsResults: isOther || against.has(resolve(results)) };
 }
 
 type Notice = (message: Message) => void;

@@ -108,11 +108,12 @@ async function datedFiles(folder: string): Promise<{ file: string; size: number;
   return all.filter(({ size }) => size > 0);
 }
 
-/** The environment of the last line; empty for none, and for a file that can't be read. */
-export async function environmentOf(file: string): Promise<string> {
+/** Whether results are of another environment (a rehearsal, staging). Those of an embedded sandbox prove nothing. */
+export async function isOfOtherEnvironment(file: string, environment: string): Promise<boolean> {
   const found = await stat(file).catch(() => undefined);
-  const last = found?.isFile() === true ? await lastStamp(file, found.size).catch(() => undefined) : undefined;
-  return last?.environment ?? '';
+  const last =
+    found?.isFile() === true ? await lastStamp(file, found.size).catch(() => undefined) : undefined;
+  return last !== undefined && last.environment !== environment && !last.environment.startsWith('sandbox ');
 }
 
 async function lastStamp(

@@ -69,8 +69,7 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
     throw new SettingError(`${operation} moves money: without a terminal, --yes is required`);
   for (const warning of request.warnings) warn(io, warningText(warning, warning.count, say));
   const service = await liveService(args, settings, io);
-  const options = { ...service.client, profile, concurrency: 1 };
-  const client = new ServiceClient(options);
+  const client = new ServiceClient({ ...service.client, profile, concurrency: 1 });
   try {
     await signIn(client, { notice: makeNotice(io), creates: request.row !== undefined });
     const call: Call = { args, io, service, client, settings };
@@ -78,14 +77,11 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
     if (request.row && request.body !== null) return await created(request.row, request.body, call);
     const outcome = await client.send(operation, request.body, request.parameters);
     const exitCode = exitOfOutcome(outcome);
-    if (outcome.outcome === 'accepted') {
-      printResponse(outcome.text, { status: 'accepted', errorCode: '', message: '', exitCode }, call);
-      return exitCode;
-    }
-    const { outcome: status, code: errorCode } = outcome;
-    const message = plain(say(outcome.message));
-    printResponse(outcome.text, { status, errorCode, message, exitCode }, call);
-    io.err(`paybatch: ${message}\n`);
+    const isAccepted = outcome.outcome === 'accepted';
+    const errorCode = isAccepted ? '' : outcome.code;
+    const message = isAccepted ? '' : plain(say(outcome.message));
+    printResponse(outcome.text, { status: outcome.outcome, errorCode, message, exitCode }, call);
+    if (!isAccepted) io.err(`paybatch: ${message}\n`);
     return exitCode;
   } finally {
     await client.close();

@@ -11,7 +11,7 @@ import { type Connection, transaction } from './connection.ts';
 import { fileMessage } from './messages.ts';
 
 /** Any other version is refused: there are no migrations. */
-export const SCHEMA_VERSION = 29;
+export const SCHEMA_VERSION = 28;
 
 /** Tables with rowids: their keys are numbers, or their rows are long or read in the order of writing. */
 const BY_ROWID = new Set(

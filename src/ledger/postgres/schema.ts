@@ -2,7 +2,7 @@
 import { INDEXES, LEDGER_TABLES, REPORTED, tableSql } from '../store/tables.ts';
 
 /** Any other version is refused: there are no migrations. */
-export const SCHEMA_VERSION = 23;
+export const SCHEMA_VERSION = 22;
 
 const TYPES = { text: 'text COLLATE "C"', number: 'bigint' };
 

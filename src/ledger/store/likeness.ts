@@ -1,10 +1,10 @@
 // Looks for possible duplicates of given rows: equal content, a reference that only looks different, or the target of
-// a row that is or was in doubt, or is being sent. Each look-up has its index.
+// a row that is or was in doubt. Each look-up has its index.
 import type { ComparedRow, LedgerMatch } from '../records.ts';
 import { type Ask, json, type Question } from './question.ts';
 import { ROW } from './reads.ts';
 import { foldOf, toRow } from './row.ts';
-import { doubtful, MAYBE_PAID, nameOf } from './tables.ts';
+import { MAYBE_PAID, nameOf } from './tables.ts';
 
 type By = LedgerMatch['by'];
 
@@ -43,7 +43,7 @@ const LOOK_UPS: readonly LookUp[] = [
     index: 'rows_target',
     has: ({ target }) => target !== '',
     tuple: (row) => [row.key, row.target],
-    condition: `${OTHER} AND r.target = (q.value ->> 1) AND ${doubtful('r.')}`,
+    condition: `${OTHER} AND r.target = (q.value ->> 1) AND r.doubt_entry IS NOT NULL`,
   },
 ];
 

@@ -141,8 +141,6 @@ export function upsertSql(
 export const listed = (states: readonly string[]): string => states.map((state) => `'${state}'`).join(', ');
 export const MAYBE_PAID_STATES: readonly string[] = ['created', 'sending', 'in_doubt'];
 export const MAYBE_PAID = listed(MAYBE_PAID_STATES);
-/** A row that is or was in doubt, or that will be if its process ends now. `of`: the table's alias with its point. */
-export const doubtful = (of = ''): string => `(${of}doubt_entry IS NOT NULL OR ${of}state = 'sending')`;
 
 export type Named = 'run' | 'batch';
 
@@ -164,7 +162,7 @@ export const amountText = (amount: string): string => canonicalDecimal(amount).r
 export const INDEXES: readonly string[] = [
   `rows_open ON rows (environment, state) WHERE state IN ('sending', 'in_doubt')`,
   `rows_fingerprint ON rows (environment, fingerprint) WHERE fingerprint <> ''`,
-  `rows_target ON rows (environment, target) WHERE ${doubtful()}`,
+  `rows_target ON rows (environment, target) WHERE doubt_entry IS NOT NULL`,
   `rows_reference ON rows (environment, folded) WHERE folded IS NOT NULL`,
   `rows_account ON rows (environment, account, intent_entry, currency, amount) WHERE account IS NOT NULL AND state = 'created'`,
   `rows_payee ON rows (environment, payee, intent_entry) WHERE payee <> '' AND state = 'created'`,

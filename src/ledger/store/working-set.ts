@@ -197,8 +197,7 @@ function isAlike(intent: Intent, row: KeptRow, since: number | null): boolean {
   const isSameBatch = row.batchId === batchId && (row.reference === null) === (reference === null);
   if (since === null || row.runId === runId || isSameBatch || changed <= since) return false;
   const isContent = fingerprint !== '' && row.fingerprint === fingerprint;
-  const isDoubtful = row.doubtEntry !== null || row.state === 'sending';
-  const isTarget = target !== '' && row.target === target && isDoubtful;
+  const isTarget = target !== '' && row.target === target && row.doubtEntry !== null;
   return (
     (isContent && isHeldBy(intent, { by: 'content', row })) ||
     (isTarget && isHeldBy(intent, { by: 'target', row }))

@@ -50,7 +50,6 @@ describe('a possible duplicate', () => {
     ['equal under another reference', 'A', match(3), 'recent'],
     ['equal under another reference, days ago', 'A', match(4), undefined],
     ['the target of a doubt of any age', 'A', match(900, { state: 'in_doubt' }, 'target'), 'in_doubt'],
-    ['the target of a row being sent', 'A', match(0, { state: 'sending' }, 'target'), 'in_doubt'],
     ['the target of a doubt that was paid', 'A', match(30, { doubtEntry: 1 }, 'target'), 'in_doubt'],
     [
       'the target of a doubt that was paid a month ago',

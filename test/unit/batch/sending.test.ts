@@ -32,7 +32,7 @@ describe('answers that leave rows in doubt', () => {
     });
     expect(statuses(out(at))).toEqual({ in_doubt: 3, not_sent: 57 });
     expect(service.store.transfers).toHaveLength(3);
-    expect(sayOf(end.stopped)).toMatch(/3 rows are in doubt/);
+    expect(sayOf(end.stopped)).toMatch(/--max-in-doubt 3/);
     expect(end.exitCode).toBe(3);
   });
   it('cost a thousand rows that are left a few writes, not one each', async () => {

@@ -88,7 +88,8 @@ function report(
   const isPlanned = typed.plan !== undefined;
   if (mode === 'run' && typed.detach) {
     if (json) printJson(io, summaryJson(end, environment));
-    else (io.result ?? io.out)(`${end.runId}
+    else
+      (io.result ?? io.out)(`${end.runId}
 `);
     if (end.exitCode === EXIT.stopped) io.err(notQueuedText(end), 'error');
   } else if (json) {
