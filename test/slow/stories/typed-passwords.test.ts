@@ -68,7 +68,7 @@ describe('the password of an address', () => {
     ]) {
       const told = await said(args, { ...ENV, PAYBATCH_LEDGER: ledger });
       expect(told, args.join(' ')).not.toContain(PW);
-      if (args[0] === 'status' && !ledger.startsWith('postgres:'))
+      if (args[0] === 'status' && !ledger.trim().startsWith('postgres:'))
         expect(told).toContain('is neither a ledger');
     }
   });
