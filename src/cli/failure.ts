@@ -36,7 +36,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'paybatch quote --funds, with the same file and flags, shows what is missing. To top up a wallet, see paybatch help funding',
   ledger_witness:
     'Find the ledger that made these results: see paybatch help recovery. Until then, do not repeat this command: rows could be paid twice. Do not move the results or use --accept-ledger, unless the owner of the money agrees',
-  results_cut: 'Restore this results file from a copy. If there is no copy, see paybatch help ledger-safety',
+  results_cut: 'Restore this results file from a copy. Without a copy, see paybatch help ledger-safety',
   results_input: 'Choose another --results',
   same_file:
     'Use the parse settings of that run: --map, --delimiter, and the lookup files of a profile as they were. Only if all rows are meant to be sent again, add --alike-ok',

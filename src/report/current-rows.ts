@@ -153,7 +153,7 @@ async function* withLaterRuns(page: readonly CurrentRow[], input: RunInput): Asy
       isLater(row, record, run) &&
       (await isSamePayment(row, record, entries?.get(record.key) ?? [], input))
     )
-      yield (await isBeingSent(ledger, record))
+      yield record.state === 'sending'
         ? { ...sentByLaterRun(row, record, run), message: rowNote('row_sent_elsewhere', record) }
         : sentByLaterRun(row, record, run);
     else yield sentWithOtherContent(row, record, KIND_WORDS[run.kind].done);
@@ -205,9 +205,6 @@ function sentWithOtherContent(row: CurrentRow, otherwise: RowRecord, done: strin
     ),
   };
 }
-
-const isBeingSent = async (ledger: Ledger, { state, runId }: RowRecord): Promise<boolean> =>
-  state === 'sending' && (await ledger.run(runId))?.alive === true;
 
 /** A request without a recorded response may have been executed. */
 function sentByLaterRun(row: CurrentRow, since: RowRecord, run: RunRecord): CurrentRow {

@@ -13,6 +13,7 @@ import { LATER_MS } from '../kit/in-doubt.ts';
 import { fakeIo } from '../kit/io.ts';
 import { ACCOUNT, payouts } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
+import { CONSTANTS } from '../unit/batch/imports/imports.ts';
 
 const HEADER = 'Transaction ID,Date,Amount,Currency,External Account ID';
 const bare = (text: string): string => text.replaceAll(/\s+/g, ' ');
@@ -57,7 +58,7 @@ const row = (reference: string, receiverAmount = '100.00', memo = ''): Record<st
 
 describe('a statement', () => {
   it('is not what was to be paid: neither the input, nor the CSV of rows in doubt', async () => {
-    const { at, run, say } = await place();
+    const { at, run, say, service } = await place();
     const file = await run([row('INV-1')], { doubts: 1 });
     const sheet = join(at, 'doubts.csv');
     writeFileSync(sheet, (await say(['doubts', '--csv'])).out.replace(' INV', '\nINV'));
@@ -65,6 +66,17 @@ describe('a statement', () => {
       const { code, err } = await say(['reconcile', 'last', '--statement', statement, '--yes']);
       expect([code, err]).toEqual([2, expect.stringMatching(/proves (none|no payment)/)]);
     }
+    const exported = join(at, 'export.csv');
+    writeFileSync(exported, 'reference,receiverAmount\nINV-9,77.00\n');
+    const constants = { ...CONSTANTS, 'destination.currency': 'GBP' };
+    writeFileSync(join(at, 'p.json'), JSON.stringify({ constants }));
+    service.faults.add({ kind: '500-before', operation: 'createTransfer', first: 1 });
+    expect((await say(['run', exported, '--map', join(at, 'p.json')])).code).toBe(3);
+    writeFileSync(join(at, 's.json'), JSON.stringify({ constants: { currency: 'GBP' } }));
+    const { code, err } = await say([
+      ...['reconcile', 'last', '--statement', exported, '--map', join(at, 's.json'), '--yes'],
+    ]);
+    expect([code, err]).toEqual([2, expect.stringContaining('is the input of a run')]);
     expect((await say(['doubts', '--exit-code'])).code).toBe(3);
   });
 

@@ -67,7 +67,7 @@ async function planAgain(
   { ledger, approved, client }: RunContext,
 ): Promise<readonly PlannedRow[]> {
   const found = await planPage(rows, settings);
-  const allowed = found.map((item) => ({ ...item, planned: approved?.allowed(item) ?? item.planned }));
+  const allowed = approved ? found.map((item) => ({ ...item, planned: approved.allowed(item) })) : found;
   return withEarlierFigures(allowed, ledger, client.profile);
 }
 

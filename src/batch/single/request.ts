@@ -209,6 +209,6 @@ function validateTraded(fields: CallFields, profile: Profile, isRequired: boolea
   const { data, error } = amountText.safeParse(isLosslessNumber(value) ? value.toString() : value);
   if (error) return error.issues.map(({ message }) => ({ field, problem: verbatim(message) }));
   const currency = fields[tradeCurrencyFields.source];
-  const problem = digitsIssue(data, typeof currency === 'string' ? currency : 'USDC');
+  const problem = typeof currency === 'string' ? digitsIssue(data, currency) : undefined;
   return problem === undefined ? [] : [{ field, problem }];
 }

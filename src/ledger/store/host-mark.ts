@@ -41,7 +41,7 @@ export function compareMark(
   return head === link.head ? undefined : 'forked';
 }
 
-/** `by`: whose mark it is. `base`: the path next to which it is. */
+/** `by`: who keeps the mark. `base`: the path of the mark without its ending. */
 export function objectionByMark(
   seen: MarkRecord | null,
   { by, base }: { readonly by: Seer; readonly base: string },

@@ -1,5 +1,4 @@
-// Which files of a run hold a word of this service: most of what a run costs. Several threads take files from one
-// list.
+// Finds the files with a word of this service, which takes most of a run's time. Several threads share one list.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 

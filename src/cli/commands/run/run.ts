@@ -88,9 +88,7 @@ function report(
   const isPlanned = typed.plan !== undefined;
   if (mode === 'run' && typed.detach) {
     if (json) printJson(io, summaryJson(end, environment));
-    else
-      (io.result ?? io.out)(`${end.runId}
-`);
+    else (io.result ?? io.out)(`${end.runId}\n`);
     if (end.exitCode === EXIT.stopped) io.err(notQueuedText(end), 'error');
   } else if (json) {
     printJson(io, summaryJson(end, environment));
