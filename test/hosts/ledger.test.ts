@@ -435,6 +435,10 @@ describe(`a host that is given up`, () => {
     await host.record(outcome('a', 'created'));
     expect(await other.row(KEY)).toMatchObject({ state: 'planned', byPerson: true });
     expect(await other.contradictions()).toMatchObject([{ key: KEY, createdId: 't-k', state: 'planned' }]);
+    // The run reports the row as the person resolved it: a payment that the ledger does not count is not called paid.
+    expect(await other.runRows('a')).toMatchObject([
+      { key: KEY, status: 'in_doubt', resolved: { as: 'not-created' } },
+    ]);
     await whole(own);
     const word = resolution('created', { correct: true, createdId: 't-k' });
     expect(await other.resolve(word)).toEqual({ ok: true });

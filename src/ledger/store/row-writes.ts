@@ -175,6 +175,7 @@ export class RowWrites extends RowChanges {
     if (type === 'created' ? wasPaid : !(isOurs && before.state === 'created') || type === 'in_doubt')
       return { ok: true };
     this.entry(outcome, { type: 'contradicted' }, at, outcomeFields(outcome, createdId), null);
+    this.inEntries.add(report); // until the person corrects it, the run shows the resolution
     return { ok: true };
   }
 
