@@ -1,10 +1,19 @@
 // The package as others get it: the example runs, what is packed is what is needed, and it works outside this folder.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { publint } from 'publint';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { checkFile, InputError, Refusal, runFile, SANDBOX_CREDENTIALS } from '../../../src/index.ts';
 import { ROOT, statuses } from '../../kit/cli.ts';
@@ -42,10 +51,17 @@ describe('the library', () => {
 });
 
 describe('the package', () => {
-  // Declarations are made for the package alone.
-  beforeAll(() => execFileSync(process.execPath, [join(ROOT, '.ci/build.js'), '--types']), 300_000);
+  let packed: ReturnType<typeof pack>;
+  let room = '';
+  beforeAll(() => {
+    // Only the package has declarations.
+    execFileSync(process.execPath, [join(ROOT, '.ci/build.js'), '--types']);
+    room = mkdtempSync(join(tmpdir(), 'paybatch-pack-'));
+    packed = pack(room);
+  }, 300_000);
+  afterAll(() => rmSync(room, { recursive: true, force: true }));
   it('has the same bytes when it is packed twice', () => {
-    const [one, two] = [pack(folder()), pack(folder())].map(({ path }) => readFileSync(path));
+    const [one, two] = [packed, pack(folder())].map(({ path }) => readFileSync(path));
     expect(one?.equals(two ?? Buffer.alloc(0))).toBe(true);
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
@@ -58,7 +74,6 @@ describe('the package', () => {
   });
   it('packs what is needed and nothing else, and works in an empty folder', () => {
     const at = folder();
-    const packed = pack(at);
     const paths = packed.files.map(({ path }) => path);
     expect(paths).toEqual(
       expect.arrayContaining([
