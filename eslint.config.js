@@ -1,5 +1,5 @@
-// What the linter holds: typescript-eslint's strictest typed rules, functions that can be read at one look, imports in one
-// order. Which room may import which is held by test/structure.test.ts.
+// The rules of the linter: typescript-eslint's strictest typed rules, short functions, and imports in one order.
+// test/structure.test.ts checks which room may import which.
 import simpleImportSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
@@ -11,7 +11,7 @@ const RULES = {
     'error',
     { considerDefaultExhaustiveForUnions: true, requireDefaultForNonUnion: false },
   ],
-  // A number in a sentence reads as it should; objects, arrays and what may be missing do not.
+  // A number is readable in a text. Objects, arrays and values that may be missing are not.
   '@typescript-eslint/restrict-template-expressions': [
     'error',
     { allowNumber: true, allowAny: false, allowBoolean: false, allowNullish: false, allowRegExp: false },
@@ -21,7 +21,7 @@ const RULES = {
     'error',
     { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
   ],
-  // `while (true)` and `for (;;)` are one thing.
+  // `while (true)` and `for (;;)` are the same.
   '@typescript-eslint/no-unnecessary-condition': [
     'error',
     { allowConstantLoopConditions: 'only-allowed-literals' },
@@ -31,8 +31,8 @@ const RULES = {
   'no-console': 'error',
 };
 
-/** Doubles and fixtures: what has a value is known by the test, mocks are async because the real thing is, and a flag that a
- * callback sets looks constant to the compiler. */
+/** For doubles and fixtures: a test knows which values exist, mocks are async because the real functions are, and a
+ * flag that a callback sets looks constant to the compiler. */
 const RELAXED_IN_TESTS = {
   'no-console': 'off',
   'max-lines-per-function': 'off',

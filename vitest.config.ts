@@ -1,17 +1,18 @@
-// Three tiers. `core` is what `npm test` runs: everything that guards money, each behaviour once. `slow` has what takes long or
-// needs a browser, growth or the package. `hosts` needs Postgres, and is there only where PAYBATCH_TEST_POSTGRES is set: to a
-// superuser's address, or to `own` for a server that the tests start themselves (Node 22.12 or later).
+// Three tiers. `npm test` runs `core`: everything that guards money, each behaviour once. `slow` has tests that take
+// long, or that need a browser, large inputs or the package. `hosts` needs Postgres, and exists only if
+// PAYBATCH_TEST_POSTGRES is set: to a superuser's address, or to `own` for a server that the tests start themselves
+// (Node 22.12 or later).
 import { defineConfig } from 'vitest/config';
 
 import { folderInMemory } from './test/kit/in-memory.ts';
 import { seed } from './test/kit/seed.ts';
 
-// No test takes the power away, so no write has to reach a disk.
+// No test cuts the power, so no write has to reach a disk.
 process.env['TMPDIR'] ??= folderInMemory();
 process.env['PAYBATCH_SEED'] = String(seed());
 console.error(`PAYBATCH_SEED=${process.env['PAYBATCH_SEED']}`);
 
-/** What holds for both stores: on a file where it lies, on Postgres in `hosts`. */
+/** Tests for both stores. They run on a ledger in a file in their own tier, and on Postgres in `hosts`. */
 const BOTH = [
   'test/contract/ledger.test.ts',
   'test/crash/copy.test.ts',
@@ -26,13 +27,13 @@ const COMMON = {
   setupFiles: ['test/kit/seed.ts', 'test/kit/words.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // What is asked again and again is a command or a question to a database, which would take a core to itself.
+  // A poll repeats a command or a database query. At a shorter interval it would fill a core.
   expect: { poll: { interval: 150 } },
 };
 const core = {
   ...{ name: 'core', include: ['test/**/*.test.ts'], exclude: [SLOW, HOSTS] },
-  // A file's imports are there for the next one: each took longer to load them than to run. So no test changes what another
-  // shares (the environment, a module's own state), or puts it back.
+  // Test files share loaded modules, because loading them took longer than the tests. So each test restores the shared
+  // state that it changes (the environment, the state of a module).
   isolate: false,
 };
 const slow = { name: 'slow', include: [SLOW] };
@@ -43,6 +44,6 @@ const hosts = {
 const tiers = process.env['PAYBATCH_TEST_POSTGRES'] ? [core, slow, hosts] : [core, slow];
 
 export default defineConfig({
-  // Two cores, and tests start processes of their own.
+  // For two cores: the tests start more processes themselves.
   test: { maxWorkers: 2, projects: tiers.map((tier) => ({ test: { ...COMMON, ...tier } })) },
 });

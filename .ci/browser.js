@@ -1,6 +1,6 @@
-// A Chromium for the tests of pages, from the npm registry: whatever browser a machine has, or hasn't. It is unpacked into the
-// folder that is named, with the libraries and fonts that it brings along; prints the program to start. Where it can't show a page
-// (there are kernels on which its processes die), Debian's is installed and takes its place.
+// Installs a Chromium from the npm registry for the tests of pages, whether or not the machine has a browser. It is
+// unpacked with its libraries and fonts into the folder in the first argument. If it cannot show a page (on some
+// kernels its processes die), Debian's Chromium is installed and used. Prints the path of the program to start.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,10 +23,10 @@ function must(command, args, env = {}) {
   return stdout.trim();
 }
 
-// A download that stalls is begun again.
+// npm starts a stalled download again.
 const quietly = ['--no-save', '--no-audit', '--no-fund', '--loglevel', 'error', '--fetch-timeout', '60000'];
 must('npm', ['i', ...quietly, '--prefix', room, PART]);
-// It unpacks its libraries only where it is told that it is where it was made for.
+// The package unpacks its libraries only on AWS Lambda, for which it was made. The environment below looks like that.
 const unpack = `const { default: chromium } = await import('@sparticuz/chromium'); console.log(await chromium.executablePath());`;
 writeFileSync(join(room, 'unpack.mjs'), unpack);
 const program = must(process.execPath, ['unpack.mjs'], {
@@ -51,7 +51,7 @@ const chosen = [start, DEBIANS].find((one) => existsSync(one) && showsPages(one)
 if (chosen === undefined) throw new Error('no Chromium here shows a page');
 console.log(chosen);
 
-/** Whether it starts, and shows what it is given. */
+/** Whether the program starts and shows a page. */
 function showsPages(program) {
   const profile = mkdtempSync(join(room, 'profile-'));
   const own = [

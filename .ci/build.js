@@ -1,6 +1,7 @@
-// Turns src into dist: each file without its types, then the command line once more in few files. Types are checked beside
-// (`npm run typecheck`). dist is never taken away: a command that runs meanwhile finds each of its files whole, and those that did
-// not change untouched. For the package: --clean leaves nothing of an earlier build, --types adds declarations.
+// Compiles src to dist: each file without its types, then the command line again in a few files. Types are checked
+// separately (`npm run typecheck`). dist is never removed: a command that runs meanwhile finds each file complete, and
+// unchanged files are not written. For the package: --clean removes files of earlier builds, --types adds
+// declarations.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -21,7 +22,7 @@ import { bundle } from './bundle.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [src, dist] = [join(root, 'src'), join(root, 'dist')];
-// Beside dist, so that a file moves into its place in one step; one folder for each build, so that two don't meet.
+// Next to dist, so that a file moves into place in one step. Two builds at once have different folders.
 const fresh = join(root, '.build', String(process.pid));
 const STARTED = 'start';
 const LIST = join(STARTED, 'made.json');
@@ -50,14 +51,14 @@ function declarations() {
     throw new Error('types are wrong');
 }
 
-/** Of all that was made: what a cache is good for. */
+/** A hash of all files of a build. A cache is valid for one build only. */
 function buildId(names) {
   const sum = createHash('sha256').update(readFileSync(join(root, 'package.json')));
   for (const name of names.toSorted()) sum.update(`\0${name}\0`).update(readFileSync(join(fresh, name)));
   return sum.digest('hex');
 }
 
-/** What the build before made in one of its few files: a command that runs while this builds may still ask for it. */
+/** The bundled files of the build before. A command that runs during this build may still load them. */
 const keptFrom = (list) => (existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []);
 
 function moveIn(name) {

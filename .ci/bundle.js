@@ -1,32 +1,33 @@
-// The command line once more, in few files: to load a module costs a millisecond, and there are three hundred. Each file
-// finds what lies beside it where it was compiled. The library (dist/index.js) stays as it was compiled. What is started often
-// and needs little (the threads of the ledger and the linter, the process that selftest kills) has files of its own, which hold no more than that.
+// Bundles the command line into a few files: to load a module costs a millisecond, and there are three hundred. Each
+// bundled module finds its data files next to its compiled file. The library (dist/index.js) is not bundled. Parts
+// that start often and need little (the threads of the ledger and the linter, the process that selftest kills) have
+// separate bundles, which hold nothing else.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** Parts in plain modules, taken in whole; what has data, threads or binaries of its own stays outside. */
+/** The packages that are bundled. A package with data files, threads or binaries stays outside. */
 const TAKEN_IN = new Set(
   (
     'yargs yargs-parser string-width strip-ansi ansi-regex emoji-regex get-east-asian-width zod zod-openapi big.js csv-stringify csv-parse fastest-levenshtein ' +
     'cli-table3 is-fullwidth-code-point iso-3166 jsonc-parser p-limit yocto-queue lossless-json libphonenumber-js ignore'
   ).split(' '),
 );
-/** What nearly every command needs, in one file; nothing here may need a part that is large. */
+/** The modules that nearly every command needs, in one file. None of them may import a large package. */
 const BASE =
   /^(?!.*\/node_modules\/).*\/(errors|(?<!watch\/)message|words\/[a-z]+|batch\/input\/row|files\/(plain|write-all|small-file|encoding|input-error|binary-kind|parsed-json)|lint\/judge\/endpoints|csv\/suggest|ledger\/ledger-error|interface\/(cutoff|rules|deprecations|columns|customer-columns|currencies|decimal)|cli\/(io|this-process|flags|command|flag|secrets|program|command-table|render\/print|definitions\/[a-z]+))\.js$/;
-/** Tables of text, and files that are written: most commands need them, and the shortest do not. */
+/** Text tables and writing of files: most commands need them, but the shortest do not. */
 const TABLE =
   /\/(cli\/render\/table\.js$|node_modules\/(cli-table3|string-width|strip-ansi|emoji-regex|ansi-regex)\/)/;
 const WRITTEN = /\/(files\/atomic-file|cli\/output-file)\.js$/;
-/** What the lint of any one file needs, in one file: an editor starts it with every key. */
+/** The modules that the lint of one file needs, in one file. An editor may start it with every keystroke. */
 const LINT =
   /\/(lint\/(lint|looked-files|scan|readers|(code|judge|model)\/[a-z-]+|run\/(look|cache)|files\/(sieve|source|walk)|read\/(json|loose|region|words|tree[a-z-]*)|format\/(text|words))|cli\/commands\/lint\/(run|arguments))\.js$/;
-/** The settings with their schema, in one file, and what reads and checks an input file in another. */
+/** The settings with their schema in one file, and the modules that read and check an input file in another. */
 const SETTINGS = /\/cli\/settings\.js$/;
 const INPUT = /\/(batch\/check|cli\/commands\/run\/run)\.js$/;
-/** Of undici, all that a payment needs: its whole is loaded slower than all of ours. */
+/** The parts of undici that a payment needs. To load all of undici takes longer than to load all our modules. */
 const UNDICI = `
 export { default as Client } from 'undici/lib/dispatcher/client.js';
 export { default as buildConnector } from 'undici/lib/core/connect.js';`;
@@ -72,9 +73,9 @@ export async function bundle(from, to) {
   writeFileSync(join(to, 'LICENSES.txt'), licences(modules));
 }
 
-/** Returns the modules that are in it. */
+/** Writes bundles, and returns the modules that are in them. */
 async function write(to, { input, plugins, groups, external = isOutside }) {
-  // The library loads late what the command line has in one file.
+  // Some modules are imported dynamically for the library only. The bundle has them in one file, which is no mistake.
   const checks = { ineffectiveDynamicImport: false };
   const build = await rolldown({ input, platform: 'node', external, plugins, checks });
   const { output } = await build.write({
@@ -82,51 +83,51 @@ async function write(to, { input, plugins, groups, external = isOutside }) {
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
     ...(groups && { codeSplitting: { groups } }),
-    // Comments and spaces are read as well; names stay, for whoever has to read where an error came from.
+    // Without comments and spaces there is less to load. Names stay, so that stack traces are readable.
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   });
   await build.close();
   return output.flatMap((one) => (one.type === 'chunk' ? Object.keys(one.modules) : []));
 }
 
-/** Its plain modules: the file that Node would load asks for others in a way that no bundle can follow. */
+/** The ES modules of jsonc-parser. Node would load its UMD file, whose imports a bundler cannot follow. */
 const jsoncParser = (from) =>
   createRequire(join(from, 'x.js')).resolve('jsonc-parser').replace('/umd/', '/esm/');
 
-/** A name that isn't in it fails the build. */
+/** Replaces undici with its parts. If a module imports another name, the build fails. */
 const ofUndici = (from) => ({
   name: 'of-undici',
   resolveId: (id, importer) => {
     if (id === 'undici') return OF_UNDICI;
-    // Where the package lies is known by the file that asks for it.
+    // The package is found from a file of the compiled tree.
     return importer === OF_UNDICI ? createRequire(join(from, 'x.js')).resolve(id) : null;
   },
   load: (id) => (id === OF_UNDICI ? UNDICI : null),
 });
 
-/** What a module finds beside itself lies beside the compiled file. */
+/** Gives a bundled module the address of its compiled file, because its data files are next to that. */
 function placed(code, id, to) {
   if (id.includes('/node_modules/') || !code.includes('import.meta.url')) return null;
   const own = `new URL(${JSON.stringify(relative(to, id))}, import.meta.url).href`;
   return code.replaceAll('import.meta.url', own);
 }
 
-/** What costs too much as it is written, by the end of the module's name: each of these texts becomes the other. */
+/** Replacements in code that is too slow, by the end of the module's name: each key is replaced with its value. */
 const CHANGED = {
-  // Tables of all of Unicode, 20 ms: made when something is counted, not when it is loaded.
+  // Tables of all of Unicode take 20 ms. They are made when a text is measured, not when the module is loaded.
   '/string-width/index.js': {
     '= new Intl.Segmenter();':
       '= { segment: (text) => (late_1 ??= new Intl.Segmenter()).segment(text) };\nlet late_1;',
     [String.raw`= /^\p{RGI_Emoji}$/v;`]: String.raw`= { test: (text) => (late_2 ??= new RegExp('^\\p{RGI_Emoji}$', 'v')).test(text) };
 let late_2;`,
   },
-  // Of yargs, all that reads a command line: with its help and messages it takes 12 ms.
+  // Only the parser of yargs is used. With its help and messages it takes 12 ms.
   '/yargs/helpers/helpers.mjs': {
     "import shim from '../lib/platform-shims/esm.mjs';": 'const shim = undefined;',
   },
-  // Nine files of another kind: taken in, and made with the first table.
+  // Nine CommonJS files. They are bundled, and run when the first table is made.
   '/cli/render/table.js': { 'load("cli-table3")': 'require("cli-table3")' },
-  // The same few hundred expressions for each number, compiled each time: two thirds of its time.
+  // It compiles the same few hundred expressions for each number, which takes two thirds of its time.
   '/libphonenumber-js/es6/helpers/matchesEntirely.js': {
     "return new RegExp('^(?:' + regularExpressionText + ')$').test(text);": `let whole = made.get(regularExpressionText);
   if (!whole) made.set(regularExpressionText, (whole = new RegExp('^(?:' + regularExpressionText + ')$')));
@@ -145,7 +146,7 @@ function cheaper(code, id) {
   return changed;
 }
 
-/** Each package that was taken in, with the licence that has to go with it. */
+/** Each bundled package with its licence text, which must be shipped with it. */
 function licences(modules) {
   const folders = modules.map((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]);
   const texts = [...new Set(folders)].flatMap((folder) => {

@@ -1,6 +1,6 @@
-// A bill of what comes with the package (CycloneDX) on standard output, from the lock file alone: npm makes it of a folder that
-// holds nothing but what is installed for users. Told to leave out what is for development (--omit dev), npm 11 leaves out as well
-// whatever a tool of ours happens to need, too.
+// Prints a bill of materials of the package (CycloneDX), made from the lock file alone. npm makes it in a folder whose
+// manifest and lock file name only what users install. `npm sbom --omit dev` is not used, because npm 11 also leaves
+// out packages that both users and development tools need.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ delete lock.packages[''].devDependencies;
 
 const room = mkdtempSync(join(tmpdir(), 'paybatch-sbom-'));
 try {
-  const cwd = join(room, manifest.name); // npm calls a package by its folder
+  const cwd = join(room, manifest.name); // npm names the package after its folder
   mkdirSync(cwd);
   writeFileSync(join(cwd, 'package.json'), JSON.stringify(manifest));
   writeFileSync(

@@ -1,4 +1,4 @@
-// paybatch as a library: check a file, run it against a sandbox, and make a call of your own.
+// paybatch as a library: check a file, run it against a sandbox, and make a single call.
 // Run it with: node samples/library.mjs
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ try {
     ...service,
     file,
     results: join(folder, 'results.csv'),
-    ledger: join(folder, 'ledger.db'), // a throw-away one, since the sandbox is one too
+    ledger: join(folder, 'ledger.db'), // temporary, as the sandbox is
     guards: { expectCount: 12 },
     hooks: { problem: (line, status, message) => console.error(`line ${line}: ${status}: ${say(message)}`) },
   });

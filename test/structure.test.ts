@@ -1,5 +1,5 @@
-// The house rules (src/README.md), kept by a test: imports point down and never in a circle, rooms on one floor don't
-// know each other, files stay readable, and nothing strays to the top level.
+// The rules for the structure of the code (src/README.md): imports point down and form no circle, rooms on one floor
+// do not import each other, source files stay short, and the top level has only known files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
@@ -26,7 +26,7 @@ const FLOORS: Record<string, number> = {
   'run-file.ts': 4,
   cli: 5,
 };
-/** The rooms inside batch, lowest first; rooms on one floor don't know each other. The commands lie flat in batch. */
+/** The rooms inside batch, lowest first. Rooms on one floor do not import each other. The commands are above them. */
 const BATCH_FLOORS: Record<string, number> = {
   input: 0,
   results: 1,
@@ -40,8 +40,8 @@ const BATCH_FLOORS: Record<string, number> = {
 };
 const STORY_FLOOR = 6;
 /**
- * The same inside lint. What lies flat in it is above the rooms; `run` is between: it scans files, and the whole asks
- * it.
+ * The same inside lint. Most files directly in lint are above its rooms. `run` is above scan.ts, which it calls, and
+ * below the others.
  */
 const LINT_FLOORS: Record<string, number> = {
   model: 0,
@@ -96,7 +96,7 @@ const lintFloor: FloorOf = (file) => {
   return rest.length === 0 ? (LINT_FLAT[inner] ?? LINT_TOP) : LINT_FLOORS[inner];
 };
 
-/** Imports between inner rooms that don't point down. `depth`: how many folders lie above the inner ones. */
+/** Imports between inner rooms that do not point down. `depth`: the number of folders above the inner rooms. */
 function wrongInside(floorOf: FloorOf, depth: number, file: string, text: string): string[] {
   const floor = floorOf(file);
   if (floor === undefined) return [];
@@ -112,7 +112,7 @@ function wrongInside(floorOf: FloorOf, depth: number, file: string, text: string
 const wrongInBatch = (file: string, text: string): string[] => wrongInside(batchFloor, 1, file, text);
 const wrongInLint = (file: string, text: string): string[] => wrongInside(lintFloor, 1, file, text);
 
-/** A way from a file back to itself, if there is one. */
+/** Returns one circle of imports, from a file back to the same file, or `undefined`. */
 function circle(imports: ReadonlyMap<string, readonly string[]>): string[] | undefined {
   const done = new Set<string>();
   const search = (file: string, way: readonly string[]): string[] | undefined => {
@@ -132,7 +132,7 @@ function circle(imports: ReadonlyMap<string, readonly string[]>): string[] | und
   return undefined;
 }
 
-/** What may lie beside `src`: everything else is a stray that some command left behind. */
+/** All that the top level may have. Some command has left anything else behind. */
 const TOP_LEVEL = [
   ...['.ci', '.github', 'bin', 'samples', 'src', 'test'],
   ...['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md'],
@@ -143,35 +143,35 @@ const TOP_LEVEL = [
   ...['.bench', '.build', '.git', '.idea', '.vscode', 'coverage', 'dist', 'node_modules'],
 ];
 
-describe('the house', () => {
+describe('the code', () => {
   it('has only rooms that the design names', () => {
     const rooms = new Set(files.filter((file) => file !== DOOR).map((file) => file.split('/')[0] ?? ''));
     expect([...rooms].filter((room) => !(room in FLOORS))).toEqual([]);
   });
-  it('is drawn in src/README.md', () => {
+  it('has a map in src/README.md that names every room', () => {
     const map = readFileSync(join(SRC, 'README.md'), 'utf8');
     for (const room of Object.keys(FLOORS)) expect(map, room).toContain(room);
   });
-  it('imports downwards only', () => {
+  it('has imports between rooms that point only down', () => {
     expect(files.flatMap((file) => wrongImports(file, readFileSync(join(SRC, file), 'utf8')))).toEqual([]);
   });
-  it('would notice an import upwards or sideways', () => {
+  it('fails the check if an import points up or sideways', () => {
     expect(wrongImports('csv/x.ts', "import { run } from '../batch/run.ts';")).toHaveLength(1);
     expect(wrongImports('sandbox/x.ts', "const a = await import('../lint/x.ts');")).toHaveLength(1);
   });
-  it('has only rooms in batch that the design names, and they import downwards, too', () => {
+  it('has only known rooms in batch, and their imports point only down', () => {
     const inner = files.filter((file) => file.startsWith('batch/'));
     expect(inner.filter((file) => batchFloor(file) === undefined)).toEqual([]);
     expect(inner.flatMap((file) => wrongInBatch(file, readFileSync(join(SRC, file), 'utf8')))).toEqual([]);
   });
-  it('would notice an import upwards inside batch', () => {
+  it('fails the check if an import inside batch points up or sideways', () => {
     expect(wrongInBatch('batch/plan/x.ts', "import { create } from '../send/steps/create.ts';")).toHaveLength(
       1,
     );
     expect(wrongInBatch('batch/funds/x.ts', "import type { S } from '../single/create.ts';")).toHaveLength(1);
     expect(wrongInBatch('batch/send/steps/x.ts', "import type { H } from '../breakers.ts';")).toEqual([]);
   });
-  it('has only rooms in lint that its map names, and they import downwards, too', () => {
+  it('has only known rooms in lint, and their imports point only down', () => {
     const inner = files.filter((file) => file.startsWith('lint/'));
     expect(inner.filter((file) => lintFloor(file) === undefined)).toEqual([]);
     expect(inner.flatMap((file) => wrongInLint(file, readFileSync(join(SRC, file), 'utf8')))).toEqual([]);
@@ -181,7 +181,7 @@ describe('the house', () => {
     expect(wrongInLint('lint/model/x.ts', "import { lint } from '../lint.ts';")).toHaveLength(1);
     expect(wrongInLint('lint/run/x.ts', "import { scanFile } from '../scan.ts';")).toEqual([]);
   });
-  it('imports in no circle, types included', () => {
+  it('has no circle of imports, type imports included', () => {
     const read = (file: string): readonly [string, string[]] => [
       file,
       importsOf(file, readFileSync(join(SRC, file), 'utf8')),
@@ -197,7 +197,7 @@ describe('the house', () => {
   it('has no stray file at the top level', () => {
     expect(readdirSync(ROOT).filter((name) => !TOP_LEVEL.includes(name))).toEqual([]);
   });
-  it('has a benchmark that imports nothing but what is there', () => {
+  it('has a benchmark that imports only existing modules', () => {
     const bench = join(ROOT, 'test/bench');
     const names = readdirSync(bench, { recursive: true, encoding: 'utf8' });
     const imported = names
@@ -210,30 +210,30 @@ describe('the house', () => {
     expect(imported.length).toBeGreaterThan(5);
     expect(imported.filter((path) => !files.includes(path))).toEqual([]);
   });
-  it('keeps files within 250 lines, each beginning with what it is for', () => {
+  it('has at most 250 lines in each file, and a comment at its beginning', () => {
     for (const file of files) {
       const text = readFileSync(join(SRC, file), 'utf8');
       expect(text.split('\n').length, file).toBeLessThanOrEqual(251);
       expect(text, file).toMatch(/^\/\/ /);
     }
   });
-  it('writes whole: a synchronous write may be short, and only files/write-all.ts looks', () => {
+  it('calls writeSync only in files/write-all.ts, which completes a short write', () => {
     const writers = files.filter((file) => /\bwriteSync\b/.test(readFileSync(join(SRC, file), 'utf8')));
     expect(writers).toEqual(['files/write-all.ts']);
   });
-  it('replaces no row of a ledger as a whole: what is there under its key is changed by name, or stays', () => {
+  it('has no SQL that replaces a whole row of a ledger', () => {
     const replacing = files.filter((file) =>
       /\b(?:INSERT\s+OR\s+REPLACE|REPLACE\s+INTO)\b/i.test(readFileSync(join(SRC, file), 'utf8')),
     );
     expect(replacing).toEqual([]);
   });
-  it('is built of the parts that its users named', () => {
+  it('imports the libraries that its users named', () => {
     const all = files.map((file) => readFileSync(join(SRC, file), 'utf8')).join('\n');
     for (const part of ['csv-parse/sync', 'csv-stringify/sync', 'p-limit', 'undici', 'zod', 'yargs/helpers'])
       expect(all).toContain(`from '${part}'`);
   });
 
-  it('leaves the process, the terminal and the environment to cli', () => {
+  it('uses the process, the terminal and the environment only in cli', () => {
     for (const file of files.filter((name) => !name.startsWith('cli/'))) {
       const text = readFileSync(join(SRC, file), 'utf8')
         .replaceAll('process.pid', '')

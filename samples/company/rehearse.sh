@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the company calls every night, for a rehearsal of the day after: paybatch rehearse -- sh samples/company/rehearse.sh
+# The nightly calls of the company. To rehearse them: paybatch rehearse -- sh samples/company/rehearse.sh
 set -eu
 token=$(curl -sf "$PAYBATCH_AUTH_URL/oauth/token" -H 'Content-Type: application/json' -d "{
   \"grant_type\": \"http://idp.example/oauth/grant-type/password-realm\", \"realm\": \"Api-Key-Authentication\",

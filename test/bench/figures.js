@@ -1,4 +1,4 @@
-// What a part of the benchmark has measured: told line by line as it comes, and kept in last.json.
+// The figures of one part of the benchmark. Each is printed when it is measured, and all are kept in last.json.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { here } from './child.js';
@@ -9,8 +9,8 @@ export class Figures {
   list = [];
 
   /**
-   * One figure. `kind`: whether `bound` is the least ('min') or the most ('max') that is good. `details`: what else
-   * was measured, by name.
+   * Reports one figure. `kind`: whether `bound` is the smallest ('min') or the largest ('max') good value. `details`:
+   * other measured values, by name.
    */
   report = (name, value, bound, kind, details = {}) => {
     const met = kind === 'min' ? value >= bound : value <= bound;
@@ -22,18 +22,18 @@ export class Figures {
     console.log(`${met ? 'ok  ' : 'MISS'} ${name}: ${shown} (${kind} ${bound}; ${more})`);
   };
 
-  /** One that could not be measured here. */
+  /** Reports a figure that could not be measured here. */
   skip = (name, why) => {
     this.list.push({ name, skipped: why });
     console.log(`skip ${name}: ${why}`);
   };
 }
 
-/** To two digits, or to three where two would look like the bound that is missed. */
+/** Two decimals, or three if the missed bound would look met with two. */
 const rounded = (value, bound, met) =>
   !met && Number(value.toFixed(2)) === bound ? value.toFixed(3) : value.toFixed(2);
 
-/** Puts a part's figures in the place of its earlier ones; the parts stand in `order`. */
+/** Replaces the earlier figures of a part in last.json. `order`: the order of the parts in that file. */
 export function keep(part, order, figures) {
   let known = {};
   try {

@@ -1,5 +1,5 @@
-// Checks across runs: the first pass of a run with them and without them, in interleaved rounds, over a ledger that
-// knows many payees. CPU time, since the look-ups are all that differs.
+// Checks across runs: the first pass of a run with them and without them, in interleaved rounds, on a ledger that
+// knows many payees. It measures CPU time, because only the look-ups differ.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { paired } from './rounds.js';
 
 const PAYEES = Number(process.env.PAYEES ?? 100_000);
 const ROWS = 30_000;
-/** By different payees: look-ups are made once for each. Nothing is written for them when a run ends. */
+/** The bound for each number of different payees. Each payee is looked up once, and nothing is written. */
 const BOUNDS = new Map([
   [500, 1.2],
   [ROWS, 2.5],
@@ -55,7 +55,7 @@ export async function benchHabits(report) {
   }
 }
 
-/** What each payee got before: ten payments, as rows that were created. */
+/** Fills the ledger with ten earlier payments to each payee. */
 async function fill(path) {
   await new FileLedger(path, 'bench', { create: true }).close();
   const db = new Database(path);
@@ -93,7 +93,7 @@ function accountOf(i) {
   ].join('-');
 }
 
-/** Spread over all that the ledger knows. */
+/** The payees of the rows are spread over all payees of the ledger. */
 function rows(distinct) {
   const step = Math.floor(PAYEES / distinct);
   const lines = Array.from({ length: ROWS }, (_, i) => {
@@ -107,7 +107,7 @@ const nothing = () => undefined;
 const log = { info: nothing, warn: nothing, error: nothing, debug: nothing };
 let runs = 0;
 
-/** CPU milliseconds until the whole file has been looked at; nothing is sent. */
+/** CPU milliseconds of the first pass over the file. Nothing is sent. */
 async function firstPass(ledger, file, compared) {
   const none = new Map();
   const seen = new Error('the first pass is over');

@@ -1,5 +1,5 @@
-// lint of a tree of 20,000 files and 200 MB, against ripgrep searching it for the same words (grep, where there is no
-// ripgrep); and precision and recall over the labelled corpus.
+// lint of a tree of 20,000 files and 200 MB, against a search for the same words with ripgrep (or grep, if there is no
+// ripgrep). Also precision and recall on the labelled corpus.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,10 +19,10 @@ const TRANSFER =
   "export const pay = (customerId, value) => http.post('/api/v1/transfers', { customerId, amount: value });\n";
 const TENANT = "export const balances = () => http.get('/api/v1/current-tenant/balances');\n";
 
-/** One file in two hundred speaks of the service, one in ten has a weak word. */
+/** One file in two hundred uses the service, and one in ten has a weak word. */
 function tree() {
   const root = join(folder, 'lint-tree');
-  // A repository of its own: what lies around it is no part of what is measured.
+  // It makes the tree a separate repository, so that ignore files around it have no effect.
   mkdirSync(join(root, '.git'), { recursive: true });
   if (existsSync(join(root, 'done'))) return root;
   for (let i = 0; i < FILES; i++) {

@@ -1,5 +1,5 @@
-// Live runs against a service in another process: the whole run, a bare undici loop over the same bodies, and the
-// script that people write by hand. Each in a process of its own, in interleaved rounds, so that only ratios count.
+// Live runs against a service in another process: the whole run, a bare undici loop over the same bodies, and a script
+// as people write it by hand. Each runs in a separate process, in interleaved rounds. Only their ratios count.
 import { availableParallelism, loadavg } from 'node:os';
 import { inputFile } from './files.js';
 import { measure } from './live/measure.js';
@@ -7,7 +7,7 @@ import { slowSync } from './live/slow-sync.js';
 import { interleaved, paired } from './rounds.js';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
-/** Fewer rows, for a look in between: start-up then weighs more than it should. */
+/** Below 1: fewer rows, for a quick look. Start-up then weighs too much. */
 const SCALE = Number(process.env.SCALE ?? 1);
 const ROWS = 20_000 * SCALE;
 const rate = { of: (measured) => measured.perSecond };
@@ -33,7 +33,7 @@ const NAMES = {
 };
 
 export async function benchLive(report, skip) {
-  // Run, service and ledger share the cores: on a busy machine, whoever has more threads looks faster than it is.
+  // Run, service and ledger share the cores. On a busy machine, a program with more threads looks faster than it is.
   const [load = 0] = loadavg();
   if (load > availableParallelism() + 1 && process.env.BUSY !== '1') {
     const why = `the machine was busy (load ${Math.round(load)}); BUSY=1 measures all the same`;
@@ -73,12 +73,12 @@ async function speed(report) {
   against('no ledger', 0.8);
 }
 
-/** The same program, changed as it is loaded (live/without-hashes.js): nothing in it can switch its chain off. */
+/** Changes the program while it is loaded (live/without-hashes.js), because it has no switch for its hash chain. */
 const LOADER = { NODE_OPTIONS: `--import=${new URL('./live/without-hashes.js', import.meta.url).href}` };
 
 /**
- * By CPU time, in pairs and more of them than of the others: what is looked for is smaller than a machine's own
- * unrest.
+ * Compares CPU time in pairs, with more rounds than elsewhere, because the difference is smaller than the noise of a
+ * machine.
  */
 async function chain(report) {
   const job = { file: await inputFile(ROWS), rows: ROWS, concurrency: 50, what: 'paybatch', ledger: true };
@@ -89,7 +89,7 @@ async function chain(report) {
     second: without,
   } = await paired(
     4 * ROUNDS,
-    // A loader costs something of its own.
+    // The loader costs time as well, so both sides load it.
     () => measure(job, {}, { ...LOADER, BENCH_HASHES: 'kept' }),
     () => measure(job, {}, LOADER),
     (measured) => measured.cpu,

@@ -1,5 +1,5 @@
-// npm run bench [part ...]: every figure as a ratio to a floor timed in the same run. Exit 1 when one misses its
-// bound. What the parts measured is kept in last.json.
+// npm run bench [part ...]: every figure is a ratio to a floor that is timed in the same run. Exit code 1 if a figure
+// misses its bound. The figures of each part are kept in last.json.
 import { benchCheck } from './check.js';
 import { benchCustomers } from './customers.js';
 import { Figures, keep } from './figures.js';

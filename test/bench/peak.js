@@ -1,5 +1,5 @@
-// Loaded with --import: tells the peak memory (KiB) and the CPU time (ms) of the process when it ends, on descriptor
-// 3. Its threads load it too.
+// Loaded with --import. When the process ends, writes its peak memory (KiB) and its CPU time (ms) to descriptor 3. The
+// threads of the process load this file too.
 import { writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import { peakKib } from './peak-memory.js';

@@ -1,6 +1,6 @@
-// A ledger on Postgres against one in a file: the same run, in turn, each in a process of its own against a service of
-// its own. Then a run that was queued, and hosts that work on it. The server is the one that PAYBATCH_TEST_POSTGRES
-// names (an address of a role that owns its database), with fsync on.
+// A ledger on Postgres against one in a file: the same run in turn, each in a separate process with a separate
+// service. Then several hosts that work on a queued run. PAYBATCH_TEST_POSTGRES names the server: an address of a role
+// that owns its database, with fsync on.
 import { inputFile } from './files.js';
 import { measure } from './live/measure.js';
 import { measureWorkers } from './live/workers.js';
@@ -11,12 +11,12 @@ const SCALE = Number(process.env.SCALE ?? 1);
 const ROWS = 4_000 * SCALE;
 const CONCURRENCY = 50;
 /**
- * For growth: one host has so little under way that eight of them leave the cores room, and a payout is two answers.
+ * For growth: one host has so few requests in progress that eight hosts do not fill the cores. A payout is two calls.
  */
 const [LATENCY_MS, UNDER_WAY, CALLS] = [50, 4, 2];
 const GROWTH = [1, 2, 4, 8];
 const IDEAL = (1000 / (LATENCY_MS * CALLS)) * UNDER_WAY;
-/** At work for so long. */
+/** How long a run takes at the ideal rate. */
 const SECONDS = 8 * SCALE;
 const growthName = (workers) =>
   `${workers === 1 ? 'one worker' : `${workers} workers`} on Postgres, 4 under way each, answers after 50 ms: share of the ideal`;
@@ -63,7 +63,7 @@ async function oneHost(report, address) {
   report(NAMES.calls, postgres.calls / ROWS, 1, 'max', { questions: postgres.calls });
 }
 
-/** What it costs that three share a run, where one could do it as well. */
+/** The cost of sharing a run between three hosts, if one could do it as well. */
 async function threeHosts(report, address) {
   const job = { address, file: await inputFile(ROWS), rows: ROWS };
   const [one, three] = [
@@ -93,7 +93,7 @@ async function threeHosts(report, address) {
   report(NAMES.cpu, least.three / least.one, 1.5, 'max', details);
 }
 
-/** How much more is paid by more hosts, as long as the machine isn't full. */
+/** How the rate grows with the number of hosts, as long as the machine has free cores. */
 async function growth(report, address) {
   const measures = {};
   for (const workers of GROWTH) {

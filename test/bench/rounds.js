@@ -1,5 +1,5 @@
-// Interleaved rounds: every measure once a round, one after the other, so that a machine that is slow for a while is
-// slow for all of them. The best of each counts.
+// Interleaved rounds: each round runs every measure once, so that a machine that is slow for a while is slow for all
+// of them. The best value of each measure counts.
 
 /**
  * `measures`: name -> async function. `best: 'most'` for rates, `'least'` for times; `of` finds the number in a value.
@@ -18,9 +18,8 @@ export async function interleaved(rounds, measures, { best = 'most', of = (value
 }
 
 /**
- * One measure against another where what is looked for is smaller than what a machine does by itself: pairs, one right
- * after the other, in turns which goes first; the median of each pair's ratio. A round that was disturbed is one of
- * many.
+ * Compares two measures whose difference is smaller than the noise of a machine. Each round runs both, and they take
+ * turns to be first. Returns the median of the ratios, so that one disturbed round has little effect.
  */
 export async function paired(rounds, first, second, of = (value) => value) {
   const pairs = [];

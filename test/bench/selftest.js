@@ -1,4 +1,4 @@
-// selftest: how many runs it kills in a minute, on the disk of the system's temporary files. A buyer waits for it.
+// selftest: how many runs it kills in a minute, on the disk of the system's temporary files. A person waits for it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { here, timed } from './child.js';
 
 const KILLS = 100;
-/** Some hundreds of them in under a minute. */
+/** The bound: runs killed in a minute. */
 const LEAST = 200;
 
 export async function benchSelftest(report) {

@@ -1,5 +1,5 @@
-// Starting: --version, --help, the check of a small file, the lint of one, and what an editor sends on standard input,
-// each against an empty node.
+// Start-up: --version, --help, check of a small file, lint of a small file, and lint of standard input as an editor
+// runs it, each against an empty node.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// ledger verify: what a payment costs it in a large ledger against a small one, in CPU time and in memory. Both should
-// stand still: a ledger is kept for years.
+// ledger verify: CPU time for each payment and peak memory, with a large ledger against a small one. Neither should
+// grow, because a ledger is kept for years.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ export async function benchVerify(report) {
 
 const verified = (ledger) => timed([here('../../bin/paybatch.js'), 'ledger', 'verify', '--ledger', ledger]);
 
-/** As runs that paid all their rows have left it. */
+/** Fills a ledger like a run that paid all its rows. */
 async function fill(path, payments) {
   const ledger = new FileLedger(path, 'bench', { create: true });
   const settled = {

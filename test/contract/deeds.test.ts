@@ -1,6 +1,6 @@
-// The contract's rules on duplicates (DECISIONS 10), as a table of what people do between two
-// runs: the status of each row, the exit code, and the number of transfers at the service. rules.test.ts has random
-// nights.
+// The contract's rules on duplicates (DECISIONS 10) as a table. Each case has a first run, a second run, and what a
+// person did between them. It gives the status of each row and the exit code of the second run, and the number of
+// transfers at the service. rules.test.ts tests the same rules with random nights.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -26,7 +26,7 @@ type Settings = NonNullable<Parameters<typeof runIn>[2]>;
 /** One file, run once. */
 interface Night {
   readonly rows?: readonly Row[];
-  /** The file's own text, made of what the runs before have left, in place of `rows`. */
+  /** The text of the file, made from files of earlier runs. It replaces `rows`. */
   readonly text?: (world: World) => string;
   readonly columns?: readonly string[];
   readonly separator?: string;
@@ -34,12 +34,12 @@ interface Night {
   readonly name?: string;
   readonly settings?: Settings;
   readonly faults?: readonly FaultSpec[];
-  /** What a person says of the first row in doubt before this run. */
+  /** How a person resolves the first row in doubt before this run. */
   readonly resolves?: 'created' | 'not-created';
   readonly days?: number;
 }
 
-/** `status` or `status/code` of each row; a text for a run that was refused: its code. */
+/** `status` or `status/code` of each row, and the exit code. For a refused run: its error code. */
 type Ended = { readonly rows: readonly string[]; readonly exit: number } | string;
 
 class World {
@@ -135,9 +135,9 @@ const other = (count: number): Row[] =>
 const all = (status: string, count = 4): string[] => Array.from({ length: count }, () => status);
 const REFUSED: FaultSpec = { kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 };
 const REFUSED_TWICE: FaultSpec = { ...REFUSED, first: 2 };
-/** Paid, and nobody knows it. */
+/** The service pays, but its response is lost. */
 const LOST: FaultSpec = { kind: 'reset-after', operation: 'createTransfer', first: 1 };
-/** Not paid, and nobody knows it. */
+/** The service responds with 500 and does not pay. */
 const NEVER_PAID: FaultSpec = { kind: '500-before', operation: 'createTransfer', first: 1 };
 
 const HELD = 'not_sent/alike';
@@ -150,30 +150,42 @@ type Story = readonly [what: string, first: Night, then: Night, ended: Ended, tr
 
 /** Rule 1: a known row is never sent again. */
 const KNOWN: readonly Story[] = [
-  ['the same file again', { rows: FOUR }, {}, CREATED, 4],
-  ['the same file a year later', { rows: FOUR }, { days: 365 }, CREATED, 4],
-  ['the same file without references a year later', { rows: FOUR, columns: BARE }, { days: 365 }, CREATED, 4],
-  ['saved again with CRLF', { rows: FOUR }, { rows: FOUR, lineEnd: '\r\n' }, DUPLICATE, 4],
+  ['the same file runs again', { rows: FOUR }, {}, CREATED, 4],
+  ['the same file runs again a year later', { rows: FOUR }, { days: 365 }, CREATED, 4],
   [
-    'its columns in another order',
+    'a file without references runs again a year later',
+    { rows: FOUR, columns: BARE },
+    { days: 365 },
+    CREATED,
+    4,
+  ],
+  ['the file was saved again with CRLF', { rows: FOUR }, { rows: FOUR, lineEnd: '\r\n' }, DUPLICATE, 4],
+  [
+    'the columns are in another order',
     { rows: FOUR },
     { rows: FOUR, columns: COLUMNS.toReversed() },
     DUPLICATE,
     4,
   ],
-  ['sorted', { rows: FOUR }, { rows: FOUR.toReversed() }, DUPLICATE, 4],
-  ['a column of notes', { rows: FOUR }, { rows: FOUR, columns: [...COLUMNS, 'x-note'] }, DUPLICATE, 4],
-  ['another name', { rows: FOUR }, { rows: FOUR, name: 'other.csv' }, CREATED, 4],
+  ['the rows are in another order', { rows: FOUR }, { rows: FOUR.toReversed() }, DUPLICATE, 4],
   [
-    'another folder',
+    'a column of notes was added',
+    { rows: FOUR },
+    { rows: FOUR, columns: [...COLUMNS, 'x-note'] },
+    DUPLICATE,
+    4,
+  ],
+  ['the file has another name', { rows: FOUR }, { rows: FOUR, name: 'other.csv' }, CREATED, 4],
+  [
+    'a file without references is in another folder',
     { rows: FOUR, columns: BARE },
     { rows: FOUR, columns: BARE, name: 'new/in.csv' },
     CREATED,
     4,
   ],
-  ['another batch id', { rows: FOUR }, { settings: { batchId: 'another' } }, DUPLICATE, 4],
+  ['the run has another batch id', { rows: FOUR }, { settings: { batchId: 'another' } }, DUPLICATE, 4],
   [
-    'other amounts by spelling alone',
+    'the amounts are written in another way',
     { rows: FOUR },
     {
       rows: FOUR.map((row) => ({
@@ -185,7 +197,7 @@ const KNOWN: readonly Story[] = [
     4,
   ],
   [
-    'documents, funds and approval otherwise',
+    'other values in useDeveloperFunds and requireApproval',
     { rows: FOUR },
     {
       rows: FOUR.map((row) => ({ ...row, requireApproval: 'true', useDeveloperFunds: 'false' })),
@@ -194,42 +206,42 @@ const KNOWN: readonly Story[] = [
     4,
   ],
   [
-    'a reference with another amount',
+    'a paid reference has another amount',
     { rows: FOUR },
     { rows: [{ ...R1, receiverAmount: '99.00' }, ...other(1)] },
     { rows: ['invalid/reference_used', 'created'], exit: 1 },
     5,
   ],
   [
-    'references in small letters',
+    'the references are in lower case',
     { rows: FOUR },
     { rows: referenced(FOUR, (text) => text.toLowerCase()) },
     { rows: all('invalid/reference_like'), exit: 1 },
     4,
   ],
   [
-    'references in full width',
+    'the references have a full-width letter',
     { rows: FOUR },
     { rows: referenced(FOUR, (text) => text.replace('R', 'Ｒ')) },
     { rows: all('invalid/reference_like'), exit: 1 },
     4,
   ],
   [
-    'references with spaces',
+    'the references have spaces',
     { rows: FOUR },
     { rows: referenced(FOUR, (text) => text.replace('-', ' - ')) },
     { rows: all('invalid/reference_like'), exit: 1 },
     4,
   ],
   [
-    'references without leading zeros',
+    'the references lost their leading zeros',
     { rows: referenced(FOUR, (_, at) => `00${at + 17}`) },
     { rows: referenced(FOUR, (_, at) => `${at + 17}`) },
     { rows: all('invalid/reference_like'), exit: 1 },
     4,
   ],
   [
-    'a reference like one in doubt',
+    'a reference differs only in letter case from one in doubt',
     { rows: FOUR, faults: [LOST] },
     {
       rows: [{ ...R1, reference: 'r-1', receiverAmount: '99.00' }, ...other(1)],
@@ -238,51 +250,57 @@ const KNOWN: readonly Story[] = [
     5,
   ],
   [
-    'a row in doubt',
+    'a file with a row in doubt runs again',
     { rows: FOUR, faults: [LOST] },
     {},
     { rows: ['in_doubt', ...all('created', 3)], exit: 3 },
     4,
   ],
   [
-    'a row in doubt, in another file',
+    'a row in doubt is in another file',
     { rows: FOUR, faults: [LOST] },
     { rows: [R1, ...other(1)] },
     { rows: ['in_doubt', 'created'], exit: 3 },
     5,
   ],
   [
-    'a row in doubt with another amount now',
+    'a row in doubt has another amount',
     { rows: FOUR, faults: [LOST] },
     { rows: [{ ...R1, receiverAmount: '99.00' }, ...other(1)] },
     { rows: ['in_doubt', 'created'], exit: 3 },
     5,
   ],
-  ['a doubt that was paid', { rows: FOUR, faults: [LOST] }, { resolves: 'created' }, CREATED, 4],
   [
-    'a doubt that was not paid',
+    'a row in doubt was resolved as created',
+    { rows: FOUR, faults: [LOST] },
+    { resolves: 'created' },
+    CREATED,
+    4,
+  ],
+  [
+    'a row in doubt was resolved as not created',
     { rows: FOUR, faults: [NEVER_PAID] },
     { resolves: 'not-created' },
     CREATED,
     4,
   ],
-  ['a refused row again', { rows: FOUR, faults: [REFUSED] }, {}, CREATED, 4],
+  ['a file with a rejected row runs again', { rows: FOUR, faults: [REFUSED] }, {}, CREATED, 4],
   [
-    'a refused row, corrected under its reference',
+    'a rejected row was corrected under the same reference',
     { rows: FOUR, faults: [REFUSED] },
     { rows: [{ ...R1, receiverAmount: '99.00' }, ...other(1)] },
     { rows: all('created', 2), exit: 0 },
     5,
   ],
   [
-    'two equal rows, one refused',
+    'one of two equal rows without references was rejected',
     { rows: [R1, R1, R2], columns: BARE, faults: [REFUSED] },
     {},
     { rows: all('created', 3), exit: 0 },
     3,
   ],
   [
-    'equal rows under references of their own, one refused',
+    'one of two equal rows with different references was rejected',
     {
       rows: [R1, { ...R1, reference: 'R-1b' }],
       faults: [REFUSED],
@@ -292,14 +310,14 @@ const KNOWN: readonly Story[] = [
     2,
   ],
   [
-    'equal rows under references of their own, one refused, when another row is corrected',
+    'one of two equal rows with different references was rejected, and a row was added',
     { rows: [R1, { ...R1, reference: 'R-1b' }, R2], faults: [REFUSED] },
     { rows: [R1, { ...R1, reference: 'R-1b' }, R2, ...other(1)] },
     { rows: ['created', 'duplicate', 'duplicate', 'created'], exit: 0 },
     4,
   ],
   [
-    'one more of its equal rows, under one batch id',
+    'one more equal row was added under the same batch id',
     {
       rows: [R1, R2],
       columns: BARE,
@@ -314,42 +332,42 @@ const KNOWN: readonly Story[] = [
 /** A file and its retry files are one batch. */
 const RETRIES: readonly Story[] = [
   [
-    'the retry file',
+    'the file has references',
     { rows: FOUR, faults: [REFUSED_TWICE] },
     { text: (world) => world.retryText(), name: 'in.retry.csv' },
     { rows: all('created', 2), exit: 0 },
     4,
   ],
   [
-    'the retry file without references',
+    'the file has no references',
     { rows: FOUR, columns: BARE, faults: [REFUSED_TWICE] },
     { text: (world) => world.retryText(), name: 'in.retry.csv' },
     { rows: all('created', 2), exit: 0 },
     4,
   ],
   [
-    'the retry file, edited',
+    'the retry file was edited',
     { rows: FOUR, columns: BARE, faults: [REFUSED_TWICE] },
     { text: (world) => world.retryText().replace('10.50', '20.50'), name: 'in.retry.csv' },
     { rows: all('created', 2), exit: 0 },
     4,
   ],
   [
-    'the retry file, saved again elsewhere',
+    'the retry file was saved again with another name',
     { rows: FOUR, columns: BARE, faults: [REFUSED_TWICE] },
     { text: (world) => world.retryText().replaceAll('\n', '\r\n'), name: 'new/left.csv' },
     { rows: all('created', 2), exit: 0 },
     4,
   ],
   [
-    'the retry file of two equal rows',
+    'one of two equal rows was rejected',
     { rows: [R1, R1, R2], columns: BARE, faults: [REFUSED] },
     { text: (world) => world.retryText(), name: 'in.retry.csv' },
     { rows: ['created'], exit: 0 },
     3,
   ],
   [
-    'the retry file without its x-retry-of',
+    'the column x-retry-of was removed',
     { rows: [R1, R1, R2], columns: BARE, faults: [REFUSED] },
     {
       rows: [R1],
@@ -360,7 +378,7 @@ const RETRIES: readonly Story[] = [
     2,
   ],
   [
-    'the retry file of a doubt of the same account and amount',
+    'another row of the same account and amount is in doubt',
     {
       rows: [R1, { ...R1, memo: 'another' }, R2],
       columns: BARE,
@@ -375,150 +393,156 @@ const RETRIES: readonly Story[] = [
 /** Rule 2: a possible duplicate is held, the other rows are sent. */
 const POSSIBLE: readonly Story[] = [
   [
-    'without references, saved again',
+    'a file without references was saved again',
     { rows: FOUR, columns: BARE },
     { rows: FOUR, columns: BARE.toReversed(), lineEnd: '\r\n' },
     HELD_ALL,
     4,
   ],
   [
-    'without references, sorted',
+    'a file without references has its rows in another order',
     { rows: FOUR, columns: BARE },
     { rows: FOUR.toReversed(), columns: BARE },
     HELD_ALL,
     4,
   ],
   [
-    'without references, other settings',
+    'a file without references runs with other settings',
     { rows: FOUR, columns: BARE },
     { settings: { batchId: 'another', useDeveloperFunds: true, quote: false } },
     HELD_ALL,
     4,
   ],
-  ['references added', { rows: FOUR, columns: BARE }, { rows: FOUR }, HELD_ALL, 4],
+  ['references were added', { rows: FOUR, columns: BARE }, { rows: FOUR }, HELD_ALL, 4],
   [
-    'references added under one batch id',
+    'references were added under the same batch id',
     { rows: FOUR, columns: BARE, settings: { batchId: 'x' } },
     { rows: FOUR, settings: { batchId: 'x' } },
     HELD_ALL,
     4,
   ],
-  ['references taken out', { rows: FOUR }, { rows: FOUR, columns: BARE }, HELD_ALL, 4],
+  ['references were removed', { rows: FOUR }, { rows: FOUR, columns: BARE }, HELD_ALL, 4],
   [
-    'memos in capitals',
+    'the memos are in capital letters',
     { rows: FOUR, columns: BARE },
     { rows: FOUR.map((row) => ({ ...row, memo: row['memo']?.toUpperCase() ?? '' })), columns: BARE },
     HELD_ALL,
     4,
   ],
   [
-    'some old rows among new ones',
+    'one earlier row is among new rows',
     { rows: FOUR, columns: BARE },
     { rows: [R2, ...other(3)], columns: BARE },
     held(HELD, ...all('created', 3)),
     7,
   ],
   [
-    '29 days later',
+    'an earlier row without a reference comes again after 29 days',
     { rows: FOUR, columns: BARE },
     { rows: [R2, ...other(1)], columns: BARE, days: 29 },
     held(HELD, 'created'),
     5,
   ],
   [
-    'without the references that another file of its batch id has',
+    'a row lost its reference in another file with the same batch id',
     { rows: FOUR, settings: { batchId: 'x' } },
     { rows: [R2, ...other(1)], columns: BARE, settings: { batchId: 'x' }, name: 'other.csv' },
     held(HELD, 'created'),
     5,
   ],
   [
-    'a month later',
+    'an earlier row without a reference comes again after 31 days',
     { rows: FOUR, columns: BARE },
     { rows: [R2, ...other(1)], columns: BARE, days: 31 },
     { rows: all('created', 2), exit: 0 },
     6,
   ],
   [
-    'all of it meant',
+    'the run has --alike-ok',
     { rows: FOUR, columns: BARE },
     { rows: FOUR.toReversed(), columns: BARE, settings: { alikeOk: true } },
     CREATED,
     8,
   ],
-  ['exported anew', { rows: FOUR }, { rows: referenced(FOUR, (text) => `N-${text}`) }, HELD_ALL, 4],
   [
-    'half of it exported anew',
+    'the file is an export made anew',
+    { rows: FOUR },
+    { rows: referenced(FOUR, (text) => `N-${text}`) },
+    HELD_ALL,
+    4,
+  ],
+  [
+    'half of the file is an export made anew',
     { rows: FOUR },
     { rows: [...referenced([R1, R2], (text) => `N-${text}`), ...other(2)] },
     held(HELD, HELD, 'created', 'created'),
     6,
   ],
   [
-    'half of it exported anew, one of these like a doubt',
+    'half of the file is an export made anew, with a row like one in doubt',
     { rows: FOUR, faults: [LOST] },
     { rows: [...referenced([R1, R2], (text) => `N-${text}`), ...other(2)] },
     held(HELD, HELD, 'created', 'created'),
     6,
   ],
   [
-    'both exports in one file',
+    'one file has both exports',
     { rows: FOUR },
     { rows: [...FOUR, ...referenced(FOUR, (text) => `N-${text}`)] },
     held(...all('duplicate'), ...all(HELD)),
     4,
   ],
   [
-    'a doubt and one more of it, under one batch id',
+    'a row in doubt and an equal row are in a file with the same batch id',
     { rows: [R1], columns: BARE, settings: { batchId: 'x' }, faults: [LOST] },
     { rows: [R1, R1], columns: BARE, settings: { batchId: 'x' } },
     { rows: ['in_doubt', HELD], exit: 3 },
     1,
   ],
   [
-    'less than half exported anew',
+    'less than half of the file is an export made anew',
     { rows: FOUR },
     { rows: [...referenced([R1], (text) => `N-${text}`), ...other(2)] },
     { rows: all('created', 3), exit: 0 },
     7,
   ],
   [
-    'exported anew four days later',
+    'the file is an export made anew after four days',
     { rows: FOUR },
     { rows: referenced(FOUR, (text) => `N-${text}`), days: 4 },
     CREATED,
     8,
   ],
   [
-    'exported anew, alikeDays 0',
+    'the file is an export made anew, and alikeDays is 0',
     { rows: FOUR },
     { rows: referenced(FOUR, (text) => `N-${text}`), settings: { alikeDays: 0 } },
     CREATED,
     8,
   ],
   [
-    'a weekly payment',
+    'the payments are repeated a week later with new references',
     { rows: FOUR },
     { rows: referenced(FOUR, (text) => `W2-${text}`), days: 7 },
     CREATED,
     8,
   ],
   [
-    'a doubt without references, a year later',
+    'a row without a reference is still in doubt after a year',
     { rows: FOUR, columns: BARE, faults: [LOST] },
     { rows: [R1, ...other(1)], columns: BARE, days: 365 },
     held(HELD, 'created'),
     5,
   ],
   [
-    'the account and amount of a doubt',
+    'a row has the account and amount of a row in doubt',
     { rows: FOUR, faults: [LOST] },
     { rows: [{ ...R1, reference: 'X', memo: 'goods' }, ...other(1)] },
     held(HELD, 'created'),
     5,
   ],
   [
-    'the amount of a doubt to another account',
+    'a row has the amount of a row in doubt, but another account',
     { rows: FOUR, faults: [LOST] },
     {
       rows: [{ ...R1, reference: 'X', 'destination.externalAccountId': OTHER_ACCOUNT }, ...other(1)],
@@ -527,28 +551,28 @@ const POSSIBLE: readonly Story[] = [
     6,
   ],
   [
-    'the account and amount of a doubt under one batch id',
+    'a row has the account and amount of a row in doubt, under the same batch id',
     { rows: FOUR, faults: [LOST], settings: { batchId: 'x' } },
     { rows: [{ ...R1, reference: 'X', memo: 'goods' }, ...other(1)], settings: { batchId: 'x' } },
     held(HELD, 'created'),
     5,
   ],
   [
-    'a doubt that proved paid holds its twin',
+    'a row has the account and amount of a row that was resolved as created',
     { rows: FOUR, faults: [LOST] },
     { rows: [{ ...R1, reference: 'X', memo: 'goods' }, ...other(1)], days: 5, resolves: 'created' },
     held(HELD, 'created'),
     5,
   ],
   [
-    'a doubt that proved not to be paid holds nothing',
+    'a row has the account and amount of a row that was resolved as not created',
     { rows: FOUR, faults: [NEVER_PAID] },
     { rows: [{ ...R1, reference: 'X', memo: 'goods' }, ...other(1)], resolves: 'not-created' },
     { rows: all('created', 2), exit: 0 },
     5,
   ],
   [
-    'two rows of one file beside a doubt of it',
+    'a rejected row has the account and amount of a row in doubt in the same file',
     { rows: [R1, { ...R2, receiverAmount: '10.50' }], faults: [LOST, { ...REFUSED, every: 2 }] },
     {},
     { rows: ['in_doubt', 'created'], exit: 3 },
@@ -561,21 +585,21 @@ const MEMO_AS_NOTE = importsOfMap(new Map([...COLUMNS.map((name): [string, strin
 /** Rule 3: a file is read in one way. */
 const READINGS: readonly Story[] = [
   [
-    'the same bytes, read with a map that changes nothing',
+    'the same bytes are read with a map that changes nothing',
     { rows: FOUR },
     { settings: { imports: MEMO_AS_NOTE } },
     'same_file',
     4,
   ],
   [
-    'the same bytes, with the delimiter named that was detected',
+    'the flag --delimiter names the delimiter that was detected before',
     { rows: FOUR },
     { settings: { delimiter: ',' } },
     CREATED,
     4,
   ],
   [
-    'the same bytes, another column as the memo',
+    'the same bytes are read with another column as the memo',
     {
       rows: FOUR.map((row) => ({ ...row, 'x-a': `first ${row['memo']}`, 'x-b': `second ${row['memo']}` })),
       columns: [...BARE.filter((name) => name !== 'memo'), 'x-a', 'x-b'],
@@ -586,7 +610,7 @@ const READINGS: readonly Story[] = [
     4,
   ],
   [
-    'the same, meant',
+    'the same bytes are read with another column as the memo, with --alike-ok',
     {
       rows: FOUR.map((row) => ({ ...row, 'x-a': `first ${row['memo']}`, 'x-b': `second ${row['memo']}` })),
       columns: [...BARE.filter((name) => name !== 'memo'), 'x-a', 'x-b'],
@@ -599,35 +623,35 @@ const READINGS: readonly Story[] = [
 ];
 
 describe.each<[string, readonly Story[]]>([
-  ['a known row', KNOWN],
+  ['a known row (rule 1)', KNOWN],
   ['a retry file', RETRIES],
-  ['a possible duplicate', POSSIBLE],
-  ['a file read otherwise', READINGS],
+  ['a possible duplicate (rule 2)', POSSIBLE],
+  ['a file with other parse settings (rule 3)', READINGS],
 ])('%s', (_, stories) => {
-  it.each(stories)('%s', async (_what, first, then, ended, transfers) => {
+  it.each(stories)('has the outcome of the contract: %s', async (_what, first, then, ended, transfers) => {
     const world = await World.start();
     await world.run(first);
-    // What isn't written anew stays as it is.
+    // A case without `rows` and `text` leaves the file as it is.
     expect(await world.run(then)).toEqual(ended);
     expect(world.service.store.transfers).toHaveLength(transfers);
   });
 });
 
-describe('a file after its retry file', () => {
+describe('a file and its retry file', () => {
   it.each([
-    ['as it was', (text: string) => text],
-    ['corrected', (text: string) => text.replace('10.50', '20.50')],
-  ])('%s: one batch, all of it created', async (_, edit) => {
+    ['unchanged retry file', (text: string) => text],
+    ['corrected retry file', (text: string) => text.replace('10.50', '20.50')],
+  ])('are one batch: the file reports every row as created, and pays each once (%s)', async (_, edit) => {
     const world = await World.start();
     await world.run({ rows: FOUR, columns: BARE, faults: [REFUSED] });
     await world.run({ text: () => edit(world.retryText()), name: 'in.retry.csv' });
-    const { rows, exit } = (await world.run({})) as Exclude<Ended, string>; // nothing refuses it
+    const { rows, exit } = (await world.run({})) as Exclude<Ended, string>; // this run is not refused
     expect(rows.map((one) => one.split('/')[0])).toEqual(all('created'));
     expect(exit).toBe(0);
     expect(world.service.store.transfers).toHaveLength(4);
   });
 
-  it('whose columns were sorted apart: the original holds what was paid under another row', async () => {
+  it('pay no row twice if the x-retry-of cells of two rows were swapped', async () => {
     const world = await World.start();
     await world.run({ rows: FOUR, columns: BARE, faults: [REFUSED_TWICE] });
     const [header = '', one = '', two = ''] = world.retryText().trimEnd().split('\n');
@@ -639,7 +663,7 @@ describe('a file after its retry file', () => {
     expect(new Set(memos).size).toBe(memos.length);
   });
 
-  it('of a named batch: what was held in it is held in its retry file, too', async () => {
+  it('hold the same possible duplicates in a named batch', async () => {
     const world = await World.start();
     const named = { settings: { batchId: 'payroll' } };
     await world.run({ rows: FOUR, ...named });
@@ -648,7 +672,7 @@ describe('a file after its retry file', () => {
     expect(world.service.store.transfers).toHaveLength(4);
   });
 
-  it('keeps when it was paid, to the millisecond', async () => {
+  it('report the times of the first run when the file is run again, to the millisecond', async () => {
     const world = await World.start();
     const times = (): unknown[] =>
       results(world.resultsOf()).map(({ startedAt, finishedAt }) => [startedAt, finishedAt]);
@@ -661,9 +685,9 @@ describe('a file after its retry file', () => {
   });
 });
 
-describe('rows without references whose retry file says something else than their first run read', () => {
+describe('rows without references that have other values in the retry file than in their first run', () => {
   const [, LEFT = {}] = FOUR;
-  /** What each run left, and how many were paid in the end. */
+  /** Returns the end of each run, and the number of transfers after all of them. */
   const story = async (nights: readonly Night[]) => {
     const world = await World.start();
     const ended: Ended[] = [];
@@ -681,9 +705,9 @@ describe('rows without references whose retry file says something else than thei
   const retry: Night = { name: 'in.retry.csv', settings: amountFrom('x-right') };
 
   it.each<[string, Night, Night, Ended]>([
-    ['the untouched file is held after the original', original, retry, HELD_ALL],
-    ['the original is refused after the untouched file', retry, original, 'same_file'],
-  ])('read otherwise: %s', async (_, first, then, last) => {
+    ['the retry file is held after the original', original, retry, HELD_ALL],
+    ['the original is refused after the retry file', retry, original, 'same_file'],
+  ])('are paid once after the column map was corrected: %s', async (_, first, then, last) => {
     const { ended, paid } = await story([{ ...file, settings: amountFrom('x-wrong') }, first, then]);
     expect(ended).toEqual([{ rows: all('invalid'), exit: 1 }, CREATED, last]);
     expect(paid).toBe(4);
@@ -698,7 +722,7 @@ describe('rows without references whose retry file says something else than thei
   it.each([
     ['without a batch id', {}],
     ['under one batch id', named],
-  ])('are held in the original once it is corrected as well, %s', async (_, settings) => {
+  ])('are not paid again if the original is corrected after its retry file, %s', async (_, settings) => {
     const { ended, paid } = await story([
       { rows: [R1, typed], columns: BARE, ...settings },
       { text: correct(), name: 'in.retry.csv', ...settings },
@@ -709,7 +733,7 @@ describe('rows without references whose retry file says something else than thei
     expect(paid).toBe(2);
   });
 
-  it('are held in another retry file of the batch, and created in the same one saved again', async () => {
+  it('are held in another retry file of the batch, and reported as created in a copy of their own', async () => {
     const { ended, paid } = await story([
       { rows: [R1, typed], columns: BARE, ...named },
       {
@@ -733,8 +757,8 @@ describe('rows without references whose retry file says something else than thei
   });
 });
 
-describe('two files at once', () => {
-  it('with the same rows under other references: each payment is made once', async () => {
+describe('two files that run at the same time', () => {
+  it('pay each row once if they have the same rows under other references', async () => {
     const world = await World.start();
     const ended = await Promise.all([
       world.run({ rows: FOUR, name: 'a.csv' }),
@@ -746,7 +770,7 @@ describe('two files at once', () => {
     ).toHaveLength(4);
   });
 
-  it('with different rows: all are paid', async () => {
+  it('pay all rows if their rows differ', async () => {
     const world = await World.start();
     expect(
       await Promise.all([

@@ -1,4 +1,4 @@
-// Client x sandbox: a call of each of the fifteen endpoints reaches it and gets its success.
+// The client calls each of the fifteen endpoints of the sandbox, and each call succeeds.
 import { describe, expect, it } from 'vitest';
 
 import { ServiceClient } from '../../src/client/client.ts';
@@ -10,7 +10,7 @@ import { sandbox } from '../kit/sandbox.ts';
 type Parameters = Readonly<Record<string, string>>;
 
 describe('the client', () => {
-  it('calls each endpoint', async () => {
+  it('calls every endpoint of the sandbox with success', async () => {
     const service = await sandbox();
     const client = new ServiceClient({
       baseUrl: service.url,
@@ -42,7 +42,7 @@ describe('the client', () => {
     };
     for (const [operation, [body, parameters]] of Object.entries(calls)) {
       const before = service.store.calls.get(operation) ?? 0;
-      const outcome = await client.send(operation as keyof typeof calls, body, parameters); // its own key
+      const outcome = await client.send(operation as keyof typeof calls, body, parameters); // a key of `calls`
       expect(outcome.outcome, operation).toBe('accepted');
       expect(service.store.calls.get(operation), operation).toBe(before + 1);
     }

@@ -1,4 +1,4 @@
-// What every store of the ledger must hold (ledger.ts): one suite, run over each of them.
+// The contract of every store of the ledger (ledger.ts). The same tests run on SQLite and on Postgres.
 import { describe, expect, it } from 'vitest';
 
 import type { Intent, Ledger, Outcome, OutcomeType } from '../../src/ledger/ledger.ts';
@@ -36,8 +36,8 @@ async function sent(
 }
 
 describe.each(stores())('a ledger on $name', ({ place, runs }) => {
-  describe.runIf(runs)('owns rows', () => {
-    it('one run alone owns a row, and a settled row is nobody else’s', async () => {
+  describe.runIf(runs)('intents and outcomes', () => {
+    it('the ledger refuses an intent for a row that another run is sending or has paid', async () => {
       const at = await place();
       const [first, second] = [await at.open(), await at.open()];
       expect(await first.intend(intent('a'))).toEqual({ ok: true });
@@ -47,7 +47,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(await second.intend(intent('b'))).toMatchObject({ ok: false, current: { state: 'created' } });
     });
 
-    it('of many intents for one key at once, from two sides, one is taken', async () => {
+    it('the ledger accepts exactly one of two simultaneous intents for the same key', async () => {
       const at = await place();
       const sides = [await at.open(), await at.open()];
       const keys = Array.from({ length: 20 }, (_, i) => keyed(`${i}`));
@@ -60,7 +60,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(await sides[0]!.sequence()).toBe(20);
     });
 
-    it('a row that was rejected or failed is free again, one in doubt only for a resend', async () => {
+    it('a rejected or failed row may be sent again, a row in doubt only as a resend', async () => {
       const ledger = await (await place()).open();
       await sent(ledger, 'a', 'rejected');
       await sent(ledger, 'b', 'failed');
@@ -71,18 +71,18 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(await ledger.intend(intent('e', { resend: true }))).toMatchObject({ ok: false, why: 'owned' });
     });
 
-    it('an outcome without an intent is a defect, unless the row was stopped before it', async () => {
+    it('an outcome without an intent is an error, except `failed`, which never replaces `created`', async () => {
       const ledger = await (await place()).open();
       await expect(ledger.record(outcome('a', 'created'))).rejects.toThrow(/no open intent/);
       expect(await ledger.record(outcome('a', 'failed'))).toEqual({ ok: true });
       expect(await ledger.row(KEY)).toMatchObject({ state: 'failed', runId: 'a' });
       await sent(ledger, 'b', 'created');
-      // Over what another run has paid it says nothing.
+      // It does not replace the outcome of a run that paid the row.
       expect(await ledger.record(outcome('c', 'failed'))).toEqual({ ok: true });
       expect(await ledger.row(KEY)).toMatchObject({ state: 'created', runId: 'b' });
     });
 
-    it('environments are apart', async () => {
+    it('two environments share no rows, transfer ids or possible duplicates', async () => {
       const at = await place();
       const [here, other] = [await at.open(), await at.open('other')];
       await sent(here, 'a', 'created', { fingerprint: 'f1:x', createdId: 't-1' });
@@ -93,8 +93,8 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
     });
   });
 
-  describe.runIf(runs)('keeps what was sent', () => {
-    it('to the byte, with its times, its price and its attempts', async () => {
+  describe.runIf(runs)('the record of what was sent', () => {
+    it('has the exact body, the times, the quote and the attempts of a payment', async () => {
       const ledger = await (await place()).open();
       const attempts = [{ operation: 'createTransfer', at: 'x', status: 429, note: '', answer: '' }];
       const exact = {
@@ -113,7 +113,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect([await ledger.sequence(), await ledger.lastEntryAt()]).toEqual([2, after(4)]);
     });
 
-    it('and the latest time of all, also where a clock that was set back has written since', async () => {
+    it('has the latest time ever written, even after the clock was set back', async () => {
       const at = await place();
       const ledger = await at.open();
       expect(await ledger.lastEntryAt()).toBeNull();
@@ -124,7 +124,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(await ledger.lastEntryAt()).toEqual(after(90));
     });
 
-    it('and any answer, however odd its text', async () => {
+    it('accepts a response and a message with invalid characters, and still verifies', async () => {
       const at = await place();
       const ledger = await at.open();
       await sent(ledger, 'a', 'in_doubt', { answer: 'a\0b \ud800 c', message: verbatim('x\0y') });
@@ -134,7 +134,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect((await at.verify()).found).toBe(0);
     });
 
-    it('and its run and batch, also of one name, or of an odd one', async () => {
+    it('has the run and batch of each row, even if both have the same name or unusual characters', async () => {
       const at = await place();
       for (const [sequence, batchId] of ['a', 'b ü', 'b ü', 'a'].entries()) {
         const more = { key: keyed(`${batchId}${sequence}`), sequence, batchId };
@@ -146,7 +146,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect((await at.verify()).found).toBe(0);
     });
 
-    it('an id belongs to one row of its kind, in whatever capitals', async () => {
+    it('refuses a transfer id that another row has in any letter case; a customer may have it', async () => {
       const ledger = await (await place()).open();
       const id = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
       await sent(ledger, 'a', 'created', { createdId: id });
@@ -160,7 +160,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       await sent(ledger, 'a', 'created', { key: 'c:r:k', createdId: id, sequence: 2 });
     });
 
-    it('and of two answers with one id in one group, one', async () => {
+    it('accepts only one of two simultaneous outcomes with the same transfer id', async () => {
       const ledger = await (await place()).open();
       const two = [0, 1].map((sequence) => ({ key: keyed(`${sequence}`), sequence, createdId: 't-1' }));
       await Promise.all(two.map((more) => ledger.intend(intent('a', more))));
@@ -168,7 +168,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(ends.filter(({ ok }) => ok)).toHaveLength(1);
     });
 
-    it('documents by their bytes', async () => {
+    it('has the newest document id for a file hash, separately for each environment', async () => {
       const at = await place();
       const [here, other] = [await at.open(), await at.open('other')];
       for (const ledger of [here, other]) await ledger.remember('hash', 'doc', AT);
@@ -176,7 +176,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect([await here.recall('hash'), await other.recall('hash')]).toEqual(['doc-2', 'doc']);
     });
 
-    it('the rows of a run that sent them, as it reported them, whatever a later run makes of them', async () => {
+    it('has the rows of a run as it reported them, even after a later run sends one again', async () => {
       const at = await place();
       const ledger = await at.open();
       await ledger.begin(newRun('a', { rows: 5 }), claims());
@@ -201,7 +201,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
           message: verbatim('no response'),
           code: 'in_doubt',
         }),
-        // Its key does not have the reference.
+        // Its key has another reference.
         await report('failed', 'n', { sequence: 3, line: 5, reference: 'N' }),
       ];
       const unsent = runRow({ key: null, sequence: 4, line: 6, status: 'invalid', createdId: '', code: 'x' });
@@ -211,7 +211,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       await sent(ledger, 'b', 'created', { key: keyed('l'), reference: 'l', line: 9, amount: '7' });
       expect(await ledger.runRows('a')).toEqual([...rows, { ...unsent, resolved: null }]);
       expect(await ledger.runRows('b')).toMatchObject([{ status: 'created', line: 9, amount: '7' }]);
-      // The run may report it otherwise, but no other row in its place.
+      // The run may change its report of a row, but may not put another row in that place.
       const other = { ...runRow({ ...rows[2] }), message: verbatim('not sent again') };
       await ledger.note('a', [other]);
       expect((await ledger.runRows('a'))[2]).toMatchObject({
@@ -222,7 +222,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect((await at.verify()).findings).toEqual([]);
     });
 
-    it('the rows of a run in file order, two on one line, none replaced by another', async () => {
+    it('has the rows of a run in file order, and refuses another row in the place of one of them', async () => {
       const ledger = await (await place()).open();
       const two = runRow({ sequence: 1, line: 7, key: keyed('l') });
       await ledger.note('a', [two, runRow({ sequence: 0, line: 7 })]);
@@ -234,7 +234,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       await expect(ledger.note('a', [runRow({ line: 3 })])).rejects.toThrow(/two rows of run a/);
     });
 
-    it('the pages of a run, once each', async () => {
+    it('has the pages of a plan in order, and refuses to replace a page', async () => {
       const ledger = await (await place()).open();
       for (const part of [1, 0]) await ledger.keep({ runId: 'a', kind: 'plan', part, data: `${part}` });
       const pages: string[] = [];
@@ -244,11 +244,11 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
     });
   });
 
-  describe.runIf(runs)('knows payments that look alike', () => {
+  describe.runIf(runs)('possible duplicates', () => {
     const two = (runId: string, name: string, more = {}) =>
       intent(runId, { key: keyed(name), reference: name, fingerprint: 'f1:a', alikeSince: 0, ...more });
 
-    it('if they were or may have been paid', async () => {
+    it('include rows that are paid, in doubt or being sent, but no rejected or failed rows', async () => {
       const ledger = await (await place()).open();
       for (const [sequence, type] of (['created', 'rejected', 'failed', 'in_doubt'] as const).entries())
         await sent(ledger, 'a', type, { key: keyed(type), reference: type, fingerprint: 'f1:a', sequence });
@@ -265,7 +265,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       ).toHaveLength(2);
     });
 
-    it('but not those without a reference in the batch of one without a reference', async () => {
+    it('leave out a row of the same batch if neither row has a reference', async () => {
       const ledger = await (await place()).open();
       const bare = { reference: null, fingerprint: 'f1:a', batchId: 'x' };
       await sent(ledger, 'a', 'created', { ...bare, key: 'p:c:1' });
@@ -275,7 +275,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(await ledger.matches([likeness({ ...here, reference: 'R' })])).toHaveLength(1);
     });
 
-    it('and pay the same account as much, if they are or were in doubt', async () => {
+    it('include rows of the same account and amount that are or were in doubt', async () => {
       const ledger = await (await place()).open();
       const target = { target: 't' };
       for (const [sequence, type] of (['created', 'rejected', 'in_doubt'] as const).entries())
@@ -302,7 +302,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(await ledger.intend(like('l', { alikeSince: later }))).toEqual({ ok: true });
     });
 
-    it('under other references only where these count', async () => {
+    it('with alikeReferenced false stop an intent only if it has no reference', async () => {
       const ledger = await (await place()).open();
       expect(await ledger.intend(two('a', 'k'))).toEqual({ ok: true });
       expect(await ledger.intend(two('b', 'l', { alikeReferenced: false }))).toEqual({ ok: true });
@@ -310,7 +310,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(await ledger.intend(two('c', 'm', bare))).toMatchObject({ ok: false, why: 'alike' });
     });
 
-    it('in the transaction of the intent, if another run wrote one since', async () => {
+    it('stop an intent if another run wrote an equal row after the check', async () => {
       const ledger = await (await place()).open();
       const since = await ledger.sequence();
       expect(await ledger.intend(two('a', 'k'))).toEqual({ ok: true });
@@ -326,9 +326,9 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
     });
 
     it.each([
-      ['after it was given up', 1],
-      ['while it is sent', 0],
-    ])('whatever this process has written between its intents: %s', async (_, swept) => {
+      ['the other row is in doubt', 1],
+      ['the other row is being sent', 0],
+    ])('stop an intent even if this process wrote another entry after the check (%s)', async (_, swept) => {
       const at = await place();
       const [own, other] = [await at.open(), await at.open()];
       const since = await own.sequence();
@@ -346,7 +346,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(refused).toMatchObject({ ok: false, why: 'alike', current: { runId: 'b' } });
     });
 
-    it('if a person has taken back since that one was not made', async () => {
+    it('stop an intent if a person corrected a resolution to `created` after the check', async () => {
       const at = await place();
       const ledger = await at.open();
       await sent(ledger, 'a', 'in_doubt', { target: 't' });
@@ -360,7 +360,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect((await at.verify()).findings).toEqual([]);
     });
 
-    it('of another host, and only as long as it may have been paid', async () => {
+    it('of another process stop an intent only as long as they may have been paid', async () => {
       const at = await place();
       const [first, second] = [await at.open(), await at.open()];
       await second.intend(two('b', 'before', { fingerprint: 'f1:b' }));
@@ -374,22 +374,25 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       ['INV-7', 'inv -7'],
       ['0012', '12'],
       ['I1', 'i1'],
-    ])('and references that only look another: %j, %j', async (reference, other) => {
-      const ledger = await (await place()).open();
-      const first = { key: keyed(reference), reference };
-      const second = { key: keyed(other), reference: other, sequence: 1 };
-      await ledger.intend(intent('a', first));
-      const refused = await ledger.intend(intent('b', second));
-      expect(refused).toMatchObject({ ok: false, why: 'reference_like', current: { reference } });
-      const asked = likeness({ reference: other });
-      expect(await ledger.matches([asked])).toMatchObject([{ by: 'reference', row: { reference } }]);
-      const customer = { ...asked, key: asked.key.replace(/^p/, 'c') };
-      expect(await ledger.matches([customer])).toEqual([]);
-      await ledger.record(outcome('a', 'rejected', first));
-      expect(await ledger.intend(intent('b', second))).toEqual({ ok: true });
-    });
+    ])(
+      'include references that differ only in case, spaces or leading zeros: %j, %j',
+      async (reference, other) => {
+        const ledger = await (await place()).open();
+        const first = { key: keyed(reference), reference };
+        const second = { key: keyed(other), reference: other, sequence: 1 };
+        await ledger.intend(intent('a', first));
+        const refused = await ledger.intend(intent('b', second));
+        expect(refused).toMatchObject({ ok: false, why: 'reference_like', current: { reference } });
+        const asked = likeness({ reference: other });
+        expect(await ledger.matches([asked])).toMatchObject([{ by: 'reference', row: { reference } }]);
+        const customer = { ...asked, key: asked.key.replace(/^p/, 'c') };
+        expect(await ledger.matches([customer])).toEqual([]);
+        await ledger.record(outcome('a', 'rejected', first));
+        expect(await ledger.intend(intent('b', second))).toEqual({ ok: true });
+      },
+    );
 
-    it('by what was sent since: amounts by value, of whatever environment', async () => {
+    it('sentSince finds rows of every environment, and compares amounts by value', async () => {
       const at = await place();
       const [here, other] = [await at.open(), await at.open('other')];
       await sent(here, 'a', 'created', { amount: '10.50', at: after(5), body: '{"a":1}' });
@@ -404,7 +407,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(await here.sentSince(after(7), ['10.5'])).toEqual([]);
     });
 
-    it('by what was in doubt, even if it was sent again and refused: it may own a line of a statement', async () => {
+    it('sentSince finds a row that was in doubt, even if it was sent again and rejected', async () => {
       const ledger = await (await place()).open();
       await sent(ledger, 'a', 'in_doubt', { amount: '10.5' });
       expect(await ledger.resolve(resolution('not-created'))).toEqual({ ok: true });
@@ -413,8 +416,8 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
     });
   });
 
-  describe.runIf(runs)('has runs', () => {
-    it('whose keys nobody else gets while they live, and everybody when they are dead', async () => {
+  describe.runIf(runs)('runs', () => {
+    it('hold their keys until they die, and then their open rows become in doubt', async () => {
       const at = await place();
       const [first, second] = [await at.open(), await at.open()];
       expect((await first.begin(newRun('a'), claims(KEY, 'l'))).keysOfOthers).toBe(0);
@@ -433,7 +436,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(await third.run('a')).toMatchObject({ alive: false, exitCode: null });
     });
 
-    it('and clears up after dead ones for whoever only looks, once', async () => {
+    it('that died are recovered once, even by a process that starts no run', async () => {
       const at = await place();
       const [first, second] = [await at.open(), await at.open()];
       await first.begin(newRun('a'), claims(KEY));
@@ -448,7 +451,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect((await at.verify()).found).toBe(0);
     });
 
-    it('that end in good order leave what they could not record to the next', async () => {
+    it('that end with an open intent leave its row in doubt to the next process', async () => {
       const at = await place();
       const [first, second] = [await at.open(), await at.open()];
       await first.begin(newRun('a'), claims(KEY));
@@ -459,7 +462,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(await second.row(KEY)).toMatchObject({ state: 'in_doubt' });
     });
 
-    it('listed newest first, with how they ended, and batches as their first run had them', async () => {
+    it('are listed newest first with their exit codes, and a batch keeps the file of its first run', async () => {
       const ledger = await (await place()).open();
       await ledger.begin(newRun('a', { settings: { quote: true } }), claims('k'));
       await ledger.finish('a', AT, 1, { created: 2, invalid: 1 });
@@ -480,8 +483,8 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
     });
   });
 
-  describe.runIf(runs)('is the same on every store', () => {
-    it('the run that was begun last is the newest, also by a clock that was set back before it', async () => {
+  describe.runIf(runs)('order, amounts and messages', () => {
+    it('the run that began last is the newest, even if the clock was set back', async () => {
       const ledger = await (await place()).open();
       for (const [at, id] of ['a', 'b', 'c'].entries()) {
         await ledger.begin(newRun(id, { startedAt: after(60 - at) }), claims());
@@ -491,14 +494,14 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(await ledger.runsOfFile('payouts', 'f00d')).toEqual(['c', 'b', 'a']);
     });
 
-    it('amounts are compared digit for digit, in whatever spelling', async () => {
+    it('amounts are compared by their exact value, however they are written', async () => {
       const ledger = await (await place()).open();
       const amounts = ['9007199254740993', '0.1', '10.50', '10'];
       for (const [sequence, amount] of amounts.entries())
         await sent(ledger, 'a', 'created', { key: keyed(amount), sequence, line: sequence + 2, amount });
       const found = async (asked: string): Promise<string[]> =>
         (await ledger.sentSince(AT, [asked])).map(({ amount }) => amount);
-      // One more than a float can tell from it.
+      // As a float it equals 9007199254740993.
       expect(await found('9007199254740992')).toEqual([]);
       expect(await found('9007199254740993.00')).toEqual(['9007199254740993']);
       expect(await found('0.10')).toEqual(['0.1']);
@@ -506,7 +509,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(await found('100')).toEqual([]);
     });
 
-    it('a request that nobody reports on has the same words', async () => {
+    it('a request of a dead run has the message `unreported`, in the doubts and in the run', async () => {
       const at = await place();
       const [first, second] = [await at.open(), await at.open()];
       await first.begin(newRun('a'), claims(KEY));
@@ -520,8 +523,8 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
     });
   });
 
-  describe.runIf(runs)('takes the word of a person', () => {
-    it('about a row in doubt, once, and lets it be corrected', async () => {
+  describe.runIf(runs)('resolutions', () => {
+    it('are accepted once for a row in doubt, and can be corrected', async () => {
       const ledger = await (await place()).open();
       await sent(ledger, 'a', 'in_doubt');
       expect(await ledger.resolve(resolution('not-created', { key: 'none' }))).toEqual({
@@ -542,7 +545,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       ]);
     });
 
-    it('and not twice that it was not created, where a statement has spoken against it, but as a correction', async () => {
+    it('as not-created are refused after the row was put back in doubt, except as a correction', async () => {
       const ledger = await (await place()).open();
       await sent(ledger, 'a', 'in_doubt');
       expect(await ledger.resolve(resolution('not-created'))).toEqual({ ok: true });
@@ -558,7 +561,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
     });
 
     it.each(['rejected', 'failed', 'created'] as const)(
-      'and takes it back only until the row was sent again (%s)',
+      'cannot be corrected after the row was sent again (%s)',
       async (type) => {
         const ledger = await (await place()).open();
         await sent(ledger, 'a', 'in_doubt');
@@ -571,7 +574,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       },
     );
 
-    it('but no id that another row has', async () => {
+    it('are refused with a transfer id that another row has', async () => {
       const ledger = await (await place()).open();
       await sent(ledger, 'a', 'created', { key: keyed('l'), sequence: 1, createdId: 't-9' });
       await sent(ledger, 'a', 'in_doubt');
@@ -581,7 +584,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       });
     });
 
-    it('and not about a row that is being sent, or was paid', async () => {
+    it('are refused for a row that is being sent or was paid', async () => {
       const ledger = await (await place()).open();
       await ledger.begin(newRun('a'), claims(KEY));
       await ledger.intend(intent('a'));
@@ -591,7 +594,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
     });
   });
 
-  describe.runIf(runs)('remembers what was paid before', () => {
+  describe.runIf(runs)('the payment history', () => {
     async function pay(ledger: Ledger, run: string, amounts: readonly string[]): Promise<void> {
       await ledger.begin(newRun(run), claims());
       for (const [sequence, amount] of amounts.entries()) {
@@ -603,7 +606,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       await ledger.finish(run, AT, 0, {}, { GBP: `${total}` });
     }
 
-    it('by account, payee and file', async () => {
+    it('has the median for an account, the last account of a payee, and the totals of files', async () => {
       const at = await place();
       const ledger = await at.open();
       await pay(ledger, 'a', ['1', '2', '3', '4', '50']);
@@ -625,8 +628,8 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
     });
   });
 
-  describe.runIf(runs)('has a hash chain', () => {
-    it('that every write moves on, and nothing that was only read', async () => {
+  describe.runIf(runs)('the hash chain', () => {
+    it('gets a new head with every write, and keeps it when the ledger is only read', async () => {
       const at = await place();
       const ledger = await at.open();
       const heads = new Set([(await ledger.tip()).head]);
@@ -649,7 +652,7 @@ describe.each(stores())('a ledger on $name', ({ place, runs }) => {
       expect(await at.verify()).toMatchObject({ found: 0, tip: { sequence: 2, head } });
     });
 
-    it('that is whole after anything that may happen', async () => {
+    it('verifies after random writes from two connections', async () => {
       const at = await place();
       const random = seeded(SEED);
       const sides = [await at.open(), await at.open()];

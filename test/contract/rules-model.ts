@@ -1,5 +1,5 @@
-// The contract's rules on duplicates (DECISIONS 10), written a second time and as plainly as they
-// read there: a list of payments, and what becomes of each row of a file. It shares no code with the product.
+// A second implementation of the contract's rules on duplicates (DECISIONS 10), as close to their text as possible.
+// From a list of payments it decides the status of each row of a file. It shares no code with the product.
 const DAY_MS = 86_400_000;
 
 export interface ModelRow {
@@ -12,7 +12,7 @@ export interface ModelRow {
 
 export interface ModelFile {
   readonly rows: readonly ModelRow[];
-  /** The bytes; a retry file has those of its own. */
+  /** The content of the file. A retry file differs from its original. */
   readonly text: string;
   /** A retry file has the batch and the keys of the file that it came from. */
   readonly batch: string;
@@ -31,7 +31,7 @@ interface Payment {
   readonly wasInDoubt: boolean;
 }
 
-/** `send`, or the status of a row that is not sent. `isRecent`: it counts towards an export made anew. */
+/** `status`: `send`, or that of a row that is not sent. `isRecent`: the row counts towards an export made anew. */
 interface Verdict {
   readonly status: string;
   readonly isRecent?: boolean;
@@ -44,7 +44,7 @@ const targetOf = ({ amount, account }: ModelRow): string => `${Number(amount)} $
 const contentOf = (row: ModelRow): string => `${targetOf(row)} ${row.memo}`;
 const folded = (reference: string): string => reference.toLowerCase().replaceAll(' ', '').replace(/^0+/, '');
 
-/** By reference, else by batch, content and ordinal among equal rows. */
+/** The key of a row is its reference, else its batch, content and ordinal among equal rows. */
 export function keysOf(rows: readonly ModelRow[], batch: string): string[] {
   const counts = new Map<string, number>();
   return rows.map((row) => {
@@ -59,7 +59,7 @@ export function keysOf(rows: readonly ModelRow[], batch: string): string[] {
 export class RulesModel {
   readonly #payments = new Map<string, Payment>();
 
-  /** The statuses of a run. `sends`: what the service makes of the rows that are sent, one after the other. */
+  /** Returns the status of each row. Each call of `sends` gives the outcome of the next row that is sent. */
   run(file: ModelFile, nowMs: number, alikeOk: boolean, sends: () => Sent): string[] {
     const verdicts = file.rows.map((row, at) =>
       this.#judge(row, file.keys[at] ?? '', { file, nowMs, alikeOk }),
@@ -86,7 +86,7 @@ export class RulesModel {
     });
   }
 
-  /** A person says what became of a row in doubt. */
+  /** A person resolves a row in doubt. */
   resolve(key: string, as: 'created' | 'not-created', nowMs: number): void {
     const doubt = this.#payments.get(key);
     if (doubt?.state !== 'in_doubt') throw new Error(`${key} is not in doubt`);
@@ -117,7 +117,7 @@ export class RulesModel {
     if (alikeOk) return { status: 'send' };
     const isWithin = ({ atMs }: Payment, days: number): boolean => nowMs - atMs <= days * DAY_MS;
     const apart = others.filter((one) => !isOfSameFile(one, row, file, known?.batch));
-    // A batch counts its equal rows without references.
+    // Equal rows without references in one batch differ by their ordinals.
     const isCounted = (one: Payment): boolean =>
       one.row.reference === '' && row.reference === '' && one.batch === file.batch;
     const equal = apart.filter((one) => contentOf(one.row) === contentOf(row) && !isCounted(one));
@@ -136,7 +136,7 @@ export class RulesModel {
 
 /**
  * Rows of one file are separate payments, and a file and its retry files are one batch. Two files may share a named
- * batch.
+ * batch, so their content is compared.
  */
 function isOfSameFile(
   { batch, text, row: { reference } }: Payment,

@@ -1,6 +1,6 @@
-// Random nights against the contract's rules on duplicates, which are written a second time in rules-model.ts: files
-// made, saved again, renamed, run again or as retry files, with lost and refused requests, resolutions and days
-// between them. Every status of every row has to be the model's, and the service has to have paid what the model says.
+// Random nights, compared with rules-model.ts, a second implementation of the contract's rules on duplicates. Files
+// are created, saved again, renamed, run again and run as retry files. Requests are lost or refused, rows are
+// resolved, and days pass between runs. The status of every row and the number of transfers must be the model's.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -25,14 +25,14 @@ const FAULTS: Readonly<Record<Sent, FaultSpec | undefined>> = {
   rejected: { kind: 'status-before', status: 422, operation: 'createTransfer' },
   in_doubt: { kind: 'reset-after', operation: 'createTransfer' },
 };
-/** Of each pair only one is in a file. */
+/** The first three pairs are two spellings of one reference. A file has only one spelling of each. */
 const REFERENCES = ['R-1', 'r-1', '7', '007', 'S 3', 'S3', 'T-4', 'U-5', 'V-6'];
 
 interface NamedFile extends ModelFile {
   readonly name: string;
 }
 interface KeptFile extends NamedFile {
-  /** What its retry file has. */
+  /** The indexes of the rows in its retry file. */
   readonly left: readonly number[];
 }
 
@@ -43,9 +43,9 @@ class World {
   readonly service: Sandbox;
   readonly story: string[] = [];
   readonly #random: () => number;
-  /** By name, as they were run last. */
+  /** By name, each as it was in its last run. */
   readonly #files = new Map<string, KeptFile>();
-  /** Where the ledger has a row that is in doubt, by its key in the model. */
+  /** The run and line of each row in doubt in the ledger, by the key of the row in the model. */
   readonly #sentAt = new Map<string, { readonly runId: string; readonly line: number }>();
   paid = 0;
 
@@ -55,7 +55,7 @@ class World {
   }
 
   #pick<T>(list: readonly T[]): T {
-    return list[Math.floor(this.#random() * list.length)]!; // a good index
+    return list[Math.floor(this.#random() * list.length)]!; // the index is in range
   }
 
   #chance(of: number): boolean {
@@ -130,7 +130,7 @@ class World {
     return [...rows.values()];
   }
 
-  /** The rows of an earlier file as somebody hands them in again. */
+  /** The rows of an earlier file, as a person might change them before running them again. */
   #changed(rows: readonly ModelRow[]): readonly ModelRow[] {
     const made = this.#pick(REFERENCES);
     return this.#pick<() => readonly ModelRow[]>([
@@ -201,7 +201,7 @@ class World {
 
 describe('random nights', () => {
   const seeds = Array.from({ length: trials(30) }, (_, at) => SEED + at);
-  it.each(seeds)('seed %i: every row has the status that the contract gives it', async (seed) => {
+  it.each(seeds)('give every row the status that the contract requires (seed %i)', async (seed) => {
     const world = new World(await sandbox({}), seed);
     for (let number = 1; number <= NIGHTS; number++) await world.night(number);
   });

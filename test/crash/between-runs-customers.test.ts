@@ -1,5 +1,5 @@
-// What a person may do between two runs of a customer file, or two single calls of a trade: retype, re-save, add and
-// remove columns, other settings, other ledger states, in random pairs. The service never has anybody twice.
+// Random pairs of changes that a person may make between two runs of a customer file, and other spellings of one trade
+// in single calls. The service must never have a customer or the trade twice.
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ const COLUMNS = [
   ],
 ];
 
-/** Every other one has a number. */
+/** Every second customer has a tax number. */
 const customersOf = (count: number): Row[] =>
   Array.from({ length: count }, (_, at) => ({
     reference: `C${at}`,
@@ -84,7 +84,7 @@ const FAULTS: readonly (readonly FaultSpec[])[] = [
   [{ kind: 'status-before', status: 422, operation: 'uploadCustomerDocument', every: 2 }],
 ];
 
-/** All fields as one text: order, case and doubled spaces do not count, nor what is false. */
+/** All fields as one text, without differences of order, case, repetition, doubled spaces or fields that are false. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return [...new Set(value.map(textOf))].sort().join();
   if (typeof value !== 'object' || value === null) return String(value).toLowerCase().replaceAll(/\s+/g, ' ');
@@ -93,8 +93,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * Customers that the service has more than once, by their names. Without a reference and a number a customer is known
- * by all its fields (known-limits): with another postcode, or spaces in its phone number, it is another one.
+ * Customers that the service has more than once. A customer without a reference and a tax number is known by all its
+ * fields (known-limits): with another postcode, or spaces in the phone number, it is another customer.
  */
 const twice = ({ service }: World, hasReferences: boolean): string[] =>
   repeated(
@@ -105,8 +105,8 @@ const twice = ({ service }: World, hasReferences: boolean): string[] =>
     ),
   );
 
-describe('what a person may do between two runs of a customer file', () => {
-  it(`never creates anybody twice: ${TRIALS} random pairs of ${DEEDS.length} deeds, from seed ${SEED}`, async () => {
+describe('changes between two runs of a customer file', () => {
+  it(`never make a run create a customer twice: ${TRIALS} random pairs of ${DEEDS.length} changes, from seed ${SEED}`, async () => {
     let worked = 0;
     for (let seed = SEED; seed < SEED + TRIALS; seed++) {
       const { world, story, hasReferences } = await trial(seed, DEEDS, (random) => {
@@ -116,11 +116,11 @@ describe('what a person may do between two runs of a customer file', () => {
       expect(twice(world, hasReferences), story).toEqual([]);
       if (world.service.store.customers.size > 0) worked++;
     }
-    // Else the deeds would be tried on runs that never get anywhere.
+    // Otherwise most deeds would be tried on runs that create nobody.
     expect(worked).toBeGreaterThan(TRIALS / 2);
   });
 
-  it('would notice: with --alike-ok the same file, saved again, creates everybody again', async () => {
+  it('make a run create every customer twice with --alike-ok, and this test detects it', async () => {
     const world = await worldOf(customersOf(3), BARE, [], BESIDE);
     await go(world);
     save(Object.assign(world, { lineEnd: '\r\n', request: { alikeOk: true } }));
@@ -129,7 +129,7 @@ describe('what a person may do between two runs of a customer file', () => {
   });
 });
 
-describe('what a person may do between two calls of one trade', () => {
+describe('single calls with other spellings of one trade', () => {
   const SWAP = { sourceCurrency: 'USDC', destinationCurrency: 'USDCT', amount: 500 as unknown };
   const SPELLINGS: readonly Readonly<Record<string, unknown>>[] = [
     ...[
@@ -150,7 +150,7 @@ describe('what a person may do between two calls of one trade', () => {
     ],
   ];
 
-  it(`never executes it twice: spellings in random order, from seed ${SEED}`, async () => {
+  it(`execute it once, and execute a trade with another amount (random order, seed ${SEED})`, async () => {
     const random = seeded(SEED);
     const { service, api } = await setUpApi([
       { kind: '500-after', operation: 'createTrade', first: SEED % 2 },

@@ -1,6 +1,6 @@
-// What a person may do between two runs: rename, re-save, re-sort, retype, other settings, other ledgers, other
-// clocks, in random pairs. Whatever it is, the service never executes more than the file asks for. A ledger and its
-// results both gone is what no program can know of: those pairs are left out, by name.
+// Random pairs of changes that a person may make between two runs of a payout file: to the file, the settings, the
+// ledger or the clock. The service must never execute a row twice. Pairs that lose both the ledger and the results are
+// left out: then no record of the payments exists.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -88,8 +88,8 @@ const FAULTS: readonly (readonly FaultSpec[])[] = [
 ];
 
 /**
- * Rows that were executed more than once, by the numbers in their memos. A row without a reference is another payment
- * with another amount (known-limits): a person corrects amounts in the retry file.
+ * Rows that the service executed more than once, by the numbers in their memos. Without a reference, a row with
+ * another amount is another payment (known-limits), and one deed corrects amounts in the retry file.
  */
 const twice = ({ service }: World, hasReferences: boolean): string[] =>
   repeated(
@@ -99,8 +99,8 @@ const twice = ({ service }: World, hasReferences: boolean): string[] =>
     }),
   );
 
-describe('what a person may do between two runs', () => {
-  it(`never pays a row twice: ${TRIALS} random pairs of ${DEEDS.length} deeds, from seed ${SEED}`, async () => {
+describe('changes between two runs of a payout file', () => {
+  it(`never make a run pay a row twice: ${TRIALS} random pairs of ${DEEDS.length} changes, from seed ${SEED}`, async () => {
     let worked = 0;
     for (let seed = SEED; seed < SEED + TRIALS; seed++) {
       const { world, story, hasReferences } = await trial(seed, DEEDS, (random) => {
@@ -110,11 +110,11 @@ describe('what a person may do between two runs', () => {
       expect(twice(world, hasReferences), story).toEqual([]);
       if (world.service.store.transfers.length > 0) worked++;
     }
-    // Else the deeds would be tried on runs that never get anywhere.
+    // Otherwise most deeds would be tried on runs that pay nothing.
     expect(worked).toBeGreaterThan(TRIALS / 2);
   });
 
-  it('would notice: with --alike-ok the same file, saved again, is paid again', async () => {
+  it('make a run pay every row twice with --alike-ok, and this test detects it', async () => {
     const world = await worldOf(rowsOf(3), BARE, []);
     await go(world);
     save(Object.assign(world, { lineEnd: '\r\n' }));

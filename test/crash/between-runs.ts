@@ -1,5 +1,5 @@
-// A file, a ledger and a service that a person has a hand in between two runs, and one trial of two such deeds.
-// Whoever uses it says what must not be there twice.
+// One trial: a run, then two random changes by a person ("deeds"), each followed by another run. A deed changes the
+// file, the ledger or the settings. The test that uses a trial checks what the service has twice.
 import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -16,7 +16,7 @@ import { sandbox } from '../kit/sandbox.ts';
 
 export type Row = Readonly<Record<string, string>>;
 
-/** Everything that a person can have a hand in. */
+/** The state of one trial, which deeds change. */
 export interface World {
   readonly at: string;
   readonly service: Sandbox;
@@ -33,14 +33,14 @@ export interface World {
 
 export interface Deed {
   readonly what: string;
-  /** Takes the results away from beside the input, or the ledger from where it was: never both. */
+  /** What the next run no longer finds. A trial never loses both the results and the ledger. */
   readonly loses?: 'results' | 'ledger';
-  /** Gives the rows other references, or none: paybatch can then know them by their content alone. */
+  /** The rows get other references or lose them: paybatch then knows them only by their content. */
   readonly renames?: true;
   readonly does: (world: World) => void | Promise<void>;
 }
 
-/** A world with a file of these rows, saved. */
+/** Creates a world, and writes its input file. */
 export async function worldOf(
   rows: readonly Row[],
   columns: readonly string[],
@@ -81,17 +81,17 @@ export async function go(world: World): Promise<string> {
   }
 }
 
-/** The file saved anew, with something of the world changed. */
+/** Changes the world, and writes the file again. */
 export const saves = (what: string, more: (world: World) => Partial<World>): Deed => ({
   what,
   does: (world) => save(Object.assign(world, more(world))),
 });
 
-/** Each cell of a column as `change` makes it. */
+/** Applies `change` to each cell of a column. */
 export const cells = (what: string, name: string, change: (text: string) => string): Deed =>
   saves(what, ({ rows }) => ({ rows: rows.map((row) => ({ ...row, [name]: change(row[name] ?? '') })) }));
 
-/** A column more, of one text. */
+/** Adds a column with the same text in each row. */
 export const column = (what: string, name: string, text: string): Deed =>
   saves(what, ({ rows, columns }) => ({
     columns: [...new Set([...columns, name])],
@@ -105,7 +105,7 @@ export const request = (what: string, more: Partial<RunRequest>): Deed => ({
   },
 });
 
-/** Moved or renamed; what lies beside it (`beside`) goes along. */
+/** Moves or renames the file. The files `beside` are copied to its new folder. */
 export const moved = (what: string, to: (world: World) => string, beside: readonly string[] = []): Deed => ({
   what,
   loses: 'results',
@@ -125,9 +125,9 @@ export function retryOf({ file }: World): string {
 }
 
 /**
- * A run, then two random deeds, each followed by another run. A ledger and its results both gone is what no program
- * can know of: those pairs are left out. Returns what was done and how each run ended, and whether each row had one
- * reference all along.
+ * A run, then two random deeds, each followed by another run. Pairs that lose both the ledger and the results are left
+ * out: then no record of the payments exists. `story` has the deeds and how each run ended. `hasReferences`: each row
+ * kept one reference throughout.
  */
 export async function trial(
   seed: number,
@@ -155,9 +155,9 @@ export async function trial(
   };
 }
 
-/** Those that are there more than once. */
+/** The names that occur more than once. */
 export const repeated = (names: readonly string[]): string[] =>
   names.filter((name, i) => names.indexOf(name) !== i);
 
 export const pick = <T>(list: readonly T[], random: () => number): T =>
-  list[Math.floor(random() * list.length)]!; // a good index
+  list[Math.floor(random() * list.length)]!; // the index is in range

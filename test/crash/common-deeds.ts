@@ -1,4 +1,4 @@
-// What a person may do to any file, to the settings and to the ledger between two runs.
+// Changes that a person may make between two runs: to a file of any kind, to the settings, to the ledger.
 import {
   copyFileSync,
   existsSync,
@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000;
 const utf16 = (text: string): Buffer => iconv.encode(text, 'utf-16le', { addBOM: true });
 const marked = (text: string): Buffer => Buffer.from(`\ufeff${text}`);
 
-/** What becomes of any file. */
+/** Changes to the input file. */
 const FILES: readonly Deed[] = [
   { what: 'nothing', does: () => undefined },
   { what: 'touches it', does: ({ file }) => utimesSync(file, 1, 1) },
@@ -131,5 +131,5 @@ const LEDGERS: readonly Deed[] = [
   },
 ];
 
-/** Whatever kind of rows a file has. */
+/** For files of payouts and of customers. */
 export const COMMON_DEEDS: readonly Deed[] = [...FILES, ...SETTINGS, ...LEDGERS];

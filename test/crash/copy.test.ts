@@ -1,5 +1,5 @@
-// ledger copy as a process that is killed at a named point: by the sandbox's own word no payout is made twice,
-// whichever ledger is used afterwards, and the copy that is started again goes on.
+// `ledger copy`, killed at a named point. Whichever ledger is used afterwards, the sandbox gets no payout twice, and
+// the same command completes the copy.
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import { paidByMemo, sandbox } from '../kit/sandbox.ts';
 const server = postgres();
 const ROWS = 6;
 
-/** A file of which two rows are paid, one is in doubt, and the run that did that was killed. */
+/** A file whose run was killed: two rows are paid, and one is in doubt. */
 async function place() {
   const service = await sandbox({});
   const at = folder({ 'in.csv': payouts(numbered(ROWS)) });
@@ -42,13 +42,13 @@ function plainAddress(ledger: string): string {
   return url.href;
 }
 
-describe(`a copy that is killed`, () => {
-  // At every point without a kill: unit/ledger/copy.test.ts.
-  it.each(['sealed', 'arrived'])('at "%s": nothing is paid twice, and it goes on', async (point) => {
+describe('a ledger copy that is killed', () => {
+  // unit/ledger/copy.test.ts covers every point, without a kill.
+  it.each(['sealed', 'arrived'])('at "%s" can be completed, and no payout is sent twice', async (point) => {
     const { service, at, first, second, copy, run } = await place();
     expect((await copy(`copy-${point}`)).signal).toBe('SIGKILL');
     const isLate = point === 'arrived';
-    // Whoever goes on before the copy is started again is refused, or goes on with what is known.
+    // A run before the copy is completed is refused.
     const early = isLate ? run(first) : run(second);
     const refused = await early;
     expect(refused.code, refused.stdout + refused.stderr).toBe(2);
@@ -67,7 +67,7 @@ describe(`a copy that is killed`, () => {
 });
 
 describe('ledger copy', () => {
-  it('refuses a password in an address, and repeats it nowhere', async () => {
+  it('refuses an address with a password, and never prints the password', async () => {
     const at = folder();
     for (const flag of ['--from', '--to']) {
       const other = flag === '--from' ? '--to' : '--from';

@@ -1,4 +1,4 @@
-// A run of customers that is killed: who is in doubt is settled by hand, and nobody is created twice.
+// A run of customers that is killed. A person resolves the rows in doubt, and no customer is created twice.
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -19,8 +19,8 @@ const setUp = (): string =>
     'two.pdf': 'two',
   });
 
-describe('kill -9 in a run of customers, then run again', () => {
-  it('a customer in doubt is settled by hand, and then continued with its documents', async () => {
+describe('a customer run that is repeated after kill -9', () => {
+  it('creates each customer once, with all documents, after a person resolved the rows in doubt', async () => {
     const service = await sandbox();
     const at = setUp();
     const env = serviceEnv(service.url);

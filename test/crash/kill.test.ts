@@ -1,6 +1,6 @@
-// Processes that are killed or told to stop, alone and beside each other: by the sandbox's own word no payout is ever
-// created twice, and none is lost without being in doubt. A few kills show that simulated.test.ts copies what a kill
-// leaves; KILLS=2000 kills more often.
+// Processes that are killed, get signals, or run at the same time. Counted at the sandbox, no payout is created twice,
+// and none is lost without being in doubt. simulated.test.ts covers every moment with copies of files. The real kills
+// here show that a killed process leaves such files. KILLS=2000 kills more often.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ function setUp(references: boolean): string {
   });
 }
 
-/** Runs until nothing is left to do, then holds the results against the truth. */
+/** Runs until no row is left to send, then compares the results with what the sandbox executed. */
 async function finishAndCompare(at: string, service: Sandbox, env: Record<string, string>): Promise<void> {
   let end = await paybatch(at, RUN, env);
   for (let i = 0; i < 3 && end.code === 4; i++) end = await paybatch(at, RUN, env);
@@ -58,14 +58,14 @@ async function finishAndCompare(at: string, service: Sandbox, env: Record<string
   });
 }
 
-describe('kill -9 at a named point, then run again', () => {
-  // Every point of every row is in simulated.test.ts. These show that a process leaves what is copied there.
+describe('a run that is repeated after kill -9', () => {
+  // simulated.test.ts covers every point of every row. These kills show that a process leaves what is copied there.
   it.each([
     ['after-intent', 1],
     ['after-answer', 4],
     ['after-outcome', 1],
     ['before-results', 1],
-  ] as const)('%s, time %i', async (point, times) => {
+  ] as const)('at %s (occurrence %i) pays no row twice and loses none', async (point, times) => {
     const service = await sandbox();
     const at = setUp(true);
     const env = serviceEnv(service.url);
@@ -77,7 +77,7 @@ describe('kill -9 at a named point, then run again', () => {
     await finishAndCompare(at, service, env);
   });
 
-  it('a row in doubt is settled by hand, and then sent or not', async () => {
+  it('sends a row that was resolved as not-created, but not one resolved as created', async () => {
     const service = await sandbox();
     const at = setUp(true);
     const env = serviceEnv(service.url);
@@ -139,26 +139,30 @@ describe('kill -9 at a named point, then run again', () => {
   });
 });
 
-describe('kill -9 while requests are under way', () => {
+describe('a run that is killed while requests are in progress', () => {
   const kills = Number(process.env['KILLS'] ?? 6);
-  it(`${kills} times, and then to the end (seed ${SEED})`, { timeout: 30_000 + kills * 5_000 }, async () => {
-    const random = seeded(SEED);
-    for (let killed = 0; killed < kills; killed += 3) {
-      const service = await sandbox({ faults: [{ kind: 'slow', operation: 'createTransfer', ms: 15 }] });
-      const at = setUp(killed % 2 === 0);
-      const env = serviceEnv(service.url);
-      for (let i = 0; i < 3; i++) {
-        // A run has a token, 4 documents, 12 quotes and 12 transfers: chance decides behind which of its calls it
-        // ends.
-        const calls = 1 + Math.floor(random() * 9);
-        expect(await killedAfter(calls, service, () => start(at, RUN, env))).toBeGreaterThanOrEqual(calls);
+  it(
+    `pays no row twice and loses none after ${kills} kills (seed ${SEED})`,
+    { timeout: 30_000 + kills * 5_000 },
+    async () => {
+      const random = seeded(SEED);
+      for (let killed = 0; killed < kills; killed += 3) {
+        const service = await sandbox({ faults: [{ kind: 'slow', operation: 'createTransfer', ms: 15 }] });
+        const at = setUp(killed % 2 === 0);
+        const env = serviceEnv(service.url);
+        for (let i = 0; i < 3; i++) {
+          // A run makes 29 calls: a token, 4 documents, 12 quotes and 12 transfers. Chance picks one of the first 9,
+          // and kills the run after it.
+          const calls = 1 + Math.floor(random() * 9);
+          expect(await killedAfter(calls, service, () => start(at, RUN, env))).toBeGreaterThanOrEqual(calls);
+        }
+        await finishAndCompare(at, service, env);
       }
-      await finishAndCompare(at, service, env);
-    }
-  });
+    },
+  );
 });
 
-/** Kills a run once it has made so many calls; returns how many came. */
+/** Kills a run once it has made this many calls. Returns how many calls the service received. */
 async function killedAfter(calls: number, service: Sandbox, begin: () => ChildProcess): Promise<number> {
   const before = service.requests;
   const child = begin();
@@ -172,9 +176,9 @@ async function killedAfter(calls: number, service: Sandbox, begin: () => ChildPr
   return service.requests - before;
 }
 
-describe('signals', () => {
+describe('a run that receives a signal', () => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    '%s once: what is under way finishes, the next run continues',
+    'finishes the requests in progress after %s, and the next run sends the rest',
     async (signal) => {
       const service = await sandbox({ faults: [{ kind: 'slow', operation: 'createTransfer', ms: 100 }] });
       const at = setUp(true);
@@ -197,7 +201,7 @@ describe('signals', () => {
     },
   );
 
-  it('while rows are quoted: none of them is sent', async () => {
+  it('sends no row if the signal arrives while rows are quoted', async () => {
     const service = await sandbox({ faults: [{ kind: 'slow', operation: 'quoteTransfer', ms: 1500 }] });
     const at = setUp(true);
     const args = ['run', 'in.csv', '--ledger', 'l.db', '--concurrency', String(ROWS)];
@@ -218,7 +222,7 @@ describe('signals', () => {
     expect([...paidByMemo(service).values()]).toEqual(Array(ROWS).fill(1));
   });
 
-  it('twice: stops at once, and says what is in doubt', async () => {
+  it('stops at once at the second signal, and reports the row in doubt', async () => {
     const service = await sandbox({ faults: [{ kind: 'hang', operation: 'createTransfer' }] });
     const at = setUp(true);
     const child = start(
@@ -229,7 +233,7 @@ describe('signals', () => {
     child.stderr?.resume();
     child.stdout?.resume();
     const gone = once(child, 'close');
-    // The first transfer goes alone: the others wait for its answer.
+    // The first transfer goes alone: the others wait for its response.
     await until(() => service.store.transfers.length === 1);
     child.kill('SIGTERM');
     child.kill('SIGINT');
@@ -237,14 +241,14 @@ describe('signals', () => {
     expect(code).toBe(3);
     const statuses = results(join(at, 'in.results.csv')).map((row) => row['status']);
     expect(statuses.filter((status) => status === 'in_doubt')).toHaveLength(1);
-    // A row whose quote or document was under way is `failed`: certainly not paid either.
+    // A row whose quote or upload was in progress is `failed`: it is certainly not paid either.
     const unpaid = statuses.filter((status) => status === 'not_sent' || status === 'failed');
     expect(unpaid).toHaveLength(ROWS - 1);
   });
 });
 
-describe('two runs at once', () => {
-  it('on one file: the second takes no row of the first', async () => {
+describe('simultaneous runs on one ledger', () => {
+  it('of one file: the second is refused, and each row is paid once', async () => {
     const service = await sandbox({ faults: [{ kind: 'slow', operation: 'createTransfer', ms: 400 }] });
     const at = setUp(true);
     const env = serviceEnv(service.url);
@@ -261,7 +265,7 @@ describe('two runs at once', () => {
     expect([...paidByMemo(service).values()]).toEqual(Array(ROWS).fill(1));
   });
 
-  it('on files that share references: each payout once, the second says which rows it left', async () => {
+  it('of files that share references: the second sends its other row, and no row is paid twice', async () => {
     const service = await sandbox({ faults: [{ kind: 'slow', operation: 'createTransfer', ms: 1000 }] });
     const at = setUp(true);
     writeFileSync(join(at, 'more.csv'), payouts([...numbered(3), { reference: 'N-1', memo: 'new 1' }]));
@@ -269,7 +273,7 @@ describe('two runs at once', () => {
     const first = paybatchProcess(at, ['run', 'in.csv', '--ledger', 'l.db', '--concurrency', '1'], env);
     await until(() => service.store.transfers.length >= 1);
     const second = await paybatchProcess(at, ['run', 'more.csv', '--ledger', 'l.db'], env);
-    // However slow this machine is: the first one is still at work until now.
+    // The transfers are slow until here, so the first run was in progress meanwhile, however slow this machine is.
     service.faults.clear();
     expect(second.code).toBe(4);
     expect(results(join(at, 'more.results.csv')).at(-1)).toMatchObject({ status: 'created' });
@@ -277,7 +281,7 @@ describe('two runs at once', () => {
     expect(Math.max(...paidByMemo(service).values())).toBe(1);
   });
 
-  it('started in the same instant', async () => {
+  it('of one file, started at the same moment: each row is paid once', async () => {
     const service = await sandbox();
     const at = setUp(false);
     const env = serviceEnv(service.url);
@@ -291,7 +295,7 @@ describe('two runs at once', () => {
   });
 });
 
-/** Polls a condition of this process; bounded by the test's own time limit. */
+/** Polls a condition of this process. The time limit of the test ends the polling. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
 }

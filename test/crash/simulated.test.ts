@@ -1,7 +1,7 @@
-// A process that dies at any named moment of any row, without one: at that moment the ledger, its log, its mark and
-// the results are copied, as a kill would leave them, and another run goes on from the copy, against a service that
-// had executed as much. By the service's own word nothing is made twice, and nothing is lost without being in doubt.
-// Real kills are in kill.test.ts.
+// A simulated kill at each named moment of each row. At that moment the ledger, its log, its high-water mark and the
+// results are copied, as a kill would leave them. Another run continues with the copy, against a service that had
+// executed as much. Counted at the service, nothing is created twice, and nothing is lost without being in doubt.
+// kill.test.ts has real kills.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -18,19 +18,19 @@ import { runIn, sandbox } from '../kit/sandbox.ts';
 interface Moment {
   readonly point: CrashPoint;
   readonly reference: string;
-  /** What a kill would have left. */
+  /** The folder with the files that a kill would have left. */
   readonly left: string;
-  /** What the service had executed. */
+  /** What the service had executed by then. */
   readonly executed: Pick<SandboxStore, 'transfers' | 'customers' | 'documents'>;
 }
 
-/** The names of all that it executed. */
+/** The names of all payouts and customers that the service created. */
 const made = (service: Sandbox): string[] => [
   ...service.store.transfers.map(({ memo }) => memo ?? ''),
   ...[...service.store.customers.values()].map(({ body }) => String(body['businessLegalName'])),
 ];
 
-/** A run to its end, and what each of its moments would have left behind. */
+/** Runs the file to its end, and copies the files at each moment. */
 async function momentsOf(at: string): Promise<Moment[]> {
   const service = await sandbox();
   const moments: Moment[] = [];
@@ -51,15 +51,15 @@ async function momentsOf(at: string): Promise<Moment[]> {
   return moments;
 }
 
-/** Into the same files: a ledger knows its file from a copy. */
+/** Writes into the same files, because a ledger distinguishes its file from a copy. */
 function putBack(left: string, at: string): void {
   for (const name of readdirSync(at)) if (!existsSync(join(left, name))) rmSync(join(at, name));
   for (const name of readdirSync(left)) writeFileSync(join(at, name), readFileSync(join(left, name)));
 }
 
 /**
- * Another run in what was left, and the service as it was: whatever it calls created was executed once, and no row
- * twice.
+ * Runs again with the files and the service of that moment. Each row that is reported as created was executed once,
+ * and no row was executed twice.
  */
 async function goesOn(at: string, moment: Moment, names: readonly string[]): Promise<void> {
   putBack(moment.left, at);
@@ -84,7 +84,7 @@ async function goesOn(at: string, moment: Moment, names: readonly string[]): Pro
   if (moment.reference !== '') expect([where, told[own]]).toEqual([where, expectedAt(moment.point)]);
 }
 
-/** Of the row itself: between its intent and its outcome nobody knows. */
+/** The status of the row of that moment. Between its intent and its outcome, nobody knows whether it was paid. */
 const expectedAt = (point: CrashPoint): string =>
   point === 'after-intent' || point === 'after-answer' ? 'in_doubt' : 'created';
 
@@ -98,12 +98,12 @@ async function diesAnywhere(at: string, names: readonly string[]): Promise<Momen
 const pointsOf = (moments: readonly Moment[]): string[] =>
   [...new Set(moments.map(({ point }) => point))].sort();
 
-describe('a run that dies at any moment', () => {
+describe('a run that dies at any named moment', () => {
   const rows = numbered(4).map((row, i) => (i % 3 === 0 ? { ...row, documents: 'doc.pdf' } : row));
   it.each([
     ['with references', COLUMNS],
     ['without references', COLUMNS.slice(1)],
-  ])('of payouts %s: each is made once, or in doubt', async (_, columns) => {
+  ])('of payouts %s: after another run, each payout is created once or is in doubt', async (_, columns) => {
     const at = folder({ 'in.csv': payouts(rows, columns), 'doc.pdf': 'some bytes' });
     const moments = await diesAnywhere(
       at,
@@ -115,13 +115,16 @@ describe('a run that dies at any moment', () => {
   it.each([
     ['with references', []],
     ['without references', ['reference']],
-  ])('of customers %s: each is made once, or in doubt', async (_, without) => {
-    const rows = numberedCustomers(3, { 'documents.BankStatements': 'one.pdf;two.pdf' });
-    const at = folder({ 'in.csv': customers(rows, without), 'one.pdf': 'one', 'two.pdf': 'two' });
-    const moments = await diesAnywhere(
-      at,
-      rows.map(({ businessLegalName }) => businessLegalName ?? ''),
-    );
-    expect(pointsOf(moments)).toEqual(CRASH_POINTS.filter((point) => point !== 'after-quote').sort());
-  });
+  ])(
+    'of customers %s: after another run, each customer is created once or is in doubt',
+    async (_, without) => {
+      const rows = numberedCustomers(3, { 'documents.BankStatements': 'one.pdf;two.pdf' });
+      const at = folder({ 'in.csv': customers(rows, without), 'one.pdf': 'one', 'two.pdf': 'two' });
+      const moments = await diesAnywhere(
+        at,
+        rows.map(({ businessLegalName }) => businessLegalName ?? ''),
+      );
+      expect(pointsOf(moments)).toEqual(CRASH_POINTS.filter((point) => point !== 'after-quote').sort());
+    },
+  );
 });

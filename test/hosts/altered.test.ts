@@ -1,5 +1,5 @@
-// What is queued in a database that somebody else can write to: what is sent is what was submitted, and what was
-// changed, put in or taken away meanwhile is said. Counted at the service.
+// Queued rows in a database that somebody else can write to. paybatch sends only what was submitted, and reports rows
+// that were changed, added or deleted meanwhile. Payments are counted at the service.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,7 +12,7 @@ import { Company } from './kit/hosts.ts';
 const server = postgres();
 const WORK = ['work', '--until-empty'];
 
-/** Works, and hands out the results by line: status and code. */
+/** Sends the queued rows. Returns the results by line: status and code. */
 async function worked(own: Company, id: string): Promise<{ rows: Map<number, string>; said: string }> {
   const end = await own.run(WORK);
   expect([0, 4], end.stderr).toContain(end.code);
@@ -29,11 +29,11 @@ async function worked(own: Company, id: string): Promise<{ rows: Map<number, str
 
 const memos = (own: Company): string[] => own.service.store.transfers.map(({ memo }) => memo ?? '').sort();
 
-describe(`a queue that was changed in the database`, () => {
-  it('sends no row that another was put into the place of, nor one with documents that was changed', async () => {
+describe('a run whose queue was changed in the database', () => {
+  it('does not send a row that was replaced by another row, nor a row whose data was changed', async () => {
     const own = await Company.make(server, { rows: 6, documents: true });
     const id = await own.detach();
-    // Rows 1 and 4 have documents, whose ids came after the row.
+    // Rows 1 and 4 have documents, whose ids were added after the rows were queued.
     await own.ask("UPDATE @items SET data = replace(data, '886313e1', '99999999') WHERE sequence = 3");
     await own.ask(
       'UPDATE @items i SET data = o.data, key = o.key FROM @items o WHERE o.run_id = i.run_id AND i.sequence = 1 AND o.sequence = 2',
@@ -44,7 +44,7 @@ describe(`a queue that was changed in the database`, () => {
     expect(said).toContain('changed in the database');
   });
 
-  it('sends no row that nobody submitted, and says that there is one', async () => {
+  it('does not send a row that nobody submitted, and reports the change', async () => {
     const own = await Company.make(server, { rows: 3 });
     const id = await own.detach();
     await own.ask(
@@ -57,9 +57,9 @@ describe(`a queue that was changed in the database`, () => {
 
   it.each([
     ['a row', 'DELETE FROM @items WHERE sequence = 1'],
-    ['a row of its chunk', 'UPDATE @items SET chunk = NULL WHERE sequence = 1'],
-    ['a chunk', 'DELETE FROM @chunks'],
-  ])('ends although %s is gone, and says so; the same file goes on', async (_, sql) => {
+    ['the chunk of a row', 'UPDATE @items SET chunk = NULL WHERE sequence = 1'],
+    ['every chunk', 'DELETE FROM @chunks'],
+  ])('ends although %s was deleted, and reports it; running the file again pays the rest', async (_, sql) => {
     const own = await Company.make(server, { rows: 3 });
     const id = await own.detach();
     await own.ask(sql);
@@ -70,7 +70,7 @@ describe(`a queue that was changed in the database`, () => {
     expect(memos(own)).toEqual(['row 1', 'row 2', 'row 3']);
   });
 
-  it('shows what was paid as it was paid, whatever is written there afterwards', async () => {
+  it('shows the amounts that were paid, although the queue was changed afterwards', async () => {
     const own = await Company.make(server, { rows: 2 });
     const id = await own.detach();
     await own.run(WORK);
@@ -81,7 +81,7 @@ describe(`a queue that was changed in the database`, () => {
     expect(told.stdout).toContain(',10.00,');
   });
 
-  it('sends nothing of a run of which the settings were changed', async () => {
+  it('sends nothing if its settings were changed', async () => {
     const own = await Company.make(server, { rows: 3 });
     const id = await own.detach();
     await own.ask(`UPDATE @submissions SET settings = replace(settings, '"quote":true', '"quote":false')`);
@@ -91,11 +91,11 @@ describe(`a queue that was changed in the database`, () => {
   });
 });
 
-describe(`an approval, on the hosts that send`, () => {
+describe('approvers in the config of a sending host', () => {
   const PASSPHRASE = 'correct horse';
   const keys = Object.fromEntries(['Ada', 'Bob'].map((name) => [name, newKeyPair(PASSPHRASE)]));
 
-  /** Settings in which these approve every payment. */
+  /** Writes a config in which one of these people must approve every payment. */
   function configured(own: Company, ...names: string[]): string {
     const approvers = names.map((name) => ({ name, publicKey: keys[name]?.publicKey }));
     const path = join(own.at, `${names.join('-')}.json`);
@@ -119,7 +119,7 @@ describe(`an approval, on the hosts that send`, () => {
     return end.stdout.trim();
   }
 
-  it('is judged there by their own settings: another approver stops the run', async () => {
+  it('stop a run whose plan was signed by somebody else', async () => {
     const own = await Company.make(server, { rows: 3 });
     const id = await approved(own);
     const end = await own.run([...WORK, '--config', configured(own, 'Bob')]);
@@ -128,7 +128,7 @@ describe(`an approval, on the hosts that send`, () => {
     expect((await own.run(['results', id])).code).toBe(4);
   });
 
-  it('lets them send what it covers, and hosts that know no approvers as well', async () => {
+  it('allow a plan that they have signed; a host without approvers sends it as well', async () => {
     const own = await Company.make(server, { rows: 3 });
     await approved(own);
     const end = await own.run([...WORK, '--config', configured(own, 'Ada')]);
@@ -142,7 +142,7 @@ describe(`an approval, on the hosts that send`, () => {
     expect(other.paid).toBe(2);
   });
 
-  it('is asked for where a run was submitted without one', async () => {
+  it('stop a run that was submitted without a plan', async () => {
     const own = await Company.make(server, { rows: 2 });
     const id = await own.detach();
     const config = ['--config', configured(own, 'Ada')];
@@ -156,7 +156,7 @@ describe(`an approval, on the hosts that send`, () => {
   });
 });
 
-describe(`ledger verify, of what is queued`, () => {
+describe('ledger verify with queued rows', () => {
   it.each([
     ['changed', "UPDATE @items SET data = replace(data, '886313e1', '99999999') WHERE sequence = 1", 'items'],
     ['changed', 'UPDATE @items SET chunk = NULL WHERE sequence = 1', 'items'],
@@ -170,7 +170,7 @@ describe(`ledger verify, of what is queued`, () => {
     ['changed', "UPDATE @submissions SET batch_id = 'another'", 'submissions'],
     ['changed', "UPDATE @submissions SET kind = 'customers'", 'submissions'],
     ['missing', 'DELETE FROM @submissions', 'submissions'],
-  ])('finds what was %s by %s', async (kind, sql, where) => {
+  ])('reports a finding of kind "%s" after %s', async (kind, sql, where) => {
     const own = await Company.make(server, { rows: 3, documents: true });
     const id = await own.detach();
     await own.whole();

@@ -1,7 +1,6 @@
-// Three hosts at work on one run: killed at any moment and at every named point, paused for longer than their leases,
-// the server restarted at once, all of it together. By the sandbox's own word nothing is paid twice and nothing is
-// lost; what a dead host held is under way again soon; and it always finishes. PAYBATCH_TEST_PLACES says over how many
-// seeds, from PAYBATCH_SEED on.
+// Hosts that work on one run are killed at any moment or paused for longer than their leases, while the database
+// server restarts. Counted at the sandbox, no row is paid twice and none is lost. Another host soon takes over the
+// rows of a dead host, and the run always ends. PAYBATCH_TEST_PLACES is the number of seeds, from PAYBATCH_SEED on.
 import { afterAll, describe, expect, it } from 'vitest';
 
 import type { CrashPoint } from '../../src/batch/results/hooks.ts';
@@ -17,7 +16,7 @@ const CONCURRENCY = 3;
 const WORK = ['work', '--until-empty', '--concurrency', String(CONCURRENCY)];
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Works until nothing is left, then holds the results against the truth. Returns the doubts. */
+/** Works until no row is left, then compares the results with the sandbox. Returns the number of rows in doubt. */
 async function finish(own: Company, id: string): Promise<number> {
   const rest = await own.run([...WORK, '--json']);
   expect(rest.code, rest.stderr).toBe(0);
@@ -30,11 +29,11 @@ async function finish(own: Company, id: string): Promise<number> {
   return doubts;
 }
 
-/** What each point leaves is crash.test.ts's own; here others go on with it. */
+/** crash.test.ts covers every point with one host. Here another host takes over. */
 const POINTS = ['after-intent', 'after-answer'] as const satisfies readonly CrashPoint[];
 
-describe(`a worker that is killed`, () => {
-  it.each(POINTS)('%s: the others go on with its rows', async (point) => {
+describe('a worker that is killed or paused', () => {
+  it.each(POINTS)('at %s: another worker sends its remaining rows', async (point) => {
     const own = await Company.make(server, { rows: 60, slowMs: 10 });
     const id = await own.detach();
     const dying = own.start(WORK, { PAYBATCH_TEST_CRASH: `${point}:4` });
@@ -45,8 +44,8 @@ describe(`a worker that is killed`, () => {
     expect(await finish(own, id)).toBeLessThanOrEqual(CONCURRENCY);
   });
 
-  it('leaves its rows to others within 30 seconds', async () => {
-    // One chunk: whoever comes has nothing else to do.
+  it('while it sends: another worker continues with its rows within 30 seconds', async () => {
+    // The run has one chunk, so the other worker has no other rows to send.
     const own = await Company.make(server, { rows: 40, lease: 8, slowMs: 100 });
     const id = await own.detach();
     const dying = own.start(WORK);
@@ -64,7 +63,7 @@ describe(`a worker that is killed`, () => {
     expect(await finish(own, id)).toBeLessThanOrEqual(CONCURRENCY);
   });
 
-  it('is a paused one that comes back: nothing is in doubt, and it goes on', async () => {
+  it('for longer than its lease: it continues afterwards, and no row is in doubt', async () => {
     const own = await Company.make(server, { rows: 80, slowMs: 40 });
     const id = await own.detach();
     const paused = own.start(WORK);
@@ -85,15 +84,15 @@ interface Told extends Disturbed {
   readonly doubts: number;
 }
 
-describe(`three workers, and anything at any moment`, () => {
+describe('three workers with random kills and pauses, and a server restart', () => {
   const places = Number(process.env['PAYBATCH_TEST_PLACES'] ?? 1);
   const all: Told[] = [];
 
   it.each(Array.from({ length: places }, (_, i) => [SEED + i, i] as const))(
-    'seed %i: nothing twice, nothing lost, no more in doubt than was under way, and it ends',
+    'seed %i: pay no row twice, lose none, and leave only requests in progress in doubt',
     { timeout: 600_000 },
     async (seedHere, i) => {
-      // Of twenty, five with the lease that hosts have by default.
+      // Every fourth seed uses the default lease.
       const lease = i % 4 === 3 ? 8 : 2;
       const own = await Company.make(server, { rows: 240, lease, slowMs: 60 });
       const id = await own.detach('in.csv', ['--max-in-doubt', '1000']);
@@ -119,10 +118,10 @@ describe(`three workers, and anything at any moment`, () => {
       );
   });
 
-  it('pays twice where hosts write down what they send only when it was answered', async () => {
+  it('pay rows twice if they write the intent only after the response', async () => {
     const own = await Company.make(server, { rows: 60, slowMs: 60 });
     await own.detach('in.csv', ['--max-in-doubt', '1000']);
-    // Whatever else happens: one is killed while it is sending.
+    // The first kill always hits a host that is sending.
     const first = own.startCareless('intents', WORK, { PAYBATCH_TEST_CRASH: 'after-answer:3' });
     expect((await first.over).signal).toBe('SIGKILL');
     await disturb({

@@ -1,4 +1,4 @@
-// Commands about a ledger, on one that Postgres keeps: what works, and the one line where something is done otherwise.
+// Commands on a ledger in Postgres. A command that is not possible there prints one line that names the alternative.
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -31,19 +31,19 @@ async function place() {
 }
 
 describe(`a ledger on Postgres`, () => {
-  it('hands out a run, sealed by its own chain', async () => {
+  it('exports a run, and ledger verify confirms the export', async () => {
     const { say } = await place();
     const exported = await say('ledger', 'export', 'last', '--out', 'run.zip');
     expect(exported.code, exported.stderr).toBe(0);
     expect((await say('ledger', 'verify', 'run.zip')).stdout).toMatch(/The export .* is intact/);
     const held = await say('ledger', 'verify', '--against', 'run.zip', 'in.results.csv');
     expect(held.stdout).toMatch(/is intact .*stamps of the other files: \d+ in the chain\./s);
-    // And again: the chain went on.
+    // A later export agrees with the first.
     expect((await say('ledger', 'export', 'last', '--out', 'run2.zip')).code).toBe(0);
     expect((await say('ledger', 'verify', '--against', 'run.zip', 'run2.zip')).code).toBe(0);
   });
 
-  it("is backed up by its server's own means, in one line", async () => {
+  it('refuses ledger backup, and names pg_dump in one line', async () => {
     const { at, say } = await place();
     const { code, stderr } = await say('ledger', 'backup', '--to', join(at, 'b.db'));
     expect(code).toBe(2);
@@ -56,7 +56,7 @@ describe(`a ledger on Postgres`, () => {
     );
   });
 
-  it('that came from a file is whole for a host that has never seen it', async () => {
+  it('passes verification on a new host after it was copied from a file', async () => {
     const { at } = await place();
     const file = join(at, 'old.db');
     const service = await sandbox({});
@@ -76,7 +76,7 @@ describe(`a ledger on Postgres`, () => {
   it.each([
     ['pg', 'needs the package pg, which is not installed: npm install pg@8.23.1'],
     ['pg-boss', 'npm install pg-boss@12.35.0'],
-  ])('says what to install where %s is not, and sends nothing', async (name, what) => {
+  ])('needs the package %s: without it, a run names the package and sends nothing', async (name, what) => {
     const { at, env, service } = await place();
     writeFileSync(
       join(at, 'b.csv'),
@@ -93,7 +93,7 @@ describe(`a ledger on Postgres`, () => {
     expect(worked.stdout).toContain('missing_package');
   });
 
-  it('is waited for once by a run where it accepts a connection and says nothing', async () => {
+  it('is tried only once by a run if the server accepts the connection but does not respond', async () => {
     let connections = 0;
     const silent = createServer(() => connections++);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

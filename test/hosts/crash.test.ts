@@ -1,6 +1,5 @@
-// A run on a ledger on Postgres: kill -9 at every named point of a row's life, the server restarted under way, the
-// connection lost, a process that is paused for longer than its lease. By the sandbox's own word no payout is made
-// twice, and none is lost without being in doubt.
+// A run on a ledger on Postgres: kill -9 at every named point, a restart of the database server, a pause longer than
+// the lease. Counted at the sandbox, no payout is made twice, and none is lost without being in doubt.
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -17,11 +16,11 @@ const server = postgres({ own: true });
 const place = (rows = ROWS, lease = 2, slowMs = 0): Promise<Company> =>
   Company.make(server, { rows, lease, slowMs, documents: true });
 
-/** Whatever a lease holds is nobody's any more. */
+/** Ends all leases. */
 const expire = (own: Company): Promise<unknown> =>
   own.ask(`UPDATE @workers SET lease_until = '-infinity' WHERE closed_at IS NULL`);
 
-/** Runs until nothing is left to do, then holds the results against the truth. */
+/** Runs until no row is left, then compares the results with the sandbox. Returns the number of rows in doubt. */
 async function finishAndCompare(own: Company): Promise<number> {
   let end = await own.run(['run', 'in.csv']);
   for (let i = 0; i < 6 && end.code === 4; i++) end = await own.run(['run', 'in.csv']);
@@ -33,10 +32,10 @@ async function finishAndCompare(own: Company): Promise<number> {
   return doubts;
 }
 
-describe(`kill -9 at a named point, then run again`, () => {
-  // By turns: both times at every point are what kill.test.ts is for.
+describe('a run that is repeated after kill -9', () => {
+  // One occurrence for each point: crash/simulated.test.ts covers every row.
   it.each(CRASH_POINTS.map((point, at) => [point, at % 2 === 0 ? 1 : 4] as const))(
-    '%s, time %i',
+    'at %s (occurrence %i) pays no row twice and loses none',
     async (point, times) => {
       const own = await place();
       const env = { PAYBATCH_TEST_CRASH: `${point}:${times}` };
@@ -49,7 +48,7 @@ describe(`kill -9 at a named point, then run again`, () => {
 });
 
 describe(`a run on a ledger on Postgres`, () => {
-  it('that is killed goes on at once when it is started again, without waiting to be told', async () => {
+  it('continues when the command is repeated right after a kill', async () => {
     const own = await place();
     await own.run(['run', 'in.csv', '--concurrency', '3'], { PAYBATCH_TEST_CRASH: 'after-answer:4' });
     const again = await own.run(['run', 'in.csv']);
@@ -57,7 +56,7 @@ describe(`a run on a ledger on Postgres`, () => {
     expect(await finishAndCompare(own)).toBeLessThanOrEqual(3);
   });
 
-  it('whose server restarts under way waits for it, sends nothing meanwhile, and ends as ever', async () => {
+  it('waits while the database restarts, sends no new row meanwhile, and then completes', async () => {
     const own = await place(60, 8, 40);
     const { over } = own.start(['run', 'in.csv', '--concurrency', '4']);
     await expect.poll(() => own.paid, { timeout: 20_000 }).toBeGreaterThan(8);
@@ -71,7 +70,7 @@ describe(`a run on a ledger on Postgres`, () => {
     expect(await finishAndCompare(own)).toBe(0);
   });
 
-  it('that is paused for longer than its lease, and given up, sends nothing under it; what it learnt settles its doubts, and it goes on', async () => {
+  it('continues under a new id after a pause longer than its lease, and leaves no row in doubt', async () => {
     const own = await place(60, 2, 40);
     const { child: running, over } = own.start(['run', 'in.csv', '--concurrency', '4']);
     await expect.poll(() => own.paid, { timeout: 20_000 }).toBeGreaterThan(8);
@@ -89,7 +88,7 @@ describe(`a run on a ledger on Postgres`, () => {
     expect(await finishAndCompare(own)).toBe(0);
   });
 
-  it('says who is at work, and what speaks against the address', async () => {
+  it('shows its host in status; a wrong schema, server or password flag is refused with a code', async () => {
     const rows = ROWS;
     const own = await place(rows, 2, 300);
     const { child: running, over } = own.start(['run', 'in.csv', '--concurrency', '1'], {
@@ -99,7 +98,7 @@ describe(`a run on a ledger on Postgres`, () => {
     const status = async (): Promise<unknown> => JSON.parse((await own.run(['status', '--json'])).stdout);
     const host = { host: 'night-1', pid: running.pid, state: 'alive' };
     expect(await status()).toMatchObject({ runs: [{ alive: true, host: 'night-1' }], hosts: [host] });
-    // Between two rows, while it quotes and uploads, it has none under way.
+    // Between two rows, while the run quotes or uploads, it has no row in progress.
     await expect.poll(status, { timeout: 20_000 }).toMatchObject({ hosts: [{ ...host, rows: 1 }] });
     await over;
     const shown = await own.run(['ledger', 'show', '--json']);

@@ -1,4 +1,4 @@
-// A submission whose host is killed in its middle: whoever goes on with it asks for the very same, or is refused.
+// A submission whose host is killed while it queues rows. Only a command with the same payment settings completes it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,8 +12,8 @@ const DETACHED = ['run', 'in.csv', '--detach'];
 const WORK = ['work', '--until-empty'];
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-describe(`a submission that was cut off`, () => {
-  it('is gone on with by the very same command alone', async () => {
+describe('an interrupted submission', () => {
+  it('is completed only by a command with the same payment settings', async () => {
     const own = await Company.make(server, { rows: 120 });
     const write = (name: string, what: object): void => {
       writeFileSync(join(own.at, name), JSON.stringify(what));
@@ -58,7 +58,7 @@ describe(`a submission that was cut off`, () => {
   });
 
   it.each([['--detach'], ['--json']])(
-    'by a host that died a moment ago is waited for, and then gone on with (%s)',
+    'is completed by run %s, which first waits until the dead host has lost its lease',
     async (how) => {
       const own = await Company.make(server, { rows: 120, lease: 3 });
       await own.cutOff(DETACHED);
@@ -73,8 +73,8 @@ describe(`a submission that was cut off`, () => {
   );
 });
 
-describe(`two commands at once`, () => {
-  /** Starts both while the ledger's lock is held, so that each of them has looked before the other submits. */
+describe('two submissions of one file at the same moment', () => {
+  /** Starts both while the ledger's lock is held, so that each reads the ledger before the other submits. */
   async function atOnce(own: Company, commands: readonly (readonly string[])[]) {
     const held = own.ask(
       `SELECT pg_advisory_lock(1885433186, hashtext('${own.schema}')), pg_sleep(4), pg_advisory_unlock(1885433186, hashtext('${own.schema}'))`,
@@ -84,7 +84,7 @@ describe(`two commands at once`, () => {
     return Promise.all(hosts.map(({ over }) => over));
   }
 
-  it('with --detach send nothing, and are one run', async () => {
+  it('become one run, and send nothing with --detach', async () => {
     const own = await Company.make(server, { rows: 60 });
     const ends = await atOnce(own, [DETACHED, DETACHED]);
     for (const { code, stderr } of ends) expect(code, stderr).toBe(0);
@@ -95,8 +95,8 @@ describe(`two commands at once`, () => {
   });
 });
 
-describe(`a command that works on a run of another`, () => {
-  it('is judged by what it expects of the file', async () => {
+describe('a run command that joins an open run', () => {
+  it('is refused by its own guards, and sends the rows if the guards hold', async () => {
     const own = await Company.make(server, { rows: 6 });
     await own.detach();
     for (const [guard, named] of [

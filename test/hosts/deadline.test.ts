@@ -1,5 +1,6 @@
-// A host that was paused between an intent and its request, given up, and whose row a person had sent again: when it
-// wakes up it sends nothing. Without its deadline the same host pays a second time, and the ledger says so.
+// A host is paused between an intent and its request until its lease ends, and its row is resolved and sent again.
+// When the host wakes up, it sends nothing. Without its deadline the same host pays a second time, and the ledger
+// reports it.
 import { describe, expect, it } from 'vitest';
 
 import { postgres } from '../kit/postgres.ts';
@@ -9,7 +10,7 @@ const server = postgres();
 const WORK = ['work', '--until-empty'];
 const PAUSED = { PAYBATCH_TEST_CRASH: 'after-intent:1:SIGSTOP' };
 
-/** Wakes the host up once its row was sent again by another; how often the row was paid. */
+/** Wakes the host after another run has sent its row again. Returns how often the row was paid. */
 async function wakenedTooLate(
   begin: (own: Company) => Host,
 ): Promise<{ own: Company; paid: number; paused: Host }> {
@@ -47,16 +48,16 @@ async function wakenedTooLate(
   return { own, paid: own.paid, paused };
 }
 
-describe(`a host that is paused with an intent, and said to be gone`, () => {
-  it('sends nothing when it wakes up', async () => {
+describe('a host that was paused between an intent and its request', () => {
+  it('sends nothing when it wakes up after its row was sent again', async () => {
     const { own, paid, paused } = await wakenedTooLate((place) => place.start(WORK, PAUSED));
     expect(paid).toBe(1);
-    // Whether it heard that others took it for dead is a matter of moments: nothing was left, so that it ended.
+    // It ends because no row is left, whether or not it has noticed the loss of its lease.
     expect((await paused.over).code).toBe(0);
     expect((await own.run(['status'])).code).toBe(0);
   });
 
-  it('sends it under a new id where the run was over by then, and nobody had said anything of the row', async () => {
+  it('sends the row although the run has ended, if nobody has resolved the row', async () => {
     const own = await Company.make(server, { rows: 1 });
     const id = await own.detach();
     const paused = own.start(WORK, PAUSED);
@@ -74,7 +75,7 @@ describe(`a host that is paused with an intent, and said to be gone`, () => {
     await own.whole();
   });
 
-  it('pays a second time where nothing stands between intent and request, and that is told', async () => {
+  it('pays a second time without its deadline, and status then exits with 3', async () => {
     const { own, paid } = await wakenedTooLate((place) => place.startCareless('deadline', WORK, PAUSED));
     expect(paid).toBe(2);
     const status = await own.run(['status']);

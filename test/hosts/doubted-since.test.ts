@@ -1,5 +1,5 @@
-// What comes to be in doubt between the submission of a run and the turn of its rows: a queued row that may be that
-// payment is held by itself, as it would have been had the doubt been there when the file was read.
+// A row falls in doubt after another run was queued. A queued row that may be the same payment is held, as if the row
+// had been in doubt when the file was read.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -15,7 +15,7 @@ const ONE = { ...GOOD, reference: 'INV-1', memo: 'Invoice 1' };
 const LIKE = { ...GOOD, reference: 'RX-9', memo: 'Goods delivered in May' };
 const OTHER = { ...GOOD, reference: 'RX-10', receiverAmount: '777.00', memo: 'Tools' };
 
-/** A run of LIKE and OTHER is queued; then ONE falls in doubt in a run of its own. */
+/** Queues a run of LIKE and OTHER. Then ONE falls in doubt in a separate run. */
 async function queued(more: readonly string[] = []) {
   const faults = [{ kind: '500-after', operation: 'createTransfer', first: 1 } as const];
   const own = await Company.make(server, { service: { faults } });
@@ -34,8 +34,8 @@ async function queued(more: readonly string[] = []) {
   return { own, work };
 }
 
-describe(`a doubt that arises while rows are queued`, () => {
-  it('holds the row that may be the same payment, and no other', async () => {
+describe('a row that falls in doubt while other rows are queued', () => {
+  it('causes the possible duplicate to be held, and no other row', async () => {
     const { own, work } = await queued();
     const { rows, statuses, told } = await work();
     expect(statuses).toEqual(['not_sent', 'created']);
@@ -46,13 +46,13 @@ describe(`a doubt that arises while rows are queued`, () => {
     await own.whole();
   });
 
-  it('holds nothing that was said to be meant', async () => {
+  it('causes no row to be held if the run was submitted with --alike-ok', async () => {
     const { own, work } = await queued(['--alike-ok']);
     expect((await work()).statuses).toEqual(['created', 'created']);
     expect(own.paid).toBe(3);
   });
 
-  it('holds a row that waits its turn in a chunk that was taken before', async () => {
+  it('causes a row to be held that the worker has not sent yet', async () => {
     const faults = [{ kind: '500-after', operation: 'createTransfer', first: 1 } as const];
     const own = await Company.make(server, { service: { faults } });
     writeFileSync(join(own.at, 'one.csv'), payouts([ONE], COLUMNS));
@@ -70,8 +70,8 @@ describe(`a doubt that arises while rows are queued`, () => {
 });
 
 /**
- * ONE is queued, and its worker paused with the intent, or while its request is out; others have ended its run: in
- * doubt.
+ * Queues ONE, and pauses its worker after the intent, or with `isOut` while the request is in progress. Another worker
+ * then ends the run, with ONE in doubt.
  */
 async function pausedOver({ isOut = false } = {}) {
   const faults = [{ kind: 'slow', operation: 'createTransfer', ms: 1_500 } as const];
@@ -87,7 +87,7 @@ async function pausedOver({ isOut = false } = {}) {
     ? () => own.service.store.calls.get('createTransfer') ?? 0
     : async () => (await own.ask('SELECT * FROM @intents')).length;
   await expect.poll(async () => begun(), { timeout: 30_000, interval: 20 }).toBe(1);
-  // The other pauses itself, at its own time: paused by us before that, it would do so once more when it is woken.
+  // Without `isOut` the worker pauses itself. If it were paused here before that, it would pause again once woken.
   if (isOut) child.kill('SIGSTOP');
   const other = await own.run(['work', '--until-empty']);
   expect(other.code, other.stderr).toBe(0);
@@ -101,8 +101,8 @@ async function pausedOver({ isOut = false } = {}) {
   return { own, id, wake };
 }
 
-describe(`a host that comes back to a run that was over`, () => {
-  it('and pays the row that was in doubt: what was held beside it stays held', async () => {
+describe('a paused host that comes back after its run has ended', () => {
+  it('pays its row in doubt, and the possible duplicate stays held', async () => {
     const { own, wake } = await pausedOver();
     const next = async () => {
       const end = await own.run(['run', 'next.csv', '--yes', '--quiet']);
@@ -115,7 +115,7 @@ describe(`a host that comes back to a run that was over`, () => {
     await own.whole();
   });
 
-  it('and says that it was paid, after a person has said that it wasn’t: nobody sends it until that is corrected', async () => {
+  it('reports a payment that was resolved as not-created: no run sends the row until it is corrected', async () => {
     const { own, id, wake } = await pausedOver({ isOut: true });
     await expect.poll(() => own.paid).toBe(1);
     const word = ['resolve', id, '--line', '2', '--as', 'not-created', '--reason', 'asked'];
@@ -149,29 +149,32 @@ describe(`a host that comes back to a run that was over`, () => {
   });
 
   it.each([
-    ['has its turn', ['--concurrency', '1']],
-    ['waits for the first transfer', []],
-  ])('and says so while the row, taken by another run, %s: it is not sent', async (_, flags) => {
-    const faults = [{ kind: 'slow', operation: 'createTransfer', ms: 5_000 } as const];
-    const own = await Company.make(server, { rows: 1, service: { faults } });
-    writeFileSync(join(own.at, 'one.csv'), payouts([ONE], COLUMNS));
-    writeFileSync(join(own.at, 'two.csv'), payouts([OTHER, ONE], COLUMNS));
-    const id = await own.detach('one.csv');
-    const { child, over } = own.start(['work', '--until-empty'], {});
-    const calls = (): number => own.service.store.calls.get('createTransfer') ?? 0;
-    await expect.poll(calls, { timeout: 30_000, interval: 20 }).toBe(1);
-    child.kill('SIGSTOP');
-    expect((await own.run(['work', '--until-empty'])).code).toBe(0);
-    await expect.poll(() => own.paid, { timeout: 20_000 }).toBe(1);
-    const word = ['resolve', id, '--line', '2', '--as', 'not-created', '--reason', 'asked'];
-    expect((await own.run([...word, '--sure', '--host-gone', '--yes'])).code).toBe(0);
-    const going = own.start(['run', 'two.csv', '--yes', ...flags], {});
-    await expect.poll(calls, { timeout: 30_000, interval: 20 }).toBe(2);
-    child.kill('SIGCONT');
-    await over;
-    await going.over;
-    const [, row] = results(join(own.at, 'two.results.csv'));
-    expect(row).toMatchObject({ reference: 'INV-1', status: 'not_sent', errorCode: 'contradicted' });
-    expect(own.paid).toBe(2);
-  });
+    ['the row waits for its turn', ['--concurrency', '1']],
+    ['the row waits for the first transfer', []],
+  ])(
+    'reports its payment before another run sends the row again: the row is not sent (%s)',
+    async (_, flags) => {
+      const faults = [{ kind: 'slow', operation: 'createTransfer', ms: 5_000 } as const];
+      const own = await Company.make(server, { rows: 1, service: { faults } });
+      writeFileSync(join(own.at, 'one.csv'), payouts([ONE], COLUMNS));
+      writeFileSync(join(own.at, 'two.csv'), payouts([OTHER, ONE], COLUMNS));
+      const id = await own.detach('one.csv');
+      const { child, over } = own.start(['work', '--until-empty'], {});
+      const calls = (): number => own.service.store.calls.get('createTransfer') ?? 0;
+      await expect.poll(calls, { timeout: 30_000, interval: 20 }).toBe(1);
+      child.kill('SIGSTOP');
+      expect((await own.run(['work', '--until-empty'])).code).toBe(0);
+      await expect.poll(() => own.paid, { timeout: 20_000 }).toBe(1);
+      const word = ['resolve', id, '--line', '2', '--as', 'not-created', '--reason', 'asked'];
+      expect((await own.run([...word, '--sure', '--host-gone', '--yes'])).code).toBe(0);
+      const going = own.start(['run', 'two.csv', '--yes', ...flags], {});
+      await expect.poll(calls, { timeout: 30_000, interval: 20 }).toBe(2);
+      child.kill('SIGCONT');
+      await over;
+      await going.over;
+      const [, row] = results(join(own.at, 'two.results.csv'));
+      expect(row).toMatchObject({ reference: 'INV-1', status: 'not_sent', errorCode: 'contradicted' });
+      expect(own.paid).toBe(2);
+    },
+  );
 });

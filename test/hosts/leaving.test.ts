@@ -1,5 +1,5 @@
-// Somebody leaves while others are at work: a host that halts, the command that submitted, the database for minutes.
-// What each leaves behind is taken up by whoever is there, or by the same command.
+// A host stops early, the command that submitted the run is killed, or the database is down for minutes. Other hosts,
+// or the same command, send the remaining rows.
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -12,8 +12,8 @@ import { ahead, Company, type Host } from './kit/hosts.ts';
 const server = postgres({ own: true });
 const WORK = ['work', '--until-empty'];
 
-describe(`who leaves`, () => {
-  it('is a host that halts: its rows go back, and the others go on', async () => {
+describe('a run of several hosts', () => {
+  it('continues on another host when one host stops by --halt-after', async () => {
     const own = await Company.make(server, { rows: 120, slowMs: 20 });
     const id = await own.detach('in.csv', ['--halt-after', '2']);
     const { port } = new URL(own.service.url);
@@ -30,14 +30,14 @@ describe(`who leaves`, () => {
     expect(done.code, done.stderr).toBe(0);
     const end = await own.run(['results', id, '--out', 'in.results.csv', '--json']);
     const { counts } = JSON.parse(end.stdout) as { counts: Record<string, number> };
-    // What it called in vain failed; everything else was paid by the other.
+    // Only rows that the stopped host called in vain are failed. The other host paid the rest.
     expect(counts['failed']).toBeLessThanOrEqual(4);
     expect(counts['created']).toBe(120 - (counts['failed'] ?? 0));
     expect(own.compare()).toBe(0);
     await own.whole();
   });
 
-  it('is the command that submitted, killed: the others go on, and the same command attaches to the same run', async () => {
+  it('continues when the submitting command is killed, and the same command joins it again', async () => {
     const own = await Company.make(server, { rows: 200, slowMs: 30 });
     const submitting = own.start(['run', 'in.csv', '--concurrency', '2']);
     await own.paying(4);
@@ -60,8 +60,8 @@ describe(`who leaves`, () => {
   });
 });
 
-describe(`a database that is away for minutes`, () => {
-  /** Down while rows are being sent; nothing is under way any more, and then five minutes pass for this host. */
+describe('a database that is down for minutes', () => {
+  /** Stops the database while rows are sent. When no request is in progress, five minutes pass for this host. */
   async function away(own: Company, { child }: Host): Promise<number> {
     await own.paying(10);
     await server.server().down('SIGQUIT');
@@ -75,7 +75,7 @@ describe(`a database that is away for minutes`, () => {
 
   const tonight = (own: Company) => results(join(own.at, 'in.results.csv'));
 
-  it('ends a run with 4 and the ids that nobody could write down; the same command goes on with it', async () => {
+  it('ends a run with 4 and prints the ids that were not recorded; the same command continues', async () => {
     const own = await Company.make(server, { rows: 100, slowMs: 20 });
     const running = own.start(['run', 'in.csv', '--concurrency', '3'], ahead('jumping-process'));
     const sent = await away(own, running);
@@ -90,15 +90,15 @@ describe(`a database that is away for minutes`, () => {
     await server.server().up();
     const again = await own.run(['run', 'in.csv', '--json']);
     expect([0, 3], again.stderr).toContain(again.code);
-    // What was answered while nobody could write it down.
+    // At most three responses came while the ledger could not record them.
     expect(own.compare()).toBeLessThanOrEqual(3);
-    // In doubt, or created where the database had taken it down and only its own answer was lost.
+    // Such a row is in doubt, or created if the database committed its outcome and only the confirmation was lost.
     const later = new Map(tonight(own).map((row) => [row.line, row]));
     for (const line of answered) expect(['in_doubt', 'created']).toContain(later.get(line)?.status);
     await own.whole();
   });
 
-  it('is waited for by a worker, which loses nothing that it learnt', async () => {
+  it('makes a worker wait, which then records every outcome and completes the run', async () => {
     const own = await Company.make(server, { rows: 100, slowMs: 20 });
     const id = await own.detach();
     const worker = own.start([...WORK, '--concurrency', '3'], ahead('jumping-process'));

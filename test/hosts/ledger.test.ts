@@ -1,5 +1,5 @@
-// What only a ledger on Postgres has to hold: a server that is trusted or not, connections that break, hosts that are
-// given up and come back.
+// What only a ledger on Postgres has to handle: unsafe servers, connections that break, and hosts that come back after
+// their lease has ended.
 import { randomUUID } from 'node:crypto';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -23,8 +23,8 @@ const KEY = 'p:r:k';
 const refusal = (code: string, message: RegExp = /./) =>
   expect.objectContaining({ code, message: expect.stringMatching(message) });
 
-describe('the address of a ledger', () => {
-  it('is shown without its password, and names what it is', () => {
+describe('the address of a Postgres ledger', () => {
+  it('is read into its parts, and shown without its password', () => {
     const address = postgresAddress('postgresql://ada:s%40cret@db.example:6000/pay?sslrootcert=/ca.pem');
     expect(address).toMatchObject({
       ...{ host: 'db.example', port: 6000, user: 'ada', password: 's@cret', database: 'pay' },
@@ -48,13 +48,13 @@ describe('the address of a ledger', () => {
     ['postgres://ada:secret@h/pay?options=-csynchronous_commit%3Doff', /the parameter options, which is not/],
     ['postgres://ada:secret@h/pay?sslmode=prefer', /sslmode=prefer/],
     ['postgres://ada:secret@/pay', /address/],
-  ])('%s is refused, and no password repeated', (text, message) => {
+  ])('%s is refused, and the message does not repeat the password', (text, message) => {
     const refused = (): unknown => postgresAddress(text);
     expect(refused).toThrow(refusal('ledger_path', message));
     expect(refused).not.toThrow(/secret/);
   });
 
-  it('tells whether a password is in it', () => {
+  it('is checked for a password, also one that is not escaped', () => {
     const found = [
       'postgres://a:b@h/d',
       'postgres://h/d?password=x',
@@ -62,19 +62,19 @@ describe('the address of a ledger', () => {
       'postgres://h:5432/d',
     ];
     expect(found.map(hasPassword)).toEqual([true, true, false, false]);
-    // As somebody types it who doesn't know of escapes.
+    // A person typed these passwords without escapes.
     expect(['postgres://u:p/w@h/d', 'postgres://u:p#?@w@h/d'].map(hasPassword)).toEqual([true, true]);
   });
 });
 
-describe('the package that speaks to it', () => {
-  it('needs a later Node than everything else', async () => {
+describe('the pg package', () => {
+  it('is refused before Node 22.12', async () => {
     await expect(loadDriver('20.19.0')).rejects.toThrow(refusal('node_version', /22\.12.*20\.19\.0/));
     await expect(loadDriver('22.11.0')).rejects.toThrow(refusal('node_version'));
   });
 });
 
-describe('a server', () => {
+describe('a Postgres server', () => {
   const good: ServerFacts = {
     ...{ fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' },
     ...{ server_encoding: 'UTF8', standby: false, synchronous_standby_names: '', standbys: 0 },
@@ -88,11 +88,11 @@ describe('a server', () => {
     ['pg_is_in_recovery', { standby: true }],
     ['synchronous_standby_names', { standbys: 1 }],
     ['server_encoding', { server_encoding: 'SQL_ASCII' }],
-  ])('that could forget is refused, %s named', (name, facts) => {
+  ])('is refused if it is unsafe, and the message names %s', (name, facts) => {
     expect(() => checkServer('x', { ...good, ...facts })).toThrow(refusal('ledger_unsafe', new RegExp(name)));
   });
 
-  it('that waits for its standby, or has none, is trusted', () => {
+  it('is accepted if it has no standby, or waits for one', () => {
     checkServer('x', good);
     checkServer('x', { ...good, synchronous_commit: 'remote_apply' });
     checkServer('x', { ...good, standbys: 2, synchronous_standby_names: 'ANY 1 (*)' });
@@ -100,7 +100,7 @@ describe('a server', () => {
 });
 
 describe(`a ledger on Postgres`, () => {
-  it('is made once, however often and by however many it is asked for', async () => {
+  it('is created once, even if several processes create it at the same time', async () => {
     const address = postgresAddress(server.address(), { schema: server.newSchema() });
     const make = () => makeStore({ address, newId: randomUUID, now: () => AT });
     await Promise.all([make(), make(), make()]);
@@ -111,7 +111,7 @@ describe(`a ledger on Postgres`, () => {
     ]);
   });
 
-  it('is refused where it is not, or is of another version', async () => {
+  it('is refused if it does not exist or has another schema version', async () => {
     const { open, schema, address } = await newPostgres(server);
     const none = postgresAddress(server.address(), { schema: server.newSchema() });
     await expect(open('env', { address: none })).rejects.toThrow(refusal('no_ledger'));
@@ -121,7 +121,7 @@ describe(`a ledger on Postgres`, () => {
     await expect(make).rejects.toThrow(refusal('ledger_version'));
   });
 
-  it('is refused for a role that does not wait for its commits, init included', async () => {
+  it('is not created for a role with synchronous_commit off', async () => {
     const text = await newDatabase(server.superuser());
     const role = new URL(text).username;
     await asked(server.superuser(), `ALTER ROLE ${role} SET synchronous_commit = off`);
@@ -135,13 +135,13 @@ describe(`a ledger on Postgres`, () => {
   it.each([
     ['ends earlier', 'DELETE FROM links WHERE sequence >= 1', 'ledger_timeline', /ends before link/],
     [
-      'went another way',
+      'has another chain',
       "UPDATE links SET head = 'x' WHERE sequence >= 1",
       'ledger_other',
       /has another link/,
     ],
   ])(
-    'is refused where a copy that %s is put under a process that uses it',
+    'is refused by an open process after it was replaced with a copy that %s',
     async (_, change, code, words) => {
       const { open, schema, text } = await newPostgres(server);
       const idle = await open();
@@ -154,7 +154,7 @@ describe(`a ledger on Postgres`, () => {
     },
   );
 
-  it('is refused when it is another one, lower, or on another timeline than it was, until a person accepts it', async () => {
+  it('is refused with another id, an earlier end or another timeline, until a person accepts it', async () => {
     const { open, schema, text } = await newPostgres(server);
     const first = await open();
     await first.intend(intent('a'));
@@ -170,7 +170,7 @@ describe(`a ledger on Postgres`, () => {
       refusal('ledger_timeline', /timeline 1 of its server, and was on 7/),
     );
     await (await open('env', { accept: true })).close();
-    await (await open('other')).close(); // what one has accepted is accepted
+    await (await open('other')).close(); // accepted for every environment
     const accepted = async () => {
       const reasons = await asked(text, `SELECT reason FROM ${schema}.acceptances ORDER BY id`);
       return reasons.map(({ reason }) => /"code":"(ledger_\w+)"/.exec(String(reason))?.[1]);
@@ -185,7 +185,7 @@ describe(`a ledger on Postgres`, () => {
     expect((await accepted()).slice(2)).toEqual(['ledger_other', 'ledger_other']);
   });
 
-  it('notices any change of what it holds', async () => {
+  it('fails verification after a row was changed or a link was deleted', async () => {
     const { open, schema, text, address, stateFolder } = await newPostgres(server);
     const one = await open();
     await one.intend(intent('a'));
@@ -204,7 +204,7 @@ describe(`a ledger on Postgres`, () => {
   });
 });
 
-describe(`a connection that breaks`, () => {
+describe('a connection to Postgres that breaks', () => {
   async function through() {
     const proxy = await cuttingProxy(Number(new URL(server.superuser()).port));
     const own = await newPostgres(server);
@@ -214,26 +214,23 @@ describe(`a connection that breaks`, () => {
     return { ...own, proxy, ledger: await own.open('env', { address }) };
   }
 
-  it.each(['before', 'answer'] as const)(
-    'at a commit (%s): what was to be written is there once',
-    async (when) => {
-      const { proxy, ledger, open } = await through();
-      await ledger.begin(newRun('a'), claims(KEY));
-      proxy.cut('COMMIT', when);
-      expect(await ledger.intend(intent('a'))).toEqual({ ok: true });
-      proxy.cut('COMMIT', when);
-      expect(await ledger.record(outcome('a', 'created'))).toEqual({ ok: true });
-      proxy.cut('COMMIT', when);
-      await ledger.finish('a', AT, 0, {});
-      expect(proxy.cuts()).toBe(3);
-      const other = await open();
-      expect((await other.entries(KEY)).map(({ type }) => type)).toEqual(['intent', 'created']);
-      expect(await other.run('a')).toMatchObject({ exitCode: 0 });
-    },
-  );
+  it.each(['before', 'answer'] as const)('at a commit (%s): each entry is written once', async (when) => {
+    const { proxy, ledger, open } = await through();
+    await ledger.begin(newRun('a'), claims(KEY));
+    proxy.cut('COMMIT', when);
+    expect(await ledger.intend(intent('a'))).toEqual({ ok: true });
+    proxy.cut('COMMIT', when);
+    expect(await ledger.record(outcome('a', 'created'))).toEqual({ ok: true });
+    proxy.cut('COMMIT', when);
+    await ledger.finish('a', AT, 0, {});
+    expect(proxy.cuts()).toBe(3);
+    const other = await open();
+    expect((await other.entries(KEY)).map(({ type }) => type)).toEqual(['intent', 'created']);
+    expect(await other.run('a')).toMatchObject({ exitCode: 0 });
+  });
 
   it.each(['INSERT INTO claims', 'INSERT INTO workers', 'row_to_json', 'lease_until = clock'])(
-    'at "%s", whose answer is lost',
+    'at "%s": the run continues although the response is lost',
     async (text) => {
       const { proxy, ledger } = await through();
       proxy.cut(text, 'answer');
@@ -242,9 +239,9 @@ describe(`a connection that breaks`, () => {
     },
   );
 
-  it('because its server restarts: what was to be written waits, and is written', async () => {
+  it('at a server restart: the entries wait, and are written afterwards', async () => {
     const { open, address, stateFolder } = await newPostgres(server);
-    // A server that was cut off recovers for as long as its machine needs.
+    // The recovery of a crashed server takes as long as the machine needs.
     const one = await open('env', { patienceMs: 100_000 });
     await one.begin(newRun('a'), claims(KEY));
     await one.intend(intent('a'));
@@ -259,14 +256,14 @@ describe(`a connection that breaks`, () => {
     expect((await verifyPostgres(address, stateFolder)).found).toBe(0);
   }, 120_000);
 
-  it('for longer than anybody waits: an error, and nothing is known to be written', async () => {
+  it('for too long: every call fails with ledger_unreachable, and nothing is written', async () => {
     const { open } = await newPostgres(server);
     const one = await open('env', { patienceMs: 3_000 });
     await one.begin(newRun('a'), claims(KEY));
     await server.server().down('SIGQUIT');
     const gone = refusal('ledger_unreachable', /can't be reached/);
     await expect(one.intend(intent('a'))).rejects.toThrow(gone);
-    // Whoever asks after that waits no more.
+    // Later calls do not wait again.
     const askedMs = performance.now();
     for (let i = 0; i < 3; i++) await expect(one.intend(intent('a'))).rejects.toThrow(gone);
     expect(performance.now() - askedMs).toBeLessThan(3_000);
@@ -276,8 +273,8 @@ describe(`a connection that breaks`, () => {
   });
 });
 
-describe(`two hosts with one row of a run`, () => {
-  it('one that never sent it says nothing of it once the other has begun to', async () => {
+describe('two hosts with the same row of a run', () => {
+  it('keep the outcome from the host that sends it; reports of the other host change nothing', async () => {
     const { open } = await newPostgres(server);
     const [late, sending] = [await open(), await open()];
     await late.begin(newRun('a'), claims(KEY));
@@ -295,8 +292,8 @@ describe(`two hosts with one row of a run`, () => {
   });
 });
 
-describe('what a host has seen of a ledger', () => {
-  it('is no objection where another process of the host writes on while the ledger is opened', async () => {
+describe('the high-water mark of a host', () => {
+  it('does not refuse a ledger to which another process of the host writes while it is opened', async () => {
     const stateFolder = folder();
     const address = postgresAddress('postgres://ada@127.0.0.1/x');
     const tip = (link: number) => ({ link, sequence: link, head: String(link).padStart(64, '0') });
@@ -307,7 +304,7 @@ describe('what a host has seen of a ledger', () => {
     let end = 2;
     const session = answering((link) => {
       if (link !== undefined) return { head: tip(link).head };
-      // The next commit comes after the answer of the ledger.
+      // The other process commits right after the response of the ledger.
       writing.raise(tip(3));
       const found = { ...tip(end), number: end };
       end = 3;
@@ -317,7 +314,7 @@ describe('what a host has seen of a ledger', () => {
     expect(objection).toBeUndefined();
   });
 
-  it('goes up alone: not by what another process saw before, nor by another chain, nor by another ledger', async () => {
+  it('only rises, and only for the same chain, unless a person accepts an older ledger', async () => {
     const stateFolder = folder();
     const address = postgresAddress('postgres://ada@127.0.0.1/x');
     const tip = (link: number) => ({ link, sequence: link, head: String(link).padStart(64, '0') });
@@ -340,23 +337,23 @@ describe('what a host has seen of a ledger', () => {
     expect(witness.read()).toMatchObject({ ledgerId: id, link: { number: 5 } });
     await learn(6);
     expect(witness.read()).toMatchObject({ link: { number: 6 } });
-    // A person's word.
+    // A person has accepted an older ledger.
     late.begin(id, tip(2), true);
     late.close(tip(2));
     expect(witness.read()).toMatchObject({ link: { number: 2 } });
   });
 });
 
-/** A ledger that is asked for its end, or for the head of a link. */
+/** A session that is asked for the end of the ledger, or for the head of a link. */
 const answering = (
   answer: (link: number | undefined) => Record<string, unknown>,
 ): Pick<ServerSession, 'query'> => ({
   query: (_: string, values?: readonly unknown[]) =>
-    Promise.resolve([answer(values?.[0] as number | undefined)] as never), // as the questions are asked
+    Promise.resolve([answer(values?.[0] as number | undefined)] as never), // the columns that the two queries select
 });
 
-describe(`a host that is given up`, () => {
-  /** A host with a request under way, given up while it was paused; and another one that has looked since. */
+describe('a host whose lease has ended', () => {
+  /** The lease of `host` ended while its request was in progress. `other` has put the row in doubt since. */
   async function givenUp() {
     const own = await newPostgres(server);
     const [host, other] = [await own.open(), await own.open()];
@@ -382,7 +379,7 @@ describe(`a host that is given up`, () => {
     await expect.poll(() => host.maySend, { timeout: 3_000 }).toBe(false);
   });
 
-  it('and comes back with the answer: the doubt is settled, and the payment known as it went', async () => {
+  it('records its late response, and the row is no longer in doubt', async () => {
     const own = await givenUp();
     const { host, other } = own;
     expect(await host.record(outcome('a', 'created', { at: after(3) }))).toEqual({ ok: true });
@@ -392,21 +389,21 @@ describe(`a host that is given up`, () => {
     await whole(own);
   });
 
-  it('and never sent it: the row is free again', async () => {
+  it('frees its row if it reports that it never sent the row', async () => {
     const own = await givenUp();
     await own.host.record(outcome('a', 'failed', { status: 'not_sent' }));
     expect(await own.other.intend(intent('b'))).toEqual({ ok: true });
     await whole(own);
   });
 
-  it('and knows no more: the doubt stays', async () => {
+  it('leaves its row in doubt if it has no response', async () => {
     const own = await givenUp();
     await own.host.record(outcome('a', 'in_doubt'));
     expect(await own.other.row(KEY)).toMatchObject({ state: 'in_doubt' });
     await whole(own);
   });
 
-  it('and has the id of another row: the doubt stays', async () => {
+  it('leaves its row in doubt if its response has the id of another row', async () => {
     const { host, other } = await givenUp();
     const second = { key: 'p:r:l', sequence: 1, createdId: 't-k' };
     await other.begin(newRun('b'), claims());
@@ -419,7 +416,7 @@ describe(`a host that is given up`, () => {
     expect(await host.record(outcome('a', 'in_doubt'))).toEqual({ ok: true });
   });
 
-  it('keeps a person from saying that it was not made, until it has reported or is said to be gone', async () => {
+  it('blocks the resolution not-created until it has reported', async () => {
     const { host, other } = await givenUp();
     expect(await other.hosts()).toMatchObject([{ host: 'test', state: 'lost', rows: 1 }]);
     const word = resolution('not-created');
@@ -428,14 +425,14 @@ describe(`a host that is given up`, () => {
     expect(await other.resolve(word)).toEqual({ ok: true });
   });
 
-  it('whose answer contradicts a person changes nothing, and is kept until that is corrected', async () => {
+  it('keeps a resolution that its late response contradicts, until a person corrects it', async () => {
     const own = await givenUp();
     const { host, other } = own;
     expect(await other.resolve({ ...resolution('not-created'), hostGone: true })).toEqual({ ok: true });
     await host.record(outcome('a', 'created'));
     expect(await other.row(KEY)).toMatchObject({ state: 'planned', byPerson: true });
     expect(await other.contradictions()).toMatchObject([{ key: KEY, createdId: 't-k', state: 'planned' }]);
-    // The run reports the row as the person resolved it: a payment that the ledger does not count is not called paid.
+    // The run reports the row as the person resolved it: the ledger does not count the late payment.
     expect(await other.runRows('a')).toMatchObject([
       { key: KEY, status: 'in_doubt', resolved: { as: 'not-created' } },
     ]);
@@ -446,7 +443,7 @@ describe(`a host that is given up`, () => {
     await whole(own);
   });
 
-  it('while its row was sent again by another: the second payment is told of', async () => {
+  it('reports a contradiction if another host has paid its row meanwhile', async () => {
     const own = await givenUp();
     const { host, other } = own;
     await other.resolve({ ...resolution('not-created'), hostGone: true });
@@ -457,7 +454,7 @@ describe(`a host that is given up`, () => {
     expect(await other.row(KEY)).toMatchObject({ state: 'created', createdId: 't-2' });
     expect(await other.contradictions()).toMatchObject([{ createdId: 't-1', state: 'created' }]);
     await whole(own);
-    // A person can say that they have looked into it: what the service said of the row last stays.
+    // A person can end the contradiction. The row keeps the latest response of the service.
     const seen = resolution('created', { correct: true, createdId: 't-1' });
     expect(await other.resolve({ ...seen, correct: false })).toMatchObject({ why: 'not_in_doubt' });
     expect(await other.resolve(seen)).toEqual({ ok: true });
@@ -470,16 +467,19 @@ describe(`a host that is given up`, () => {
   it.each([
     ['not-created', 'created', 't-k', { state: 'planned' }],
     ['created', 'rejected', null, { state: 'created', createdId: 't-p' }],
-  ] as const)('whom a person contradicts once more: %s', async (as, answer, createdId, row) => {
-    const own = await givenUp();
-    const { host, other } = own;
-    const word = resolution(as, { createdId: as === 'created' ? 't-p' : null });
-    expect(await other.resolve({ ...word, hostGone: true })).toEqual({ ok: true });
-    await host.record(outcome('a', answer, { createdId }));
-    expect(await other.contradictions()).toHaveLength(1);
-    expect(await other.resolve({ ...word, correct: true, sure: true })).toEqual({ ok: true });
-    expect(await other.contradictions()).toEqual([]);
-    expect(await other.row(KEY)).toMatchObject({ ...row, byPerson: true });
-    await whole(own);
-  });
+  ] as const)(
+    'no longer has a contradiction after a person repeats the resolution %s',
+    async (as, answer, createdId, row) => {
+      const own = await givenUp();
+      const { host, other } = own;
+      const word = resolution(as, { createdId: as === 'created' ? 't-p' : null });
+      expect(await other.resolve({ ...word, hostGone: true })).toEqual({ ok: true });
+      await host.record(outcome('a', answer, { createdId }));
+      expect(await other.contradictions()).toHaveLength(1);
+      expect(await other.resolve({ ...word, correct: true, sure: true })).toEqual({ ok: true });
+      expect(await other.contradictions()).toEqual([]);
+      expect(await other.row(KEY)).toMatchObject({ ...row, byPerson: true });
+      await whole(own);
+    },
+  );
 });

@@ -1,5 +1,5 @@
-// limits over processes: however many hosts are at work, no second is too full at the service, and no more requests
-// are under way than may be.
+// The limits of all hosts together. However many hosts are at work, the service gets at most 105 % of the rate in any
+// second, and no more requests are in progress than the concurrency allows.
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -44,8 +44,8 @@ async function place(rows: number, tookMs: number) {
   return { ...service, at, env, limits, runAll };
 }
 
-describe(`limits over processes`, () => {
-  it('are set, shown and refused in words', async () => {
+describe('limits for several processes', () => {
+  it('are set and printed by the command, which refuses invalid values', async () => {
     const { limits } = await place(1, 0);
     expect(JSON.parse((await limits('--rate', '40', '--concurrency', '6', '--json')).stdout)).toEqual({
       rate: 40,
@@ -71,22 +71,22 @@ describe(`limits over processes`, () => {
   });
 
   it(
-    'hold a rate: never more than a twentieth above it in any second, and most of it while there is work',
+    'keep three runs at most 5 percent above the rate, and at 80 percent of it or more',
     { retry: 2 },
     async () => {
       const { came, limits, runAll } = await place(40, 30);
-      // So low that a machine which has other tests to run reaches it.
+      // Low enough for a machine that also runs other tests.
       expect((await limits('--rate', '20')).code).toBe(0);
       await runAll();
       expect(came).toHaveLength(HOSTS * 40);
       expect(mostInASecond(came)).toBeLessThanOrEqual(21);
-      // While all three are at work: the first begins alone, and the last ends alone.
+      // Measured only while all three hosts are at work.
       const [from = 0, to = 0] = [came[20], came[HOSTS * 40 - 20]];
       expect((HOSTS * 40 - 40) / ((to - from) / 1000)).toBeGreaterThanOrEqual(0.8 * 20);
     },
   );
 
-  it('hold for workers on one run, a rate and how many are under way at once', { retry: 2 }, async () => {
+  it('keep the workers of one run within the rate and the concurrency', { retry: 2 }, async () => {
     const { at, env, came, under, limits } = await place(150, 40);
     expect((await limits('--rate', '40', '--concurrency', '5')).code).toBe(0);
     const queued = await paybatchProcess(
@@ -103,14 +103,14 @@ describe(`limits over processes`, () => {
   });
 });
 
-// What all hosts of an environment may do together, as the server keeps it: turns that nobody else has, places that
-// are never more than the limit, and none for the dead.
+// The same limits in the ledger: each turn is given out once, the places never exceed the limit, and dead hosts keep
+// no places.
 
 const ask = ({ limits }: PostgresLedger, turns: number, underWay = 0, wanted = turns) =>
   limits.ask({ turns, underWay, wanted });
 
-describe(`limits on Postgres`, () => {
-  it('are none at first, are kept for the environment, and each is set by itself', async () => {
+describe('limits in a Postgres ledger', () => {
+  it('are unset at first, belong to one environment, and are set separately', async () => {
     const { open } = await newPostgres(server);
     const [one, other] = [await open(), await open('elsewhere')];
     expect(await one.limits.read()).toEqual({ rate: null, concurrency: null });
@@ -122,7 +122,7 @@ describe(`limits on Postgres`, () => {
     expect(await (await open()).limits.read()).toEqual({ rate: null, concurrency: 4 });
   });
 
-  it('give each turn once, as far apart as the rate has it, and not far ahead', async () => {
+  it('give each turn once, spaced by the rate, and at most two seconds ahead', async () => {
     const { open } = await newPostgres(server);
     const hosts = [await open(), await open(), await open()];
     await hosts[0]!.limits.set({ rate: 100 });
@@ -131,14 +131,14 @@ describe(`limits on Postgres`, () => {
     for (const [at, turn] of turns.entries()) {
       if (at > 0) expect(turn - turns[at - 1]!).toBeGreaterThan(10.6);
     }
-    // One second ahead, and what each asker begins before it.
+    // Two seconds of turns, and the 8 turns of the last request.
     expect(turns.length).toBeGreaterThan(80);
     expect(turns.length).toBeLessThanOrEqual(2 * 93 + 8);
     const late = given.filter(({ turnsAtMs }) => turnsAtMs.length === 0);
     for (const { againInMs } of late) expect(againInMs).toBeGreaterThan(0);
   });
 
-  it('never give out more places than there are, whoever asks at once, and give each its share', async () => {
+  it('never give more places than the concurrency, and give each host a share', async () => {
     const { open } = await newPostgres(server);
     const hosts = [await open(), await open(), await open()];
     await hosts[0]!.limits.set({ concurrency: 7 });
@@ -149,17 +149,17 @@ describe(`limits on Postgres`, () => {
     }
     expect(places.reduce((sum, one) => sum + one, 0)).toBe(7);
     for (const one of places) expect(one).toBeGreaterThanOrEqual(1);
-    // What is under way is counted, whatever the limit is by now.
+    // Requests in progress keep their places, although the limit is lower now.
     await hosts[0]!.limits.set({ concurrency: 3 });
     expect(await ask(hosts[0]!, 0, places[0], 8)).toMatchObject({ places: places[0] });
-    // One leaves: the others have its part.
+    // One host leaves, and the others get its places.
     await hosts[2]!.close();
     await hosts[0]!.limits.set({ concurrency: 7 });
     await ask(hosts[0]!, 0, 0, 0);
     expect(await ask(hosts[1]!, 0, 0, 8)).toMatchObject({ places: 7 });
   });
 
-  it('give back what a dead host held, with its lease', async () => {
+  it('free the places of a dead host when its lease ends', async () => {
     const { open, text, schema } = await newPostgres(server);
     const [dead, alive] = [await open(), await open()];
     await dead.limits.set({ concurrency: 4 });

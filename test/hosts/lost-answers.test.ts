@@ -1,5 +1,5 @@
-// The way to the database breaks just when a claim, an intent or an outcome was committed, and its answer is lost: the
-// host finds out what became of it, nothing is sent twice, nothing is lost, nothing is in doubt, and the run ends.
+// The connection to the database breaks just after a claim, an intent or an outcome was committed, and the response is
+// lost. The host finds out whether the commit took effect. No row is sent twice, lost or in doubt, and the run ends.
 import { describe, expect, it } from 'vitest';
 
 import { postgres } from '../kit/postgres.ts';
@@ -10,7 +10,7 @@ const server = postgres();
 const WORK = ['work', '--until-empty', '--concurrency', '3'];
 const CLAIM = 'UPDATE chunks c SET worker = me.id';
 
-/** A run that was queued, and the way to its ledger for those who are to lose it. */
+/** A queued run. `far` has an address of its ledger whose connections the proxy can break. */
 async function queued(rows: number): Promise<{
   own: Company;
   id: string;
@@ -33,12 +33,12 @@ async function ended(own: Company, id: string): Promise<void> {
   await own.whole();
 }
 
-describe(`a host that loses the answer to a commit`, () => {
+describe('a host that loses the response to a commit', () => {
   it.each([
     ['a claim', CLAIM, 'its answer'],
     ['an intent', '"type":"intent"', 'COMMIT'],
     ['an outcome', '"type":"created"', 'COMMIT'],
-  ] as const)('of %s, four times, ends its run', async (_, text, what) => {
+  ] as const)('of %s, four times, completes its run', async (_, text, what) => {
     const { own, id, proxy, far } = await queued(120);
     if (what === 'COMMIT') proxy.cutCommit(text, 4);
     else proxy.cut(text, 'answer', 4);
@@ -48,7 +48,7 @@ describe(`a host that loses the answer to a commit`, () => {
     await ended(own, id);
   });
 
-  it('of all of them by turns, as another does, ends its run', async () => {
+  it('of each kind in turn, together with a second host, completes its run', async () => {
     const { own, id, proxy, far } = await queued(150);
     const hosts = [own.start(WORK, far), own.start(WORK, far)];
     const texts = [CLAIM, '"type":"intent"', '"type":"created"'];

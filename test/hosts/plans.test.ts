@@ -1,4 +1,4 @@
-// A batch that was planned and approved, submitted with --detach and sent by workers that have no files.
+// An approved plan that is submitted with --detach, and sent by workers that do not have its files.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,8 +20,8 @@ async function planned(approved: boolean, rows: number, slowMs = 0): Promise<Com
   return own;
 }
 
-describe(`a plan on a ledger of several hosts`, () => {
-  it('is sent by workers without files, once, and is used up', async () => {
+describe('a plan on a Postgres ledger', () => {
+  it('is sent once by workers without files, and cannot be sent again', async () => {
     const own = await planned(true, 60);
     const submitted = await own.run(PLANNED);
     expect(submitted.code, submitted.stderr).toBe(0);
@@ -41,7 +41,7 @@ describe(`a plan on a ledger of several hosts`, () => {
     await own.whole();
   });
 
-  it('that is rejected while a worker is at it ends there', async () => {
+  it('stops when an approver rejects it while a worker sends it', async () => {
     const own = await planned(true, 40, 200);
     const submitted = await own.run(PLANNED);
     expect(submitted.code, submitted.stderr).toBe(0);
@@ -60,7 +60,7 @@ describe(`a plan on a ledger of several hosts`, () => {
     expect(own.compare()).toBe(0);
   });
 
-  it('that nobody approved queues nothing', async () => {
+  it('queues nothing if nobody has approved it', async () => {
     const own = await planned(false, 4);
     for (const args of [PLANNED, ['run', 'in.csv', '--detach']]) {
       const end = await own.run(args);
@@ -70,8 +70,7 @@ describe(`a plan on a ledger of several hosts`, () => {
   });
 });
 
-// Plans of the same file beside each other, on a ledger of several hosts: a run is held to its own plan, and to no
-// other.
+// Several plans of the same file on a Postgres ledger. A run is completed only with its own plan.
 
 const WORK = ['work', '--until-empty'];
 
@@ -81,8 +80,8 @@ const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 const run = (name: string, ...more: string[]): string[] => ['run', '--plan', name, ...more];
 
-describe(`a planned submission that was cut off`, () => {
-  it('is gone on with under its own plan alone', async () => {
+describe('an interrupted submission of a plan', () => {
+  it('is completed only with its own plan', async () => {
     const own = await approving(server, { rows: 120, documents: true });
     for (const [name, more] of [
       ['p.plan', []],
@@ -115,8 +114,8 @@ describe(`a planned submission that was cut off`, () => {
   });
 });
 
-describe(`a planned run that is queued`, () => {
-  it('is worked on by its own plan, whatever another one is called, and by no lower limit', async () => {
+describe('a queued run of a plan', () => {
+  it('refuses another plan with the same file name, and a lower --max-drift', async () => {
     const own = await approving(server, { rows: 6 });
     await plan(own, 'p.plan');
     await approve(own, 'p.plan');

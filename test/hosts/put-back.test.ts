@@ -1,5 +1,5 @@
-// A ledger that was carried to another place and paid there, and whose old place is then put back as it was before: on
-// each host that has seen it leave, or has used it where it went, nothing is paid by the old one.
+// A ledger is moved to another place and pays there. Then its old place is restored to an earlier state. Hosts that
+// saw the move, or used the ledger at its new place, refuse the restored ledger, so it pays nothing.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -15,10 +15,10 @@ import { Company, type CompanyOptions } from './kit/hosts.ts';
 const server = postgres();
 type Env = Readonly<Record<string, string>>;
 
-/** Of a host of its own, which remembers what it has seen. */
+/** The environment of a new host, with separate high-water marks. */
 const host = (): Env => ({ XDG_STATE_HOME: folder({}) });
 
-/** A ledger that has paid a file, and another file without references, in as many folders as are wanted. */
+/** A ledger that has paid a file, with functions that pay another file and that move the ledger. */
 async function place() {
   const own = await Company.make(server, { rows: 2 });
   const address = own.env['PAYBATCH_LEDGER'] ?? '';
@@ -26,7 +26,7 @@ async function place() {
   const paid = await own.run(['run', 'in.csv']);
   expect(paid.code, paid.stderr).toBe(0);
   let folders = 0;
-  /** Pays the other file as if it had never been seen: no results of it lie beside it. */
+  /** Pays the other file from a new folder, where no results file shows an earlier payment. */
   const pay = async (env: Env, ledger = address) => {
     const name = join(String(++folders), 'b.csv');
     mkdirSync(join(own.at, String(folders)));
@@ -49,7 +49,7 @@ async function expectRefusal(ended: ReturnType<Awaited<ReturnType<typeof place>>
 
 const OLDER = /older than the ledger that this host used before/;
 
-describe(`a ledger that has left and whose table of moves alone is put back`, () => {
+describe('a moved ledger of which only the table of moves was restored', () => {
   it('is refused by a host that has never seen it', async () => {
     const { own, file, pay, copy } = await place();
     await copy(host());
@@ -61,8 +61,8 @@ describe(`a ledger that has left and whose table of moves alone is put back`, ()
   });
 });
 
-describe(`a database that is put back as before its ledger left`, () => {
-  it('is refused by the host that copied it, and by one that was only told where it went', async () => {
+describe('a database that was restored to the state before its ledger was moved', () => {
+  it('is refused by the host that moved it, and by a host that only read where it was moved to', async () => {
     const { own, file, pay, copy } = await place();
     const [copier, told] = [host(), host()];
     const putBack = await own.keepRows();
@@ -76,8 +76,8 @@ describe(`a database that is put back as before its ledger left`, () => {
   });
 });
 
-describe(`a file that is put back with its mark, as before its ledger left`, () => {
-  it('is refused by the host that copied it, and by one that uses it on Postgres', async () => {
+describe('a ledger file that was restored with its mark to the state before the move', () => {
+  it('is refused by the host that moved it to Postgres, and by a host that uses it there', async () => {
     const { own, address, file, pay, copy } = await place();
     const [copier, user] = [host(), host()];
     await copy(host());
@@ -99,12 +99,12 @@ describe(`a file that is put back with its mark, as before its ledger left`, () 
   });
 });
 
-// A database that was put back from a copy, and hosts that have seen nothing of it; a ledger that was moved away under
-// a host.
+// Databases and tables that were restored, and hosts that have no high-water mark of them. The last test moves a
+// ledger while a worker uses it.
 
 const WORK = ['work', '--until-empty'];
 
-/** A place with a database to itself, whose name is told. */
+/** A company with a separate database, and the name of that database. */
 async function alone(options: CompanyOptions): Promise<{ own: Company; name: string }> {
   const address = await newDatabase(server.superuser());
   const own = await Company.make({ ...server, address: () => address }, options);
@@ -119,7 +119,7 @@ const disconnect = (name: string) =>
 const fresh = () => ({ XDG_STATE_HOME: folder({}) });
 
 describe(`a database that was restored`, () => {
-  it('is refused by a host that has never seen it, until a person accepts it for all', async () => {
+  it('is refused by a host that has never seen it, until a person accepts it for all hosts', async () => {
     const { own, name } = await alone({ rows: 3 });
     await own.detach();
     await disconnect(name);
@@ -136,7 +136,7 @@ describe(`a database that was restored`, () => {
     expect(own.paid).toBe(3);
     const doctor = await own.run(['doctor'], fresh());
     expect(doctor.stdout.replaceAll(/\s+/g, ' ')).toContain('not in the database in which it was created');
-    // A start script makes it no better.
+    // `ledger init` in a start script does not accept the ledger.
     expect((await own.run(['ledger', 'init'], fresh())).code).toBe(0);
     expect((await own.run(WORK, fresh())).code).toBe(2);
     expect((await own.run(['stop', 'last', '--json'], fresh())).code).toBe(2);
@@ -144,7 +144,7 @@ describe(`a database that was restored`, () => {
     expect((await own.run(WORK, fresh())).code).toBe(0);
   });
 
-  it('is refused by a host that is led there while it opens the ledger', async () => {
+  it('is refused if it replaces the ledger while a host opens it', async () => {
     const address = new URL(await newDatabase(server.superuser()));
     const name = address.pathname.slice(1);
     const proxy = await cuttingProxy(Number(address.port));
@@ -167,8 +167,8 @@ describe(`a database that was restored`, () => {
   });
 });
 
-describe(`rows that were put back into their own tables`, () => {
-  it('are refused by a host that has never seen the ledger, until a person accepts them for all', async () => {
+describe('rows that were restored into the same tables', () => {
+  it('are refused by a host that has never seen the ledger, until a person accepts them for all hosts', async () => {
     const own = await Company.make(server, { rows: 3 });
     await own.detach();
     const putBack = await own.keepRows();
@@ -201,8 +201,8 @@ const workersOf = (own: Company): Promise<number> =>
 const twice = (own: Company): string[] =>
   [...paidByMemo(own.service)].filter(([, times]) => times > 1).map(([memo]) => memo);
 
-describe(`an older copy under processes at work`, () => {
-  it('is refused by one that has only waited, from before the copy until after it', async () => {
+describe('an older copy that replaces the ledger under running workers', () => {
+  it('is refused by a busy worker, and by a worker that was waiting all the time', async () => {
     const own = await Company.make(server, { rows: 120, slowMs: 300 });
     await own.detach();
     const busy = own.start([...WORK, '--concurrency', '2'], fresh());
@@ -223,7 +223,7 @@ describe(`an older copy under processes at work`, () => {
 });
 
 describe(`a ledger that is moved away`, () => {
-  it('ends the workers that wait for it, and tells them where it is', async () => {
+  it('ends a waiting worker with 2, and the message names the new place', async () => {
     const own = await Company.make(server, { rows: 2 });
     const worker = own.start(['work']);
     await expect

@@ -1,4 +1,4 @@
-// A ledger that refuses while its rows are being sent: nobody says that nothing was sent, and the exit code is no 2.
+// A ledger that fails or refuses after rows were sent. No message says that nothing was sent, and the exit code is 4.
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -8,14 +8,14 @@ import { Company } from './kit/hosts.ts';
 
 const server = postgres();
 
-/** When the run is over, what was queued can't be read any more. */
+/** Makes the queued rows unreadable as soon as the run has ended. */
 const failsAtTheEnd = (own: Company): Promise<unknown> =>
   own.ask(`CREATE FUNCTION @lost() RETURNS trigger LANGUAGE plpgsql AS $do$
       BEGIN ALTER TABLE @items RENAME TO items_lost; RETURN NULL; END $do$;
     CREATE TRIGGER lost AFTER UPDATE OF ended_at ON @submissions FOR EACH ROW EXECUTE FUNCTION @lost()`);
 
-describe(`a ledger that refuses later`, () => {
-  it('ends a run whose rows were sent with 4', async () => {
+describe('a ledger that fails after rows were sent', () => {
+  it('ends the run with 4, and no message says that nothing was sent', async () => {
     const own = await Company.make(server, { rows: 3 });
     await failsAtTheEnd(own);
     const end = await own.run(['run', 'in.csv']);
@@ -25,7 +25,7 @@ describe(`a ledger that refuses later`, () => {
     expect(end.code).toBe(4);
   });
 
-  it('says that rows may have been paid, and the same command goes on', async () => {
+  it('makes the run report that rows may have been paid, and the same command continues', async () => {
     const own = await Company.make(server, { rows: 40, slowMs: 100 });
     const run = own.run(['run', 'in.csv', '--concurrency', '2']);
     await own.paying(6);
@@ -42,7 +42,7 @@ describe(`a ledger that refuses later`, () => {
     own.compare();
   });
 
-  it('ends a worker that has sent rows with 4, and says what became of them', async () => {
+  it('ends the worker with 4, and the worker prints the outcomes of its rows', async () => {
     const own = await Company.make(server, { rows: 2 });
     await own.detach();
     const worker = own.start(['work']);
@@ -60,10 +60,10 @@ describe(`a ledger that refuses later`, () => {
   });
 });
 
-// What a person is told before a try shows it: that a flag is ignored, that a word needs --host-gone.
+// A hint that appears before it is needed: a resolution may need --host-gone.
 
-describe(`what is told in time`, () => {
-  it('names --host-gone beside the doubts of a host that was killed, until they are settled', async () => {
+describe('the rows in doubt of a killed host', () => {
+  it('are listed with --host-gone until they are resolved', async () => {
     const own = await Company.make(server, { rows: 2, slowMs: 3000, lease: 2 });
     const id = await own.detach();
     const killed = own.start(['work', '--concurrency', '1']);
@@ -92,7 +92,7 @@ describe(`what is told in time`, () => {
     const settled = await own.run(['resolve', id, '--line', '2', ...word]);
     expect(settled.code, settled.stderr).toBe(0);
     expect((await own.run(['doubts'])).stdout).not.toContain('--host-gone');
-    // Nobody waits for it any more: an alarm that no command clears is soon not heard.
+    // The host is no longer reported as lost, because its row is resolved.
     expect(await lost()).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-// Rows in doubt under an idempotency header: until one is sent again with success it stays in doubt, whatever stops
-// its run.
+// Rows in doubt with a configured idempotency header. A row stays in doubt until it is sent again with success,
+// whatever stops its run.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,7 +13,7 @@ import { Company } from './kit/hosts.ts';
 const server = postgres();
 const ROW = { ...GOOD, reference: 'INV-1', documents: 'doc.pdf' };
 
-/** The first transfer was paid, and its response can't be read. */
+/** The transfer was paid, but its response can't be read. */
 async function inDoubt(document: boolean) {
   const faults = [{ kind: 'garbage', operation: 'createTransfer', first: 1 } as const];
   const own = await Company.make(server, { service: { faults, idempotencyHeader: 'Idempotency-Key' } });
@@ -37,7 +37,7 @@ describe('a row in doubt that waits to be sent again', () => {
     expect(own.paid).toBe(1);
   });
 
-  it('is in doubt when its run is stopped first', async () => {
+  it('stays in doubt when its run is stopped first', async () => {
     const own = await inDoubt(false);
     const id = await own.detach('one.csv');
     expect((await own.run(['stop', id])).code).toBe(0);
@@ -48,7 +48,7 @@ describe('a row in doubt that waits to be sent again', () => {
     await own.whole();
   });
 
-  it('is paid when a person finds it while it waits, and its run is stopped', async () => {
+  it('is created if a person resolves it as created before its run is stopped', async () => {
     const own = await inDoubt(false);
     const id = await own.detach('one.csv');
     const { id: transferId = '' } = (own.service.store.transfers as { id?: string }[])[0] ?? {};
@@ -62,7 +62,7 @@ describe('a row in doubt that waits to be sent again', () => {
     await own.whole();
   });
 
-  it('is in doubt when its document is refused', async () => {
+  it('stays in doubt when the service refuses its document', async () => {
     const own = await inDoubt(true);
     own.service.faults.add({ kind: 'status-before', status: 422, operation: 'uploadTransferDocument' });
     const end = await own.run(['run', 'one.csv']);

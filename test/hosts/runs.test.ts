@@ -1,5 +1,4 @@
-// Runs that several hosts share: submitted, worked on, attached to, stopped, and what is said of them, as a user has
-// them.
+// Runs that several hosts share, as a user sees them: submit, work, join, stop, print results and status.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,8 +11,8 @@ import { Company } from './kit/hosts.ts';
 const server = postgres();
 const place = (options?: Parameters<typeof Company.make>[1]) => Company.make(server, options);
 
-describe(`a run on a ledger of several hosts`, () => {
-  it('finishes alone, as any run', async () => {
+describe('a run on a Postgres ledger', () => {
+  it('completes on one host, and pays nothing when it is repeated', async () => {
     const own = await place({ rows: 120, documents: true });
     const end = await own.run(['run', 'in.csv', '--json']);
     expect(end.code, end.stderr + end.stdout).toBe(0);
@@ -30,7 +29,7 @@ describe(`a run on a ledger of several hosts`, () => {
     await own.whole();
   });
 
-  it('is submitted by one host, sent by others, and its results are had from any', async () => {
+  it('is submitted by one host and sent by others, and any host prints its results', async () => {
     const own = await place({ rows: 130, documents: true });
     const id = await own.detach('in.csv', ['--quiet']);
     expect(id).toMatch(/^\d{8}-\d{6}-[0-9a-f]{6}$/);
@@ -56,7 +55,7 @@ describe(`a run on a ledger of several hosts`, () => {
     expect(await own.ask('SELECT * FROM @claims')).toEqual([]);
   });
 
-  it('is joined by the same command while it is open: one run, none twice', async () => {
+  it('is joined by the same command while it is open, and pays no row twice', async () => {
     const own = await place({ rows: 160, slowMs: 20 });
     const first = own.start(['run', 'in.csv', '--json', '--concurrency', '2']);
     await own.paying(4);
@@ -69,7 +68,7 @@ describe(`a run on a ledger of several hosts`, () => {
     expect(own.compare('second.results.csv')).toBe(0);
   });
 
-  it('is stopped for all hosts by a signal to the command that is attached, and the same command goes on', async () => {
+  it('is stopped for all hosts by a signal to its run command, and the same command continues', async () => {
     const own = await place({ rows: 200, slowMs: 50 });
     const running = own.start(['run', 'in.csv', '--concurrency', '2', '--json']);
     await own.paying(2);
@@ -92,7 +91,7 @@ describe(`a run on a ledger of several hosts`, () => {
     await own.whole();
   });
 
-  it('is stopped by stop from anywhere; the same file sends its rows again', async () => {
+  it('is stopped by paybatch stop, and running the same file sends its rows', async () => {
     const own = await place({ rows: 120 });
     const id = await own.detach();
     const stopped = await own.run(['stop', id]);
@@ -111,7 +110,7 @@ describe(`a run on a ledger of several hosts`, () => {
     expect(own.paid).toBe(120);
   });
 
-  it('holds its rows against other files', async () => {
+  it('keeps its queued rows: another file with the same rows reports them as held', async () => {
     const own = await place({ rows: 20 });
     const id = await own.detach();
     const text = readFileSync(join(own.at, 'in.csv'), 'utf8').split('\n');
@@ -124,7 +123,7 @@ describe(`a run on a ledger of several hosts`, () => {
     expect(own.paid).toBe(0);
   });
 
-  it('goes on under the same id where its submission was cut off; nobody waits for what was not queued', async () => {
+  it('keeps its id if it is completed after an interruption, and until then results --wait does not hang', async () => {
     const own = await place({ rows: 160, documents: true });
     const cut = await own.run(['run', 'in.csv', '--detach'], { PAYBATCH_TEST_CRASH: 'before-upload:1' });
     expect(cut.signal).toBe('SIGKILL');
@@ -144,7 +143,7 @@ describe(`a run on a ledger of several hosts`, () => {
     await own.whole();
   });
 
-  it('belongs to the version that submitted it', async () => {
+  it('is refused by another version than the version that submitted it', async () => {
     const own = await place({ rows: 5 });
     await own.detach();
     await own.ask(`UPDATE @submissions SET version = '9.9'`);
@@ -158,7 +157,7 @@ describe(`a run on a ledger of several hosts`, () => {
     expect(own.paid).toBe(0);
   });
 
-  it('stops for all hosts when so many rows are in doubt', async () => {
+  it('stops on all hosts when --max-in-doubt rows are in doubt', async () => {
     const faults = [{ kind: '500-before', operation: 'createTransfer' } as const];
     const own = await place({ rows: 150, service: { faults } });
     const id = await own.detach('in.csv', ['--max-in-doubt', '3', '--halt-after', '100']);
@@ -172,7 +171,7 @@ describe(`a run on a ledger of several hosts`, () => {
     expect(stopped).toContain('--max-in-doubt 3');
   });
 
-  it('has results that name an answer which contradicts a person, and end with 3', async () => {
+  it('makes results, status and doubts exit with 3 while a response contradicts a resolution', async () => {
     const own = await place({ rows: 2 });
     const id = await own.detach();
     expect((await own.run(['work', '--until-empty'])).code).toBe(0);
@@ -188,11 +187,11 @@ describe(`a run on a ledger of several hosts`, () => {
         code: 3,
         stderr: expect.stringContaining('ALARM') as string,
       });
-    // Above an alarm it would be taken for all that there is to say.
+    // A message that no row is in doubt would hide the alarm.
     const doubts = await own.run(['doubts']);
     expect(doubts).toMatchObject({ code: 3, stdout: '' });
     expect(doubts.stderr).toContain('ALARM');
-    // By the command that the alarm names.
+    // The alarm prints the command that ends it.
     const named = /paybatch (resolve .*) --reason "..."/.exec(end.stderr)?.[1] ?? '';
     const seen = await own.run([...named.split(' '), '--reason', 'both were paid']);
     expect(seen.code, seen.stderr).toBe(0);
@@ -203,7 +202,7 @@ describe(`a run on a ledger of several hosts`, () => {
     expect((await own.run(['run', 'in.csv'])).code).toBe(0);
   });
 
-  it('refuses what would be paid otherwise than it was submitted, and no other limits', async () => {
+  it('refuses a command with other payment settings, and accepts one with other limits', async () => {
     const own = await place({ rows: 3 });
     await own.detach();
     for (const flag of ['--use-developer-funds', '--no-quote']) {
@@ -217,7 +216,7 @@ describe(`a run on a ledger of several hosts`, () => {
     expect(own.paid).toBe(3);
   });
 
-  it('refuses what cannot be detached, or worked on', async () => {
+  it('refuses flags, ledgers and credentials with which --detach or work is impossible', async () => {
     const own = await place({ rows: 2 });
     const env = { PAYBATCH_LEDGER: join(own.at, 'ledger.db') };
     const codeOf = async (args: string[], more = {}): Promise<unknown> => {
@@ -235,21 +234,21 @@ describe(`a run on a ledger of several hosts`, () => {
   });
 });
 
-// Two files that share rows, sent at the same time through a ledger of several hosts: what the other run is sending
-// now is held and no doubt, and what it has paid by the time somebody looks is a duplicate here.
+// Two files that share rows are run at the same time on a Postgres ledger. A row that the other run is sending is
+// held, not in doubt. Once the other run has paid it, it is a duplicate.
 
 interface End {
   readonly runId: string;
   readonly counts: Record<string, number>;
 }
 
-describe(`files that share rows, on a ledger of several hosts`, () => {
-  it('hold what the other one is sending, and say that it is paid when it is', async () => {
+describe('a file that shares rows with an open run on a Postgres ledger', () => {
+  it('has its rows held while the other run sends them, and later reported as duplicates', async () => {
     const own = await Company.make(server, { rows: 12, slowMs: 12_000 });
     const lines = readFileSync(join(own.at, 'in.csv'), 'utf8').split('\n');
     writeFileSync(join(own.at, 'other.csv'), `${lines.slice(0, 5).join('\n')}\n`);
     const first = own.start(['run', 'in.csv', '--concurrency', '12', '--json']);
-    // The first of a run goes alone.
+    // The first transfer of a run goes alone.
     for (let sending = 0; sending < 3;) {
       const [found] = await own.ask(
         "SELECT count(*)::int AS n FROM @rows WHERE state = 'sending' AND line <= 5",

@@ -1,4 +1,4 @@
-// `paybatch api` against a sandbox of the test's own: calls in the test's process, with whole bodies by default.
+// `paybatch api` in the test's process, with a sandbox for each test. Transfers have all required fields by default.
 import { join } from 'node:path';
 
 import type { Io } from '../../src/cli/io.ts';
@@ -20,7 +20,7 @@ export async function setUpApi(faults: FaultSpec[] = []) {
 
 export type ApiSetup = Awaited<ReturnType<typeof setUpApi>>;
 
-/** A transfer with the fields that the profile requires, where the test is about others. */
+/** Adds the fields that the profile requires to a `createTransfer` without `--bare`. */
 export function whole(args: readonly string[]): string[] {
   if (args[0] !== 'createTransfer' || args.includes('--bare')) return args.filter((arg) => arg !== '--bare');
   const [row = {}] = numbered(1);

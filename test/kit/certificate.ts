@@ -1,9 +1,9 @@
-// A certificate for one test, signed by itself and made here: no key lies in the repository, and no tool is needed.
+// Makes a self-signed certificate for one test, so that the repository holds no key and no other tool is needed.
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** One element of DER: a tag, a length, and what it holds. */
+/** One element of DER: a tag, a length and the content. */
 function der(tag: number, ...parts: readonly (Buffer | string | number[])[]): Buffer {
-  const content = Buffer.concat(parts.map((part) => Buffer.from(part as Buffer))); // each of the three is taken by from
+  const content = Buffer.concat(parts.map((part) => Buffer.from(part as Buffer))); // `from` takes all three types
   const { length } = content;
   const head = length < 128 ? [tag, length] : [tag, 0x82, length >> 8, length & 255];
   return Buffer.concat([Buffer.from(head), content]);

@@ -1,5 +1,4 @@
-// The built command as a user runs it: a process of its own, in a folder of its own, with nothing of this machine's
-// set-up.
+// The built command as a user runs it: in a separate process and folder, without the settings of this machine.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -36,7 +35,7 @@ export const ledgerEnv = (at: string, url: string): Record<string, string> => ({
   PAYBATCH_LEDGER: join(at, 'l.db'),
 });
 
-/** A ledger's name alone means one in that folder: paybatch itself takes absolute paths only. */
+/** Makes the path after `--ledger` absolute, because paybatch refuses a relative one. */
 export const inFolder = (cwd: string, args: readonly string[]): string[] =>
   args.map((arg, at) => (args[at - 1] === '--ledger' ? resolve(cwd, arg) : arg));
 
@@ -58,11 +57,11 @@ export async function ended(child: ChildProcess): Promise<Ended> {
   let stderr = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const [code, signal] = (await once(child, 'close')) as [number | null, string | null]; // Node's own event
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null]; // of Node's event
   return { code, signal, stdout, stderr };
 }
 
-/** The command as a process of its own. Inside this one: io.ts. */
+/** Runs the command in a separate process. To run it in this process, use `paybatch` of io.ts. */
 export const paybatchProcess = (
   cwd: string,
   args: readonly string[],

@@ -1,4 +1,4 @@
-// A clock that jumps: a sleep passes at once and is remembered.
+// Clocks for tests. A JumpingClock ends each sleep at once and records it.
 import type { Clock } from '../../src/client/clock.ts';
 
 export class JumpingClock implements Clock {
@@ -23,7 +23,8 @@ export class JumpingClock implements Clock {
 }
 
 /**
- * Time that passes only when everybody sleeps, for several who run side by side; `lateMs`: how late each timer fires.
+ * The time of several processes in one test. It passes only while all of them sleep. `lateMs`: how late each timer
+ * fires.
  */
 export class SharedTime {
   elapsedMs = 0;
@@ -34,7 +35,7 @@ export class SharedTime {
     this.#lateMs = lateMs;
   }
 
-  /** As one process sees it: `aheadMs` is where its own clock began. */
+  /** The clock of one process. `aheadMs`: how far its elapsed time is ahead. */
   clock(aheadMs = 0): Clock {
     return {
       now: () => this.elapsedMs,

@@ -1,4 +1,4 @@
-// A server on loopback for one test: what it answers is the test's, that it ends is not.
+// A server on loopback for one test. The test gives the responses. The server closes by itself when the test ends.
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
@@ -25,7 +25,7 @@ export async function listening(server: Server): Promise<number> {
 export const httpServer = async (handle: RequestListener): Promise<string> =>
   `http://127.0.0.1:${await listening(createServer(handle))}`;
 
-/** A service whose token endpoint works; every other call gets what the test says. */
+/** A service whose token endpoint works. The test gives the response to every other call. */
 export const serviceThat = (
   answers: (path: string) => { readonly status: number; readonly text: string },
 ): Promise<string> =>

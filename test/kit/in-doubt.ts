@@ -1,4 +1,4 @@
-// A folder with a run that left rows in doubt, and the commands that a person then says there.
+// A folder with a run that left rows in doubt, and a function for the commands that a person runs there afterwards.
 import { join } from 'node:path';
 
 import { expect } from 'vitest';
@@ -18,7 +18,7 @@ export interface Place {
   readonly say: (args: readonly string[], more?: Parameters<typeof fakeIo>[2]) => Promise<Said>;
 }
 
-/** Without a service of its own: one whose first three transfers are executed and answered with 500. */
+/** The default service executes the first three transfers, but responds with 500. */
 export async function place(given?: Sandbox, config: object = {}): Promise<Place> {
   const service =
     given ?? (await sandbox({ faults: [{ kind: '500-after', operation: 'createTransfer', first: 3 }] }));
@@ -33,11 +33,11 @@ export async function place(given?: Sandbox, config: object = {}): Promise<Place
 
 export const RUN = (at: string): string[] => ['run', join(at, 'in.csv'), '--concurrency', '1'];
 
-/** Says that the row on line 2 of the last run was created. */
+/** The arguments that resolve the row on line 2 of the last run as created. */
 export const CREATED = (id: string, reason: string): string[] =>
   `resolve last --line 2 --as created --transfer-id ${id}`.split(' ').concat('--reason', reason);
 
-/** A run of six rows, the first three in doubt and executed all the same. */
+/** A run of six rows. The first three are in doubt, although the service has executed them. */
 export async function inDoubt(given?: Sandbox, config?: object): Promise<Place & { runId: string }> {
   const one = await place(given, config);
   const ran = await one.say([...RUN(one.at), '--json'], {});

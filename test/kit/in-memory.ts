@@ -1,5 +1,4 @@
-// Where files of tests lie: in memory where there is plenty and a script can be run there, else where the system has
-// them.
+// The folder for temporary files of tests: in memory if there is enough and scripts can run there, else the system's.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
@@ -8,17 +7,17 @@ import { join } from 'node:path';
 const SHARED = '/dev/shm';
 const FREE = 4e9;
 
-/** A folder that is gone when this process ends. */
+/** Returns a folder in memory, which is removed when this process ends, or the system's temporary folder. */
 export function folderInMemory(): string {
   try {
     const { bavail, bsize } = statfsSync(SHARED);
     if (bavail * bsize < FREE || freemem() < FREE) return tmpdir();
     const at = mkdtempSync(join(SHARED, 'paybatch-tests-'));
     process.once('exit', () => rmSync(at, { recursive: true, force: true, maxRetries: 5 }));
-    chmodSync(at, 0o711); // a Postgres that runs as nobody gets through
+    chmodSync(at, 0o711); // a Postgres that runs as `nobody` must be able to enter it
     return runsScripts(at) ? at : tmpdir();
   } catch {
-    return tmpdir(); // no such folder, or none that can be written to
+    return tmpdir(); // the folder does not exist or cannot be written to
   }
 }
 

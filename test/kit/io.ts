@@ -1,4 +1,4 @@
-// A process for commands that run inside the test: what they say is kept, what they ask is answered.
+// A fake process for commands that run inside the test. It keeps their output and answers their questions.
 import type { Io } from '../../src/cli/io.ts';
 import { program } from '../../src/cli/program.ts';
 import { screened } from '../../src/files/plain.ts';
@@ -45,7 +45,7 @@ export interface Said {
   readonly asked: readonly string[];
 }
 
-/** A command inside this process. */
+/** Runs a command in this process. */
 export async function command(
   cwd: string,
   args: readonly string[],
@@ -58,15 +58,15 @@ export async function command(
 }
 
 /**
- * What a process of its own would say (cli.ts), inside this one: starting Node takes ten times as long as what is
- * tried.
+ * Has the same result as `paybatchProcess` (cli.ts), but runs in this process: starting Node takes ten times as long
+ * as the command.
  */
 export async function paybatch(
   cwd: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  // What kills itself, or is told something as a process, has to be one.
+  // These variables act on a whole process, so the command needs a separate one.
   if (['PAYBATCH_TEST_CRASH', 'NODE_OPTIONS', 'TZ'].some((name) => name in env))
     return paybatchProcess(cwd, args, env);
   const said = { stdout: '', stderr: '' };
@@ -78,7 +78,7 @@ export async function paybatch(
       err: (text) => void (said.stderr += screened(text)),
     },
   );
-  // Files are named as they are typed, in that folder. Tests of a file run one after the other.
+  // Relative file names refer to that folder. No other test runs meanwhile: tests of a file run one after the other.
   const before = process.cwd();
   process.chdir(cwd);
   try {

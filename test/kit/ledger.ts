@@ -1,4 +1,4 @@
-// Records of a ledger for its tests: good ones by default, single fields changed by name.
+// Records of a ledger for tests. They are valid by default, and a test changes single fields by name.
 import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
@@ -65,13 +65,13 @@ export const intent = (runId: string, more: Partial<Intent> = {}): Intent => ({
   ...more,
 });
 
-/** Of an intent: an account, and the body that names it. */
+/** The fields of an intent that name the account: `account`, and the body. */
 export const paidTo = (account: string): Required<Pick<Intent, 'account' | 'body'>> => ({
   account,
   body: JSON.stringify({ destination: { externalAccountId: account } }),
 });
 
-/** What a row of a file is looked for by. */
+/** A row of a file, with the values that the ledger compares. */
 export const likeness = (more: Partial<ComparedRow>): ComparedRow => ({
   ...{ key: 'p:c:asked', reference: null, fingerprint: '', target: '', batchId: 'b' },
   ...more,
@@ -127,7 +127,7 @@ export const resolution = (as: Resolution['as'], more: Partial<Resolution> = {})
   ...more,
 });
 
-/** Sends a row and says how it ended. */
+/** Writes the intent and the outcome of a row. */
 export async function sent(
   ledger: FileLedger,
   runId: string,

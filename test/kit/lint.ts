@@ -1,9 +1,9 @@
-// How the linter is asked in tests: a day on which the earlier forms still work, and nothing of a config.
+// Settings of the linter in tests: a day before the cutoff, on which the earlier forms still work, and no config.
 import type { LintSettings } from '../../src/lint/lint.ts';
 import type { Finding } from '../../src/lint/model/finding.ts';
 import { scanFile } from '../../src/lint/scan.ts';
 
-/** For single sources. */
+/** For the text of one file. */
 export const SCAN = {
   asOf: '2026-06-01',
   cutoff: '2026-10-30',
@@ -12,7 +12,7 @@ export const SCAN = {
   clients: [],
 } as const satisfies Partial<LintSettings>;
 
-/** For folders, but for the working directory. */
+/** For folders. The test adds the working directory. */
 export const LINT = {
   ...SCAN,
   paths: ['.'],
@@ -20,7 +20,7 @@ export const LINT = {
   levels: {},
 } as const satisfies Partial<LintSettings>;
 
-/** What is found in one source, but for what is hardly certain. */
+/** The findings in the text of one file, without those of low confidence. */
 export async function found(path: string, text: string): Promise<Finding[]> {
   const { findings } = await scanFile(path, text, SCAN);
   return findings.filter(({ confidence }) => confidence !== 'low');

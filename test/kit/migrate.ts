@@ -1,4 +1,4 @@
-// The command migrate, inside the test, and what it has written.
+// Runs the command `migrate` inside the test, and reads the files that it has written.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

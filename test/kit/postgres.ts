@@ -1,5 +1,5 @@
-// Postgres for a file of tests: the one server of the tier `hosts`, or one of the file's own. Each test has a schema,
-// a role and a state folder to itself.
+// Postgres for a file of tests: the shared server of the tier `hosts`, or a separate one. Each file has a separate
+// role and database, and each ledger a separate schema.
 import { randomBytes } from 'node:crypto';
 
 import { afterAll, beforeAll, inject } from 'vitest';
@@ -11,9 +11,9 @@ export { asked };
 export const HAS_POSTGRES = process.env['PAYBATCH_TEST_STORE'] === 'postgres';
 
 export interface TestPostgres {
-  /** Of a role that is no superuser and owns its database. */
+  /** The address of a role that owns its database and is not a superuser. */
   readonly address: () => string;
-  /** A name that no ledger has yet. */
+  /** A schema name that no ledger has yet. */
   readonly newSchema: () => string;
   readonly superuser: () => string;
   /** Only with `own`. */

@@ -1,4 +1,4 @@
-// A sandbox for one test, and a run against it inside the test's own process, with its parts replaceable.
+// A sandbox for one test, and a run against it inside the test's process. A test can replace each part of the run.
 import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
@@ -24,7 +24,7 @@ export async function sandbox(options: Partial<SandboxOptions> = {}): Promise<Sa
   return started;
 }
 
-/** How often each memo was paid, by the sandbox's own word. */
+/** How many transfers the sandbox has for each memo. */
 export function paidByMemo(service: Sandbox): Map<string, number> {
   const paid = new Map<string, number>();
   for (const { memo } of service.store.transfers) paid.set(memo ?? '', (paid.get(memo ?? '') ?? 0) + 1);
@@ -38,7 +38,7 @@ export const NO_GUARDS: FileSettings['guards'] = {
   maxTotal: new Map(),
 };
 
-/** A dry run of a folder's file. */
+/** A dry run of the file `in.csv` in a folder. */
 export const checkIn = (
   at: string,
   more: Partial<FileSettings> = {},
@@ -70,7 +70,7 @@ export async function runIn(
     wrap?: (ledger: Ledger) => Ledger;
     hooks?: Partial<RunHooks>;
     control?: RunControl;
-    /** Of real time: short, for those whose service never answers. A busy machine may take as long itself. */
+    /** In real time. It is short for tests whose service never responds, but a busy machine may exceed it. */
     timeoutMs?: number;
   } = {},
 ): Promise<RunEnd> {
@@ -112,7 +112,7 @@ export async function runIn(
   );
 }
 
-/** A ledger whose named methods fail while `failing()` says so: the disk is full. */
+/** A ledger whose named methods fail while `failing()` is true, as on a full disk. */
 export function failingLedger(
   ledger: Ledger,
   methods: readonly (keyof Ledger)[],

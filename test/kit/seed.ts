@@ -1,6 +1,5 @@
-// One number decides all chance of a run of tests. It is the same every day, so that a red test stays red;
-// PAYBATCH_SEED takes another, and `random` one that nobody has seen. TRIALS=10 tries ten times as often, for the
-// night.
+// One seed decides everything that is random in a test run. It is always the same, so that a failing test fails again.
+// PAYBATCH_SEED sets another seed, and `random` a new one. TRIALS=10 makes ten times as many trials, for nightly runs.
 import fc from 'fast-check';
 
 const FIXED = 1;
@@ -17,8 +16,8 @@ export const SEED = seed();
 
 const TIMES = Number(process.env['TRIALS'] ?? 1);
 
-/** How often chance is tried, by day and by night. */
+/** The number of random trials, multiplied by TRIALS. */
 export const trials = (few: number): number => Math.max(1, Math.round(few * TIMES));
 
-// Ahead of every file of tests: all laws take their chances from the one seed.
+// This file is loaded before every file of tests, so that all properties of fast-check use the one seed.
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: SEED });

@@ -1,4 +1,4 @@
-// The stores that a ledger can be kept in, for tests that hold for each of them.
+// The stores that a ledger can be kept in, for tests that run on each of them.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
@@ -19,7 +19,7 @@ import { asked, HAS_POSTGRES, postgres, type TestPostgres } from './postgres.ts'
 /** A ledger at one place, which may be opened several times. */
 export interface Place {
   open: (environment?: string) => Promise<Ledger>;
-  /** Its process dies: whatever it held is held by nobody. */
+  /** Its process dies, so that nothing that it held is held any more. */
   kill: (ledger: Ledger) => Promise<void>;
   verify: () => Promise<Verified>;
 }
@@ -45,7 +45,7 @@ const sqlite: Store = {
 
 const NOW = (): Date => new Date('2026-06-01T00:00:00Z');
 
-/** How a ledger on Postgres is opened here. */
+/** The options with which tests open a ledger on Postgres. */
 export const openPostgres = (
   address: OpenStoreOptions['address'],
   stateFolder: string,
@@ -57,7 +57,7 @@ export const openPostgres = (
   patienceMs: 20_000,
 });
 
-/** A new ledger on Postgres, and how it is opened. */
+/** Makes a new ledger on Postgres. `open` opens it once more. */
 export async function newPostgres(server: TestPostgres) {
   const [text, schema] = [server.address(), server.newSchema()];
   const address = postgresAddress(text, { schema });

@@ -1,11 +1,11 @@
-// Secrets have one way in: the environment, or a file that it names.
+// A secret comes only from the environment, or from a file that the environment names.
 import { expect, it } from 'vitest';
 
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { sectionsSchema } from '../../src/cli/settings-schema.ts';
 import { SETTING_NAMES, settingOf } from '../../src/cli/settings-table.ts';
 
-it('no flag takes a secret, and no key of a config file', () => {
+it('no flag and no key of the config file takes a secret', () => {
   const SECRET = /secret|password|passphrase|token|credential|api-?key/i;
   const flags = COMMANDS.flatMap((command) =>
     Object.keys(command.flags).map((name) => `${command.name} --${name}`),

@@ -1,4 +1,5 @@
-// paybatch api: bodies checked, money asked for, everything that creates something remembered.
+// paybatch api validates each body, asks before a call that moves money, and records in the ledger every call that
+// creates something.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -11,30 +12,30 @@ import { ended, serviceEnv, start } from '../kit/cli.ts';
 import { fakeIo, paybatch } from '../kit/io.ts';
 import { numbered, payouts } from '../kit/payouts.ts';
 
-describe('a body', () => {
+describe('the body of an api call', () => {
   it.each<[string, string[], string]>([
     [
-      'text stays text',
+      'keeps text as text',
       ['createTransfer', '--yes', '--set', 'receiverAmount=1', '--set', 'memo=123'],
       '"memo":"123"',
     ],
     [
-      'amounts keep their digits',
+      'keeps all digits of an amount from --set',
       ['createTransfer', '--yes', '--set', 'receiverAmount=12345678901234567.10'],
       '"receiverAmount":12345678901234567.10',
     ],
     [
-      'amounts in JSON keep their digits',
+      'keeps all digits of an amount from --data',
       ['createTransfer', '--yes', '--data', '{"receiverAmount": 0.10}'],
       '"receiverAmount":0.10',
     ],
     [
-      'booleans',
+      'sends true as a boolean',
       ['createTransfer', '--yes', '--set', 'receiverAmount=1', '--set', 'useDeveloperFunds=true'],
       '"useDeveloperFunds":true',
     ],
     [
-      'nested fields over --data',
+      'merges nested fields of --set into --data',
       [
         'createTransfer',
         '--yes',
@@ -53,7 +54,7 @@ describe('a body', () => {
     expect(code, err).toBe(0);
     expect(service.store.transfers[0]?.body).toContain(expected);
   });
-  it('comes from a file', async () => {
+  it('may come from a file, but not from --data as well', async () => {
     const { at, service, api } = await setUpApi();
     writeFileSync(join(at, 'body.json'), '{"receiverAmount": 3}');
     expect((await api(['quoteTransfer', '--file', join(at, 'body.json')])).code).toBe(0);
@@ -61,7 +62,7 @@ describe('a body', () => {
     const two = await api(['quoteTransfer', '--file', join(at, 'body.json'), '--data', '{}']);
     expect([two.code, two.err]).toEqual([2, expect.stringContaining('--data and --file both give the body')]);
   });
-  it('comes from standard input', async () => {
+  it('comes from standard input with --data -', async () => {
     const { service, api } = await setUpApi();
     expect(
       (
@@ -145,7 +146,7 @@ describe('a body', () => {
   });
 });
 
-describe('a call that creates something is read as a row of a file', () => {
+describe('a call that creates something, checked like a row of a file', () => {
   const CLOSED = {
     closedCurrencies: true,
     purposeOfPayment: { values: ['PaymentForGoods'], closed: true },
@@ -172,7 +173,7 @@ describe('a call that creates something is read as a row of a file', () => {
     ['6.123', 'GBP', 'GBP has at most 2'],
     ['1.1234567', 'USDC', 'USDC has at most 6'],
     ['1.1234567890123456789', 'XQX', 'XQX has at most 18'],
-  ])('%s %s has too many digits', (amount, currency, why) =>
+  ])('is refused with too many decimals in its amount: %s %s', (amount, currency, why) =>
     refused(
       transfer(`receiverAmount=${amount}`, `destination.currency=${currency}`),
       new RegExp(`receiverAmount: "${amount}" has \\d+ digits? after the point; ${why}`),
@@ -187,7 +188,7 @@ describe('a call that creates something is read as a row of a file', () => {
       [...NEW_CUSTOMER, '--set', 'email=a@b.example', '--set', 'accountFundingSource=Savings'],
       /accountFundingSource: "Savings" is not among/,
     ],
-  ])('%j is against the profile', (args, expected) => refused(args, expected, CLOSED));
+  ])('is refused by a rule of the profile: %j', (args, expected) => refused(args, expected, CLOSED));
   it.each<[string[], RegExp]>([
     [['createCustomer', '--set', 'email=a@b.example'], /businessLegalName: is missing/],
     [[...NEW_CUSTOMER, '--set', 'taxIdentificationNumber=1.2E+11'], /taxIdentificationNumber: .*shortened/],
@@ -206,8 +207,8 @@ describe('a call that creates something is read as a row of a file', () => {
       /source\.currency: is not a field of createTransfer\. Nothing/,
     ],
     [transfer('useDeveloperFunds="true"'), /useDeveloperFunds: .*boolean/],
-  ])('%j is refused', (args, expected) => refused(args, expected));
-  it('prints the warnings of a row', async () => {
+  ])('is refused with the default profile: %j', (args, expected) => refused(args, expected));
+  it('is sent with the warnings that a row would have', async () => {
     const { service, api } = await setUpApi();
     const { code, err } = await api(
       transfer('destination.currency=XQX', 'purposeOfPayment=Gifts', 'memo=a\u0085b'),
@@ -218,7 +219,7 @@ describe('a call that creates something is read as a row of a file', () => {
     expect(err).toMatch(/warning: memo .*control character/);
     expect(service.store.transfers).toHaveLength(1);
   });
-  it('is sent as the row would be: without the spaces around a text, and with its documents', async () => {
+  it('is sent with a trimmed currency, an untrimmed memo and its document ids', async () => {
     const { service, at, api } = await setUpApi();
     writeFileSync(join(at, 'a.pdf'), '%PDF-1.4');
     const upload = await api(['uploadTransferDocument', '--file', 'a.pdf']);
@@ -233,8 +234,8 @@ describe('a call that creates something is read as a row of a file', () => {
   });
 });
 
-describe('what moves money', () => {
-  it.each([[TRANSFER], [TRADE]])('%j needs --yes where nobody can be asked', async (args) => {
+describe('a call that moves money or creates a customer', () => {
+  it.each([[TRANSFER], [TRADE]])('needs --yes without a terminal: %j', async (args) => {
     const { service, api } = await setUpApi();
     const { code, err } = await api(args);
     expect([code, err]).toEqual([
@@ -243,7 +244,7 @@ describe('what moves money', () => {
     ]);
     expect(service.store.calls.size).toBe(0);
   });
-  it('is asked for on a terminal, and a no sends nothing', async () => {
+  it('is confirmed on a terminal, where the answer no sends nothing', async () => {
     const { service, api } = await setUpApi();
     const no = await api(TRANSFER, { interactive: true, answer: 'no' });
     expect([no.code, no.asked.length]).toEqual([2, 1]);
@@ -252,7 +253,7 @@ describe('what moves money', () => {
     expect((await api(TRANSFER, { interactive: true, answer: 'yes' })).code).toBe(0);
     expect(service.store.transfers).toHaveLength(1);
   });
-  it('is sent once: the same again is told from the ledger', async () => {
+  it('is sent once: a repeat prints the recorded response, and a possible duplicate needs --alike-ok', async () => {
     const { service, api } = await setUpApi();
     const first = await api([...TRANSFER, '--yes']);
     const again = await api([...TRANSFER, '--yes']);
@@ -269,7 +270,7 @@ describe('what moves money', () => {
   it.each<[string, (one: ApiSetup) => Promise<number>]>([
     ['another call', async ({ api }) => (await api([...TRANSFER, '--yes', '--reference', 'B'])).code],
     [
-      "a file's row",
+      'a row of a file',
       ({ service, at }) => {
         const row = { reference: 'B', receiverAmount: '12.5' };
         writeFileSync(join(at, 'in.csv'), payouts([row]));
@@ -277,10 +278,10 @@ describe('what moves money', () => {
         return program(['run', join(at, 'in.csv'), '--yes', '--ledger', join(at, 'l.db')], io);
       },
     ],
-  ])('is not sent when %s that looks like it was, after the look for such', async (_, other) => {
+  ])('is held if %s with the same content is paid while the question is open', async (_, other) => {
     const one = await setUpApi();
     const { service, api } = one;
-    // The question stands there while the other one pays.
+    // The other payment is made while the question waits for an answer.
     const meanwhile = {
       interactive: true,
       ask: async (): Promise<string> => {
@@ -297,7 +298,7 @@ describe('what moves money', () => {
     expect((await api([...TRANSFER, '--yes', '--reference', 'A', '--alike-ok'])).code).toBe(0);
     expect(service.store.transfers).toHaveLength(2);
   });
-  it('killed while the service answers slowly is in doubt, and never sent twice', async () => {
+  it('is in doubt if the process is killed during a slow response, and is never sent twice', async () => {
     const { service, at } = await setUpApi([{ kind: 'slow', operation: 'createTransfer', ms: 60_000 }]);
     const args = ['api', ...whole(TRANSFER), '--yes', '--ledger', 'l.db'];
     const child = start(at, args, serviceEnv(service.url));
@@ -316,7 +317,7 @@ describe('what moves money', () => {
       ]);
     }
     expect(service.store.calls.get('createTransfer')).toBe(1);
-    // Nor under another name, nor from a file.
+    // Nor with another batch id.
     const other = await paybatch(at, [...args, '--batch-id', 'other'], serviceEnv(service.url));
     expect([other.code, other.stderr]).toEqual([
       1,
@@ -327,7 +328,7 @@ describe('what moves money', () => {
     expect(other.stderr).not.toContain('the original made them');
     expect(service.store.calls.get('createTransfer')).toBe(1);
   });
-  it('carries the tag of its row in the memo if the profile says so, and is known without it', async () => {
+  it('has a tag in its memo if the profile sets memoTag, and is recognized without that setting', async () => {
     const { service, at, api } = await setUpApi();
     const config = join(at, 'paybatch.config.json');
     writeFileSync(config, '{"profile":{"memoTag":true}}');
@@ -342,7 +343,7 @@ describe('what moves money', () => {
     [TRADE, 'createTrade'],
     [['createCustomer', '--set', 'businessLegalName=X'], 'createCustomer'],
   ] as const)(
-    '%j is in doubt when its outcome is unknown, and is not sent again',
+    'is in doubt after a broken connection, and is resent only after a resolution: %j',
     async (args, operation) => {
       const { service, api, at } = await setUpApi([{ kind: 'reset-after', operation, first: 1 }]);
       const first = await api([...args, '--yes']);
@@ -374,14 +375,14 @@ describe('what moves money', () => {
       expect(service.store.calls.get(operation)).toBe(2);
     },
   );
-  it('a transfer without what the profile requires is not sent', async () => {
+  it('is refused without the transfer fields that the profile requires', async () => {
     const { service, api } = await setUpApi();
     const { code, err } = await api(['createTransfer', '--bare', '--yes', '--data', '{"receiverAmount":1}']);
     expect(code).toBe(2);
     for (const path of DEFAULT_PROFILE.requiredTransferFields) expect(err).toContain(`${path}: is missing`);
     expect(service.store.calls.size).toBe(0);
   });
-  it('trades are quoted first, and not made without a quote', async () => {
+  it('is not sent if it is a trade without a quote; otherwise the quote is printed first', async () => {
     const { service, api } = await setUpApi([
       { kind: 'status-before', status: 422, operation: 'quoteTrade', first: 1 },
     ]);
@@ -391,7 +392,7 @@ describe('what moves money', () => {
     expect([done.code, done.err]).toEqual([0, expect.stringMatching(/^Quote: .*"rate"/)]);
     expect(service.store.trades).toHaveLength(1);
   });
-  it("a refusal exits 1 with the service's words and answer", async () => {
+  it("exits 1 with the service's message and response if the service refuses it", async () => {
     const { api } = await setUpApi();
     const { code, err, out } = await api(['createTransfer', '--yes', '--set', 'receiverAmount=99999999']);
     expect([code, err]).toEqual([
@@ -404,10 +405,10 @@ describe('what moves money', () => {
   });
 });
 
-it('a call that does not reach the service stops before sending: exit code 4', async () => {
+it('an api call exits 4 if it cannot connect to the service', async () => {
   const { service, api } = await setUpApi();
   await service.stop();
-  // At the same time, since each tries again for seconds.
+  // All at once, because each call retries for seconds.
   const calls = [TRANSFER, TRADE, NEW_CUSTOMER, ['getDeveloperBalances'], ['token']];
   const ends = await Promise.all(calls.map((args) => api([...args, '--yes', '--json'])));
   expect(ends.map(({ code }) => code)).toEqual([4, 4, 4, 4, 4]);
@@ -416,22 +417,25 @@ it('a call that does not reach the service stops before sending: exit code 4', a
   for (const at of [1, 4]) expect(JSON.parse(ends[at]?.out ?? '')).toMatchObject({ exitCode: 4 });
 });
 
-describe('with --json', () => {
+describe('api --json', () => {
   const INVALID = [...TRANSFER, '--set', 'memo=other', '--reference', 'A'];
   it.each([
     ['held', [...TRANSFER, '--batch-id', 'other'], 'not_sent', 'alike', 1],
     ['invalid', INVALID, 'invalid', 'reference_used', 1],
     ['in doubt', ['createTransfer', '--set', 'receiverAmount=3'], 'in_doubt', 'closed', 3],
-  ])('a call that is %s without a response is one object', async (_, args, status, errorCode, exitCode) => {
-    const { service, api } = await setUpApi();
-    expect((await api([...TRANSFER, '--yes', '--reference', 'A'])).code).toBe(0);
-    service.faults.add({ kind: 'reset-after', operation: 'createTransfer', first: 1 });
-    const { code, out, err } = await api([...args, '--yes', '--json']);
-    const end = JSON.parse(out) as { message: string };
-    expect(end).toEqual({ status, errorCode, message: expect.any(String) as string, exitCode });
-    expect([code, err]).toEqual([exitCode, expect.stringContaining(end.message)]);
-  });
-  it('a call that was resolved as created says so', async () => {
+  ])(
+    'prints one object for a call that is %s and has no response',
+    async (_, args, status, errorCode, exitCode) => {
+      const { service, api } = await setUpApi();
+      expect((await api([...TRANSFER, '--yes', '--reference', 'A'])).code).toBe(0);
+      service.faults.add({ kind: 'reset-after', operation: 'createTransfer', first: 1 });
+      const { code, out, err } = await api([...args, '--yes', '--json']);
+      const end = JSON.parse(out) as { message: string };
+      expect(end).toEqual({ status, errorCode, message: expect.any(String) as string, exitCode });
+      expect([code, err]).toEqual([exitCode, expect.stringContaining(end.message)]);
+    },
+  );
+  it('prints the status created for a call that was resolved as created', async () => {
     const { service, at, api } = await setUpApi([
       { kind: 'reset-after', operation: 'createTransfer', first: 1 },
     ]);
@@ -446,7 +450,7 @@ describe('with --json', () => {
 });
 
 describe('the list of operations', () => {
-  it('has the parameters: in the paths of the table, and as JSON', async () => {
+  it('shows parameters in the paths of the table, and lists them in JSON', async () => {
     const { api } = await setUpApi();
     expect((await api([])).out).toMatch(
       /^getCryptoInstruction +GET +\/api\/v1\/developer\/crypto-instruction\/\{network\}\/\{asset\}$/m,
@@ -462,8 +466,8 @@ describe('the list of operations', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is JSON: indented on a terminal, as it came elsewhere and with --json', async () => {
+describe('a printed response', () => {
+  it('is JSON, and is indented only on a terminal without --json', async () => {
     const { api } = await setUpApi();
     const plain = await api(['getDeveloperBalances']);
     expect(JSON.parse(plain.out)).toHaveProperty('balances');
@@ -472,7 +476,7 @@ describe('an answer', () => {
     );
     expect((await api(['getDeveloperBalances', '--json'], { outTerminal: true })).out).toBe(plain.out);
   });
-  it('of the token operation never shows the token', async () => {
+  it('masks the token of the token operation', async () => {
     const { service, api } = await setUpApi();
     const { out, code } = await api(['token']);
     expect(code).toBe(0);
@@ -481,16 +485,16 @@ describe('an answer', () => {
   });
 });
 
-// Single calls have the references and the memory of rows: what looks the same is the same.
+// References of single calls follow the rules of references of rows.
 
 describe('the reference of a single call', () => {
   it.each([
     ['inv-7', 'case'],
-    [' INV-7', 'a space before it'],
-    ['ＩＮＶ-7', 'width'],
-    ['00INV-7', 'zeros before it'],
-    ['INV -7', 'a space in it'],
-  ])('%j differs from a paid one only by %s: nothing is sent', async (reference) => {
+    [' INV-7', 'a leading space'],
+    ['ＩＮＶ-7', 'character width'],
+    ['00INV-7', 'leading zeros'],
+    ['INV -7', 'an inner space'],
+  ])('is refused if %j differs from a paid reference only in %s', async (reference) => {
     const { service, api } = await setUpApi();
     expect((await api([...TRANSFER, '--yes', '--reference', 'INV-7'])).code).toBe(0);
     const other = ['createTransfer', '--set', 'receiverAmount=77', '--yes', '--reference', reference];
@@ -503,7 +507,7 @@ describe('the reference of a single call', () => {
       ),
     ]);
   });
-  it('is compared with the references of files, and they with it', async () => {
+  it('is compared with references of files, and theirs are compared with it', async () => {
     const { service, at, api } = await setUpApi();
     const run = async (reference: string, receiverAmount: string): Promise<string> => {
       writeFileSync(join(at, 'in.csv'), payouts([{ ...numbered(1)[0], reference, receiverAmount }]));
@@ -525,20 +529,20 @@ describe('the reference of a single call', () => {
     ['#REF!', /an error of a spreadsheet's formula/],
     ["'0013", /begins with an apostrophe/],
     ['x'.repeat(256), /256 characters long/],
-  ])('%j can be none', async (reference, why) => {
+  ])('cannot be %j', async (reference, why) => {
     const { service, api } = await setUpApi();
     const { code, err } = await api([...TRANSFER, '--yes', '--reference', reference]);
     expect([code, err]).toEqual([2, expect.stringMatching(why)]);
     expect(err).toContain('Nothing was sent');
     expect(service.store.calls.get('createTransfer')).toBeUndefined();
   });
-  it('that is empty is no value of the flag', async () => {
+  it('is refused if --reference is empty', async () => {
     const { service, api } = await setUpApi();
     const { code, err } = await api([...TRANSFER, '--yes', '--reference', '']);
     expect([code, err]).toEqual([2, expect.stringMatching(/--reference: its value is empty/)]);
     expect(service.store.calls.get('createTransfer')).toBeUndefined();
   });
-  it('of a customer and of a trade are compared among their own', async () => {
+  it('is compared only with references of the same kind: customer, trade or transfer', async () => {
     const { service, api } = await setUpApi();
     await api([...NEW_CUSTOMER, '--reference', 'ACME']);
     const customer = ['createCustomer', '--set', 'businessLegalName=Other Ltd', '--reference', 'acme'];
@@ -558,14 +562,14 @@ describe('the reference of a single call', () => {
     // A payout may have the reference of a customer.
     expect((await api([...TRANSFER, '--yes', '--reference', 'acme'])).code).toBe(0);
   });
-  it('a batch id that is none is refused', async () => {
+  it('is not sent with an empty --batch-id', async () => {
     const { service, api } = await setUpApi();
     expect((await api([...TRANSFER, '--yes', '--batch-id', ''])).code).toBe(2);
     expect(service.store.transfers).toHaveLength(0);
   });
 });
 
-describe('a single call whose body only looks another', () => {
+describe('a trade whose amount is spelled differently', () => {
   const trade = (amount: string): string[] => [
     'createTrade',
     '--data',
@@ -573,16 +577,19 @@ describe('a single call whose body only looks another', () => {
     '--yes',
   ];
   const AMOUNTS = ['501', '"501.0"', '501.00'];
-  it.each(AMOUNTS)('a trade of 501 written %s is one trade, made or in doubt', async (amount) => {
-    for (const faults of [[], [{ operation: 'createTrade', kind: '500-after' } as const]]) {
-      const { service, api } = await setUpApi(faults);
-      await api(trade('501'));
-      service.faults.clear();
-      const batch = await api([...trade(amount), '--batch-id', 'other']);
-      expect([batch.code, batch.err]).toEqual([1, expect.stringContaining('possible duplicate')]);
-      await api(trade(amount));
-      expect(service.store.trades).toHaveLength(1);
-      expect((await api(trade('5010'))).code).toBe(0);
-    }
-  });
+  it.each(AMOUNTS)(
+    'is not sent again with 501 as %s, whether the first is created or in doubt',
+    async (amount) => {
+      for (const faults of [[], [{ operation: 'createTrade', kind: '500-after' } as const]]) {
+        const { service, api } = await setUpApi(faults);
+        await api(trade('501'));
+        service.faults.clear();
+        const batch = await api([...trade(amount), '--batch-id', 'other']);
+        expect([batch.code, batch.err]).toEqual([1, expect.stringContaining('possible duplicate')]);
+        await api(trade(amount));
+        expect(service.store.trades).toHaveLength(1);
+        expect((await api(trade('5010'))).code).toBe(0);
+      }
+    },
+  );
 });

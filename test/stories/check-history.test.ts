@@ -1,4 +1,4 @@
-// check --history: what the ledger knows of each row, as a run would find it.
+// check --history reports what the ledger knows about each row, as a run would find it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -17,7 +17,7 @@ describe('check --history', () => {
       errorMessage,
     ]);
 
-  it('says which rows were paid, which are in doubt, and how many a run would send', async () => {
+  it('reports which rows were paid, held or in doubt, and how many a run would send', async () => {
     const { say, at, runId } = await inDoubt();
     writeFileSync(join(at, 'in.csv'), payouts([...numbered(7), { reference: 'R-5', receiverAmount: '99' }]));
     const { code, out, err } = await say(['check', join(at, 'in.csv'), '--history']);
@@ -45,7 +45,7 @@ describe('check --history', () => {
     };
     expect(known).toEqual({ done: 3, inDoubt: 3, held: 1, toSend: 0 });
   });
-  it('shows the quote, HTTP status and times of the run that paid, and its environment', async () => {
+  it('shows the quote, HTTP status, times and environment of the run that paid the row', async () => {
     const { say, at } = await place(await sandbox());
     const file = join(at, 'in.csv');
     await say(['run', file], {});
@@ -68,24 +68,24 @@ describe('check --history', () => {
     for (const name of names) expect([name, checked?.[name]]).toEqual([name, paid?.[name]]);
     expect(environment).toBe(paid?.['environment']);
   });
-  it('shows a row in doubt as that, though a run would send it again under its idempotency key', async () => {
+  it('reports a row as in doubt even if a run would resend it with its idempotency key', async () => {
     const idempotency = { header: 'Idempotency-Key', windowSeconds: 3600 };
     const service = await sandbox({ faults: [{ kind: 'garbage', operation: 'createTransfer', first: 1 }] });
     const { say, at } = await inDoubt(service, { profile: { idempotency } });
     expect((await say(['check', join(at, 'in.csv'), '--history'])).code).toBe(3);
     expect(valid(at)[0]?.[0]).toBe('in_doubt');
   });
-  it('says nothing of it where nothing was paid', async () => {
+  it('does not print how many rows a run would send if the ledger knows none of them', async () => {
     const { say, at } = await inDoubt();
     writeFileSync(join(at, 'in.csv'), payouts([{ reference: 'NEW', receiverAmount: '77' }]));
     expect((await say(['check', join(at, 'in.csv'), '--history'])).out).not.toContain('A run now');
   });
 });
 
-// Rows that nothing in the file speaks against, and the ledger does: their reference was paid with other content. They
-// are invalid for a guard, a plan and a run alike, before anything is sent.
+// These rows look valid in the file, but the ledger has their reference with other content. A guard, a plan and a run
+// all treat them as invalid before anything is sent.
 
-/** were paid. The next file has R-1 (or r-1) with another amount, R-2 as it was, and two more. */
+/** were paid. The next file has R-1 (or r-1) with another amount, R-2 unchanged, and two new rows. */
 async function next(reference = 'R-1') {
   const service = await sandbox();
   const { at, say } = await place(service);
@@ -97,8 +97,8 @@ async function next(reference = 'R-1') {
   return { service, at, say, file };
 }
 
-describe('a row that is invalid by what the ledger knows', () => {
-  it.each(['R-1', 'r-1'])('%s counts for --max-invalid, of a run as of a check', async (reference) => {
+describe('a row whose reference was paid with other content', () => {
+  it.each(['R-1', 'r-1'])('counts as invalid for --max-invalid in check and run: %s', async (reference) => {
     const { service, say, file } = await next(reference);
     expect(await say(['check', file, '--history', '--max-invalid', '0'])).toMatchObject({ code: 2 });
     const run = await say(['run', file, '--max-invalid', '0']);
@@ -109,7 +109,7 @@ describe('a row that is invalid by what the ledger knows', () => {
   });
 
   it.each(['R-1', 'r-1'])(
-    'no plan is made of %s unless --max-invalid allows it, and that one can be run',
+    'prevents a plan unless --max-invalid allows it, and then the plan can be run: %s',
     async (reference) => {
       const { service, at, say, file } = await next(reference);
       const plan = join(at, 'p.json');

@@ -1,5 +1,5 @@
-// The command line itself: what is asked for wrongly gets one clear sentence, examples work, completion fits its
-// shell.
+// The command line: a mistake gets one clear line, help has examples, completion works in its shell, and the manual
+// fits a terminal.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -61,7 +61,7 @@ describe('a wrong command line', () => {
     [['resolve', 'last', '--line', '2', '--all'], 'resolve: --line and --all exclude each other'],
     [['approve', 'p', '--key', 'k', '--reject'], 'approve: --reject needs --reason'],
     [['lint'], 'lint: name a file or folder'],
-  ] as const)('%j', async (args, expected) => {
+  ] as const)('is refused with one line: %j', async (args, expected) => {
     const { code, err, out } = await said(...args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(expected);
@@ -69,19 +69,22 @@ describe('a wrong command line', () => {
   });
 });
 
-describe('help', () => {
-  it.each(COMMANDS.map(({ name }) => [name]))('%s has examples and shows choices', async (name) => {
-    const { code, out } = await said(...name.split(' '), '--help');
-    expect(code).toBe(0);
-    expect(out).toContain(`paybatch ${name}`);
-    expect(out).toMatch(/\n\nExamples\n(?: {2}# .*\n {2}paybatch .*\n)+$/);
-    expect(out).toContain('paybatch help exit-codes\n');
-    for (const line of out.split('\n'))
-      expect(line.length <= 100 || line.startsWith('  paybatch'), line).toBe(true);
-  });
+describe('the help of a command', () => {
+  it.each(COMMANDS.map(({ name }) => [name]))(
+    'has examples, names the page on exit codes and fits 100 columns: %s',
+    async (name) => {
+      const { code, out } = await said(...name.split(' '), '--help');
+      expect(code).toBe(0);
+      expect(out).toContain(`paybatch ${name}`);
+      expect(out).toMatch(/\n\nExamples\n(?: {2}# .*\n {2}paybatch .*\n)+$/);
+      expect(out).toContain('paybatch help exit-codes\n');
+      for (const line of out.split('\n'))
+        expect(line.length <= 100 || line.startsWith('  paybatch'), line).toBe(true);
+    },
+  );
 });
 
-it('ledger --help lists its subcommands, and ends with two examples', async () => {
+it('ledger --help ends with two examples', async () => {
   const { code, out } = await said('ledger', '--help');
   expect([code, out]).toEqual([
     0,
@@ -89,7 +92,7 @@ it('ledger --help lists its subcommands, and ends with two examples', async () =
   ]);
 });
 
-it('lint --rule looks for the rules that are named, whatever the config file switches off', async () => {
+it('lint --rule checks only the named rules, even those that the config file turns off', async () => {
   const body = { customerId: 'c', receiverAmount: 1, amount: 1, destination: { externalAccountId: 'e' } };
   const files = {
     'a.http': `POST /api/v1/transfers\n\n${JSON.stringify(body)}\n\n###\nGET /api/v1/current-tenant\n`,
@@ -108,7 +111,7 @@ it('lint --rule looks for the rules that are named, whatever the config file swi
 });
 
 describe('completion', () => {
-  it('is for the shell that is named', async () => {
+  it('is printed for the named shell', async () => {
     expect((await said('completion', 'zsh')).out).toContain('bashcompinit');
     expect((await said('completion', 'bash')).out).toContain('complete -o bashdefault');
     expect((await said('completion', 'fish')).out).toContain('complete -c paybatch');
@@ -140,10 +143,10 @@ describe('completion', () => {
     [['check', ''], []],
     [['nothing', ''], []],
     [['rehearse', '--', 'np'], []],
-  ])('%j: %j', async (words, expected) => {
+  ])('offers for %j: %j', async (words, expected) => {
     expect((await offered(words)).sort()).toEqual([...expected].sort());
   });
-  /** In the shell itself, where this machine has it. */
+  /** Runs a completion in the real shell. Tests skip a shell that this machine lacks. */
   const inShell = async (shell: 'bash' | 'zsh' | 'fish', before: string, after: string): Promise<unknown> => {
     const { out } = await said('completion', shell);
     const args = { bash: [], zsh: ['-f'], fish: ['--no-config'] }[shell];
@@ -158,13 +161,13 @@ describe('completion', () => {
   it.skipIf(missing('bash')).each([
     [['report', 'last', '--format', 'c', 'more'], 4, ['csv']],
     [['ledger', 'ver'], 2, ['verify']],
-  ])('is taken by bash: %j', async (words, at, expected) => {
+  ])('works in bash: %j', async (words, at, expected) => {
     const ask = `COMP_WORDS=(paybatch ${words.join(' ')}) COMP_CWORD=${at}\n_paybatch; echo "\${COMPREPLY[@]}"`;
     expect(await inShell('bash', own, ask)).toEqual([expected, '']);
   });
 });
 
-it('work on a ledger in a file is refused for what it is, and no file is to be made', async () => {
+it('work refuses a ledger in a file, and its message does not suggest ledger init', async () => {
   const at = folder();
   const io = fakeIo(at, { ...serviceEnv('http://127.0.0.1:9'), PAYBATCH_LEDGER: join(at, 'l.db') });
   expect(await program(['work'], io)).toBe(2);
@@ -173,31 +176,34 @@ it('work on a ledger in a file is refused for what it is, and no file is to be m
 });
 
 describe('the manual', () => {
-  it.each(topicNames())('%s is printed within the terminal, but for commands to be copied', async (name) => {
+  it.each(topicNames())('has no Markdown and fits 80 columns, except commands to copy: %s', async (name) => {
     const io = fakeIo(folder(), {}, { columns: 80 });
     expect(await program(['help', name], io)).toBe(0);
     const long = io.said.out.split('\n').filter((line) => line.length > 80 && !line.startsWith('    '));
     expect(long).toEqual([]);
     expect(io.said.out).not.toMatch(/\*\*|<!--|\]\(/);
   });
-  it('puts a plain word of code in quotes, and names the command that prints another page', () => {
+  it('prints code words in quotes, and prints a link as the command that shows the page', () => {
     const page =
       'Write `created` into `--as`: see [in-doubt](in-doubt.md).\n\n| `status` |\n| --- |\n| `valid` |\n';
     expect(markdownText(page, 80)).toBe(
       'Write "created" into --as: see "paybatch help in-doubt".\n\nstatus\nvalid\n',
     );
   });
-  it.each(topicNames())('%s links to a page by its name, because a terminal prints the command', (name) => {
-    const links = [...pageOf(name).matchAll(/\[([^\]]+)\]\(([a-z-]+)\.md\)/g)];
-    for (const [, shown, page] of links) expect(shown).toBe(page);
-  });
+  it.each(topicNames())(
+    'uses the name of a page as the text of its link, because a terminal prints a command: %s',
+    (name) => {
+      const links = [...pageOf(name).matchAll(/\[([^\]]+)\]\(([a-z-]+)\.md\)/g)];
+      for (const [, shown, page] of links) expect(shown).toBe(page);
+    },
+  );
   it('has a page for each command', () => {
     const missing = COMMANDS.filter((command) => command.name !== 'help').filter(
       ({ manual = '' }) => !topicNames().includes(manual),
     );
     expect(missing.map(({ name }) => name)).toEqual([]);
   });
-  it('is listed by help, with every command', async () => {
+  it('is listed by paybatch help, with every command', async () => {
     const { out, code } = await said('help');
     expect(code).toBe(0);
     for (const name of topicNames()) expect(out).toContain(`  ${name} `);

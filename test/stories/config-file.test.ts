@@ -1,5 +1,5 @@
-// The config file: what is wrong with it is said all at once, in our own words, and where; and what an editor is told
-// of it.
+// The config file: paybatch reports all mistakes at once, in plain words and with their place. An editor can use its
+// JSON Schema.
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../src/cli/program.ts';
@@ -38,7 +38,7 @@ describe('a config file', () => {
     expect(code).toBe(2);
     expect(err).toMatch(words);
   });
-  it('with several mistakes has them all in one message', async () => {
+  it('is refused with all its mistakes in one message', async () => {
     const { err } = await config('{"concurrency": 0, "timeout": "x", "profle": {}}');
     expect(err).toContain('"concurrency": must be at least 1');
     expect(err).toContain('"timeout": must be a number');
@@ -49,8 +49,8 @@ describe('a config file', () => {
   });
 });
 
-describe('config', () => {
-  it('keeps types in --json', async () => {
+describe('config --json', () => {
+  it('prints each setting with its type and source', async () => {
     const { out } = await config(
       '{"rate": 5, "payee": "x-supplier", "checks": {"firstPayment": "error"}}',
       '--json',
@@ -68,7 +68,7 @@ describe('config', () => {
   });
 });
 
-it('spec --json-schema config is made of what reads the file', async () => {
+it('spec --json-schema config prints the types, limits and sections of the file', async () => {
   const io = fakeIo(folder());
   expect(await program(['spec', '--json-schema', 'config'], io)).toBe(0);
   const schema = JSON.parse(io.said.out) as {

@@ -1,5 +1,4 @@
-// A person's word that is taken back, and what comes of it later: the next run, the results beside the file, the id
-// that is free again, the preview.
+// A resolution that a person corrects: the next run, the results written before it, the transfer id, the confirmation.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -16,8 +15,8 @@ const word = (line: string, ...more: string[]): string[] => [
 ];
 const created = (id: string): string[] => ['--as', 'created', '--transfer-id', id];
 
-describe('a word that was taken back', () => {
-  it('frees the id for the row that it belongs to', async () => {
+describe('a resolution', () => {
+  it('frees its transfer id for another row when it is corrected', async () => {
     const one = await inDoubt();
     expect((await one.say(word('2', ...created('T-1')))).code).toBe(0);
     expect((await one.say(word('3', ...created('T-1')))).err).toContain('T-1 is recorded for line');
@@ -25,7 +24,7 @@ describe('a word that was taken back', () => {
     expect((await one.say(word('3', ...created('T-1')))).code).toBe(0);
     expect((await one.say(word('4', ...created('T-2')))).err).toContain('T-2 is recorded for line');
   });
-  it('does not make results that were written before it speak of another ledger', async () => {
+  it('can be corrected despite earlier results, but not after the row was sent again', async () => {
     const one = await inDoubt();
     await one.say(word('2', ...created('T-1')));
     expect((await one.say(RUN(one.at), {})).code).toBe(3);
@@ -38,14 +37,14 @@ describe('a word that was taken back', () => {
     const again = await one.say(RUN(one.at), {});
     expect([again.code, again.err]).toEqual([3, expect.not.stringContaining("doesn't know it")]);
     expect(one.service.store.transfers).toHaveLength(executed + 1);
-    // Sent again, it is no longer a person's to take back.
+    // The row was sent again, so its resolution cannot be corrected any more.
     const late = await one.say(word('2', ...created('T-1'), '--correct', '--yes'));
     expect([late.code, late.err]).toEqual([
       2,
       expect.stringContaining('it was paid twice: tell the service'),
     ]);
   });
-  it('is shown with payee and amount before it is taken back', async () => {
+  it('is shown with account, amount, old id and new id before it is corrected', async () => {
     const one = await inDoubt();
     await one.say(word('2', ...created('T-1')));
     const correct = word('2', ...created('T-2'), '--correct');
@@ -54,18 +53,18 @@ describe('a word that was taken back', () => {
     expect(code).toBe(2);
     expect(err).toMatch(new RegExp(`R-1.*${ACCOUNT}.*10\\.00.*GBP.*created T-1 +created T-2`));
     expect(err).toMatch(/was +now/);
-    // Of the payment: not since when it was said.
+    // This is the age of the payment, not of the resolution.
     expect(err).toMatch(/\b11 minutes ago\b/);
     expect(err).not.toContain('PAYS');
   });
-  it('to not created says that it will be paid', async () => {
+  it('prints a warning that the next run pays the row when it is corrected to not-created', async () => {
     const one = await inDoubt();
     await one.say(word('2', ...created('T-1')));
     const back = await one.say(word('2', '--as', 'not-created', '--correct'));
     expect([back.code, back.err]).toEqual([0, expect.stringMatching(/created T-1 +not-created/)]);
     expect(back.err).toMatch(/WARNING: line 2 of run \S+ counts as paid now[^]*PAYS this row: 10\.00 GBP/);
   });
-  it('of a row in doubt as not created says what the next run does, and a second time what it was', async () => {
+  it('as not-created prints what the next run pays, and is refused the second time', async () => {
     const one = await inDoubt();
     const all = ['resolve', 'last', '--line', '2', '--line', '3', '--as', 'not-created', '--reason', 'asked'];
     const said = await one.say([...all, '--sure', '--yes']);
@@ -79,7 +78,7 @@ describe('a word that was taken back', () => {
     expect(again.code).toBe(2);
     expect(again.err).toContain('it is resolved as not-created, and the next run of its file sends it');
   });
-  it('is told how to find the run that has the row, if another run came last', async () => {
+  it('is refused if the last run does not have the row, and the message names paybatch doubts', async () => {
     const one = await inDoubt();
     writeFileSync(
       join(one.at, 'other.csv'),
@@ -90,7 +89,7 @@ describe('a word that was taken back', () => {
     expect(code).toBe(2);
     expect(err).toContain('has no row in doubt with line 3. paybatch doubts');
   });
-  it('too soon is refused before anybody is asked', async () => {
+  it('cannot be corrected to not-created soon after the attempt, and no question is asked', async () => {
     const one = await inDoubt();
     await one.say(word('2', ...created('T-1')), {});
     const back = word('2', '--as', 'not-created', '--correct');
@@ -100,8 +99,8 @@ describe('a word that was taken back', () => {
   });
 });
 
-describe('an id in other capitals', () => {
-  it("is the same id: another row's", async () => {
+describe('a transfer id in other capitals', () => {
+  it('is the same id: resolve refuses it for another row, and a statement with it proves nothing', async () => {
     const one = await inDoubt();
     const [id = ''] = ids(one);
     expect((await one.say(word('2', ...created(id)))).code).toBe(0);
@@ -114,16 +113,16 @@ describe('an id in other capitals', () => {
   });
 });
 
-// A yes that is given late: what was shown has changed while the question stood, by another person or by a run.
+// Another person or a run changes a row while a question about it waits for an answer. Then the answer is yes.
 
 const bare = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-/** Row R-0, executed and never answered; two terminals, the second while the question of the first one stands. */
+/** R-0 is in doubt, but executed. `asked` lets something else happen while a question waits for its answer. */
 async function executed() {
   const one = await place(await sandbox());
   const { service, at } = one;
   const file = join(at, 'r.csv');
-  /** Runs the file, or a corrected one. */
+  /** Runs the file with this amount. */
   const run = async (amount = '10.00', kind?: '500-after' | '500-before') => {
     writeFileSync(file, payouts([{ ...GOOD, reference: 'R-0', memo: 'rent', receiverAmount: amount }]));
     service.faults.clear();
@@ -144,7 +143,7 @@ async function executed() {
     `Transfer ID,External Account ID,Amount,Currency,Created At,Memo\n${id},${ACCOUNT},10.00,GBP,${new Date().toISOString()},rent\n`,
   );
   const reconcile = ['reconcile', runId, '--statement', join(at, 's.csv')];
-  /** On a terminal, and answered with yes after `meanwhile`. */
+  /** Runs a command on a terminal, and answers yes after `meanwhile`. */
   const asked = (args: readonly string[], meanwhile: () => Promise<unknown>) =>
     one.say(args, {
       ...{ now: () => Date.now() + LATER_MS, interactive: true },
@@ -153,8 +152,8 @@ async function executed() {
   return { ...one, id, run, resolve, notCreated, reconcile, asked };
 }
 
-describe('a late yes to resolve overturns nobody', () => {
-  it('who has resolved as created meanwhile what a statement had put back', async () => {
+describe('a late yes to resolve', () => {
+  it('changes nothing if another person has resolved the row meanwhile', async () => {
     const { resolve, asked, notCreated, reconcile, id, run, service, say } = await executed();
     await notCreated();
     expect((await say([...reconcile, '--yes'])).code).toBe(3);
@@ -168,7 +167,7 @@ describe('a late yes to resolve overturns nobody', () => {
     expect((await run()).code).toBe(0);
     expect(service.store.transfers).toHaveLength(1);
   });
-  it('and is not about another sending than the one that was shown', async () => {
+  it('changes nothing if a run has sent the row again meanwhile', async () => {
     const { resolve, asked, run, service, say } = await executed();
     expect((await say([...resolve(['created', '--transfer-id', 'typo'], 'bob'), '--yes'])).code).toBe(0);
     const said = await asked([...resolve(['not-created'], 'ann'), '--correct'], async () => {
@@ -185,7 +184,7 @@ describe('a late yes to resolve overturns nobody', () => {
 });
 
 describe('a late yes to reconcile', () => {
-  it('changes no doubt that a later sending made', async () => {
+  it('does not resolve a row that is in doubt again from a later run', async () => {
     const { asked, notCreated, run, reconcile, say } = await executed();
     await notCreated();
     let later = '';
@@ -198,7 +197,7 @@ describe('a late yes to reconcile', () => {
     ]);
     expect((await say(['doubts'])).out).toContain(later);
   });
-  it('says that a row may be paid twice which a run has paid meanwhile', async () => {
+  it('prints that a row may have been paid twice if a run has paid it meanwhile', async () => {
     const { asked, notCreated, run, reconcile, service } = await executed();
     const said = await asked(reconcile, async () => {
       await notCreated();

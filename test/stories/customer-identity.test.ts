@@ -1,5 +1,5 @@
-// The same customer or trade, written otherwise between two commands: created once, by what the service counts, on
-// both stores.
+// A customer or trade that a second command spells differently is created only once, on both stores. The tests count
+// at the service.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -52,9 +52,9 @@ async function place(env: (at: string) => Record<string, string>) {
   return { at, service, say, run, own };
 }
 
-describe.each(STORES)('a customer on $name', ({ runs, env }) => {
-  describe.runIf(runs)('that was created', () => {
-    it('is not created again by a list in another order, a column of false, ', async () => {
+describe.each(STORES)('identity with a ledger on $name', ({ runs, env }) => {
+  describe.runIf(runs)('a customer of a file', () => {
+    it('is not created again with a reordered list, a repeated item or a false flag', async () => {
       const { service, run } = await place(env);
       expect((await run('c.csv', ACME)).code).toBe(0);
       const written: Row[] = [
@@ -67,13 +67,13 @@ describe.each(STORES)('a customer on $name', ({ runs, env }) => {
         expect([code, stderr]).toEqual([1, expect.stringContaining('possible duplicate')]);
       }
       expect(service.store.customers.size).toBe(1);
-      // Another one is another one.
+      // A customer with another jurisdiction is a new customer.
       expect((await run('other.csv', { ...ACME, customerJurisdictions: 'DE;FR;PT' })).code).toBe(0);
       expect((await run('c.csv', ACME)).code).toBe(0);
       expect(service.store.customers.size).toBe(2);
     });
 
-    it('is not created again under its name and number, whatever else is said', async () => {
+    it('is not created again with the same name and registration number but other details', async () => {
       const { service, run } = await place(env);
       const one = { ...ACME, companyRegistrationNumber: 'R1', taxIdentificationNumber: 'n/a' };
       expect((await run('c.csv', one)).code).toBe(0);
@@ -82,7 +82,7 @@ describe.each(STORES)('a customer on $name', ({ runs, env }) => {
       expect(service.store.customers.size).toBe(1);
     });
 
-    it('or is in doubt, is not created again where something of it was corrected', async () => {
+    it('in doubt is not created again with another email and a tax number without its leading zero', async () => {
       const { service, run } = await place(env);
       service.faults.add({ kind: '500-after', operation: 'createCustomer', first: 1 });
       const known = { ...ACME, taxIdentificationNumber: '0123456789' };
@@ -94,8 +94,8 @@ describe.each(STORES)('a customer on $name', ({ runs, env }) => {
     });
   });
 
-  describe.runIf(runs)('or a trade of a single call', () => {
-    it('is not made again by another spelling of it', async () => {
+  describe.runIf(runs)('a trade or customer of a single call', () => {
+    it('is not created again with another spelling, list order or extra field', async () => {
       const { service, say } = await place(env);
       const trade = (more: string) =>
         say(

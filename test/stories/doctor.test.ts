@@ -1,4 +1,4 @@
-// doctor: every look is taken whatever the others find, nothing is made, and each fault says what to do.
+// doctor makes every check whatever the others find, creates nothing, and prints what to do for each fault.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:https';
@@ -35,7 +35,7 @@ const statuses = (checks: Map<string, DoctorFinding>): Record<string, string> =>
   Object.fromEntries([...checks].map(([name, { status }]) => [name, status]));
 
 describe('doctor', () => {
-  it('finds nothing wrong with a good set-up, and makes and sends nothing', async () => {
+  it('finds no fault in a good set-up, and creates and sends nothing', async () => {
     const service = await sandbox();
     const at = folder();
     const { code, checks } = await doctor(at, serviceEnv(service.url));
@@ -46,14 +46,14 @@ describe('doctor', () => {
       certificate: 'skipped',
       clock: 'ok',
       credentials: 'ok',
-      ledger: 'warning', // loopback: a run makes it
+      ledger: 'warning', // on loopback a run creates it
       timeouts: 'ok',
     });
     expect(readdirSync(at)).toEqual([]);
     expect(service.store.transfers).toHaveLength(0);
   });
 
-  it('warns of a variable that nobody reads', async () => {
+  it('warns about an unknown PAYBATCH_ variable', async () => {
     const service = await sandbox();
     const { code, checks } = await doctor(folder(), { ...serviceEnv(service.url), PAYBATCH_BASEURL: 'x' });
     expect(code).toBe(0);
@@ -63,7 +63,7 @@ describe('doctor', () => {
     });
   });
 
-  it('names all settings that are missing, and goes on', async () => {
+  it('names all missing settings, and continues with the other checks', async () => {
     const { code, checks } = await doctor(folder(), {});
     expect(code).toBe(1);
     expect(checks.get('settings')?.message.match(/is not set/g)).toHaveLength(5);
@@ -71,7 +71,7 @@ describe('doctor', () => {
     expect(statuses(checks)).toMatchObject({ address: 'skipped', credentials: 'skipped', ledger: 'fault' });
   });
 
-  it('reads the secret once: from a pipe it comes only once', async () => {
+  it('reads the secret file only once, so it may be a pipe', async () => {
     const service = await sandbox();
     const at = folder();
     const pipe = join(at, 'secret');
@@ -85,7 +85,7 @@ describe('doctor', () => {
     expect(statuses(checks)).toMatchObject({ settings: 'ok', credentials: 'ok' });
   });
 
-  it('says what is wrong with a config file', async () => {
+  it('reports a mistake in the config file, with a fix', async () => {
     const { checks } = await doctor(folder({ 'paybatch.config.json': '{"concurrency": "many"}' }), {});
     expect(checks.get('settings')).toMatchObject({
       status: 'fault',
@@ -93,7 +93,7 @@ describe('doctor', () => {
     });
   });
 
-  it('names an address of --notify that no run would take, and a service that is in trouble', async () => {
+  it('reports a --notify address that a run would refuse, without its secret', async () => {
     const service = await sandbox();
     const env = { ...serviceEnv(service.url), PAYBATCH_NOTIFY: 'ftp://hooks.example/secret' };
     const { code, checks } = await doctor(folder(), env);
@@ -102,7 +102,7 @@ describe('doctor', () => {
     expect(checks.get('settings')?.message).not.toContain('secret');
   });
 
-  it('tells credentials that are refused from a service that is away', async () => {
+  it('distinguishes refused credentials from a service that does not respond', async () => {
     const service = await sandbox();
     const wrong = await doctor(folder(), { ...serviceEnv(service.url), PAYBATCH_API_KEY: 'no' });
     expect(statuses(wrong.checks)).toMatchObject({ address: 'ok', credentials: 'fault' });
@@ -126,7 +126,7 @@ describe('doctor', () => {
     expect(checks.get('clock')).toMatchObject({ status, message: expect.stringContaining(words) as unknown });
   });
 
-  it('looks at the ledger as a run would', async () => {
+  it('accepts a good ledger, and reports a ledger with another id or a relative path', async () => {
     const service = await sandbox();
     const at = folder();
     const env = ledgerEnv(at, service.url);
@@ -140,9 +140,9 @@ describe('doctor', () => {
   });
 
   it.each([
-    ['is in a file', 'f', 'f/l.db', 'there is no ledger at'],
-    ['is below a file', 'f', 'f/g/l.db', 'there is no ledger at'],
-  ])('finds that a ledger %s', async (_, file, ledger, why) => {
+    ['whose folder is a file', 'f', 'f/l.db', 'there is no ledger at'],
+    ['whose folder is below a file', 'f', 'f/g/l.db', 'there is no ledger at'],
+  ])('reports a ledger %s', async (_, file, ledger, why) => {
     const at = folder({ [file]: '' });
     const env = { ...serviceEnv('https://api.payments.invalid'), PAYBATCH_LEDGER: join(at, ledger) };
     const { checks } = await doctor(at, env);
@@ -150,7 +150,7 @@ describe('doctor', () => {
     expect(checks.get('ledger')?.message).toContain(why);
   });
 
-  it('warns of a secret that every user can read', async () => {
+  it('warns about a secret file that every user can read', async () => {
     const service = await sandbox();
     const { PAYBATCH_API_SECRET: secret = '', ...env } = serviceEnv(service.url);
     const at = folder({ secret });
@@ -162,7 +162,7 @@ describe('doctor', () => {
     expect(await look()).toMatchObject({ status: 'ok' });
   });
 
-  it('finds that certificates are not checked', async () => {
+  it('reports that certificates are not checked', async () => {
     const env = { ...serviceEnv('https://api.payments.invalid'), NODE_TLS_REJECT_UNAUTHORIZED: '0' };
     const { code, checks } = await doctor(folder(), env);
     expect(code).toBe(1);
@@ -173,7 +173,7 @@ describe('doctor', () => {
 describe('a probe', () => {
   const options = { timeoutMs: 5000, proxy: undefined };
 
-  it('sees how long a certificate holds, and a certificate that nobody vouches for', async () => {
+  it('returns the expiry of a certificate, and refuses an untrusted certificate', async () => {
     const { key, cert } = testCertificate('localhost');
     const server = createServer({ key, cert }, (_, response) => response.writeHead(401).end());
     const url = `https://localhost:${await listening(server)}/`;

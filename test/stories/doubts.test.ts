@@ -1,5 +1,4 @@
-// Rows in doubt, from the run that left them to a person's word: doubts, resolve, status, reconcile, the ledger
-// itself.
+// Rows in doubt, from the run that left them to their resolution: doubts, resolve, status, report and ledger.
 import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -21,7 +20,7 @@ import { COLUMNS, customers, numbered, numberedCustomers, payouts } from '../kit
 import { sandbox } from '../kit/sandbox.ts';
 
 describe('doubts', () => {
-  it('shows payee, amount, age and answer, as a table, as JSON, as a sheet', async () => {
+  it('lists rows with account, amount, age and response, and also as JSON and CSV', async () => {
     const { say, runId } = await inDoubt();
     const table = await say(['doubts']);
     expect(table.code).toBe(0);
@@ -39,7 +38,7 @@ describe('doubts', () => {
       ['4', '', '10.00'],
     ]);
   });
-  it('lists rows by their line, in whatever order they came to be in doubt', async () => {
+  it('lists rows by line, whichever was in doubt first, and so does reconcile', async () => {
     const service = await sandbox({ faults: [{ kind: '500-after', operation: 'createTransfer', every: 1 }] });
     const { say, at } = await place(service);
     writeFileSync(join(at, 'in.csv'), payouts(numbered(30)));
@@ -58,7 +57,7 @@ describe('doubts', () => {
     const { rows } = JSON.parse(out) as { rows: { line: number }[] };
     expect(rows.map(({ line }) => line)).toEqual(doubts.map(({ line }) => line));
   });
-  it('says so when there is none, and where there is no ledger', async () => {
+  it('reports that no row is in doubt, or that there is no ledger', async () => {
     const { say, service } = await place();
     const environment = environmentName(service.url, SANDBOX_CREDENTIALS.clientId);
     expect((await say(['doubts'])).err).toContain('paybatch ledger init');
@@ -66,7 +65,7 @@ describe('doubts', () => {
     expect(await say(['doubts'])).toMatchObject({ code: 0, out: `No row is in doubt in ${environment}.\n` });
     expect(JSON.parse((await say(['doubts', '--json'])).out)).toMatchObject({ environment, doubts: [] });
   });
-  it('are named at the end of every other run', async () => {
+  it('is named at the end of a run if other runs have rows in doubt', async () => {
     const { say, at } = await inDoubt();
     writeFileSync(join(at, 'other.csv'), payouts(numbered(1, { reference: 'OTHER', receiverAmount: '77' })));
     const { err } = await say(['run', join(at, 'other.csv')], {});
@@ -77,7 +76,7 @@ describe('doubts', () => {
 });
 
 describe('resolve', () => {
-  it('shows what it is about to settle, and asks on a terminal', async () => {
+  it('shows the row and asks on a terminal before it records a resolution', async () => {
     const one = await inDoubt();
     const [id = ''] = ids(one);
     const args = CREATED(id, 'seen');
@@ -90,7 +89,7 @@ describe('resolve', () => {
     const status = await one.say(['status', one.runId.slice(0, -2)]);
     expect(status.out).toContain(`resolved as created (${id}) by ada`);
   });
-  it('refuses what can not be so, and changes nothing', async () => {
+  it('refuses impossible resolutions, and records nothing', async () => {
     const one = await inDoubt();
     const [id = ''] = ids(one);
     const created = (line: string, transfer: string): string[] =>
@@ -111,11 +110,11 @@ describe('resolve', () => {
     expect(
       (await one.say(['status', 'last', '--status', 'in_doubt', '--json'])).out.match(/in_doubt"/g),
     ).not.toBeNull();
-    // Nothing of this was recorded: all three are still to be settled.
+    // Nothing was recorded: all three rows are still in doubt.
     expect((JSON.parse((await one.say(['doubts', '--json'])).out) as { doubts: [] }).doubts).toHaveLength(3);
     expect((await one.say(created('2', id))).code).toBe(0);
   });
-  it('settles many lines at once, and the next run sends what was not created', async () => {
+  it('resolves several lines at once, and the next run sends the rows resolved as not-created', async () => {
     const one = await inDoubt();
     const before = ids(one).length;
     const words = `resolve ${one.runId} --line 2-3 --line 4 --as not-created --reason asked --json --yes`;
@@ -125,7 +124,7 @@ describe('resolve', () => {
     expect((await one.say(RUN(one.at), {})).code).toBe(0);
     expect(ids(one)).toHaveLength(before + 3);
   });
-  it('names the lines of a range that are not in doubt', async () => {
+  it('skips and names the lines of a range that are not in doubt', async () => {
     const one = await inDoubt();
     const range = ['resolve', 'last', '--line', '4-6', '--as', 'not-created', '--reason', 'r', '--yes'];
     const { code, err } = await one.say(range);
@@ -133,7 +132,7 @@ describe('resolve', () => {
     const all = await one.say(range.join(' ').replace('--line 4-6', '--all').split(' '));
     expect([code, all.err]).toEqual([0, expect.not.stringContaining('left out')]);
   });
-  it('--all settles every row of the run that is in doubt', async () => {
+  it('with --all resolves every row in doubt of the run', async () => {
     const one = await inDoubt();
     const all = ['resolve', 'last', '--all', '--as', 'not-created', '--reason', 'r', '--yes'];
     expect((await one.say(all)).code).toBe(0);
@@ -141,7 +140,7 @@ describe('resolve', () => {
     expect((await one.say(all)).code).toBe(2);
   });
   it.each(['--all', '--line 2-4', '--line 2 --line 3 --line 4 --json'])(
-    '%s of several rows shows them and needs --yes where nobody can be asked',
+    'with %s shows several rows, and needs --yes without a terminal',
     async (rows) => {
       const one = await inDoubt();
       const { code, err } = await one.say(`resolve last ${rows} --as not-created --reason asked`.split(' '));
@@ -153,7 +152,7 @@ describe('resolve', () => {
       );
     },
   );
-  it('needs a reason for what was not created; an id is a reason by itself', async () => {
+  it('needs --reason for not-created, but not for created with an id', async () => {
     const one = await inDoubt();
     const [id = ''] = ids(one);
     const line = ['resolve', one.runId, '--line', '2'];
@@ -162,7 +161,7 @@ describe('resolve', () => {
     expect((await one.say([...line, '--as', 'created', '--transfer-id', id, '--by', 'ada'])).code).toBe(0);
     expect((await one.say(['status', 'last'])).out).toContain(`created (${id})`);
   });
-  it.each(['1.2E+11', 'T 1'])('--from takes no id such as %s', async (id) => {
+  it.each(['1.2E+11', 'T 1'])('with --from refuses an invalid id: %s', async (id) => {
     const one = await inDoubt();
     const sheet = (await one.say(['doubts', '--csv'])).out.split('\n');
     const filled = sheet.map((line, at) => (at === 1 ? line.replace(/,,,$/, `,created,${id},seen`) : line));
@@ -170,7 +169,7 @@ describe('resolve', () => {
     const { code, err } = await one.say(['resolve', '--from', join(one.at, 'd.csv')]);
     expect([code, err]).toEqual([2, expect.stringContaining(`${id} can't be an id`)]);
   });
-  it('--from takes a sheet that a spreadsheet saved with semicolons and decimal commas', async () => {
+  it('with --from accepts a sheet saved with semicolons and decimal commas', async () => {
     const one = await inDoubt();
     const [a = ''] = ids(one);
     const sheet = (await one.say(['doubts', '--csv'])).out.split('\n');
@@ -187,7 +186,7 @@ describe('resolve', () => {
     expect(code, err).toBe(0);
     expect(out).toContain('Line 2');
   });
-  it('--from takes the sheet as it was filled in, and refuses one that was sorted by halves', async () => {
+  it('with --from resolves the completed lines, and refuses a sheet with swapped references', async () => {
     const one = await inDoubt();
     const sheet = (await one.say(['doubts', '--csv'])).out.split('\n');
     const fill = (words: readonly string[]): string =>
@@ -213,7 +212,7 @@ describe('resolve', () => {
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
-describe('resolve --from a sheet that was changed', () => {
+describe('a changed sheet for resolve --from', () => {
   it.each([
     ['reference', 'R-9'],
     ['reference', ''],
@@ -223,7 +222,7 @@ describe('resolve --from a sheet that was changed', () => {
     ['currency', 'EUR'],
     ['line', '3'],
     ['lastAttempt', '2026-01-01T00:00:00.000Z'],
-  ])('in %s to %j is refused as a whole, with its line and what differs', async (column, value) => {
+  ])('is refused as a whole, with the line and the difference: %s changed to %j', async (column, value) => {
     const one = await inDoubt();
     const [header = [], ...rows] = parse((await one.say(['doubts', '--csv'])).out);
     const change = (cells: string[], name: string, text: string): string[] =>
@@ -243,7 +242,7 @@ describe('resolve --from a sheet that was changed', () => {
   });
 });
 
-it('resolve --from refuses a sheet that lacks a column that tells rows apart', async () => {
+it('resolve --from refuses a sheet without a column that identifies rows', async () => {
   const one = await inDoubt();
   const [header = [], ...rows] = parse((await one.say(['doubts', '--csv'])).out);
   const kept = [header, ...rows].map((cells) => cells.filter((_, at) => header[at] !== 'amount'));
@@ -256,7 +255,7 @@ it('resolve --from refuses a sheet that lacks a column that tells rows apart', a
   ]);
 });
 
-it('doubts, their sheet and resolve name who is paid, where the file does', async () => {
+it('doubts, its CSV and resolve show the payee if the input has a payee column', async () => {
   const one = await place(undefined, { payee: 'x-supplier' });
   const rows = numbered(3).map((row, at) => ({ ...row, 'x-supplier': at === 0 ? 'Acme Ltd' : 'Beta GmbH' }));
   writeFileSync(join(one.at, 'in.csv'), payouts(rows, [...COLUMNS, 'x-supplier']));
@@ -305,7 +304,7 @@ describe('a customer in doubt', () => {
   const [first = {}, second = {}] = numberedCustomers(2);
   const [name = '', otherName = ''] = [first['businessLegalName'], second['businessLegalName']];
 
-  it('has its name as payee, and no id', async () => {
+  it('is shown with its name as payee, without an id, and without words for payments', async () => {
     const { say } = await customersInDoubt();
     const { doubts } = JSON.parse((await say(['doubts', '--json'])).out) as { doubts: object[] };
     expect(doubts[0]).toMatchObject({ payee: name, customerId: '' });
@@ -322,19 +321,19 @@ describe('a customer in doubt', () => {
     };
     expect(reported[0]).toMatchObject({ payee: name });
   });
-  it('is resolved from a sheet that has its name, also from an earlier one with the name as id', async () => {
+  it('is resolved from an older sheet with its name as customerId, but not with another name', async () => {
     const { fill } = await customersInDoubt();
     const wrong = await fill({ payee: otherName });
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining(`its payee is "${otherName}"`)]);
     expect((await fill({ payee: '', customerId: otherName })).code).toBe(2);
     expect((await fill({ payee: '', customerId: name })).code).toBe(0);
   });
-  it('is resolved from the sheet as it was written', async () => {
+  it('is resolved from the sheet with only the resolution filled in', async () => {
     expect((await (await customersInDoubt()).fill({})).code).toBe(0);
   });
 });
 
-it('a trade in doubt has the amount and the currency of its request', async () => {
+it('a trade in doubt is shown with the amount and currency of its request', async () => {
   const { api, at, service } = await setUpApi([{ kind: '500-after', operation: 'createTrade', first: 1 }]);
   expect((await api([...TRADE, '--yes'])).code).toBe(3);
   const say = (...args: string[]) =>
@@ -352,8 +351,8 @@ it('a trade in doubt has the amount and the currency of its request', async () =
   expect((await say('resolve', '--from', join(at, 'd.csv'))).err).not.toContain('sheet');
 });
 
-describe('ledger', () => {
-  it('is made once, on purpose, by its owner alone, and shown', async () => {
+describe('ledger init', () => {
+  it('creates a ledger once, readable by its owner only, and ledger show describes it', async () => {
     const { at, say } = await place();
     const made = await say(['ledger', 'init']);
     expect(made.code).toBe(0);
@@ -367,23 +366,23 @@ describe('ledger', () => {
   });
 });
 
-describe('a ledger that something speaks against', () => {
+describe('a ledger that is older than its high-water mark', () => {
   const older = async (): Promise<Awaited<ReturnType<typeof inDoubt>>> => {
     const one = await inDoubt();
     const mark = join(one.at, 'l.db.mark');
     writeFileSync(mark, readFileSync(mark, 'latin1').replace(/ \d{16} /, ' 0000000000009999 '));
     return one;
   };
-  it('is refused without being accepted: no row of it is to be resolved', async () => {
+  it('is refused by doubts and by run', async () => {
     const one = await older();
     const { code, out, err } = await one.say(['doubts']);
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(/that one at entry 9999\).*show the rows that it contains/);
-    // The guard is as it was.
+    // doubts has not accepted the ledger, so a run refuses it too.
     expect((await one.say(RUN(one.at), {})).code).toBe(2);
     expect(one.service.store.transfers).toHaveLength(6);
   });
-  it('is told to a machine as a refusal, not by halves', async () => {
+  it('is refused with an error object for --json, and without output for --csv', async () => {
     const one = await older();
     const json = await one.say(['doubts', '--json']);
     expect(json.code).toBe(2);
@@ -393,7 +392,7 @@ describe('a ledger that something speaks against', () => {
     expect(await one.say(['doubts', '--csv'])).toMatchObject({ code: 2, out: '' });
     expect(await one.say(['doubts', '--accept-ledger'])).toMatchObject({ code: 2 });
   });
-  it('is not used without a word: what --accept-ledger sets aside is said', async () => {
+  it('is used with --accept-ledger, and a warning is printed', async () => {
     const one = await older();
     const [id = ''] = ids(one);
     const { code, err } = await one.say([...CREATED(id, 'seen'), '--by', 'ada', '--accept-ledger', '--yes']);
@@ -404,7 +403,7 @@ describe('a ledger that something speaks against', () => {
   });
 });
 
-it('are shown where the disk is full', async () => {
+it('doubts lists the rows even if the disk is full', async () => {
   const { say } = await inDoubt();
   const full = vi
     .spyOn(FileLedger.prototype, 'recover')
@@ -415,14 +414,14 @@ it('are shown where the disk is full', async () => {
   expect(out).toContain('In doubt: 3 rows, 30.00 GBP.');
 });
 
-// A row in doubt that comes again with another amount: what may have been paid is what was sent, and whoever looks for
-// it in the dashboard looks for that. Everything that shows the row says so.
+// A later file has a row in doubt with another amount. Everything that shows the row shows the amount that was sent,
+// because a person has to find that amount in the dashboard.
 
 const words = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 const OTHER_ACCOUNT = '886313e1-3b8a-4372-9b90-0c9aee190000';
 
-/** R-1 to R-3 are in doubt, of 10.00 each; here R-1 has 110.00, R-2 another account, R-3 is as it was. */
+/** R-1 to R-3 are in doubt with 10.00 each. The next file has R-1 with 110.00 and another account for R-2. */
 async function again(): Promise<Place & { file: string }> {
   const one = await inDoubt();
   const [first, second, ...others] = numbered(6);
@@ -438,8 +437,8 @@ async function again(): Promise<Place & { file: string }> {
   return { ...one, file };
 }
 
-describe('a row in doubt that comes again with another amount', () => {
-  it('is told by the run and its results with what was sent', async () => {
+describe('a row in doubt that a later file has with another amount', () => {
+  it('has the amount that was sent in the messages of the run and in the results', async () => {
     const { say, file, at } = await again();
     const { err, code } = await say(['run', file, '--yes']);
     expect(code).toBe(3);
@@ -454,7 +453,7 @@ describe('a row in doubt that comes again with another amount', () => {
     expect(fourth).toContain('may have sent this request: its outcome is unknown');
   });
 
-  it('is shown by status and by a report as it was sent', async () => {
+  it('has the amount that was sent in status and in the report', async () => {
     const { say, file } = await again();
     await say(['run', file, '--yes']);
     const status = (await say(['status', 'last'])).out;
@@ -474,8 +473,7 @@ describe('a row in doubt that comes again with another amount', () => {
   });
 });
 
-// Commands that only look at a ledger in a file that was put back from an older copy: they show it, and say that it is
-// one.
+// Commands that only read a ledger file accept one that was restored from an older copy, and print a warning.
 
 const LOOKS = [
   ['status'],
@@ -496,8 +494,8 @@ async function twoFiles() {
   return { at, ledger, said };
 }
 
-describe('an older copy of a ledger in a file', () => {
-  it('is shown by status and report, which say in one line that it is one', async () => {
+describe('a ledger file that was restored from an older copy', () => {
+  it('is shown by status, report and ledger show with one warning, and refused by doubts', async () => {
     const { at, ledger, said } = await twoFiles();
     expect((await said(['run', join(at, 'one.csv')])).code).toBe(0);
     copyFileSync(ledger, `${ledger}.backup`);

@@ -1,4 +1,4 @@
-// ledger verify, export and backup over the command line: what they say, what they end with, and what they notice.
+// ledger verify, export and backup on the command line: what they print, how they exit, and which changes they detect.
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -25,7 +25,7 @@ import { numbered, payouts } from '../kit/payouts.ts';
 import { sandbox } from '../kit/sandbox.ts';
 import { trials } from '../kit/seed.ts';
 
-/** A run of five rows, one of which is invalid, and commands over its ledger. */
+/** A run of five rows, one of them invalid, and a function that runs commands with its ledger. */
 async function ran() {
   const service = await sandbox();
   const rows = numbered(5).map((row, i) => (i === 4 ? { ...row, receiverAmount: 'x' } : row));
@@ -49,7 +49,7 @@ const edit = (path: string, statement: string): void => {
 };
 
 describe('ledger verify', () => {
-  it('says that a ledger is whole, and where and when one was touched', async () => {
+  it('reports that a ledger is intact, or names the changed entry with its time', async () => {
     const { ledger, say } = await ran();
     const whole = await say(['ledger', 'verify']);
     expect(whole.code).toBe(0);
@@ -68,7 +68,7 @@ describe('ledger verify', () => {
     });
   });
 
-  it('ends with 2 for what it cannot read, and has a usage', async () => {
+  it('exits 2 for a file that it cannot read, as ledger commands do for wrong flags', async () => {
     const { at, say } = await ran();
     execFileSync('mkfifo', [join(at, 'pipe')]);
     for (const [words, message] of [
@@ -89,7 +89,7 @@ describe('ledger verify', () => {
 });
 
 describe('ledger backup', () => {
-  it('copies the ledger, remembers when, and never replaces a file', async () => {
+  it('copies the ledger, records the time, and never overwrites a file', async () => {
     const { at, ledger, say } = await ran();
     expect((await say(['ledger', 'show'])).out).toContain('Backup    never');
     expect((await say(['ledger', 'backup', '--to', 'b.db'])).out).toMatch(
@@ -111,7 +111,7 @@ describe('ledger backup', () => {
     expect(readdirSync(at).filter((name) => /tmp|b\.db-/.test(name))).toEqual([]);
     edit(join(at, 'b.db'), `UPDATE rows SET amount = '99' WHERE key = (SELECT min(key) FROM rows)`);
     expect((await say(['ledger', 'verify', 'b.db'])).code).toBe(1);
-    // Put back in the ledger's place, it is older than the mark.
+    // Restored in place of the ledger, the backup is older than the high-water mark.
     await say(['ledger', 'backup', '--to', 'c.db']);
     edit(ledger, 'PRAGMA wal_checkpoint(TRUNCATE)');
     for (const ending of ['', '-wal', '-shm']) rmSync(ledger + ending, { force: true });
@@ -122,7 +122,7 @@ describe('ledger backup', () => {
     expect((await say(['run', join(at, 'in.csv')])).code).toBe(2);
   });
 
-  it('that was put back and accepted is whole, and verify says when and in spite of what', async () => {
+  it('is intact after it was restored and accepted, and verify reports the acceptance', async () => {
     const { at, ledger, say } = await ran();
     const never = await say(['ledger', 'verify']);
     expect(never.out).not.toContain('accepted');
@@ -148,7 +148,7 @@ describe('ledger backup', () => {
     const { acceptances } = asJson((await say(['ledger', 'verify', '--json'])).out);
     expect(acceptances).toBeGreaterThan(0);
     expect(acceptances).toBe(asJson((await say(['ledger', 'show', '--json'])).out)['acceptances']);
-    // A time that nobody can read is a finding, and no reason to fall over.
+    // A time that is out of range is a finding, not a crash.
     edit(ledger, `UPDATE acceptances SET at = 8640000000000001`);
     expect(await say(['ledger', 'verify'])).toMatchObject({
       code: 1,
@@ -157,7 +157,7 @@ describe('ledger backup', () => {
   });
 });
 
-/** The end record with a comment of one byte. */
+/** Adds a comment of one byte to the end record. */
 function commented(zip: Buffer): Buffer {
   const changed = Buffer.concat([zip, Buffer.from('x')]);
   changed.writeUInt16LE(1, zip.length - 2);
@@ -167,7 +167,7 @@ function commented(zip: Buffer): Buffer {
 const END_BYTES = 22;
 const directoryOf = (zip: Buffer): number => zip.readUInt32LE(zip.length - END_BYTES + 16);
 
-/** A member between the last one and the directory, which doesn't name it. */
+/** Adds a member between the last one and the directory, which doesn't list it. */
 function hidden(zip: Buffer): Buffer {
   const own = Buffer.from(zipSync({ more: Buffer.from('more') }));
   const member = own.subarray(0, directoryOf(own));
@@ -177,7 +177,7 @@ function hidden(zip: Buffer): Buffer {
   return changed;
 }
 
-describe('ledger export', () => {
+describe('an archive of ledger export', () => {
   async function exported(): Promise<
     Ran & {
       members: Record<string, Uint8Array>;
@@ -195,7 +195,7 @@ describe('ledger export', () => {
     return { ...one, members, again };
   }
 
-  it('is checked without the ledger, and is the ledger’s own', async () => {
+  it('is accepted by verify with and without the ledger, and has no secret', async () => {
     const { at, ledger, members, again, say } = await exported();
     expect(statSync(join(at, 'run.zip')).mode & 0o777).toBe(0o600);
     expect(Object.keys(members).sort()).toEqual([
@@ -225,7 +225,7 @@ describe('ledger export', () => {
     expect(await again(members)).toMatchObject({ code: 0 });
   });
 
-  it('notices each member that is changed, also when the manifest was changed with it', async () => {
+  it('fails verify if a member is changed, missing or added, even with a matching manifest', async () => {
     const { members, again } = await exported();
     for (const [name, bytes] of Object.entries(members)) {
       const changed = Uint8Array.from([...bytes, 0x20]);
@@ -242,7 +242,7 @@ describe('ledger export', () => {
     expect((await again({ ...members, more: new Uint8Array(1) })).code).toBe(1);
   });
 
-  it('notices a member that appears twice', async () => {
+  it('fails verify if a member appears twice', async () => {
     const { at, members, say } = await exported();
     const twin = zipSync(
       { ...members, 'resultz.csv': members['results.csv'] ?? new Uint8Array() },
@@ -257,16 +257,16 @@ describe('ledger export', () => {
   });
 
   it.each<[string, (zip: Buffer) => Buffer]>([
-    ['bytes in front of it', (zip) => Buffer.concat([Buffer.from('PK\x03\x04'), zip])],
-    ['bytes behind it', (zip) => Buffer.concat([zip, Buffer.from('x')])],
+    ['bytes before it', (zip) => Buffer.concat([Buffer.from('PK\x03\x04'), zip])],
+    ['bytes after it', (zip) => Buffer.concat([zip, Buffer.from('x')])],
     ['a comment', (zip) => commented(zip)],
     [
-      'another archive in front, so that it has two directories',
+      'another archive before it, and so two directories',
       (zip) => Buffer.concat([zipSync({ 'results.csv': Buffer.from('mine') }), zip]),
     ],
-    ['another archive behind', (zip) => Buffer.concat([zip, zip])],
-    ['a member that no directory names', (zip) => hidden(zip)],
-  ])('notices %s', async (_, change) => {
+    ['another archive after it', (zip) => Buffer.concat([zip, zip])],
+    ['a member that no directory lists', (zip) => hidden(zip)],
+  ])('fails verify with %s', async (_, change) => {
     const { at, say } = await exported();
     writeFileSync(join(at, 'odd.zip'), change(readFileSync(join(at, 'run.zip'))));
     const { code, out } = await say(['ledger', 'verify', 'odd.zip']);
@@ -274,7 +274,7 @@ describe('ledger export', () => {
     if (code === 1) expect(out).toContain('the archive');
   });
 
-  it('notices each bit of a member that is turned', async () => {
+  it('fails verify if a bit that a member depends on is flipped', async () => {
     const { at, members, say } = await exported();
     const zip = readFileSync(join(at, 'run.zip'));
     const directory = directoryOf(zip);
@@ -284,21 +284,21 @@ describe('ledger export', () => {
       ...Array.from({ length: 40 }, (_, i) => Math.floor((directory * i) / 40) + 30),
     ];
     const whole: number[] = [];
-    const looked = places.filter((_, at) => at % 8 < trials(1)); // all of them by night
+    const looked = places.filter((_, at) => at % 8 < trials(1)); // all of them in the nightly tests
     for (const place of looked) {
       const changed = Buffer.from(zip);
       changed[place] = (changed[place] ?? 0) ^ 4;
       writeFileSync(join(at, 'odd.zip'), changed);
       if ((await say(['ledger', 'verify', 'odd.zip'])).code === 0) whole.push(place);
     }
-    // Bits that no member depends on, such as its time: all is unpacked as it was.
+    // No member depends on some bits, such as those of its time: everything is unpacked unchanged.
     const isIdle = (place: number): boolean => {
       const changed = Buffer.from(zip);
       changed[place] = (changed[place] ?? 0) ^ 4;
       return isDeepStrictEqual(unzipSync(changed), unzipSync(zip));
     };
     expect(whole.filter((place) => !isIdle(place))).toEqual([]);
-    // A member that can't be unpacked any more is one that was changed.
+    // A member that can't be unpacked counts as changed.
     const packed = zipSync(members);
     const broken = Buffer.from(packed);
     broken.fill(0xff, directoryOf(broken) - 60, directoryOf(broken));
@@ -306,7 +306,7 @@ describe('ledger export', () => {
     expect(await say(['ledger', 'verify', 'odd.zip'])).toMatchObject({ code: 1 });
   }, 30_000);
 
-  it('takes the input as it was run, or says that it needs it', async () => {
+  it('needs the unchanged input of the run, in its place or named by --input', async () => {
     const { at, say } = await ran();
     copyFileSync(join(at, 'in.csv'), join(at, 'kept.csv'));
     writeFileSync(join(at, 'in.csv'), 'other');

@@ -1,4 +1,4 @@
-// init: from nothing to a set-up that doctor has looked at, with a person or without.
+// init writes the config file, creates the ledger and runs doctor, with or without a terminal.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,7 +12,7 @@ import { sandbox } from '../kit/sandbox.ts';
 
 const config = (at: string): unknown => JSON.parse(readFileSync(join(at, 'paybatch.config.json'), 'utf8'));
 
-it('takes everything from the environment without a terminal, and writes no secret', async () => {
+it('init without a terminal takes all settings from the environment, and writes no secret', async () => {
   const service = await sandbox();
   const at = folder();
   const env = serviceEnv(service.url);
@@ -30,7 +30,7 @@ it('takes everything from the environment without a terminal, and writes no secr
   for (const secret of ['PAYBATCH_API_KEY', 'PAYBATCH_API_SECRET']) expect(text).not.toContain(env[secret]);
 });
 
-it('names everything that is missing where nobody can be asked, and writes nothing', async () => {
+it('init without a terminal names all missing settings, and writes nothing', async () => {
   const at = folder();
   const io = fakeIo(at, { PAYBATCH_CLIENT_ID: 'me' });
   expect(await program(['init'], io)).toBe(2);
@@ -40,7 +40,7 @@ it('names everything that is missing where nobody can be asked, and writes nothi
   expect(existsSync(join(at, 'paybatch.config.json'))).toBe(false);
 });
 
-it('asks a person until the answer can be used', async () => {
+it('init on a terminal repeats a question until the answer is valid', async () => {
   const service = await sandbox();
   const { PAYBATCH_API_KEY = '', PAYBATCH_API_SECRET = '' } = serviceEnv(service.url);
   const at = folder({ secret: PAYBATCH_API_SECRET });
@@ -66,7 +66,7 @@ it('asks a person until the answer can be used', async () => {
   expect(asked).toHaveLength(5);
 });
 
-it('overwrites no config, and keeps a ledger that is there', async () => {
+it('init overwrites no config file, and keeps an existing ledger', async () => {
   const service = await sandbox();
   const at = folder({ 'paybatch.config.json': '{}' });
   const env = ledgerEnv(at, service.url);

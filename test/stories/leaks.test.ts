@@ -1,5 +1,5 @@
-// A service that echoes what it was sent, secrets and escape sequences included: nothing of the secrets is in any
-// file, in the ledger or in anything that a command says, from the run to the last word about its doubts.
+// A service echoes the requests that it receives, with secrets and escape sequences. No secret reaches a file, the
+// ledger or the output of a command, from the run to the resolution of its rows in doubt.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -19,7 +19,7 @@ const SECRETS = {
   token: 'tok.en-0123456789abcdef',
 };
 
-/** Answers transfers with 500 and everything that came; anything else well. */
+/** Responds to transfers with 500, and to anything else with success. Each response repeats its request. */
 const echoing = (): Promise<string> =>
   httpServer((request, response) => {
     let body = '';
@@ -49,7 +49,7 @@ function everyFile(at: string): string[] {
   );
 }
 
-it('no secret is in any file or word', async () => {
+it('no secret that the service echoes is in a file or in the output of a command', async () => {
   const url = await echoing();
   const at = folder({ 'in.csv': payouts(numbered(3, { useDeveloperFunds: 'true' })) });
   const env = {

@@ -1,4 +1,4 @@
-// Every command line that README and manual show can be typed: the command is there, and so is each of its flags.
+// Every command line in README and manual is valid: the command exists, and so does each of its flags.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -15,7 +15,7 @@ const PAGES: readonly (readonly [name: string, page: string])[] = [
   ...topicNames().map((name) => [name, pageOf(name)] as const),
 ];
 
-/** In blocks of code, at the beginning of a line or behind a prompt; without what the shell does with them. */
+/** Commands in code blocks, at the start of a line or after a prompt, without comments, pipes and redirections. */
 function commandsIn(page: string): string[] {
   const blocks = [...page.matchAll(/^ *```[a-z]*\n([^]*?)^ *```/gm)].map(([, block = '']) => block);
   return blocks.flatMap((block) =>
@@ -31,11 +31,11 @@ const wordsOf = (line: string): string[] =>
 
 const LINES = PAGES.flatMap(([name, page]) => commandsIn(page).map((line) => [name, line] as const));
 
-describe('a command line of the manual', () => {
-  it('is found in many pages', () => {
+describe('a command line of README or manual', () => {
+  it('is found by this test more than 80 times', () => {
     expect(LINES.length).toBeGreaterThan(80);
   });
-  it.each(LINES)('%s: paybatch %s', async (_, line) => {
+  it.each(LINES)('is valid in %s: paybatch %s', async (_, line) => {
     await readCommand(wordsOf(line.replaceAll('...', '')), fakeIo(folder()));
   });
 });

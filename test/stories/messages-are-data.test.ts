@@ -1,5 +1,5 @@
-// No code decides by a sentence: what is compared, searched or cut is a code, not words for people. And the codes of
-// rows are a closed list, which the manual documents.
+// No source code searches or splits a sentence to decide something: it uses codes. The manual documents every error
+// code of a row.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -15,13 +15,13 @@ const sources = (pattern: RegExp): [name: string, text: string][] =>
     .filter((name) => name.endsWith('.ts') && pattern.test(name))
     .map((name) => [name, readFileSync(join(SRC, name), 'utf8')]);
 
-/** Methods that look into a text. */
+/** Methods that search or split a text. */
 const READS =
   /^(?:includes|startsWith|endsWith|indexOf|lastIndexOf|replace|replaceAll|split|test|exec|match|search)$/;
 /** Two words of plain English with a space between them. */
 const SENTENCE = /[a-z]{2,} [a-z]{2,}/;
 
-/** Texts and expressions by which a source reads a sentence. */
+/** Texts and regular expressions with which a source searches a sentence. */
 function sentencesRead(source: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -39,7 +39,7 @@ function sentencesRead(source: string): string[] {
   return found;
 }
 
-/** Sentences of others (SQLite, Postgres, file formats), which have no codes. */
+/** Sentences of SQLite, Postgres and file formats, which have no codes. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'ledger/file/connection.ts': "SQLite's own messages",
   'ledger/postgres/reach.ts': "Postgres' own messages",
@@ -47,20 +47,20 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'cli/commands/ledger/verify-files.ts': 'how an SQLite file begins',
 };
 
-describe('messages are data', () => {
-  it('no code reads a sentence', () => {
-    // The linter and the drafts of profiles read sources and headers of others.
+describe('the source code', () => {
+  it('never searches a sentence to decide something', () => {
+    // The linter and the drafts of import profiles read code and headers of other people.
     const read = sources(/^(?!lint\/|batch\/input\/imports\/)/).flatMap(([name, text]) =>
       sentencesRead(text).map((sentence) => `${name}: ${sentence}`),
     );
     const wrong = read.filter((one) => !Object.keys(ALLOWED).some((name) => one.startsWith(`${name}:`)));
     expect(wrong).toEqual([]);
   });
-  it('would notice one', () => {
+  it('fails this test if it searches a sentence', () => {
     expect(sentencesRead("if (error.message.includes('is not open')) return;")).toHaveLength(1);
     expect(sentencesRead('const a = /^stopped by the user/.test(why);')).toHaveLength(1);
   });
-  it('every errorCode that is given is documented', () => {
+  it('gives rows only error codes that the manual documents', () => {
     const given = sources(/^(?:batch|client)\//).flatMap(([, text]) =>
       [...text.matchAll(/\berrorCode: '([a-z_]+)'/g)].map(([, code = '']) => code),
     );

@@ -1,5 +1,5 @@
 // Every command that a message names can be pasted: it has the --config and the --ledger of the command that printed
-// it. Without them it would look into another ledger, and a person would be told that there is no such run.
+// it. Without them it would read another ledger, and report that there is no such run.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -17,7 +17,7 @@ import { sandbox } from '../kit/sandbox.ts';
 const commands = COMMANDS;
 const flagsOf = new Map(commands.map(({ name, flags }) => [name, flags]));
 
-describe('a command that a text names', () => {
+describe('a command in a message', () => {
   const both = completing({ config: 'etc/pay.json', ledger: '/var/l.db' }, '/srv', commands);
   it.each([
     ['see paybatch doubts', 'see paybatch doubts --config /srv/etc/pay.json --ledger /var/l.db'],
@@ -41,15 +41,15 @@ describe('a command that a text names', () => {
     ['paybatch: run 1 ended', 'paybatch: run 1 ended'],
     ['paybatch ledger init --ledger /x stays', 'paybatch ledger init --ledger /x stays'],
     ['paybatch doubts --config /x is as it was', 'paybatch doubts --config /x is as it was'],
-  ])('%s', (text, expected) => {
+  ])('gets the flags of the command line if it has them: %s', (text, expected) => {
     expect(both(text)).toBe(expected);
   });
-  it('is quoted for a shell, and says nothing of what was not given', () => {
+  it('has its flags quoted for a shell, and gets no flag that was not given', () => {
     const odd = completing({ config: "/srv/it's here/$x.json" }, '/', commands);
     expect(odd('paybatch doubts')).toBe(String.raw`paybatch doubts --config '/srv/it'\''s here/$x.json'`);
     expect(completing({}, '/', commands)('paybatch doubts')).toBe('paybatch doubts');
   });
-  it('never repeats a password', () => {
+  it('gets no --ledger that has a password', () => {
     const ledger = 'postgres://me:secret@db/x';
     expect(completing({ ledger }, '/', commands)('paybatch doubts')).toBe('paybatch doubts');
   });
@@ -59,12 +59,12 @@ describe('a command that a text names', () => {
     [['run', 'x', '--config'], { config: undefined, ledger: undefined }],
     [['run', 'x', '--config='], { config: undefined, ledger: undefined }],
     [['run', 'x', '--sandbox'], { config: undefined, ledger: undefined }],
-  ])('%j', (args, expected) => {
+  ])('takes its flags from the command line %j', (args, expected) => {
     expect(givenFlags(args)).toEqual(expected);
   });
 });
 
-/** Names of commands in a text that lack a flag which they take. */
+/** Commands in a text that lack one of these flags, although they accept it. */
 function incomplete(text: string, flags: Readonly<Record<string, string>>): string[] {
   return [...text.matchAll(/\bpaybatch ([a-z]+)\b([^\n"'`]*)/g)].flatMap(([whole, name = '', rest = '']) => {
     const taken = flagsOf.get(name);
@@ -76,7 +76,7 @@ function incomplete(text: string, flags: Readonly<Record<string, string>>): stri
   });
 }
 
-/** A folder for the config and the ledger, and another to stand in. */
+/** One folder with the config and the ledger, and another as the working directory. */
 async function night(more: object = {}) {
   const service = await sandbox({ faults: [{ kind: '500-after', operation: 'createTransfer', first: 3 }] });
   const etc = folder({ 'pay.json': JSON.stringify({ ledger: 'own.db', maxInDoubt: 50, ...more }) });
@@ -97,8 +97,8 @@ async function night(more: object = {}) {
   return { at, etc, flags, say };
 }
 
-describe('a night with a config of its own', () => {
-  it('prints no command that would look elsewhere', async () => {
+describe('a run with --config', () => {
+  it('has its --config in every command that it and later commands print', async () => {
     const { at, say, flags } = await night();
     const said: string[] = [];
     const lines = [
@@ -134,14 +134,14 @@ describe('a night with a config of its own', () => {
     }
     for (const file of readdirSync(at).filter((name) => /results|retry/.test(name)))
       expect(incomplete(readFileSync(join(at, file), 'utf8'), flags), file).toEqual([]);
-    // The measure finds some at all.
+    // The texts do name such commands.
     for (const name of ['resolve', 'doubts', 'reconcile', 'status', 'run'])
       expect(said.join('\n'), name).toContain(`paybatch ${name} --config ${flags.config}`);
     expect(readFileSync(join(at, 'in.results.csv'), 'utf8')).toContain(
       `paybatch resolve --config ${flags.config}`,
     );
   });
-  it('reaches the run when it is pasted where somebody else stands', async () => {
+  it('is found by a printed command that is pasted in another folder', async () => {
     const { say } = await night();
     await say('run in.csv');
     const { text } = await say('doubts');

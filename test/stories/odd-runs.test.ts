@@ -1,5 +1,5 @@
-// Runs over the command line as an adversary would try them: amounts in odd spellings, no days of alike, another
-// ledger than the pinned one. Counted at the service.
+// Unusual runs: alikeDays 0, a ledger other than the pinned one, a stop with rows in doubt, and placeholders as ids.
+// The tests count transfers at the service.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -22,7 +22,7 @@ async function place(config: object = {}) {
   return { service, at, run };
 }
 
-it('alikeDays 0 lets other references be other payments, and nothing else', async () => {
+it('alikeDays 0 pays equal rows with new references, but holds rows without references', async () => {
   const { service, run } = await place({ alikeDays: 0 });
   await run(payouts(numbered(3)));
   const renamed = numbered(3).map((row) => ({ ...row, reference: `N-${row['reference'] ?? ''}` }));
@@ -31,7 +31,7 @@ it('alikeDays 0 lets other references be other payments, and nothing else', asyn
   expect(service.store.transfers).toHaveLength(6);
 });
 
-it('another ledger than the pinned one is refused, and accepted on request, which pays nothing twice', async () => {
+it('a ledger other than the pinned one needs --accept-ledger, which pays nothing twice', async () => {
   const { service, at, run } = await place();
   const file = payouts(numbered(2));
   await run(file);
@@ -48,7 +48,7 @@ it('another ledger than the pinned one is refused, and accepted on request, whic
   expect(service.store.transfers).toHaveLength(2);
 });
 
-it('a run that stops with rows in doubt says both: what to find out, and that it can go on', async () => {
+it('a run stopped by --max-in-doubt prints what to find out, and that the same command continues', async () => {
   const { service, run } = await place();
   service.faults.add({ kind: '500-after', operation: 'createTransfer', first: 1 });
   const { code, out } = await run(payouts(numbered(4)), '--max-in-doubt', '1');
@@ -58,7 +58,7 @@ it('a run that stops with rows in doubt says both: what to find out, and that it
   expect(out).toContain('Run the same command again: it continues');
 });
 
-it('what stands for an id or a reason in our own help is neither', async () => {
+it('resolve refuses the placeholders of the help as an id or a reason', async () => {
   const { service, at, run } = await place();
   service.faults.add({ kind: '500-after', operation: 'createTransfer', first: 1 });
   await run(payouts(numbered(1)));

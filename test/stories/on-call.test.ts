@@ -1,4 +1,4 @@
-// What an engineer on call types with nothing but the ledger at hand, and the guards that every night has.
+// Commands of an engineer on call who has only the ledger, and the guards of the config file.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ async function night(clientId?: string, ledger = 'l.db', at = folder({ 'in.csv':
 }
 
 describe('a ledger with one environment', () => {
-  it('is read without any address', async () => {
+  it('can be read without an address of the service', async () => {
     const { at, bare, code } = await night();
     expect(code).toBe(3);
     const looks = ['status', 'status last', 'report last --format md', 'doubts', 'results last'];
@@ -42,7 +42,7 @@ describe('a ledger with one environment', () => {
       expect(out).not.toBe('');
     }
   });
-  it('is written only with its address', async () => {
+  it('needs the address of the service for resolve', async () => {
     const { at, bare } = await night();
     const { code, err } = await said(
       at,
@@ -52,7 +52,7 @@ describe('a ledger with one environment', () => {
     expect(code).toBe(2);
     expect(err).toContain('PAYBATCH_BASE_URL is not set');
   });
-  it('says how many rows are in doubt by its exit code', async () => {
+  it('has a row in doubt, for which doubts exits 3 only with --exit-code', async () => {
     const { at, bare } = await night();
     expect((await said(at, ['doubts'], bare)).code).toBe(0);
     expect((await said(at, ['doubts', '--exit-code'], bare)).code).toBe(3);
@@ -60,7 +60,7 @@ describe('a ledger with one environment', () => {
   });
 });
 
-it('a ledger without a run is empty, and no ledger is said so', async () => {
+it('status accepts a ledger without runs, and refuses one that is missing or was removed', async () => {
   const at = folder();
   const bare = { PAYBATCH_LEDGER: join(at, 'l.db') };
   const none = await said(at, ['status'], bare);
@@ -68,7 +68,7 @@ it('a ledger without a run is empty, and no ledger is said so', async () => {
   expect(none.err).toContain('there is no ledger at');
   expect((await said(at, ['ledger', 'init'], bare)).code).toBe(0);
   expect((await said(at, ['status'], bare)).code).toBe(0);
-  // With its mark still there, a new ledger would pay again what the lost one has paid.
+  // Its high-water mark is still there. A new ledger would have no record of earlier payments.
   rmSync(join(at, 'l.db'));
   expect((await said(at, ['status'], bare)).err).toContain('is gone, but its high-water mark');
 });
@@ -89,15 +89,15 @@ describe('guards in the config', () => {
     [{ maxAmount: { XYZ: '1' } }, 2],
     [{ maxAmount: { GBP: '1e3' } }, 2],
     [{ least: 3 }, 2],
-  ])('%j: exit %i', async (guards, code) => {
+  ])('with %j make check exit %i', async (guards, code) => {
     expect((await guarded(guards)).code).toBe(code);
   });
-  it('give way to a flag of their kind, and to no other', async () => {
+  it('are replaced only by the flag of the same guard', async () => {
     const guards = { minCount: 3, maxAmount: { GBP: '1' } };
     expect((await guarded(guards, ['--min-count', '1', '--max-amount', 'GBP=10'])).code).toBe(0);
     expect((await guarded(guards, ['--min-count', '1'])).code).toBe(2);
   });
-  it('on amounts say nothing of customers', async () => {
+  it('on amounts print no message for a file of customers', async () => {
     const customers = 'reference,firstName\nC-1,Ada\n';
     expect((await guarded({ maxAmount: { GBP: '1' } }, [], customers)).err).not.toContain('no amounts');
   });
@@ -110,7 +110,7 @@ describe('guards in the config', () => {
   });
 });
 
-it('a config on a pipe is read once', async () => {
+it('a config file may be a pipe, because run reads it once', async () => {
   const service = await sandbox();
   const at = folder({ 'in.csv': payouts(numbered(1)) });
   const pipe = join(at, 'config');
@@ -129,13 +129,13 @@ describe('a user without a home folder', () => {
     [['ledger', 'init'], {}, 2],
     [['ledger', 'init'], { PAYBATCH_LEDGER: 'AT/state/l.db' }, 0],
     [['ledger', 'init'], { XDG_STATE_HOME: 'AT/state' }, 0],
-  ] as const)('%j %j: exit %i', async (args, env, code) => {
+  ] as const)('runs %j with %j: exit %i', async (args, env, code) => {
     const at = folder({ 'in.csv': payouts(numbered(1)) });
     mkdirSync(join(at, 'state'));
     const own = Object.fromEntries(
       Object.entries(env).map(([name, value]) => [name, value.replace('AT', at)]),
     );
-    // As where the system does not know the user: no name leads to a folder.
+    // A relative HOME is not a home folder, as for a user whom the system does not know.
     const { code: ended, err } = await said(
       at,
       args.map((arg) => arg.replace('in.csv', join(at, 'in.csv'))),
@@ -147,7 +147,7 @@ describe('a user without a home folder', () => {
   });
 });
 
-it('a ledger with two environments asks which one is meant', async () => {
+it('status refuses a ledger with two environments if no address is set', async () => {
   const first = await night();
   writeFileSync(join(first.at, 'two.csv'), payouts(numbered(1, { memo: 'other' })));
   await said(first.at, ['run', join(first.at, 'two.csv'), '--yes'], {
@@ -161,7 +161,7 @@ it('a ledger with two environments asks which one is meant', async () => {
 });
 
 describe('status RUN on a terminal', () => {
-  it('has each row with its id, or why not, within the width', async () => {
+  it('prints one line for each row', async () => {
     const { at, bare } = await night();
     const io = fakeIo(at, bare, { outTerminal: true, columns: 100 });
     expect(await program(['status', 'last'], io)).toBe(0);
@@ -170,7 +170,7 @@ describe('status RUN on a terminal', () => {
   });
 });
 
-it('the report of a run that paid nothing has what the batch cost', async () => {
+it('the report of a second run that paid nothing has the cost of the batch', async () => {
   const service = await sandbox();
   const at = folder({ 'in.csv': payouts(numbered(2)) });
   const env = ledgerEnv(at, service.url);
@@ -185,7 +185,7 @@ it('the report of a run that paid nothing has what the batch cost', async () => 
   expect(costs[1]).toEqual(costs[0]);
 });
 
-it('results are printed from a ledger in a file, in the columns of the results file', async () => {
+it('results prints the rows of a ledger file in the columns of the results file', async () => {
   const { at, bare } = await night();
   const { code, out } = await said(at, ['results', 'last'], bare);
   expect(code).toBe(3);

@@ -1,5 +1,5 @@
-// Sentences for people are plain English (CONTRIBUTING.md): phrases that need a second reading are ruled out of help,
-// manual, README and messages. A phrase is added here when somebody has stumbled over it.
+// Sentences for people are plain English (CONTRIBUTING.md). Help, manual, README, messages and comments must not have
+// these phrases. Add a phrase when somebody had to read it twice.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -11,7 +11,7 @@ import { commandHelp, overview } from '../../src/cli/help-text.ts';
 import { pageOf, topicNames } from '../../src/cli/manual.ts';
 import { ROOT } from '../kit/cli.ts';
 
-/** Each with what to write instead. */
+/** Each phrase with what to write instead. */
 const RULED_OUT: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\b(?:is|are|was|were) told\b(?! to)/, 'prints, reports, names'],
   [/\bbeside `?--/, 'with'],
@@ -41,7 +41,7 @@ const RULED_OUT: readonly (readonly [phrase: RegExp, instead: string])[] = [
   ],
 ];
 
-/** In comments only: data of the linter and of statements has some of these words. */
+/** More phrases, for comments only. The linter and reconcile have some of these words as data. */
 const IN_COMMENTS: typeof RULED_OUT = [
   ...RULED_OUT,
   [/\b(?:stands?|stood)\b/, 'is'],
@@ -50,7 +50,7 @@ const IN_COMMENTS: typeof RULED_OUT = [
   [/\bfor what (?:is|was|may|can)\b/, 'if it is'],
 ];
 
-/** Rooms whose messages are held to it. */
+/** The rooms whose messages and comments are checked. */
 const ROOMS = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() && entry.name !== 'manual' ? [entry.name] : [],
 );
@@ -62,7 +62,7 @@ function found(text: string, ruledOut = RULED_OUT): string[] {
   });
 }
 
-/** The texts of a source that are sentences, without the code in them. */
+/** The string literals of a source that are sentences, without the code in them. */
 function sentencesOf(source: string): string[] {
   const texts: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -76,10 +76,10 @@ function sentencesOf(source: string): string[] {
 }
 
 it.each(['README.md', 'CHANGELOG.md', 'SECURITY.md', 'src/README.md', 'src/DECISIONS.md'])(
-  '%s is plain',
+  '%s has no phrase that is ruled out',
   (page) => {
     const text = readFileSync(join(ROOT, page), 'utf8');
-    // Of the changelog, what is not released yet.
+    // Of the changelog, only the unreleased part.
     expect(
       text
         .split('\n## 0.1.0')[0]
@@ -89,7 +89,7 @@ it.each(['README.md', 'CHANGELOG.md', 'SECURITY.md', 'src/README.md', 'src/DECIS
   },
 );
 
-it.each(topicNames())('the page %s is plain', (name) => {
+it.each(topicNames())('the manual page %s has no phrase that is ruled out', (name) => {
   expect(
     pageOf(name)
       .split('\n')
@@ -97,18 +97,18 @@ it.each(topicNames())('the page %s is plain', (name) => {
   ).toEqual([]);
 });
 
-it('help is plain', () => {
+it('help has no phrase that is ruled out', () => {
   const all = [overview(COMMANDS, 100), ...COMMANDS.map((command) => commandHelp(command, 100))];
   expect(all.flatMap((text) => text.split('\n')).flatMap((line) => found(line))).toEqual([]);
 });
 
-/** Each comment of a source on one line. */
+/** The comments of a source, each on one line. */
 const commentsOf = (source: string): string[] =>
   [...source.matchAll(/(?:^[ \t]*\/\/ .*\n?)+|\/\*\*[^]*?\*\//gm)].map(([text]) =>
     text.replaceAll(/\s*\n\s*(?:\/\/|\*)/g, ''),
   );
 
-it.each(ROOMS)('the messages and comments of %s are plain', (room) => {
+it.each(ROOMS)('the messages and comments of %s have no phrase that is ruled out', (room) => {
   const folder = join(ROOT, 'src', room);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
@@ -122,7 +122,7 @@ it.each(ROOMS)('the messages and comments of %s are plain', (room) => {
   expect(wrong).toEqual([]);
 });
 
-it('would notice such a phrase', () => {
+it('the search finds a ruled-out phrase in a text, in a string literal and in a comment', () => {
   expect(found('The row is told, and not changed')).toHaveLength(1);
   expect(
     sentencesOf("const a = `${name} goes on with ${what}`; f('is ' + 'b');").flatMap((text) => found(text)),

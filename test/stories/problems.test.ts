@@ -1,4 +1,4 @@
-// Rows that went wrong, as they are printed on standard error: equal ones are one line with a count.
+// Messages about rows on standard error: more than three equal messages are one line with a count.
 import { describe, expect, it } from 'vitest';
 
 import { rowMessage } from '../../src/batch/results/messages.ts';
@@ -27,8 +27,8 @@ function shown(messages: readonly Said[]): string[] {
 const times = <T>(count: number, make: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => make(at));
 
-describe('more than three equal ones', () => {
-  it('are one line with their count and the first lines', () => {
+describe('equal messages about rows', () => {
+  it('are one line with their count and the first line numbers if there are more than three', () => {
     const lines = shown([
       ...times(19, () => ['rejected', 'the account is closed'] as const),
       ...times(4, () => ['invalid', 'must be an ID'] as const),
@@ -39,18 +39,18 @@ describe('more than three equal ones', () => {
     ]);
   });
 
-  it('and not rows in doubt, each of which somebody has to find out about', () => {
+  it('are separate lines for rows in doubt, because a person resolves each row', () => {
     const five = times(5, () => ['in_doubt', 'no answer in time'] as const);
     expect(shown(five)).toHaveLength(5);
   });
 
-  it('and not three, which have a line each', () => {
+  it('are separate lines if there are only three', () => {
     const three = times(3, () => ['rejected', 'the account is closed'] as const);
     expect(shown(three)).toEqual([2, 3, 4].map((line) => `in.csv:${line}: rejected: the account is closed`));
   });
 });
 
-describe('where nobody waits for the end', () => {
+describe('a message before the end of the run', () => {
   const said = (messages: readonly Said[]): string => {
     const io = fakeIo('/');
     const problems = new Problems('in.csv', io);
@@ -59,13 +59,13 @@ describe('where nobody waits for the end', () => {
     return io.said.err;
   };
 
-  it('a row in doubt is told at once, and a refused one once it is known how often', () => {
+  it('is printed at once for a row in doubt, but not for a rejected row', () => {
     expect(said([['in_doubt', 'no answer']])).toBe('in.csv:2: in_doubt: PERHAPS PAID: no answer\n');
     expect(said([['rejected', 'the account is closed']])).toBe('');
   });
 });
 
-it('different ones are twenty lines at the most, and a count of the rest', () => {
+it('different messages about rows are at most twenty lines, and a count of the rest', () => {
   const words = times(30, (at) => String.fromCharCode(97 + (at % 26)).repeat(1 + at));
   const lines = shown(
     words.map((word, at) => [at % 2 ? 'rejected' : 'failed', `the account is ${word}`] as const),

@@ -1,4 +1,4 @@
-// The question before money moves, as somebody on a terminal is asked it: what is due now, not what the file has.
+// The question on a terminal before a run pays: it shows what is to be paid now, not the whole file.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ import { sandbox } from '../kit/sandbox.ts';
 
 const ASK = { interactive: true, ask: undefined };
 
-it('names what is to be paid now and what was before, the totals, the largest row and the address', async () => {
+it('the question shows rows to pay, paid, in doubt and invalid, totals, largest row and address', async () => {
   const { say, at } = await inDoubt();
   const more = [
     ...numbered(6),
@@ -33,25 +33,25 @@ it('names what is to be paid now and what was before, the totals, the largest ro
     /\nPaid before: \d rows, \d+\.\d\d GBP \(lines [\d, .]+\)\nIn doubt, perhaps paid, not sent: \d rows?, \d+\.\d\d GBP \(lines? [\d, .]+\)\nInvalid: 1 row:\n {2}10:9: receiverAmount: "x" [^~]*\nType/,
   );
   expect(text).toMatch(/EUR +1260\.00 +1250\.50 \(line 8\)/);
-  expect(text).not.toMatch(/^ *GBP/m); // none of it is due
+  expect(text).not.toMatch(/^ *GBP/m); // no row in GBP is to be paid
   expect(text).toMatch(/\nType yes or 2 to go ahead, anything else to stop: $/);
   const yes = await say(['run', join(at, 'in.csv')], { ...ASK, ask: () => Promise.resolve(' 2\n') });
   expect(yes.out).toMatch(/created +2 +1260\.00/);
 });
 
-it.each(['yes', 'YES', '1'])('%s is a yes', async (answer) => {
+it.each(['yes', 'YES', '1'])('the answer "%s" confirms the run', async (answer) => {
   const { say, at } = await place(await sandbox());
   writeFileSync(join(at, 'in.csv'), payouts(numbered(1)));
   expect((await say(['run', join(at, 'in.csv')], { interactive: true, answer })).code).toBe(0);
 });
 
-it.each(['y', '', 'no', '11', 'yes please'])('"%s" is not', async (answer) => {
+it.each(['y', '', 'no', '11', 'yes please'])('the answer "%s" stops the run', async (answer) => {
   const { say, at } = await place(await sandbox());
   writeFileSync(join(at, 'in.csv'), payouts(numbered(1)));
   expect((await say(['run', join(at, 'in.csv')], { interactive: true, answer })).code).toBe(2);
 });
 
-it('counts what looks like payments already made, with the amount and the lines', async () => {
+it('the question counts rows that repeat recent payments, with their amount and lines', async () => {
   const { say, at } = await place(await sandbox());
   const file = join(at, 'in.csv');
   const rows = numbered(6).map((row, index) => ({ ...row, receiverAmount: `10${index}.50` }));
@@ -70,13 +70,12 @@ it('counts what looks like payments already made, with the amount and the lines'
   );
 });
 
-// How many rows a run would send is one figure, whoever is asked: the question, a check that looks into the ledger, a
-// quote, and the run itself. Rows held beside a doubt are none of them, nor those whose reference was paid with other
-// content.
+// The question, check --history, quote and the run agree on how many rows a run would send. They do not count possible
+// duplicates of rows in doubt, nor rows whose reference was paid with other content.
 
 /**
- * R-1 to R-3 in doubt and R-4 to R-6 paid, all of 10.00; then two like the doubts, one that is new, one paid with
- * other content.
+ * R-1 to R-3 are in doubt and R-4 to R-6 are paid, each with 10.00. The next file has R-6 with another amount, two
+ * possible duplicates of the rows in doubt, and one new row.
  */
 async function mixed() {
   const one = await inDoubt();
@@ -95,12 +94,12 @@ async function mixed() {
 
 const words = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-describe('how many rows a run would send', () => {
-  it('is the same for the question, a check, a quote and the run', async () => {
+describe('the number of rows that a run would send', () => {
+  it('is the same in check --history, quote, the question and the run', async () => {
     const { say, file, service } = await mixed();
     const before = service.store.transfers.length;
     const told = 'A run now would send 1 row.';
-    // The row that was paid with other content is among the invalid ones.
+    // The row whose reference was paid with other content counts as invalid.
     for (const args of [
       ['check', file, '--history'],
       ['quote', file],
@@ -119,7 +118,7 @@ describe('how many rows a run would send', () => {
     expect(service.store.transfers.length - before).toBe(1);
   });
 
-  it('is said of the retry file, too: those to be corrected apart from those that are held and those that were paid', async () => {
+  it('leaves out the held and invalid rows, which are in the retry file', async () => {
     const { say, file, at } = await mixed();
     const { out } = await say(['run', file, '--yes']);
     expect(words(out)).toContain('next.retry.csv contains the 3 rows that this run did not pay');

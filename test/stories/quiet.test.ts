@@ -1,4 +1,5 @@
-// What a scheduler is told: nothing while all is well, everything once it isn't; as JSON where a collector reads.
+// Output for a scheduler: --quiet prints nothing on success and everything otherwise. --log-format json prints JSON
+// objects.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -21,7 +22,7 @@ async function said(file: string, ...args: string[]): Promise<{ code: number; ou
 }
 
 describe('progress without a terminal', () => {
-  it('is a line every five seconds, whether rows end or not, until the end', async () => {
+  it('is one line every five seconds until the end, even if no row is finished', async () => {
     let ms = 0;
     const io = fakeIo('/', {}, { now: () => ms });
     let act = (): void => undefined;
@@ -49,7 +50,7 @@ describe('progress without a terminal', () => {
 });
 
 describe('--quiet', () => {
-  it('says nothing on success, warnings included', async () => {
+  it('prints nothing on success, not even warnings', async () => {
     const file = payouts(numbered(2)).trimEnd();
     expect((await said(file, 'check', 'in.csv')).err).toContain('warning');
     expect(await said(file, 'check', 'in.csv', '--quiet')).toEqual({ code: 0, out: '', err: '' });
@@ -62,19 +63,19 @@ describe('--quiet', () => {
     expect(JSON.parse(out)).toMatchObject({ counts: { valid: 2 }, exitCode: 0 });
   });
 
-  it('says with --json, too, that a file has no rows', async () => {
+  it('is not set: check --json prints a warning that the file has no rows', async () => {
     const { out, err } = await said(payouts([]), 'check', 'in.csv', '--json');
     expect(JSON.parse(out)).toMatchObject({ exitCode: 0 });
     expect(err).toContain('in.csv has a header and no rows');
   });
 
-  it('has no cost of rows that were not quoted', async () => {
+  it('is not set: run --no-quote --json prints an empty cost', async () => {
     const args = ['run', 'in.csv', '--sandbox', '--no-quote', '--yes', '--json'];
     const { out } = await said(payouts(numbered(1)), ...args);
     expect(JSON.parse(out)).toMatchObject({ exitCode: 0, cost: [] });
   });
 
-  it('says all of it where something is wrong', async () => {
+  it('prints everything if a row is invalid', async () => {
     const file = payouts([...numbered(1), { receiverAmount: 'x' }]).trimEnd();
     const loud = await said(file, 'check', 'in.csv');
     const quiet = await said(file, 'check', 'in.csv', '--quiet');
@@ -84,7 +85,7 @@ describe('--quiet', () => {
   });
 
   it.each([['check', '--history'], ['quote'], ['plan', '--out', 'next.plan']])(
-    'says with %s that rows of other runs are in doubt',
+    'prints the number of rows in doubt of other runs with %s',
     async (name, ...more) => {
       const { at, say } = await inDoubt();
       const next = join(at, 'next.csv');
@@ -96,7 +97,7 @@ describe('--quiet', () => {
     },
   );
 
-  it('says that rows of other runs are in doubt, whatever this one ends with', async () => {
+  it('prints the number of rows in doubt of other runs with run, on exit 0 and 2', async () => {
     const { at, say } = await inDoubt();
     const doubts = `paybatch: 3 rows in doubt from other runs: see paybatch doubts --ledger ${join(at, 'l.db')}\n`;
     writeFileSync(
@@ -116,7 +117,7 @@ describe('--quiet', () => {
     expect(await say([...next, '--sandbox'])).toMatchObject({ code: 0, out: '', err: '' });
   });
 
-  it('prints nothing of warnings or a new ledger while it ends with 0, and one line for a failed notification', async () => {
+  it('prints on exit 0 only a failed notification, and no warning or new ledger', async () => {
     const { at, say } = await place(await sandbox());
     const watched = ['--notify', 'https://127.0.0.1:9/x', '--notify-on', 'always'];
     writeFileSync(join(at, 'in.csv'), payouts(numbered(2)).trimEnd());
@@ -127,7 +128,7 @@ describe('--quiet', () => {
     }
   });
 
-  it('prints nothing of a row that repeats a recent payment and is sent all the same', async () => {
+  it('prints nothing about a row that repeats a recent payment and is sent anyway', async () => {
     const { at, say, service } = await place(await sandbox());
     const run = (...rows: Record<string, string>[]) => {
       writeFileSync(join(at, 'in.csv'), payouts(rows));
@@ -139,7 +140,7 @@ describe('--quiet', () => {
     expect(service.store.transfers).toHaveLength(6);
   });
 
-  it('names what is wrong with its own use', async () => {
+  it('prints a mistake in the flags', async () => {
     const { code, err } = await said('', 'check', 'in.csv', '--quiet', '--concurency', '3');
     expect(code).toBe(2);
     expect(err).toContain('did you mean --concurrency?');
@@ -154,12 +155,12 @@ describe('--log-format json', () => {
       .map((line) => JSON.parse(line) as { level: number; time: number; msg: string });
 
   it.each([
-    ['rows that are wrong', ['check', 'in.csv'], 1],
+    ['an invalid row', ['check', 'in.csv'], 1],
     ['a guard', ['check', 'in.csv', '--expect-count', '5'], 2],
     ['a wrong flag', ['check', 'in.csv', '--nope'], 2],
-    ['a file that is not there', ['check', 'other.csv'], 2],
+    ['a missing file', ['check', 'other.csv'], 2],
     ['a warning', ['check', 'in.csv', '--min-count', '1', '--quiet'], 1],
-  ] as const)('every line is an object: %s', async (_, args, expected) => {
+  ] as const)('prints every line as an object: %s', async (_, args, expected) => {
     const file = payouts([...numbered(1), { receiverAmount: 'x' }]).trimEnd();
     const { code, err } = await said(file, ...args, '--log-format=json');
     expect(code).toBe(expected);
@@ -170,7 +171,7 @@ describe('--log-format json', () => {
   });
 });
 
-it('a cell that holds what stands between two reasons speaks for no other line', async () => {
+it('a cell with the separator of messages cannot fake a message about another line', async () => {
   const rows = numbered(3).map((row, at) =>
     at === 1 ? { ...row, receiverAmount: 'x | 4:1: reference: bad' } : row,
   );
@@ -180,7 +181,7 @@ it('a cell that holds what stands between two reasons speaks for no other line',
   ]);
 });
 
-describe('guards of counts', () => {
+describe('the guards --min-count and --max-invalid', () => {
   const file = payouts([...numbered(19), { reference: 'last', receiverAmount: 'x' }]);
 
   it.each([
@@ -193,7 +194,7 @@ describe('guards of counts', () => {
     [['--max-invalid', '101%'], '--max-invalid 101%: expected a number of rows, or a percentage such as 5%'],
     [['--max-invalid', '-1'], '--max-invalid'],
     [['--max-invalid', 'all'], '--max-invalid all: expected'],
-  ] as const)('%j refuses', async (args, expected) => {
+  ] as const)('refuse the file or their own value: %j', async (args, expected) => {
     for (const command of [['check'], ['run', '--sandbox', '--yes']]) {
       const { code, out, err } = await said(file, ...command, 'in.csv', ...args);
       expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -202,14 +203,14 @@ describe('guards of counts', () => {
   });
 
   it.each([[['--min-count', '20']], [['--max-invalid', '1']], [['--max-invalid', '5%']]])(
-    '%j lets it pass',
+    'accept the file: %j',
     async (args) => {
       expect((await said(file, 'check', 'in.csv', ...args)).code).toBe(1);
     },
   );
 });
 
-describe('flags that do nothing here', () => {
+describe('flags without an effect on check', () => {
   it('are accepted, and left out of the help', async () => {
     expect((await said(payouts(numbered(1)), 'check', 'in.csv', '--yes', '--max-in-doubt', '3')).code).toBe(
       0,
@@ -220,7 +221,7 @@ describe('flags that do nothing here', () => {
   });
 });
 
-describe('the summary of a file whose amounts cannot be read', () => {
+describe('the summary of a file with an unreadable amount', () => {
   it('does not claim that every amount is accounted for', async () => {
     const { out } = await said(payouts([{ receiverAmount: '1.234,56' }]), 'check', 'in.csv');
     expect(out).toContain('1 row has no valid amount and is in no total (line ');
@@ -228,7 +229,7 @@ describe('the summary of a file whose amounts cannot be read', () => {
   });
 });
 
-it('the results of a quiet run are written all the same', async () => {
+it('check --quiet still writes its results file', async () => {
   const at = folder({ 'in.csv': payouts(numbered(2)) });
   expect(await program(['check', join(at, 'in.csv'), '--quiet'], fakeIo(at))).toBe(0);
   expect(readFileSync(join(at, 'in.check.csv'), 'utf8')).toContain('R-2,valid');

@@ -1,5 +1,5 @@
-// reconcile over the command line: from a run with rows in doubt to rows that a statement resolves, and what it prints
-// of a statement that it does not understand.
+// reconcile on the command line: from a run with rows in doubt to rows that a statement resolves, and what it prints
+// about a statement that it does not understand.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -57,7 +57,7 @@ const row = (reference: string, receiverAmount = '100.00', memo = ''): Record<st
 });
 
 describe('a statement', () => {
-  it('is not what was to be paid: neither the input, nor the CSV of rows in doubt', async () => {
+  it('is refused if it is the input of a run or the CSV of rows in doubt', async () => {
     const { at, run, say, service } = await place();
     const file = await run([row('INV-1')], { doubts: 1 });
     const sheet = join(at, 'doubts.csv');
@@ -80,7 +80,7 @@ describe('a statement', () => {
     expect((await say(['doubts', '--exit-code'])).code).toBe(3);
   });
 
-  it('resolves the rows that it proves, once somebody says yes', async () => {
+  it('resolves the rows that it proves, but only with --yes', async () => {
     const { run, reconcile, say, service } = await place();
     const file = await run([row('INV-1'), row('INV-2', '55.00')], { doubts: 1, executed: true });
     const id = service.store.transfers[0]?.id ?? '';
@@ -95,7 +95,7 @@ describe('a statement', () => {
     expect((await say(['run', file])).code).toBe(0);
     expect(service.store.transfers.length).toBe(2);
   });
-  it('proves a payment without an id of the service, and records none', async () => {
+  it('proves a payment without an id of the service, and reconcile records no id', async () => {
     const { run, reconcile, say, service, at } = await place();
     const file = await run([row('INV-1'), row('INV-2', '120.00')], { doubts: 1, executed: true });
     const lines = ['ID,Date,Amount,Currency,External Account ID,Reference'];
@@ -115,7 +115,7 @@ describe('a statement', () => {
     expect((await say(['resolve', 'last', '--line', '2', ...word])).code).toBe(0);
     expect((await say(['run', join(at, 'in-1.csv')])).code).toBe(0);
   });
-  it('prints the words that it did not understand, and proves nothing by them', async () => {
+  it('proves nothing with an unknown direction or type, and reconcile prints these words', async () => {
     const { run, reconcile } = await place();
     await run([row('INV-1'), row('INV-2', '55.00')], { doubts: 2 });
     const { code, out } = await reconcile(
@@ -134,7 +134,7 @@ describe('a statement', () => {
     );
     expect(out).toContain('Nothing is proven.');
   });
-  it('names the line that has another amount', async () => {
+  it('proves nothing with another amount for the reference, and reconcile names the line', async () => {
     const { run, reconcile } = await place();
     await run([row('INV-1')], { doubts: 1, executed: true });
     const lines = ['Amount,Currency,Reference', '-100.40,GBP,INV-1'];
@@ -142,7 +142,7 @@ describe('a statement', () => {
     expect(code).toBe(3);
     expect(out).toContain('line 2 by reference, but its amount is 100.40, not 100.00');
   });
-  it('names the line that pays the account another amount', async () => {
+  it('proves nothing with another amount for the account, and reconcile names the line', async () => {
     const { run, reconcile } = await place();
     await run([row('INV-1')], { doubts: 1, executed: true });
     const line = `${uuid(1)},${today()},-100.40,GBP,${ACCOUNT}`;
@@ -152,14 +152,14 @@ describe('a statement', () => {
     const two = await reconcile([HEADER, line, `${uuid(2)},${today()},-100.00,EUR,${ACCOUNT}`]);
     expect(two.out).toContain('line 2 or line 3 by account and time, but not with its amount and currency');
   });
-  it('leaves two equal rows to a person', async () => {
+  it('proves neither of two equal rows', async () => {
     const { run, reconcile } = await place();
     await run([row('INV-1'), row('INV-2')], { doubts: 2, executed: true });
     const line = (n: number): string => `${uuid(n)},${today()},-100.00,GBP,${ACCOUNT}`;
     for (const lines of [[line(1)], [line(1), line(2)]])
       expect((await reconcile([HEADER, ...lines], '--yes')).out).toContain('Nothing is proven.');
   });
-  it('names the columns that it did not recognise, and reads them with --map', async () => {
+  it('with unrecognised columns can be read with --map, which reconcile suggests', async () => {
     const { run, reconcile, at } = await place();
     await run([row('INV-1')], { doubts: 1, executed: true });
     const lines = [
@@ -187,9 +187,9 @@ describe('a statement', () => {
   });
 });
 
-describe('a row that was resolved as not created', () => {
+describe('a row that was resolved as not-created', () => {
   const word = ['--as', 'not-created', '--reason', 'not in the dashboard', '--by', 'ann'];
-  it('goes back in doubt where the statement proves it, and is not sent again', async () => {
+  it('goes back in doubt if the statement proves it, and is not sent again', async () => {
     const { run, reconcile, say, service } = await place();
     const file = await run([row('INV-1')], { doubts: 1, executed: true });
     service.faults.clear();
@@ -209,7 +209,7 @@ describe('a row that was resolved as not created', () => {
     expect((await say(['run', file])).code).toBe(0);
     expect(service.store.transfers.length).toBe(1);
   });
-  it('is left so where the statement has nothing of it', async () => {
+  it('stays resolved if no line of the statement fits', async () => {
     const { run, reconcile, say } = await place();
     await run([row('INV-1')], { doubts: 1 });
     expect((await say(['resolve', 'last', '--line', '2', ...word])).code).toBe(0);
@@ -218,11 +218,11 @@ describe('a row that was resolved as not created', () => {
   });
 });
 
-describe('whoever else may own a line', () => {
+describe('a line that may belong to a row of another run', () => {
   it.each([
-    ['paid, under an id of the bank', 0],
+    ['paid', 0],
     ['in doubt', 1],
-  ])('a row of another run, %s', async (_, doubts) => {
+  ])('proves nothing if that row is %s', async (_, doubts) => {
     const { run, reconcile } = await place();
     await run([row('INV-7')], { doubts, executed: true });
     await run([row('INV-1')], { doubts: 1 });
@@ -237,7 +237,7 @@ describe('an id in the response to a row in doubt', () => {
   const HEAD = 'Transaction ID,Amount,Currency,Reference';
   /** A run of these rows whose responses all have one id. */
   async function answered(response: object, rows: readonly Record<string, string>[]) {
-    let count = 0; // equal bytes are not taken for the response to another request
+    let count = 0; // a repeat of the same bytes is not accepted as the response to another request
     const url = await serviceThat(() => ({
       status: 201,
       text: JSON.stringify({ id: ID, ...response, count: ++count }),
@@ -281,7 +281,7 @@ describe('an id in the response to a row in doubt', () => {
     const done = await reconcile(`${OTHER},100.00,GBP,INV-1`, '--yes');
     expect(done.out).toContain('1 row recorded as created (paid).');
   });
-  it('proves no row if a row of another run had it, whatever became of that row', async () => {
+  it('proves no row if a row of another run had it, even one resolved as not-created', async () => {
     const { reconcile, say, also } = await answered({ receiverAmount: 999 }, [row('INV-1')]);
     await say('resolve', 'last', '--line', '2', '--as', 'not-created', '--sure', '--reason', 'x');
     await also('INV-2');
@@ -297,7 +297,7 @@ describe('an id in the response to a row in doubt', () => {
   });
 });
 
-it('without a statement it refuses; without a row in doubt it has nothing to prove', async () => {
+it('reconcile needs a statement, and has nothing to prove if no row is in doubt', async () => {
   const { run, reconcile, say } = await place();
   await run([row('INV-1')]);
   expect((await say(['reconcile', 'last'])).err).toContain('--statement FILE is needed');

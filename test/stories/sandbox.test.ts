@@ -1,4 +1,4 @@
-// The sandbox as a command: what it is told by flags and by the config file.
+// The sandbox command with a flag and with the config file.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,13 +8,13 @@ import { program } from '../../src/cli/program.ts';
 import { folder } from '../kit/folder.ts';
 import { fakeIo } from '../kit/io.ts';
 
-it.each(['2026-02-30', 'soon', '2026-10-31T25:00:00Z'])('--clock %s is refused', async (clock) => {
+it.each(['2026-02-30', 'soon', '2026-10-31T25:00:00Z'])('sandbox refuses --clock %s', async (clock) => {
   const io = fakeIo(folder());
   expect(await program(['sandbox', '--clock', clock], io)).toBe(2);
   expect(io.said.err).toContain(`--clock ${clock}: expected a date that exists`);
 });
 
-it('ends the earlier forms in the year that the profile says', async () => {
+it('sandbox serves the old endpoints until the cutoff year of the profile', async () => {
   const at = folder();
   writeFileSync(join(at, 'paybatch.config.json'), '{"profile":{"cutoffYear":2027}}');
   let stop: () => void = () => undefined;
@@ -40,7 +40,7 @@ it('ends the earlier forms in the year that the profile says', async () => {
   });
   const url = await started;
   const answer = await fetch(`${url}/api/v1/current-tenant/balances`);
-  // Known, and asking for a token: after the cutoff it would be gone.
+  // 401: the endpoint exists and needs a token. After the cutoff it would not exist.
   expect(answer.status).toBe(401);
   stop();
 });

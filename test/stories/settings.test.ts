@@ -1,4 +1,4 @@
-// Settings that decide whether money is safe: which ledger, whose certificate, what is shown.
+// Settings that keep payments safe: the path of the ledger, certificate checks, and passwords that are never printed.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -31,19 +31,22 @@ async function said(
 const settingsOf = (env: Readonly<Record<string, string>>): Settings =>
   new Settings({}, fakeIo(folder(), { ...serviceEnv('http://127.0.0.1:9'), ...env }));
 
-describe('the ledger', () => {
+describe('the path of the ledger', () => {
   it.each([
     [['run', 'in.csv', '--ledger', 'l.db'], {}, 'relative path'],
     [['run', 'in.csv'], { PAYBATCH_LEDGER: 'state/l.db' }, 'relative path'],
     [['run', 'in.csv'], { PAYBATCH_LEDGER: '~/l.db' }, '~'],
     [['status', '--ledger', './l.db'], {}, 'relative path'],
-  ] as const)('is refused where its path depends on the folder: %j %j', async (args, env, words) => {
-    const { code, err, out } = await said(args, env);
-    expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toContain(words);
-    expect(err).toContain('absolute path');
-  });
-  it('of a config file is relative to that file', async () => {
+  ] as const)(
+    'is refused if it depends on the working directory or has a ~: %j %j',
+    async (args, env, words) => {
+      const { code, err, out } = await said(args, env);
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(err).toContain(words);
+      expect(err).toContain('absolute path');
+    },
+  );
+  it('in a config file is relative to that file', async () => {
     const at = folder();
     mkdirSync(join(at, 'etc'));
     writeFileSync(join(at, 'etc/p.json'), '{"ledger": "state/l.db"}');
@@ -54,7 +57,7 @@ describe('the ledger', () => {
 });
 
 describe('outer spaces', () => {
-  it('are removed from every text before it is used', async () => {
+  it('are removed from settings, and a setting with only spaces is not set', async () => {
     const settings = settingsOf({
       PAYBATCH_CLIENT_ID: ' acme\t',
       PAYBATCH_API_KEY: ' k ',
@@ -73,7 +76,7 @@ describe('wrong settings', () => {
     ['password_flag', {}, ['--ledger', 'postgres://u:pw@db/x']],
     ['tls', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, []],
     ['address', { HTTPS_PROXY: 'socks5://x' }, []],
-  ])('%s: config prints the error of %j %j, and no other', async (code, env, args) => {
+  ])('are printed by config with the error code %s: %j %j', async (code, env, args) => {
     const config = await said(['config', '--json', ...args], env);
     expect(JSON.parse(config.out)).toMatchObject({ error: { code }, exitCode: 2, rate: { value: null } });
     expect(config.code).toBe(2);
@@ -94,12 +97,12 @@ describe('wrong settings', () => {
     'paybatch.config.json: "checks.payeeChanged": must be "error" or "warning" or "off"',
     'paybatch.config.json: "apiKey": does not belong in a config file: set PAYBATCH_API_KEY',
   ];
-  it('are one list, whichever source each comes from', async () => {
+  it('are printed in one list, whatever their source', async () => {
     const { code, err } = await said(['status'], wrong, config);
     expect(code).toBe(2);
     expect(err).toBe(`paybatch: 6 settings are wrong:\n${lines.map((line) => `  ${line}\n`).join('')}`);
   });
-  it('are reported by config, which shows the others', async () => {
+  it('are reported by config, which also prints the valid settings', async () => {
     const { code, out, err } = await said(['config'], wrong, config);
     expect(code).toBe(2);
     expect(err).toBe(lines.map((line) => `paybatch: ${line}\n`).join(''));
@@ -108,18 +111,18 @@ describe('wrong settings', () => {
   });
 });
 
-describe('certificates', () => {
+describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
   const off = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
-  it.each(['https://pay.example', 'http://localhost:9'])('that nobody checks are refused: %s', async (at) => {
+  it.each(['https://pay.example', 'http://localhost:9'])('is refused by quote: %s', async (at) => {
     const { code, err } = await said(['quote', 'in.csv'], { ...off, ...serviceEnv(at) });
     expect(code).toBe(2);
     expect(err).toContain('NODE_TLS_REJECT_UNAUTHORIZED=0');
   });
-  it('that nobody checks are refused by the proxy', async () => {
+  it('is refused by proxy', async () => {
     const { code, err } = await said(['proxy', '--to', 'https://pay.example'], off);
     expect([code, err]).toEqual([2, expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED=0')]);
   });
-  it('that nobody checks: a notification is not posted', async () => {
+  it('is refused by run, which then posts no notification and no ping', async () => {
     let posts = 0;
     const server = createServer((_, response) => response.end(String(++posts)));
     const hook = `http://127.0.0.1:${await listening(server)}/`;
@@ -139,22 +142,22 @@ describe('passwords', () => {
     ['user:secret@proxy:3128', 'user:********@proxy:3128'],
     ['https://host:8080/p', 'https://host:8080/p'],
     ['/var/lib/ledger.db', '/var/lib/ledger.db'],
-  ])('%s is shown as %s', (text, shown) => {
+  ])('are masked: %s is shown as %s', (text, shown) => {
     expect(withoutPassword(text)).toBe(shown);
   });
-  it('are in no output of config, whatever holds them', async () => {
+  it('are masked by config in every address', async () => {
     const { out, code } = await said(['config'], {
       PAYBATCH_BASE_URL: 'https://user:hunter2@pay.example',
       PAYBATCH_LEDGER: 'postgres://app:hunter2@db/x',
       HTTPS_PROXY: 'http://me:hunter2@proxy:3128',
       NO_PROXY: 'internal.example',
     });
-    expect(code).toBe(2); // an address of the service has no password
+    expect(code).toBe(2); // the address of the service must not have a password
     expect(out).not.toContain('hunter2');
     expect(out).toContain('http://me:********@proxy:3128');
     expect(out).toContain('internal.example');
   });
-  it('are in no message about an address that is none', async () => {
+  it('are left out of the message about an invalid address', async () => {
     const { err, code } = await said(['quote', 'in.csv'], {
       PAYBATCH_BASE_URL: 'https://user:hunter2@host:port',
     });

@@ -1,5 +1,5 @@
-// status shows the rows of a run as they stand now: what a person said, or a later run found out, and not what was
-// known when the run ended.
+// status shows the rows of a run as they are now, with resolutions and the outcomes of later runs, not as they were
+// when the run ended.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -23,7 +23,7 @@ interface Shown {
 }
 
 describe('a run', () => {
-  it('is named by its id, by last, or by a beginning that no other run has', async () => {
+  it('is named by its id, by last, or by a unique prefix', async () => {
     const { say, at, runId } = await inDoubt();
     const rowsOf = async (word: string) => say(['status', word]);
     for (const word of ['last', runId, runId.slice(0, -1)])
@@ -47,7 +47,7 @@ describe('a run', () => {
 });
 
 describe('a row that was in doubt', () => {
-  it('stands as a person has settled it: with who, when and why, in text, in JSON, under --status', async () => {
+  it('has the status of its resolution, with person, time and reason, in text and in JSON', async () => {
     const one = await inDoubt();
     const [id = ''] = ids(one);
     const word = ['--by', 'ada', '--reason', 'seen on the statement'];
@@ -59,7 +59,7 @@ describe('a row that was in doubt', () => {
     );
     expect(out).toMatch(/3 +R-2 +not_sent +10\.00 +GBP +resolved as not-created by ada on 20.*: seen on the/);
     expect(out).toMatch(/4 +R-3 +in_doubt/);
-    // Before the rows, what they come to.
+    // The counts come before the rows.
     expect(out).toMatch(/^Run .*\n(?:\S.*\n)?(?:\d+ [a-z_]+(?:, |\n))+/);
     const { rows } = JSON.parse((await one.say(['status', 'last', '--json'])).out) as { rows: Shown[] };
     expect(rows.slice(0, 4).map(({ line, status, was }) => [line, status, was])).toEqual([
@@ -72,7 +72,7 @@ describe('a row that was in doubt', () => {
     expect(doubtful.out).not.toContain('R-1');
     expect(doubtful.out).toContain('R-3');
   });
-  it('is counted in the list of runs as it stands now', async () => {
+  it('is counted with its current status in the list of runs', async () => {
     const one = await inDoubt();
     const counts = async (): Promise<unknown> =>
       (JSON.parse((await one.say(['status', '--json'])).out) as { runs: { counts: unknown }[] }).runs[0]
@@ -92,12 +92,12 @@ describe('a row that was in doubt', () => {
       /4 created, 2 not_sent +rows in doubt were resolved \(exit 3\)/,
     );
   });
-  it('is named with the command that lists it', async () => {
+  it('makes status print the command that lists rows in doubt', async () => {
     const { say } = await inDoubt();
     for (const words of [['status'], ['status', 'last']])
       expect((await say(words)).out).toContain('Resolve the rows in doubt: paybatch doubts');
   });
-  it('stands as created once a later run has sent it again under its key', async () => {
+  it('is created after a later run has sent it again with its idempotency key', async () => {
     const service = await sandbox({
       idempotencyHeader: 'Idempotency-Key',
       faults: [{ kind: '500-after', operation: 'createTransfer', first: 8 }],
@@ -132,7 +132,7 @@ describe('a row that a run did not pay', () => {
     one.service.faults.add({ kind: '500-after', operation: 'createTransfer', first: 1 });
     return { one, early, late: await run() };
   };
-  it('stands as in doubt once a later run has it in doubt: in status, its list, and the report', async () => {
+  it('is in doubt in status and report after a later run has left it in doubt', async () => {
     const { one, early, late } = await first();
     const words = `rejected in this run; in doubt since run ${late} (line 2)`;
     const { rows, counts } = await told(one, early);
@@ -152,13 +152,13 @@ describe('a row that a run did not pay', () => {
       errorMessage: expect.stringContaining(words) as string,
     });
     expect(report.doubts.map(({ line }) => line)).toEqual([2]);
-    // As doubts does: the run whose sending it is.
+    // Like doubts, the report names the run that sent the row.
     expect(report.doubts[0]?.ifPaid).toMatch(new RegExp(`resolve .*${late} --line 2 `));
   });
 });
 
-describe('a customer is a customer, a trade a trade', () => {
-  it('in the table of a run, in what looks alike and in what is in doubt', async () => {
+describe('the output about customers and trades', () => {
+  it('does not mention payments in run, doubts, status and a possible duplicate', async () => {
     const service = await sandbox({
       faults: [{ kind: 'reset-after', operation: 'createCustomer', first: 1 }],
     });
@@ -179,7 +179,7 @@ describe('a customer is a customer, a trade a trade', () => {
       expect(text).not.toMatch(/payment|payout|\bpaid\b|transfer\b/i);
     }
   });
-  it('of single calls', async () => {
+  it('does not mention payments in a single call of a trade', async () => {
     const { api, at, service } = await setUpApi([
       { kind: 'reset-after', operation: 'createTrade', first: 1 },
     ]);
@@ -194,8 +194,8 @@ describe('a customer is a customer, a trade a trade', () => {
   });
 });
 
-// A clock that is set back between a run that found a row in doubt and the word that resolved it: the ledger's order
-// decides, and no list calls a row in doubt that doubts does not know.
+// The clock is set back between a run that found a row in doubt and the resolution of the row. The order in the ledger
+// decides, so no command shows a row as in doubt that doubts does not list.
 
 const HOUR_MS = 60 * 60_000;
 
@@ -203,7 +203,7 @@ it.each([
   ['not-created', [], /R-1 +not_sent .*resolved as not-created by ann/],
   ['created', ['--transfer-id', 'T-1'], /R-1 +created .*T-1: note: resolved as created \(T-1\) by ann/],
 ] as const)(
-  'a resolution that seems older than a run that found the row in doubt: %s',
+  'a resolution counts even if its time is before the run that found the row in doubt: %s',
   async (as, more, shown) => {
     const one = await inDoubt();
     const now = Date.now;
@@ -229,18 +229,18 @@ it.each([
   },
 );
 
-// Statuses stand in one order wherever a run's rows are counted, whichever row of the file came first.
+// Statuses have the same order wherever the rows of a run are counted, whatever the order of the rows in the file.
 
 const EXPECTED = ['created', 'duplicate', 'invalid', 'rejected'];
 
-/** Those of EXPECTED as they follow each other in a text. */
+/** The statuses of EXPECTED in the order in which a text has them. */
 const orderIn = (text: string): string[] =>
   EXPECTED.map((status) => [text.search(new RegExp(String.raw`\b${status}\b`)), status] as const)
     .sort(([a], [b]) => a - b)
     .map(([, status]) => status);
 
-describe('statuses are in one order', () => {
-  it('in the summary, its JSON, status, the report and the metrics', async () => {
+describe('the order of statuses', () => {
+  it('is the same in the JSON summary, status, the report and the metrics', async () => {
     const { at, say, service } = await place(await sandbox());
     const [one = {}, two = {}, three = {}, four = {}] = numbered(4);
     writeFileSync(join(at, 'first.csv'), payouts([two]));
@@ -265,7 +265,7 @@ describe('statuses are in one order', () => {
   });
 });
 
-it('a report as CSV takes every status that a row can have', async () => {
+it('report --format csv accepts every status that a row can have', async () => {
   const { say } = await inDoubt();
   for (const status of ROW_STATUSES) {
     const { code, out, err } = await say(['report', 'last', '--format', 'csv', '--status', status]);

@@ -1,4 +1,4 @@
-// Flags that are on or off, and values that are empty: nothing that was typed is passed over. `--dry-run=1` once paid.
+// Flags without a value, and values that are empty: paybatch ignores nothing that was typed. `--dry-run=1` once paid.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -30,17 +30,17 @@ async function said(...args: string[]): Promise<{ code: number; out: string; err
   return { code, ...io.said, at };
 }
 
-describe('a switch', () => {
-  it.each(NO_SWITCH)('takes no value: --dry-run=%s', async (value) => {
+describe('a flag that takes no value', () => {
+  it.each(NO_SWITCH)('is refused with a value: --dry-run=%s', async (value) => {
     expect(await refusal('run', 'in.csv', `--dry-run=${value}`)).toContain(
       `--dry-run=${value}: this flag takes no value. Write --dry-run, or leave it out`,
     );
   });
-  it('may be given twice, and takes no word behind it', async () => {
+  it('may be given twice, and does not take the next word as its value', async () => {
     expect((await said('run', 'in.csv', '--dry-run', '--dry-run')).code).toBe(0);
     expect(await refusal('run', 'in.csv', '--dry-run', 'true')).toContain('unexpected argument "true"');
   });
-  it('is one line, exit 2, and nothing is written', async () => {
+  it('with a value prints one line and exits 2, and nothing is written', async () => {
     const { code, out, err, at } = await said('run', 'in.csv', '--dry-run=1');
     expect([code, out, err]).toEqual([
       2,
@@ -49,14 +49,14 @@ describe('a switch', () => {
     ]);
     expect(existsSync(join(at, 'in.results.csv'))).toBe(false);
   });
-  it('is no value of the flag before it, and no word behind --', async () => {
+  it('is neither the value of the flag before it nor a flag after --', async () => {
     expect(await refusal('run', 'in.csv', '--results', '--yes')).toContain('--results needs a value');
     const io = fakeIo(folder({}));
     expect(await program(['run', 'in.csv', '--', '--dry-run'], io)).toBe(2);
     expect(io.said.err).toContain('unexpected argument "--dry-run"');
   });
   it.each(['--no-dry-run=1', '--no-yes', '--dryrun=1', '-dry-run=1', '--Dry-Run=1', '--dry_run=1'])(
-    'is not taken for another: %s',
+    'is refused in another spelling: %s',
     async (flag) => {
       expect(await refusal('run', 'in.csv', flag)).toMatch(/unknown flag|unexpected argument/);
     },
@@ -69,10 +69,10 @@ describe('a flag that takes a value', () => {
     [['--ledger='], '--ledger: its value is empty'],
     [['--ledger'], '--ledger needs a value'],
     [['--ledger', '/a', '--ledger', '/b'], '--ledger is given twice'],
-  ])('%j: %s', async (flags, words) => {
+  ])('is refused with %j: %s', async (flags, words) => {
     expect(await refusal('run', 'in.csv', ...flags)).toContain(words);
   });
-  it('may take several words, and more than one may be given', async () => {
+  it('may take several words, and may be repeated', async () => {
     expect(await refusal('ledger', 'verify', '--against', 'a', 'b', '--against', 'c', '--json')).toBe(
       'understood',
     );

@@ -1,5 +1,5 @@
-// One measurement in a process of its own, so that none runs on code that another has warmed up: what is measured
-// comes as JSON in the first argument, what came out goes back as a message.
+// One measurement in a separate process, so that no other measurement has warmed up its code. The first argument is
+// the job as JSON. The result is sent to the parent as a message.
 import { peakKib } from '../peak-memory.js';
 import { bare } from './bare.js';
 import { byHand } from './by-hand.js';

@@ -1,5 +1,5 @@
-// Starts a service and a measurement against it, each in a process of its own. A service of its own for each: sockets
-// that linger from one would slow the next down.
+// Starts a service and a measurement against it, each in a separate process. Every measurement has a new service,
+// because lingering sockets of the previous one would slow it down.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import ts from 'typescript';
 import { here } from '../child.js';
 
 let certificate;
-/** Made by what makes the tests' certificates, which is TypeScript. */
+/** Made with certificate.ts of the tests, which is TypeScript and must be compiled first. */
 async function forLocalhost() {
   if (certificate) return certificate;
   const source = readFileSync(here('../kit/certificate.ts'), 'utf8');

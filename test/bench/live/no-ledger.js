@@ -1,4 +1,4 @@
-// A ledger that remembers nothing and syncs nothing: the benchmark's switch to tell what the real one costs.
+// A ledger that stores nothing and syncs nothing. The benchmark uses it to measure what the real ledger costs.
 export class NoLedger {
   id = 'none';
   path = '';

@@ -1,4 +1,4 @@
-// A ledger on Postgres for measurements: made where it isn't there yet.
+// Makes a new ledger on Postgres for one measurement, and counts its queries.
 import { randomUUID } from 'node:crypto';
 
 import { postgresAddress } from '../../../dist/ledger/postgres/address.js';
@@ -7,7 +7,7 @@ import { loadDriver } from '../../../dist/ledger/postgres/packages.js';
 import { PostgresLedger } from '../../../dist/ledger/postgres/postgres-ledger.js';
 import { folder } from '../files.js';
 
-/** How often the server is asked something from now on. */
+/** Counts the queries to the server from now on. Returns a function that gives the count. */
 export async function countQuestions() {
   const { Client } = await loadDriver();
   const { query } = Client.prototype;

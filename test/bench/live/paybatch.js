@@ -1,5 +1,4 @@
-// The whole run: check, intent, quote, transfer, outcome, results. `ledger: false` runs it over a ledger that does
-// nothing.
+// The whole run: check, intent, quote, transfer, outcome, results.
 import { rmSync } from 'node:fs';
 import { run } from '../../../dist/batch/run.js';
 import { RunControl } from '../../../dist/batch/input/control.js';
@@ -13,7 +12,7 @@ import { countQuestions, openBench } from './on-postgres.js';
 
 const none = new Map();
 
-/** `ledger`: an address on Postgres, or whether there is one in a file. */
+/** `ledger`: an address on Postgres, `true` for a ledger in a file, or `false` for a ledger that does nothing. */
 export async function paybatch({ url, ca, file, rows, concurrency, ledger }) {
   collectSooner(); // as the command does
   const asked = typeof ledger === 'string' ? await countQuestions() : () => undefined;

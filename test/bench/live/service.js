@@ -1,6 +1,6 @@
-// A service of no work, in a process of its own. Answers what the client needs, and nothing else. Its first argument,
-// as JSON: `latencyMs` before each answer; `tls`, a key and a certificate; `roundTripMs` on the wire, handshakes
-// included. It says when each transfer came to whoever asks.
+// A service that does no work, in a separate process. It sends only what the client needs. Its first argument is JSON:
+// `latencyMs` before each response, `tls` (a key and a certificate), and `roundTripMs` on the wire, handshakes
+// included. On any message from its parent it sends back the time of each transfer.
 import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { connect, createServer } from 'node:net';
@@ -27,7 +27,7 @@ function handle(request, response) {
   });
 }
 
-/** Passes bytes on, each half a round trip later, in both directions; so is the connection's own handshake. */
+/** Passes bytes on in both directions, each half a round trip later. A new connection waits one round trip first. */
 function far(port) {
   const late = (from, to) => {
     from.on('data', (chunk) => setTimeout(() => to.write(chunk), roundTripMs / 2));

@@ -1,5 +1,5 @@
-// The program without the hashes of the ledger's chain, for whoever wants to know what they cost: links are written,
-// and say nothing. Modules are changed as they are loaded, and only here.
+// Removes the hashes of the ledger's chain from the program, to measure what they cost. Links are still written, but
+// prove nothing. The modules are changed only in memory, while they are loaded.
 
 const RECORD = [
   [/return hash[\w$]*\([^,]*,\s*texts\[what\]\(values\)[^)]*\)/, "return ''"],
@@ -7,7 +7,7 @@ const RECORD = [
 ];
 const CHANGES = [[/records:\s*sha256[\w$]*\(records\)/, "records: ''"]];
 
-/** As they were compiled one by one, and together in the file that the ledger's thread is started with. */
+/** For the modules that are compiled one by one, and for the bundle that starts the ledger's thread. */
 function changesOf(url, source) {
   if (process.env.BENCH_HASHES === 'kept') return [];
   if (url.endsWith('/ledger/store/digest.js')) return RECORD;
@@ -15,7 +15,7 @@ function changesOf(url, source) {
   return url.includes('/start/') && source.includes('paybatch-chain/1') ? [...RECORD, ...CHANGES] : [];
 }
 
-/** Errors: where the program is written otherwise by now. */
+/** Throws if the program has changed and a pattern no longer matches. */
 export async function load(url, context, next) {
   const loaded = await next(url, context);
   let source = loaded.source;

@@ -1,6 +1,6 @@
-// Hosts of their own process each at work on one run that was queued before: how many payouts a second the service
-// sees while all of them are at work, and what CPU time each payout costs them. The database and the service are not
-// in it.
+// Hosts, each a separate process, work on one run that was queued before. Measures the payouts a second that the
+// service sees while all hosts work, and their CPU time for each payout. The CPU time of the database and of the
+// service is not included.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
@@ -10,10 +10,10 @@ import { here, timed } from '../child.js';
 import { folder } from '../files.js';
 
 const cli = here('../../bin/paybatch.js');
-/** Of the payouts, what comes before everybody is at work, and after the first has nothing left. */
+/** The share of the payouts that is left out at the beginning and at the end, when not all hosts work. */
 const EDGE = 0.2;
 
-/** `address`: of the database. `latencyMs`: before each answer of the service. */
+/** `address`: of the database. `latencyMs`: before each response of the service. */
 export async function measureWorkers({ address, file, rows, workers, concurrency, latencyMs = 0 }) {
   const service = fork(here('./live/service.js'), [JSON.stringify({ latencyMs })]);
   const home = mkdtempSync(join(folder, 'hosts-'));
@@ -40,7 +40,7 @@ export async function measureWorkers({ address, file, rows, workers, concurrency
     const [from, to] = [Math.floor(rows * EDGE), Math.floor(rows * (1 - EDGE))];
     return {
       perSecond: ((to - from) * 1000) / (times[to] - times[from]),
-      /** Microseconds for each payout, all hosts, start-up included. */
+      /** Microseconds of CPU for each payout, all hosts, start-up included. */
       cpu: Math.round((ends.reduce((sum, { cpuMs }) => sum + cpuMs, 0) * 1000) / rows),
     };
   } finally {

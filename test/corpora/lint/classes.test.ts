@@ -1,6 +1,6 @@
-// Small sources for each class of use that is found, and of its neighbour that is not. A file of cases holds several:
-// `=== name`, then the source; `<<< rule` at the end of a line says that the rule is found there, and `<<< ?rule` that
-// it may be.
+// Small sources for each kind of use that lint finds, and similar sources in which it must not find anything. A case
+// begins with `=== name`. `<<< rule` at the end of a line means that lint finds the rule there, and `<<< ?rule` that
+// it may find it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -42,7 +42,8 @@ function casesOf(text: string): Case[] {
 }
 
 /**
- * Names that say nothing: `zzA`, `ZzA`, `ZZ_A` and `zz_a` are one name in four spellings, another one with each seed.
+ * Replaces placeholders by random names: `zzA`, `ZzA`, `ZZ_A` and `zz_a` are one name in four spellings. Each seed
+ * gives another name.
  */
 function named(source: string, seed: number): string {
   let state = seed;
@@ -67,7 +68,7 @@ const SYLLABLES = ['la', 'lu', 'mi', 'no', 'ru', 'ba', 'ki', 'ze', 'vo', 'tu', '
 const SEEDS = [1, 20_261_030, 77];
 
 for (const file of readdirSync(FOLDER).sort()) {
-  describe(`what is found and what is not: ${file.replace('.txt', '')}`, () => {
+  describe(`the findings marked in ${file.replace('.txt', '')}`, () => {
     const cases = casesOf(readFileSync(join(FOLDER, file), 'utf8'));
     it.each(cases.map((one) => [one.name, one] as const))('%s', async (name, { source, wanted, allowed }) => {
       const path = name.split(' ')[0] ?? name;
@@ -92,8 +93,11 @@ const scanned = ({ name, source }: Case): Promise<FileResult> =>
 
 describe('a route that a server defines', () => {
   const cases = ['routes.txt', 'declared-routes.txt'].flatMap(read);
-  it.each(cases.map((one) => [one.name, one] as const))('is never high nor fixable: %s', async (_, one) => {
-    const { findings } = await scanned(one);
-    expect(findings.filter(({ confidence, fixable }) => confidence === 'high' || fixable)).toEqual([]);
-  });
+  it.each(cases.map((one) => [one.name, one] as const))(
+    'has no finding that is fixable or of high confidence: %s',
+    async (_, one) => {
+      const { findings } = await scanned(one);
+      expect(findings.filter(({ confidence, fixable }) => confidence === 'high' || fixable)).toEqual([]);
+    },
+  );
 });

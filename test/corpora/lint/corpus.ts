@@ -1,5 +1,5 @@
-// The labelled corpus: small files over all formats and languages, each with the findings that it should have beside
-// it (`rule line:column`, a line each; none for a trap).
+// The labelled corpus: small files in all formats and languages. `NAME.expected` lists the findings of the file NAME,
+// one `rule line:column` on each line. It is empty for a trap, in which lint must not find anything.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -45,7 +45,7 @@ export async function playCorpus(): Promise<Case[]> {
   return cases;
 }
 
-/** Of all expected findings and all found ones, at their place. */
+/** A finding counts as right if its rule, line and column are as expected. */
 export function measure(cases: readonly Case[]): {
   precision: number;
   recall: number;

@@ -1,5 +1,5 @@
-// Each step by its folder of cases: an input, and what becomes of it. UPDATE_GOLDENS=1 writes the expected files
-// anew, and nothing else does; read the difference before you commit it.
+// Each migration step has a folder of cases: an input and the expected output. Only UPDATE_GOLDENS=1 rewrites the
+// expected files. Read the difference before you commit it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -49,9 +49,9 @@ function play(step: Step, { settings, fields }: Input): object {
   };
 }
 
-describe.each(Object.entries(BY_FOLDER))('%s', (folder, step) => {
+describe.each(Object.entries(BY_FOLDER))('the migration step %s', (folder, step) => {
   const names = readdirSync(join(CASES, folder)).filter((name) => name.endsWith('.input.json'));
-  it.each(names)('%s', (name) => {
+  it.each(names)('changes the record as expected: %s', (name) => {
     const input = JSON.parse(readFileSync(join(CASES, folder, name), 'utf8')) as Input;
     const expected = join(CASES, folder, name.replace('.input.', '.expected.'));
     const result = play(step, input);
@@ -61,7 +61,7 @@ describe.each(Object.entries(BY_FOLDER))('%s', (folder, step) => {
   });
 });
 
-describe('the steps', () => {
+describe('the migration steps', () => {
   it('have a folder each', () => {
     expect(
       Object.values(STEPS)
@@ -78,7 +78,7 @@ describe('the steps', () => {
     ['50', 'Range30To50'],
     ['50.5', undefined],
     ['0', undefined],
-  ])('%s lies in %s', (count, range) =>
+  ])('put a count of %s into the range %s', (count, range) =>
     expect(rangeOf(new Big(count), ['Range1To15', 'Range30To50', 'Usd1'])).toBe(range),
   );
 });

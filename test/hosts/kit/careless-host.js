@@ -1,13 +1,13 @@
-// The command as it was compiled, with one of its safeguards taken out, for runs that show what it is there for:
-// nothing in the program itself can switch it off. PAYBATCH_TEST_CARELESS says which.
+// The compiled command without one of its safeguards, for tests that show what the safeguard prevents. The program
+// itself has no switch for it. PAYBATCH_TEST_CARELESS names the safeguard.
 import { Lease } from '../../../dist/ledger/postgres/lease.js';
 import { PostgresLedger } from '../../../dist/ledger/postgres/postgres-ledger.js';
 import { HeldChunks } from '../../../dist/ledger/postgres/queue/held-chunks.js';
 
 const CARELESS = {
-  /** A request starts however long ago the lease was renewed. */
+  /** A request starts even if the lease was renewed too long ago. */
   deadline: () => Object.defineProperty(Lease.prototype, 'maySend', { get: () => true }),
-  /** What is sent is written down when it was answered, together with the answer. */
+  /** The intent is written after the response, just before the outcome. */
   intents: () => {
     const { intend, record } = PostgresLedger.prototype;
     const kept = new Map();
@@ -20,7 +20,7 @@ const CARELESS = {
       return record.call(this, outcome, row);
     };
   },
-  /** What it holds by the table, and doesn't know to hold, it keeps. */
+  /** The host never returns chunks that it holds by the table without knowing it. */
   holding: () => {
     HeldChunks.prototype.compare = () => Promise.resolve();
   },

@@ -1,4 +1,4 @@
-// A service that counts: when each request but those for tokens came, and how many were there at once.
+// A service that records when each request arrived, except those for tokens, and how many were in progress at once.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 
@@ -6,12 +6,12 @@ import { onTestFinished } from 'vitest';
 
 export interface CountingService {
   readonly url: string;
-  /** Milliseconds of this process's clock. */
+  /** Times of arrival, in milliseconds of this process's clock. */
   readonly came: readonly number[];
   readonly under: { readonly now: number; readonly most: number };
 }
 
-/** Every request takes `tookMs` and makes something new. */
+/** Every request takes `tookMs` and gets a new id. */
 export async function countingService(tookMs: number): Promise<CountingService> {
   const came: number[] = [];
   const under = { now: 0, most: 0 };

@@ -1,5 +1,5 @@
-// A way to a server that breaks off at a chosen moment: when a client has sent a text, before or after the server got
-// it.
+// A proxy that breaks a connection at a chosen moment: when a client has sent a certain text, before or after the
+// server received it.
 import { connect, createServer, type Socket } from 'node:net';
 
 import { onTestFinished } from 'vitest';
@@ -7,13 +7,13 @@ import { onTestFinished } from 'vitest';
 export interface CuttingProxy {
   readonly port: number;
   /**
-   * Breaks the connection that sends this text next, or so many of them: `before` the server has it, or before its
-   * `answer` comes back. Whoever connects next waits for `meanwhile`.
+   * Breaks the next connections (`times`) that send this text: `before` the server has it, or before its response
+   * comes back (`answer`). New connections wait for `meanwhile`.
    */
   cut: (text: string, when: 'before' | 'answer', times?: number, meanwhile?: () => Promise<unknown>) => void;
-  /** Breaks it when the transaction that this text is part of was committed, before that comes back. */
+  /** Breaks the connection when the transaction with this text was committed, before the response comes back. */
   cutCommit: (text: string, times?: number) => void;
-  /** How often it did. */
+  /** How many connections it has broken. */
   readonly cuts: () => number;
 }
 
@@ -24,7 +24,7 @@ interface Armed {
   readonly meanwhile?: (() => Promise<unknown>) | undefined;
 }
 
-/** One connection, which breaks off as `armed` has it. `onCut` is called when it does. */
+/** One connection, which breaks as `armed` says. Then it calls `onCut`. */
 function between(
   client: Socket,
   upstream: Socket,
@@ -51,7 +51,7 @@ function between(
       }
       mute = one.when === 'answer';
     }
-    // The answer to what comes before it goes the same way.
+    // Responses to the earlier statements of the transaction are lost as well.
     if (isPart && bytes.includes('COMMIT')) {
       hit(one);
       mute = true;

@@ -1,6 +1,5 @@
-// Anything at any moment: three hosts that are killed or paused, and a database that restarts at once, while a run
-// goes on. Says what it did, how many requests the dead had under way, and how long their rows waited for somebody
-// else.
+// Random faults during a run: three hosts are killed or paused, and the database server restarts. Reports the faults,
+// how many requests the killed hosts had in progress, and how long rows waited for another host.
 import type { SeededRandom } from '../../../src/sandbox/random.ts';
 import type { Ended } from '../../kit/cli.ts';
 import type { PostgresServer } from '../../kit/postgres-server.ts';
@@ -10,9 +9,9 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const isOver = ({ child }: Host): boolean => child.exitCode !== null || child.signalCode !== null;
 const LOOK_MS = 250;
 const HOSTS = 3;
-/** Of each host, before one is left in peace. */
+/** Faults for each host. The host that starts after them is not disturbed. */
 const FAULTS = 3;
-/** The others would be over sooner. */
+/** The longest time for which the rows of a host are followed. */
 const GIVEN_UP_MS = 60_000;
 
 export interface DisturbanceOptions {
@@ -21,22 +20,22 @@ export interface DisturbanceOptions {
   readonly server: PostgresServer;
   /** Starts a host that works until nothing is left. */
   readonly begin: () => Host;
-  /** Of a pause; the longest is a bit more than twice a lease. */
+  /** The length of a lease. A pause lasts up to two and a half leases. */
   readonly leaseMs: number;
 }
 
 export interface Disturbed {
   faults: number;
   kills: number;
-  /** Requests that killed hosts had under way, by the ledger. */
+  /** Requests that killed hosts had in progress, by the ledger. */
   underWay: number;
-  /** The longest that rows of a host that was killed or paused waited, while another was alive. */
+  /** The longest wait of rows of a killed or paused host, counted while another host was alive. */
   waitedMs: number;
-  /** Of the hosts that were not killed. */
+  /** The ends of hosts that were not killed. */
   readonly ends: Ended[];
 }
 
-/** Ends when the last hosts, which nobody disturbs, have ended. */
+/** Returns when the last hosts, which are not disturbed, have ended. */
 export async function disturb(options: DisturbanceOptions): Promise<Disturbed> {
   const disturbance = new Disturbance(options);
   const hosts = Array.from({ length: HOSTS }, () => disturbance.host());
@@ -49,7 +48,7 @@ class Disturbance {
   readonly #options: DisturbanceOptions;
   readonly done: Disturbed = { faults: 0, kills: 0, underWay: 0, waitedMs: 0, ends: [] };
   readonly following: Promise<void>[] = [];
-  /** Hosts that run, and aren't paused. */
+  /** The number of hosts that run and are not paused. */
   #alive = 0;
   #isDown = false;
 
@@ -62,7 +61,7 @@ class Disturbance {
     for (let i = 0; i < FAULTS; i++) {
       const one = this.#begin();
       const sent = own.paid;
-      // At any moment of its life, or while it is sending.
+      // The fault comes at any moment, or while the host is sending.
       if (random() < 0.3) await Promise.race([pause(random() * 3_000), one.over]);
       else await this.#sending(one, sent);
       if (isOver(one)) break;
@@ -74,7 +73,7 @@ class Disturbance {
     await this.#begin().over;
   }
 
-  /** Until this host holds rows, and some more were sent. */
+  /** Waits until this host holds rows and some more rows were sent. */
   async #sending(one: Host, sent: number): Promise<void> {
     const { own, random } = this.#options;
     const holds = `SELECT 1 FROM @chunks c JOIN @workers w ON w.id = c.worker WHERE w.pid = ${one.child.pid} LIMIT 1`;
@@ -125,7 +124,7 @@ class Disturbance {
     this.#isDown = false;
   }
 
-  /** A host that is gone for good never takes back what it has under way. */
+  /** Counts the requests that a killed host had in progress. Its intents stay, because it never comes back. */
   async #countUnderWay({ child, over }: Host): Promise<void> {
     await over;
     const [found] = await this.#ask(
@@ -134,7 +133,7 @@ class Disturbance {
     this.done.underWay += Number(found?.['count']);
   }
 
-  /** Until each chunk that this host holds now is done or somebody else's, or it is back. */
+  /** Waits until each chunk of this host is done or held by another host, or this host is back. */
   async #follow({ child }: Host, isBack: () => boolean): Promise<void> {
     const mine = `SELECT id FROM @workers WHERE pid = ${child.pid}`;
     const held = await this.#ask(`SELECT run_id, chunk FROM @chunks WHERE worker IN (${mine})`);
@@ -154,7 +153,7 @@ class Disturbance {
     }
   }
 
-  /** As soon as the database is there. */
+  /** Asks as soon as the database is up. */
   async #ask(sql: string): Promise<Record<string, unknown>[]> {
     for (let tries = 0; ; tries++) {
       while (this.#isDown) await pause(LOOK_MS);

@@ -1,4 +1,4 @@
-// A place where whatever is paid must be approved by Ada, for runs that are open to several hosts.
+// A company of several hosts in which Ada must approve every payment.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -11,19 +11,19 @@ import { Company, type CompanyOptions } from './hosts.ts';
 
 export const KEY = { PAYBATCH_KEY_PASSPHRASE: PASSPHRASE };
 
-/** Plans the file of a place. */
+/** Creates a plan of the company's file. */
 export async function plan(own: Company, name: string, more: readonly string[] = []): Promise<void> {
   const end = await own.run(['plan', 'in.csv', '--out', name, '--by', 'Max Maker', ...more]);
   expect(end.code, end.stderr).toBe(0);
 }
 
-/** Ada's yes, or her no. */
+/** Ada approves the plan, or rejects it with `--reject`. */
 export async function approve(own: Company, name: string, ...more: string[]): Promise<void> {
   const end = await own.run(['approve', name, '--key', 'Ada.key', '--yes', ...more], KEY);
   expect(end.code, end.stderr).toBe(0);
 }
 
-/** `free.json` beside it is a config that asks for nobody's yes. */
+/** Creates the company. `free.json` in its folder is a config that requires no approval. */
 export async function approving(server: TestPostgres, options: CompanyOptions): Promise<Company> {
   const own = await Company.make(server, options);
   const { privateKey, publicKey } = newKeyPair(PASSPHRASE);

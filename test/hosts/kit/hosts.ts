@@ -1,5 +1,5 @@
-// A company of several hosts in one test: a service, a ledger on Postgres that was made, a folder with a file of
-// payouts, and the commands of as many hosts as are wanted.
+// A company of several hosts in one test: a service, a new ledger on Postgres, a folder with a file of payouts, and
+// commands of any number of hosts.
 import { type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ import { numbered, payouts } from '../../kit/payouts.ts';
 import { asked, type TestPostgres } from '../../kit/postgres.ts';
 import { paidByMemo, sandbox } from '../../kit/sandbox.ts';
 
-/** The command with a safeguard taken out. */
+/** The command without one of its safeguards. */
 const CARELESS = fileURLToPath(new URL('./careless-host.js', import.meta.url));
 
 /** Environment of a process that loads NAME.js of this folder ahead of the command. */
@@ -74,14 +74,14 @@ export class Company {
     return new Company({ at, service, env, schema, rows }, server);
   }
 
-  /** A command of some host; it is killed when the test ends. */
+  /** Starts a command of a host. It is killed when the test ends. */
   start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Host {
     const child = start(this.at, args, { ...this.env, ...env });
     onTestFinished(() => void child.kill('SIGKILL'));
     return { child, over: ended(child) };
   }
 
-  /** A command without one of its safeguards (careless-host.js). */
+  /** Starts a command without one of its safeguards (careless-host.js). */
   startCareless(
     what: 'deadline' | 'intents' | 'holding',
     args: readonly string[],
@@ -92,11 +92,11 @@ export class Company {
     return { child, over: ended(child) };
   }
 
-  /** A command from its beginning to its end, in the test's own process: one of its own costs half a second. */
+  /** Runs a command in the process of the test: a separate process costs half a second. */
   async run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
     if ('PAYBATCH_TEST_CRASH' in env) return paybatchProcess(this.at, args, { ...this.env, ...env });
     const io = fakeIo(this.at, { ...this.env, ...env }, { columns: Infinity });
-    // A process looks for its files where it stands.
+    // A separate process would resolve these names in its working directory.
     const found = args.map((arg) =>
       /^[^/{][^{]*\.(csv|json|plan|key|zip)$/.test(arg) ? join(this.at, arg) : arg,
     );
@@ -104,7 +104,7 @@ export class Company {
     return { code, signal: null, stdout: io.said.out, stderr: io.said.err };
   }
 
-  /** Queues the file; the run's id. */
+  /** Queues the file. Returns the run id. */
   async detach(file = 'in.csv', more: readonly string[] = []): Promise<string> {
     const end = await this.run(['run', file, '--detach', ...more]);
     expect(end.code, end.stderr + end.stdout).toBe(0);
@@ -116,8 +116,8 @@ export class Company {
   }
 
   /**
-   * The rows of all its tables, kept as they are now. They are put back into the same tables: nothing else tells of
-   * it.
+   * Copies the rows of all tables. The returned function restores them into the same tables, so that only the rows
+   * themselves show the restore.
    */
   async keepRows(): Promise<() => Promise<void>> {
     const all = async (then: string): Promise<void> => {
@@ -133,7 +133,7 @@ export class Company {
            EXECUTE format('INSERT INTO ${here} SELECT * FROM ${kept}', t, t);`);
   }
 
-  /** A submitter that is killed (-9) when it has kept its first 50 rows. */
+  /** Starts a submission, and kills it (-9) when it has queued its first 50 rows. */
   async cutOff(args: readonly string[]): Promise<void> {
     await this.ask(`CREATE FUNCTION @stall() RETURNS trigger AS $$ BEGIN
       IF NEW.sequence >= 50 THEN PERFORM pg_sleep(600); END IF; RETURN NEW; END $$ LANGUAGE plpgsql;
@@ -147,7 +147,7 @@ export class Company {
     await this.ask('DROP FUNCTION @stall CASCADE');
   }
 
-  /** The lease of whoever is at work runs out. */
+  /** Ends the leases of all workers. */
   async forget(): Promise<void> {
     await this.ask(`UPDATE @workers SET lease_until = '-infinity' WHERE closed_at IS NULL`);
   }
@@ -161,8 +161,8 @@ export class Company {
   }
 
   /**
-   * Holds the results of a file against what the service has done: none twice, none lost, every row there. Returns the
-   * doubts.
+   * Compares the results of a file with the service: every row is there, none is lost, and none was paid twice.
+   * Returns the number of rows in doubt.
    */
   compare(file = 'in.results.csv', rows = this.rows): number {
     const found = results(join(this.at, file));

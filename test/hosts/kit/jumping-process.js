@@ -1,5 +1,5 @@
-// Loaded ahead of the command: at each SIGUSR2 five minutes have passed by the clock that this process waits by, and
-// nothing else has happened.
+// Loaded ahead of the command: each SIGUSR2 moves the clock that this process waits by five minutes ahead. Nothing
+// else changes.
 const now = performance.now.bind(performance);
 let ahead = 0;
 performance.now = () => now() + ahead;

@@ -1,5 +1,5 @@
-// A Chromium for tests of pages: the one that PAYBATCH_TEST_CHROMIUM names, or Debian's. Pages are opened as from a
-// mail's attachment: a file of their own, and nothing else may be asked for.
+// A Chromium for tests of pages: the one that PAYBATCH_TEST_CHROMIUM names, or Debian's. A page is opened as a single
+// file, as from a mail's attachment, and may request nothing else.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const NAMED = process.env['PAYBATCH_TEST_CHROMIUM'] ?? '';
 
 export const CHROMIUM = NAMED !== '' ? NAMED : existsSync(DEBIANS) ? DEBIANS : undefined;
 
-/** Behind a test's name, so that a skip says what is missing. */
+/** Added to a test's title, so that a skipped test names what is missing. */
 export const WHY_SKIPPED =
   CHROMIUM === undefined ? ' (skipped: no Chromium here; PAYBATCH_TEST_CHROMIUM names one)' : '';
 
@@ -24,19 +24,19 @@ const FLAGS = [
   ...['--disable-component-update', '--disable-sync'],
 ];
 
-/** One browser for a file of tests. */
+/** One browser for all tests of a file. */
 export function oneBrowser(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: FLAGS });
   });
   afterAll(() => browser?.close());
-  return () => browser!; // it is there once a test runs
+  return () => browser!; // beforeAll has set it
 }
 
 export interface Opened {
   readonly page: Page;
-  /** What went wrong in it: errors, refused scripts, dialogs, and every address that it asked for but its own. */
+  /** Errors, console messages (such as refused scripts), dialogs, and requests for other addresses. */
   readonly trouble: string[];
 }
 
@@ -48,7 +48,7 @@ export async function openPage(
   const path = join(folder({ 'page.html': html }), 'page.html');
   const context = await browser.newContext(options);
   onTestFinished(() => context.close());
-  // Other tests may be at work on the same cores.
+  // Other tests may use the same cores.
   context.setDefaultTimeout(100_000);
   const page = await context.newPage();
   const trouble: string[] = [];
@@ -71,7 +71,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const AT_A_DESK = { width: 1200, colorScheme: 'light' } as const;
 const ON_A_PHONE = { width: 390, colorScheme: 'dark' } as const;
 type Look = Readonly<{ width: number; colorScheme: 'light' | 'dark' }>;
-/** For further pages of one kind. */
+/** Enough for further pages of one kind. */
 export const ONE_LOOK: readonly Look[] = [ON_A_PHONE];
 const ALL_LOOKS: readonly Look[] = [
   AT_A_DESK,
@@ -80,7 +80,7 @@ const ALL_LOOKS: readonly Look[] = [
   { ...ON_A_PHONE, colorScheme: 'light' },
 ];
 
-/** What axe finds, at a desk and on a phone, in the light and in the dark. Its script gets past the page's policy. */
+/** Runs axe on a desktop and a phone, in light and dark mode. bypassCSP lets its script into the page. */
 export async function expectAccessible(browser: Browser, html: string, looks = ALL_LOOKS): Promise<void> {
   for (const { width, colorScheme } of looks) {
     const viewport = { width, height: 900 };

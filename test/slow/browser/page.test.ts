@@ -1,5 +1,5 @@
-// The report's page in a real browser: nothing in it runs but its own script, nothing is fetched, everybody can use
-// it, and what it hands out is what the command hands out.
+// The report's page in a real browser: it runs only its own script, fetches nothing and is accessible. Its download is
+// the same CSV that the command writes.
 import { readFileSync } from 'node:fs';
 
 import type { Page } from 'playwright-core';
@@ -21,7 +21,7 @@ const pageOf = (...args: Parameters<typeof madeUp>): Promise<string> => whole(re
 describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () => {
   const browser = oneBrowser();
 
-  it('has nothing that axe finds fault with: mixed, in doubt only, empty, customers', async () => {
+  it('passes axe: mixed rows, only rows in doubt, no rows, customers, hostile warnings', async () => {
     await expectAccessible(browser(), await pageOf(30));
     await expectAccessible(browser(), await pageOf(7, () => ({ status: 'in_doubt', paid: 'no' })), ONE_LOOK);
     await expectAccessible(browser(), await pageOf(0), ONE_LOOK);
@@ -45,7 +45,7 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
     );
   }, 240_000);
 
-  it('runs nothing that a row says, asks for nothing, and shows it as it stands there', async () => {
+  it('shows hostile text of a row as text, runs none of it, and fetches nothing', async () => {
     const { page, trouble } = await openPage(browser(), await pageOf(HOSTILE.length * 2));
     const shown = await page.locator('#rows tbody tr td:nth-child(3)').allTextContents();
     expect(shown.slice(0, HOSTILE.length)).toEqual(HOSTILE.map((name) => name.replace('\u202e', '')));
@@ -56,14 +56,14 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
     expect(trouble).toEqual([]);
   });
 
-  it('lets no other script in', async () => {
+  it('refuses a script that is not its own', async () => {
     const html = (await pageOf(3)).replace('</main>', '<script>window.pwned=1</script></main>');
     const { page, trouble } = await openPage(browser(), html);
     expect(await page.evaluate('window.pwned')).toBeUndefined();
     expect(trouble.join()).toContain('Content Security Policy');
   });
 
-  it('names what is in doubt before the rows, with commands to copy', async () => {
+  it('lists rows in doubt above all rows, with commands to copy', async () => {
     const { page } = await openPage(browser(), await pageOf(7, () => ({ status: 'in_doubt', paid: 'no' })));
     const [doubts, rows] = await Promise.all(
       ['#doubts', '#rows'].map((id) => page.locator(id).boundingBox()),
@@ -74,11 +74,11 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
       'paybatch resolve run-1 --line 2 --reason "..." --as created --transfer-id TRANSFER_ID',
     );
     await page.locator('button.copy').first().click();
-    // The clipboard answers when it likes.
+    // The clipboard may take some time.
     await page.locator('button.copy', { hasText: /^(Copied|Selected)$/ }).waitFor();
   });
 
-  it('sorts by its headers, with the keyboard too, and says how', async () => {
+  it('sorts by a header with the keyboard, and sets aria-sort', async () => {
     const { page } = await openPage(browser(), await pageOf(260));
     const amount = page.locator('#rows th', { hasText: 'Amount' });
     await amount.locator('button').focus();
@@ -92,7 +92,7 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
     expect(values).toEqual([...values].sort((a, b) => b - a));
   });
 
-  it('shows amounts with the digits of their currencies, however its rows are ordered', async () => {
+  it('shows amounts with the decimals of their currencies, before and after sorting', async () => {
     const some = [
       { amount: '1250.5', currency: 'GBP' },
       { amount: '184000', currency: 'JPY' },
@@ -107,7 +107,7 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
     expect(await shown()).toEqual([...whole].reverse());
   });
 
-  it('finds what is seen, and nothing by a column that is not', async () => {
+  it('searches only the columns that it shows', async () => {
     const { page } = await openPage(browser(), await pageOf(60, (at) => ({ payee: `Supplier ${at % 40}` })));
     const after = async (typed: string): Promise<string | null> => {
       await page.locator('input[type=search]').fill(typed);
@@ -122,7 +122,7 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
     expect(await after('INV-000007')).toBe('1 of 60 rows');
   });
 
-  it('downloads the rows that are shown, as the command writes them', async () => {
+  it('downloads the rows that it shows, as the command writes them', async () => {
     const report = madeUp(260);
     const { page, trouble } = await openPage(browser(), await whole(reportHtml(report)));
     const download = async (): Promise<string> => {
@@ -144,7 +144,7 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
     expect(await page.locator('#download').isVisible()).toBe(false);
   });
 
-  it('shows 50,000 rows, finds any of them, and has all of them for the printer', async () => {
+  it('finds one of 50,000 rows, and still contains all of them for printing', async () => {
     const { page } = await openPage(browser(), await pageOf(50_000));
     expect(await page.locator('#rows tbody tr').first().isVisible()).toBe(true);
     await page.locator('input[type=search]').fill('INV-049999');
@@ -155,8 +155,8 @@ describe.skipIf(CHROMIUM === undefined)(`the report's page${WHY_SKIPPED}`, () =>
   }, 90_000);
 });
 
-// The report's page on paper: on A4 in either direction, with margins and without, no figure breaks, no row is wider
-// than the sheet, and the heads are text that is repeated. Pages are counted in the PDF that the browser makes.
+// The report's page as it is printed, on A4 in portrait and landscape, with and without margins. No figure breaks over
+// two lines, no row is wider than the sheet, and the headers are plain text.
 
 const NAMES = ['Harbour Lane Ltd', 'Müller Büromöbel Handelsgesellschaft mbH & Co. KG'];
 
@@ -172,7 +172,7 @@ async function htmlOf(count: number): Promise<string> {
   return html;
 }
 
-/** Cells of these columns that take more than one line, as the text that does. */
+/** The texts of line, amount and status that take more than one line. */
 const broken = (page: Page): Promise<unknown> =>
   page.evaluate(`[...document.querySelectorAll('#rows tbody tr')].flatMap((row) => [0, 3, 4].flatMap((at) => {
     const range = document.createRange();
@@ -189,7 +189,7 @@ describe.skipIf(CHROMIUM === undefined)(`the report on paper${WHY_SKIPPED}`, () 
     ['portrait, no margin', 794],
     ['landscape', 1047],
   ])(
-    'breaks no figure, status or line, and is as wide as the sheet: %s',
+    'keeps line, amount and status on one line each, and fits the sheet: %s',
     async (_, width) => {
       const { page } = await openPage(browser(), await htmlOf(120), { viewport: { width, height: 900 } });
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });

@@ -1,5 +1,5 @@
-// A ledger that was put back as it was before a plan, and has grown since: what the plan has paid is missing from it,
-// so the plan is refused, however high the ledger is by now. On both stores.
+// A ledger was restored from a backup that is older than a plan, and has grown since. It has no record of the plan's
+// payments, so the plan is refused, even if the ledger now has a higher sequence number. On both stores.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,7 +14,7 @@ import { HAS_POSTGRES, postgres } from '../../kit/postgres.ts';
 const says = (text: string) => expect.stringContaining(text) as string;
 const WHAT_TO_DO = 'restore the right ledger';
 
-/** Other small files, each paid for itself, with its results in a folder of its own. */
+/** Commands that pay other small files. Each file has a separate folder for its results. */
 const others = (at: string, count: number): string[][] =>
   Array.from({ length: count }, (_, one) => {
     const folder = join(at, `other-${one}-${Math.random().toString(36).slice(2)}`);
@@ -24,7 +24,7 @@ const others = (at: string, count: number): string[][] =>
     return ['run', join(folder, 'o.csv'), '--yes'];
   });
 
-/** A ledger of its own folder, which a copy is put back into. */
+/** A ledger in a separate folder, which `putBack` restores from a copy. */
 async function inFolder() {
   const one = await office();
   const [here, kept] = [join(one.at, 'var'), join(one.at, 'kept')];
@@ -43,8 +43,8 @@ async function inFolder() {
   }
 }
 
-describe('a plan whose ledger was put back as before it', () => {
-  it('is refused although the ledger has grown past it', async () => {
+describe('a plan that does not fit the ledger', () => {
+  it('is refused if the ledger was restored from an older backup and has grown since', async () => {
     const { at, say, pay, keep, putBack, service } = await inFolder();
     await pay(1);
     keep();
@@ -65,9 +65,9 @@ describe('a plan whose ledger was put back as before it', () => {
   });
 
   it.each<[string, (one: Office) => void]>([
-    ['another head', (one) => change(one, { ledgerHead: '0'.repeat(64) })],
-    ['a height of 0', (one) => change(one, { ledgerSequence: 0 })],
-  ])('so is one with %s, written by hand', async (_, edit) => {
+    ['another ledger head', (one) => change(one, { ledgerHead: '0'.repeat(64) })],
+    ['the ledger sequence number 0', (one) => change(one, { ledgerSequence: 0 })],
+  ])('is refused if a person wrote %s into it', async (_, edit) => {
     const one = await office();
     one.hire('Ada');
     one.configure({ requireApproval: { from: { GBP: '30' } } });
@@ -87,8 +87,8 @@ function change(one: Office, members: object): void {
 
 const server = postgres();
 
-describe.runIf(HAS_POSTGRES)(`the same on Postgres`, () => {
-  it('is refused, and runs on the ledger that it was made with', async () => {
+describe.runIf(HAS_POSTGRES)(`a plan on Postgres`, () => {
+  it('is refused if the restored ledger is older than it; an older plan still runs', async () => {
     const own = await Company.make(server, { rows: 4 });
     const { privateKey, publicKey } = newKeyPair(PASSPHRASE);
     writeFileSync(join(own.at, 'ada.key'), privateKey);
@@ -97,7 +97,7 @@ describe.runIf(HAS_POSTGRES)(`the same on Postgres`, () => {
     writeFileSync(join(own.at, 'paybatch.config.json'), JSON.stringify(config));
     const key = { PAYBATCH_KEY_PASSPHRASE: PASSPHRASE };
     let hosts = 0;
-    // Of a host that has not seen the ledger before: what a host has seen is another test's.
+    // A new host each time, without a high-water mark of this ledger. Other tests are about the mark.
     const host = () => ({ ...key, XDG_STATE_HOME: join(own.at, `host-${hosts++}`) });
     const done = async (args: readonly string[]) => {
       const end = await own.run(args, host());
@@ -110,7 +110,7 @@ describe.runIf(HAS_POSTGRES)(`the same on Postgres`, () => {
     await done(['plan', 'in.csv', '--out', 'q.plan', '--by', 'Max']);
     await done(['approve', 'q.plan', '--key', 'ada.key', '--yes']);
     await putBack();
-    // As the server's own files would be, put back: nothing tells of that on a host that has seen nothing.
+    // As if the server's files had been restored: a new host cannot notice that.
     await own.ask('UPDATE @links SET xid = pg_current_xact_id()::text::bigint');
     for (const args of others(own.at, 4)) await done(args);
     const { paid } = own;
@@ -118,7 +118,7 @@ describe.runIf(HAS_POSTGRES)(`the same on Postgres`, () => {
     expect(refused.code, refused.stdout).toBe(2);
     expect(refused.stderr).toContain(WHAT_TO_DO);
     expect(own.paid).toBe(paid);
-    // The first plan was made at the ledger's beginning, which it has still.
+    // The first plan was made at the beginning of the ledger, which the restored ledger still has.
     await done(['run', '--plan', 'p.plan']);
     expect(own.paid).toBe(paid + 4);
   });

@@ -1,5 +1,5 @@
-// An archive that would unpack to far more than it is: no more is unpacked than an export can be made of, whatever it
-// says of its sizes, and whether it has the form of ours or any other.
+// A ZIP archive that would unpack to far more than its own size. paybatch unpacks no more than an export can contain,
+// whatever sizes the archive declares, and whether it has the form of an export or not.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
@@ -14,7 +14,7 @@ const MIB = 1024 * 1024;
 const REAL = Buffer.alloc(160 * MIB);
 const PACKED = deflateRawSync(REAL, { level: 9 });
 
-/** One member, in the very form of an export's archive; `madeBy` makes it another one's. */
+/** An archive with one member, in the exact form of an export. `madeBy` can make it the archive of another program. */
 function archive(size: number, madeBy: number): Buffer {
   const name = Buffer.from('manifest.json');
   const said = Buffer.alloc(20);
@@ -42,15 +42,15 @@ function archive(size: number, madeBy: number): Buffer {
   return Buffer.concat([local, name, PACKED, line, name, end]);
 }
 
-describe('ledger verify of an archive', () => {
+describe('ledger verify of a ZIP bomb', () => {
   it.each([
-    ['of our form', 20],
-    ['of another', 788],
-  ])('%s, which is a bomb', { retry: 2 }, async (_, madeBy) => {
+    ['in the form of an export', 20],
+    ['in another form', 788],
+  ])('%s ends before too much is unpacked', { retry: 2 }, async (_, madeBy) => {
     for (const [size, code, says] of [
       [REAL.length, 2, /would unpack to 160 MiB, more than 100 times its size/],
       [0xfffffff0, 2, /would unpack to 4096 MiB/],
-      // It lies: no more is unpacked than it says.
+      // The declared size is too small: no more than that is unpacked.
       [1_000, 1, /manifest\.json/],
     ] as const) {
       const at = folder();

@@ -1,5 +1,5 @@
-// Names that every object inherits, wherever a file, a flag or a setting of any command may hold one: they are words
-// like all others, and nothing of what they name is met.
+// Names that every JavaScript object inherits, in every file, flag and setting that may contain one. They are ordinary
+// text: no command uses the inherited value.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,7 +14,7 @@ import { sandbox } from '../../kit/sandbox.ts';
 
 const MET = /defect|undefined|NaN|\[object|native code|function /;
 
-it.each(['__proto__', 'constructor'])('%s', { timeout: 120_000 }, async (name) => {
+it.each(['__proto__', 'constructor'])('%s is always ordinary text', { timeout: 120_000 }, async (name) => {
   const service = await sandbox();
   const at = folder();
   const say = async (args: string[], files: Record<string, string> = {}): Promise<void> => {

@@ -1,6 +1,6 @@
-// Whatever files, flags, profiles, plans, statements and answers hold or are called: no command lets it steer a
-// terminal, begin a line of its own, turn the direction of reading, or speak to the machine that keeps the log. Every
-// byte of both streams and of the files is looked at.
+// Hostile text in files, file names, flags, profiles, plans, statements and responses. Whatever command prints it, it
+// can't steer a terminal, begin a new line, change the reading direction, or give commands to a CI system. Every byte
+// of both output streams and of the written files is checked.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,16 +17,16 @@ import { sandbox } from '../../kit/sandbox.ts';
 
 const EVIL =
   'e\u001b[31m\u001b]52;c;aGk=\u0007v\u202e\u2066i\u009b2J\u0085l\r\n::error file=x::pwned\n##[error]pwned\n##vso[task]pwned\r::warning::pwned\n=cmd|x;+1\t@y';
-/** Names of files can hold all but a slash. */
+/** The hostile text as a file name, which may contain anything but a slash. */
 const NAME = `::error file=y::pwned${EVIL}`.replaceAll('/', '');
 const ONE_LINE = EVIL.replaceAll(/[\r\n]/g, ' ');
 const OLD = 'amount,customerId,source.currency,destination.currency,purposeOfPayment,memo';
 
-/** No name for what is seen but itself. */
+/** Control and format characters that don't show, except tabs and line ends. */
 const UNSEEN =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufeff]|\r(?!\n)/;
 const COMMAND = /^\s*(::[a-z-]+( |::)|##\[|##vso\[)/;
-/** Lines that are meant for the machine. */
+/** Commands that paybatch itself prints for GitHub. */
 const OURS = /^::(error|warning|notice) file=[^\n]*(line=\d+|title=unreadable)/;
 
 function expectPlain(text: string, where: string, ours?: RegExp): void {
@@ -37,7 +37,7 @@ function expectPlain(text: string, where: string, ours?: RegExp): void {
 }
 
 function expectPlainEnd({ stdout, stderr }: Ended, line: string): void {
-  // A page is for a browser, which knows no escapes.
+  // A browser reads the HTML page. It knows no terminal escapes.
   if (!line.startsWith('report last --format html'))
     expectPlain(stdout, `${line}: standard output`, line.includes('github') ? OURS : undefined);
   expectPlain(stderr, `${line}: standard error`);
@@ -93,7 +93,7 @@ function ground(): string {
   });
 }
 
-/** `@E`: the text. `@N`: it as a name. */
+/** `@E`: the hostile text. `@N`: the hostile file name. */
 const SENDING = `
 run in.csv --yes --batch-id @E
 run in.csv --yes
@@ -212,8 +212,8 @@ const WRITTEN = /\.(results|check|quote|sandbox)\.csv$|\.retry\.txt$/;
 describe.each([
   ['a service', SENDING],
   ['no service', READING],
-])('foreign text, with %s', (_, lines) => {
-  it('on every way in', { timeout: 240_000 }, async () => {
+])('hostile text in files, names and flags, with %s', (_, lines) => {
+  it('acts neither on a terminal nor on a CI system', { timeout: 240_000 }, async () => {
     const service = await sandbox({ faults: [{ kind: '500-after', operation: 'createTransfer', first: 1 }] });
     const at = ground();
     const known = ledgerEnv(at, service.url);
@@ -226,7 +226,7 @@ describe.each([
     expect(written.length).toBeGreaterThan(1);
     for (const name of written) {
       const text = readFileSync(join(at, name), 'utf8');
-      // A cell may have lines of its own.
+      // A quoted cell may contain line breaks.
       expectPlain(
         text.replaceAll(/"(?:[^"]|"")*"/g, (one) => one.replaceAll('\n', ' ')),
         name,
@@ -235,7 +235,7 @@ describe.each([
   });
 });
 
-it('foreign text in what a service answers', async () => {
+it('hostile text in a response acts neither on a terminal nor on a CI system', async () => {
   const at = folder({ 'in.csv': payouts(numbered(3)) });
   const fields = ['id', 'quoteId', 'fee', 'rate', 'sourceAmount', 'message', 'code'];
   const text = JSON.stringify(Object.fromEntries(fields.map((name) => [name, EVIL])));
@@ -252,14 +252,14 @@ it('foreign text in what a service answers', async () => {
   expectPlain(readFileSync(join(at, 'in.results.csv'), 'utf8'), 'results');
 });
 
-it('the door lets through what is ours, and loses nothing of JSON', () => {
+it('the output filter keeps colours, removes other controls, and escapes them in JSON', () => {
   expect(screened('a\u001b[31mb\u001b[0m\tc\r\nd')).toBe('a\u001b[31mb\u001b[0m\tc\r\nd');
   expect(screened('a\u001b]52;c;x\u0007b\u009b2Jc\rd\u202e')).toBe('a]52;c;xb2Jcd');
   const value = { a: 'x\u009b\u202e\u2028y' };
   expect(screened(JSON.stringify(value))).toBe('{"a":"x\\u009b\\u202e\\u2028y"}');
 });
 
-it('a word of a command to be typed is one line, and the same word to a shell', () => {
+it('a word of a printed command is on one line, and a shell reads it as the same word', () => {
   for (const word of [EVIL, NAME, "it's", '\u{1f600}\u200bx', 'a\\b\n$(id)`id`"', '\u{e0001}']) {
     expect(shellQuoted(word)).not.toMatch(UNSEEN);
     expect(shellQuoted(word)).not.toContain('\n');

@@ -1,4 +1,5 @@
-// A source that is too large to be read whole is never clean: what was read is judged, and that it was cut is said.
+// A source that is too large to be read whole never passes as clean. lint reports that it was cut, and the findings in
+// the part that was read.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,8 +11,8 @@ import { LINT } from '../../kit/lint.ts';
 
 const OLD = 'amount,customerId,source.currency,destination.currency,purposeOfPayment\n1,a,USDC,EUR,Other\n';
 
-describe('more than 64 MiB', { timeout: 60_000 }, () => {
-  it('is said, beside what was found before', async () => {
+describe('a source of more than 64 MiB', { timeout: 60_000 }, () => {
+  it('is listed as unreadable, with the findings before the cut', async () => {
     const cwd = folder({ 'a.csv': OLD, 'b.ts': OLD, 'c.log': 'nothing\n', 'small.csv': OLD });
     for (const name of ['a.csv', 'b.ts', 'c.log']) {
       const path = join(cwd, name);

@@ -1,4 +1,4 @@
-// The edges of the machine: few files that may be open, an error that nobody caught.
+// Limits of the machine: few open files, no space for a new ledger, an uncaught error, little memory.
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ function shell(cwd: string, script: string): Promise<Ended> {
 const limited = (cwd: string, limit: string, args: string): Promise<Ended> =>
   shell(cwd, `ulimit ${limit}; exec '${process.execPath}' '${BIN}' ${args}`);
 
-/** Forty payouts, each with documents of its own. */
+/** Forty payouts, each with two documents. */
 function file(): string {
   const rows = numbered(40).map((row, i) => ({ ...row, documents: `a${i}.pdf;b${i}.pdf` }));
   const names = rows.flatMap(({ documents }) => documents.split(';'));
@@ -27,8 +27,8 @@ function file(): string {
   });
 }
 
-describe('few open files (ulimit -n)', { retry: 2, timeout: 60_000 }, () => {
-  it('64: fewer rows at once, and none in doubt', async () => {
+describe('a limit of 64 open files (ulimit -n)', { retry: 2, timeout: 60_000 }, () => {
+  it('makes a run send fewer rows at once, with no row in doubt', async () => {
     const at = file();
     const end = await limited(at, '-n 64', 'run in.csv --sandbox --yes --concurrency 50');
     expect(end).toMatchObject({ code: 0 });
@@ -36,14 +36,14 @@ describe('few open files (ulimit -n)', { retry: 2, timeout: 60_000 }, () => {
     expect(statuses(join(at, 'in.sandbox.csv'))).toEqual({ created: 40 });
   });
 
-  it.each(['check in.csv', 'lint .', 'migrate in.csv --out out'])('64: %s', async (args) => {
+  it.each(['check in.csv', 'lint .', 'migrate in.csv --out out'])('is enough for %s', async (args) => {
     const end = await limited(file(), '-n 64', args);
     expect(end.stderr).not.toMatch(/defect|\n {4}at |EMFILE/);
     expect(end).toMatchObject({ code: 0 });
   });
 });
 
-it('a ledger that has no room when it is made says so (ulimit -f)', async () => {
+it('ledger init reports that the disk is full (ulimit -f)', async () => {
   const at = folder();
   expect(await limited(at, '-f 60', `ledger init --ledger '${join(at, 'l.db')}'`)).toMatchObject({
     code: 2,
@@ -51,14 +51,14 @@ it('a ledger that has no room when it is made says so (ulimit -f)', async () => 
   });
 });
 
-describe('an error that nobody caught', () => {
-  it('before anything began is 2, afterwards 4', async () => {
+describe('an uncaught error', () => {
+  it('ends paybatch with exit code 2 before a row is sent, and with 4 afterwards', async () => {
     const at = file();
     writeFileSync(
       join(at, 'early.mjs'),
       'process.on("newListener", (name) => { if (name === "uncaughtException") setImmediate(() => { throw new Error("early\\nline"); }); });',
     );
-    // A row under way: its results are there, under their temporary name.
+    // Throws while rows are in progress: then the temporary results file exists.
     writeFileSync(
       join(at, 'late.mjs'),
       `import { existsSync, readdirSync } from 'node:fs';
@@ -80,11 +80,12 @@ describe('an error that nobody caught', () => {
   });
 });
 
-// A file of any size takes the memory of its largest records: rows are not held, whatever reads them.
+// The memory that a command needs depends on the largest records of a file, not on its size: no command keeps all
+// rows.
 
 const ROWS = 150_000;
 
-/** Held, so many rows take several times as much. */
+/** Keeping all rows would take several times as much. */
 const HEAP_MIB = 64;
 
 const [HEADER = '', LINE = ''] = payouts(
@@ -92,9 +93,9 @@ const [HEADER = '', LINE = ''] = payouts(
   Object.keys(GOOD).filter((name) => name !== 'reference'),
 ).split('\n');
 
-describe('memory', () => {
+describe('a heap of 64 MiB', () => {
   it.each(['check in.csv', 'migrate in.csv --kind payouts --out out'])(
-    '%s of 150,000 rows',
+    'is enough for %s with 150,000 rows',
     { timeout: 120_000 },
     async (args) => {
       const at = folder({ 'in.csv': `${HEADER}\n${`${LINE}\n`.repeat(ROWS)}` });

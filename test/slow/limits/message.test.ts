@@ -1,4 +1,4 @@
-// What a row says is bounded, however much is wrong with it and whatever a service answers.
+// The message of a row has a maximum length, however many errors the row has and whatever the service responds.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,8 +20,8 @@ async function paid(answer: Parameters<typeof serviceThat>[0], ...flags: string[
   return { code: end.code, row };
 }
 
-describe('what a row says', { timeout: 60_000 }, () => {
-  it('of 20,000 mistakes', async () => {
+describe('the results file and the output of a run', { timeout: 60_000 }, () => {
+  it('stay small for a row with 20,000 errors', async () => {
     const documents = Array.from({ length: 20_000 }, (_, i) => `no-such-document-${i}.pdf`).join(';');
     const at = folder({ 'in.csv': payouts([{ ...numbered(1)[0], documents }]) });
     const { code, stdout, stderr } = await paybatch(at, ['check', 'in.csv']);
@@ -33,13 +33,19 @@ describe('what a row says', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ['a refusal of 900 kB', 422, JSON.stringify({ message: 'no '.repeat(300_000) }), 1, 'rejected'],
-    ['a refusal of 5 MB', 422, 'x'.repeat(5_000_000), 3, 'in_doubt'],
-    ['an acceptance of 5 MB', 201, JSON.stringify({ id: 'T-1', more: 'x'.repeat(5_000_000) }), 3, 'in_doubt'],
-    ['an id of 900 kB', 201, JSON.stringify({ id: 'x'.repeat(900_000) }), 3, 'in_doubt'],
-    ['900,000 brackets', 201, '['.repeat(900_000), 3, 'in_doubt'],
-    ['900,000 brackets and an end', 201, '{"a":'.repeat(150_000) + '1' + '}'.repeat(150_000), 3, 'in_doubt'],
-  ])('of %s', async (_, status, text, code, ended) => {
+    ['status code 422 and 900 kB', 422, JSON.stringify({ message: 'no '.repeat(300_000) }), 1, 'rejected'],
+    ['status code 422 and 5 MB', 422, 'x'.repeat(5_000_000), 3, 'in_doubt'],
+    [
+      'status code 201 and 5 MB',
+      201,
+      JSON.stringify({ id: 'T-1', more: 'x'.repeat(5_000_000) }),
+      3,
+      'in_doubt',
+    ],
+    ['a transfer id of 900 kB', 201, JSON.stringify({ id: 'x'.repeat(900_000) }), 3, 'in_doubt'],
+    ['900,000 open brackets', 201, '['.repeat(900_000), 3, 'in_doubt'],
+    ['150,000 nested objects', 201, '{"a":'.repeat(150_000) + '1' + '}'.repeat(150_000), 3, 'in_doubt'],
+  ])('stay small when the service responds with %s', async (_, status, text, code, ended) => {
     const { row, ...end } = await paid(() => ({ status, text }), '--no-quote');
     expect({ ...end, status: row['status'], http: row['httpStatus'] }).toEqual({
       code,
@@ -48,7 +54,7 @@ describe('what a row says', { timeout: 60_000 }, () => {
     });
   });
 
-  it('of a quote whose figures are 300 kB each', async () => {
+  it('stay small when each value of a quote has 300 kB', async () => {
     const long = 'x'.repeat(300_000);
     const { row } = await paid((path) =>
       path.endsWith('/quote')
@@ -59,7 +65,7 @@ describe('what a row says', { timeout: 60_000 }, () => {
   });
 });
 
-// JSON nested without end, wherever JSON is read: a sentence, or the row's own trouble; no stack, and no defect.
+// Very deep JSON in every file that may hold JSON: an error message or a problem of one record, never a stack trace.
 
 const DEPTH = 150_000;
 
@@ -75,7 +81,7 @@ describe('JSON nested 150,000 levels', { timeout: 60_000 }, () => {
     [['audit', '.', '--since', 'deep.json'], 2],
     [['migrate', 'deep.json', '--out', 'out'], 1],
     [['lint', 'lists.json', 'deep.json'], 2],
-  ])('%j', async (args, code) => {
+  ])('causes an error message without a stack trace: %j', async (args, code) => {
     const at = folder({
       'in.csv': payouts(numbered(1)),
       'deep.json': `{"receiverAmount":${objects}}`,

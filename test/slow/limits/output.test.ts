@@ -1,5 +1,5 @@
-// Standard output that can't be written: a sentence and an exit code, whatever the command; a reader that has gone is
-// no fault.
+// Standard output that can't be written causes an error message and an exit code other than 0, whatever the command.
+// If the reader of a pipe has ended, there is no message. Interrupted commands remove their unfinished files.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -23,14 +23,14 @@ const SOURCE = "fetch('https://x.example/api/v1/current-tenant/x', { clientId })
 const made = (): string =>
   folder({ 'in.csv': payouts(numbered(3)), 'clean.ts': 'const x = 1;\n', 'found.ts': SOURCE.repeat(200) });
 
-describe.skipIf(process.platform !== 'linux')('standard output on a full disk', { timeout: 60_000 }, () => {
+describe.skipIf(process.platform !== 'linux')('an output stream on a full disk', { timeout: 60_000 }, () => {
   it.each<[string, number]>([
     ['lint clean.ts', 2],
     ['check in.csv --json', 2],
     ['api listAccounts --sandbox', 2],
     ['--help', 2],
     ['run in.csv --sandbox --yes', 4],
-  ])('%s', async (args, code) => {
+  ])('is reported with exit code 2 or 4, and without a stack trace: %s', async (args, code) => {
     const end = await shell(made(), `exec "$NODE" "$BIN" ${args} > /dev/full`);
     expect({ code: end.code, stderr: end.stderr }).toEqual({
       code,
@@ -39,14 +39,14 @@ describe.skipIf(process.platform !== 'linux')('standard output on a full disk', 
     expect(end.stderr).not.toMatch(/defect|\n {4}at /);
   });
 
-  it('standard error on a full disk is not 0 either', async () => {
+  it('makes check end with exit code 2 if it is standard error', async () => {
     const at = made();
     writeFileSync(join(at, 'warn.csv'), readFileSync(join(at, 'in.csv'), 'utf8').trimEnd());
     const end = await shell(at, 'exec "$NODE" "$BIN" check warn.csv 2> /dev/full');
     expect(end.code).toBe(2);
   });
 
-  it('that takes a part of it', async () => {
+  it('is reported also if a part of the output was written', async () => {
     const at = made();
     const whole = (await paybatchProcess(at, ['lint', 'found.ts', '--format', 'json'])).stdout;
     const end = await shell(
@@ -59,34 +59,34 @@ describe.skipIf(process.platform !== 'linux')('standard output on a full disk', 
   });
 });
 
-describe('a reader that goes away', { timeout: 60_000 }, () => {
+describe('a reader that closes the pipe early', { timeout: 60_000 }, () => {
   it.each([
     ['lint found.ts --format json', 2],
     ['run in.csv --sandbox --yes', 4],
     ['spec', 2],
-  ])('gets no message, and the exit code says that it did not get the whole: %s', async (args, code) => {
+  ])('causes an exit code other than 0, but no message: %s', async (args, code) => {
     const end = await shell(made(), `"$NODE" "$BIN" ${args} | true; exit \${PIPESTATUS[0]}`);
     expect(end.code).toBe(code);
     expect(end.stderr).not.toMatch(/standard output|EPIPE|defect/);
   });
 });
 
-// A command that is told to end while it writes leaves no part of it behind, and ends as the signal says.
+// A command that a signal ends while it writes removes its unfinished files, and ends by that signal.
 
 const ROWS = 400_000;
 
 const tree = (at: string): string[] =>
   existsSync(at) ? readdirSync(at, { recursive: true, encoding: 'utf8' }).sort() : [];
 
-describe.skipIf(process.platform === 'win32')('migrate that is interrupted', { timeout: 60_000 }, () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('leaves nothing: %s', async (signal) => {
+describe.skipIf(process.platform === 'win32')('migrate, interrupted by a signal', { timeout: 60_000 }, () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('removes its unfinished files: %s', async (signal) => {
     const url = 'data:text/plain;base64,aGk=';
     const rows = `customerId,amount,documents\nc,1,${url}\n${'c,1,\n'.repeat(ROWS)}`;
     const at = folder({ 'in/mig.csv': rows.replace(url, `"${url}"`), 'out/keep': 'keep' });
     const child = start(at, ['migrate', 'in/mig.csv', '--out', 'out']);
     const end = once(child, 'close');
     const out = join(at, 'out');
-    // Its parts are there, and a document that is already whole, which may stay.
+    // Wait for the unfinished files and for one finished document, which may stay.
     while (
       !tree(out).some((name) => name.startsWith('documents/') && !name.includes('.tmp')) &&
       child.exitCode === null
@@ -99,8 +99,8 @@ describe.skipIf(process.platform === 'win32')('migrate that is interrupted', { t
   });
 });
 
-describe('a part', () => {
-  it('goes when the process ends; what is in its place stays', async () => {
+describe('an unfinished file', () => {
+  it('is removed when the process ends; a committed file stays', async () => {
     const at = folder();
     const one = await AtomicFile.create(join(at, 'one'), 'id');
     await one.commit();

@@ -1,6 +1,6 @@
-// Whatever names a file or a folder, on any command line: what can't be one (a folder, a device, a file without end, a
-// link that leads nowhere) is refused at once, and is no defect. An input can't be a pipe; a small file can, and is
-// waited for.
+// Every argument and flag that names a file or a folder. A path that can't be used (a folder, a device, a huge file, a
+// dangling link) is refused at once, and not as a defect. An input can't be a pipe. A small file can, and paybatch
+// waits for it.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,7 +12,7 @@ import { approvedPlan, office } from '../../kit/plans.ts';
 
 type Use = 'small' | 'file' | 'tree' | 'folder' | 'written' | 'replaced' | 'ledger';
 
-/** `?`: the odd name. Each flag is tried with one of the commands that have it. */
+/** `?`: the unusable path. Each flag is tried with one of the commands that have it. */
 const CASES: Readonly<Record<string, readonly (readonly [use: Use, line: string])[]>> = {
   run: [
     ['file', 'run ? --yes'],
@@ -92,14 +92,14 @@ const ODD = [
 ] as const;
 type Odd = string;
 
-/** What each use may well take: a folder is a tree, an output makes what is not there. */
+/** The paths that each use accepts: a tree may be a folder, an output may not exist yet. */
 const FINE: Readonly<Record<Use, readonly Odd[]>> = {
   small: ['pipe'],
   file: ['huge'],
   tree: ['folder', 'huge'],
   folder: ['folder', 'nowhere', 'nowhere/in'],
   written: ['nowhere', 'huge', 'dangling'],
-  // What is there is read first.
+  // An existing file is read before it is replaced.
   replaced: ['nowhere', 'huge', 'dangling', 'pipe'],
   ledger: ['nowhere', 'nowhere/in', 'more.csv/in', LONG, 'huge', 'dangling'],
 };
@@ -126,14 +126,14 @@ const NAMED: Readonly<
   },
 };
 
-/** Opened, some of these would hold the whole process for ever, and every timer in it. */
+/** Kills this process after 120 s: opening some of these paths would block it for ever, with every timer in it. */
 function watched(at: string): void {
   const script = `sleep 120; echo "still in: $(cat '${at}/now')" >&2; kill -9 ${process.pid}`;
   const watchdog = spawn('sh', ['-c', script], { stdio: ['ignore', 'ignore', 'inherit'], detached: true });
   onTestFinished(() => void process.kill(-(watchdog.pid ?? 0)));
 }
 
-/** A folder with one of each that is no file, a run to be spoken of, and a plan for those who approve. */
+/** A folder with all unusable paths, and with a run in the ledger or, for `approve`, an approved plan. */
 async function ground(command: string) {
   const one = command === 'approve' ? await approvedPlan() : await office();
   const { at } = one;
@@ -157,15 +157,15 @@ async function ground(command: string) {
   return one;
 }
 
-/** `@`: an absolute path. `=`: the file's name follows an @. */
+/** A word that begins with `@` becomes an absolute path. `=` at the beginning becomes `@`. */
 const typed = (line: string, at: string, odd: string): string[] =>
   line
     .split(' ')
     .map((word) => word.replace('?', odd))
     .map((word) => (word.startsWith('@') ? resolve(at, word.slice(1)) : word.replace(/^=/, '@')));
 
-/** One ground for all of a command: making it takes longer than they do. */
-it.each(Object.entries(CASES))('%s', async (command, cases) => {
+/** All cases of a command share one folder: it takes longer to make than the cases take to run. */
+it.each(Object.entries(CASES))('every unusable path is refused: %s', async (command, cases) => {
   const { at, say } = await ground(command);
   for (const [use, line] of cases)
     for (const odd of ODD.filter((one) => !FINE[use].includes(one))) {
@@ -174,14 +174,14 @@ it.each(Object.entries(CASES))('%s', async (command, cases) => {
       const { code, out, err } = await say(args);
       const where = { args, code, said: out + err };
       expect(where.said, JSON.stringify(where)).not.toMatch(/defect/);
-      // Metrics that can't be written change no exit code.
+      // A metrics file that can't be written doesn't change the exit code.
       if (!line.includes('--metrics-file'))
         expect(where).toEqual({ ...where, code: expect.toBeOneOf([1, 2]) as number });
     }
 });
 
 describe('a setting that names a file', () => {
-  it.each(Object.entries(NAMED))('%s', async (name, make) => {
+  it.each(Object.entries(NAMED))('is refused if its path is unusable: %s', async (name, make) => {
     const { at, say } = await ground('');
     for (const odd of ODD.filter((one) => one !== 'pipe')) {
       const { args, env } = make(at, odd);

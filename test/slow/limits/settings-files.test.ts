@@ -1,5 +1,5 @@
-// A file named beside the input is a small regular file, or a pipe that is filled at once: how small, how long, and
-// what is said where a variable names one. What flags and words name is tried one by one in paths.test.ts.
+// Small files that a command reads besides its input, such as an import profile: they may be pipes, and their size is
+// limited. Documents become data URLs with the same bytes. paths.test.ts tries the flags one by one.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { folder } from '../../kit/folder.ts';
 
 const INPUT = 'reference,customerId\na,b\n';
 
-/** A folder with one of each that is no small file. */
+/** A folder with an input and with paths that are not small files: a folder, a pipe, a huge file. */
 function ground(): string {
   const folder = mkdtempSync(join(tmpdir(), 'paybatch-'));
   writeFileSync(join(folder, 'payouts.csv'), INPUT);
@@ -26,8 +26,8 @@ function ground(): string {
   return folder;
 }
 
-describe('files beside the input', () => {
-  it('a pipe is read to its end', async () => {
+describe('a small file that is read besides the input', () => {
+  it('is read to its end if it is a pipe', async () => {
     const folder = ground();
     const shell = `exec "${process.execPath}" "${BIN}" check payouts.csv --map <(sleep 0.2; echo '{"reference":"reference","customerId":"nonsense"}')`;
     const child = spawn('bash', ['-c', shell], {
@@ -38,7 +38,7 @@ describe('files beside the input', () => {
     expect(stderr).toMatch(/nonsense/);
   });
 
-  it('has a limit to the byte', () => {
+  it('may be as large as its limit, but not one byte larger', () => {
     const folder = ground();
     writeFileSync(join(folder, 'full'), 'x'.repeat(1_000));
     expect(readSmallFile(join(folder, 'full'), 1_000)).toHaveLength(1_000);
@@ -46,12 +46,12 @@ describe('files beside the input', () => {
   });
 });
 
-// Documents are in memory while they are sent, each of them once.
+// A document is read into memory once, as the JSON text that is sent.
 
 const MIB = 1024 * 1024;
 
 describe('a document', () => {
-  it('is the same bytes as a data URL in JSON, of every size around a block', async () => {
+  it('becomes a data URL with the same bytes, for sizes around the block size', async () => {
     const block = 3 * 64 * 1024;
     for (const size of [1, 2, 3, 4, block - 1, block, block + 1, 2 * block + 2]) {
       const bytes = Buffer.from(Array.from({ length: size }, (_, i) => (i * 7) % 256));

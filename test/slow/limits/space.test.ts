@@ -1,5 +1,5 @@
-// The results' disk: room is taken before anything is sent, and a write that fails all the same stops the run. What is
-// said at the end doesn't contradict itself.
+// Full disks. A ledger on a full disk can be read. Space for the results is reserved before anything is sent, and a
+// write that fails all the same stops the run. The final messages don't contradict each other.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { numbered, payouts } from '../../kit/payouts.ts';
 
 const ROWS = 2_000;
 
-/** A disk of its own, where this machine lets us make one. */
+/** A separate small disk, if this machine permits a mount. */
 function disk(bytes: number): string | undefined {
   const at = join(folder(), 'disk');
   mkdirSync(at);
@@ -25,14 +25,14 @@ function disk(bytes: number): string | undefined {
 const executed = ({ stdout }: Ended): number => Number(/executed (\d+) transfers/.exec(stdout)?.[1] ?? 0);
 
 it(
-  'a ledger whose disk is full is read, and doctor says what to do',
+  'a ledger on a full disk can be read, and doctor reports what to do',
   { timeout: 60_000 },
   async (context) => {
     const small = disk(2_000_000);
     if (small === undefined) return context.skip();
     const ledger = ['--ledger', join(small, 'l.db')];
     expect(await paybatchProcess(small, ['ledger', 'init', ...ledger])).toMatchObject({ code: 0 });
-    // Until nothing more is taken.
+    // Fills the disk.
     spawnSync('dd', ['if=/dev/zero', `of=${join(small, 'full')}`, 'bs=1k']);
     const env = { PAYBATCH_BASE_URL: 'http://127.0.0.1:9', PAYBATCH_CLIENT_ID: 'c' };
     for (const args of [['status'], ['doubts'], ['ledger', 'show']])
@@ -44,8 +44,8 @@ it(
   },
 );
 
-describe('a disk for the results', { timeout: 120_000 }, () => {
-  it.each(['check', 'quote'])('that is too small for a %s, which sends nothing', async (command) => {
+describe('the disk of the results', { timeout: 120_000 }, () => {
+  it.each(['check', 'quote'])('is too small for a %s, which ends with exit code 2', async (command) => {
     const small = disk(60_000);
     if (small === undefined) return;
     const at = folder({ 'in.csv': payouts(numbered(ROWS)) });
@@ -61,7 +61,7 @@ describe('a disk for the results', { timeout: 120_000 }, () => {
     expect(readdirSync(small)).toEqual([]);
   });
 
-  it('that fails at last, whatever it promised: the run stops, and says what there is', async () => {
+  it('fails although space was reserved: the run stops and reports it', async () => {
     const at = folder({ 'in.csv': payouts(numbered(ROWS)) });
     writeFileSync(
       join(at, 'full.mjs'),

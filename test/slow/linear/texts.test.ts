@@ -1,17 +1,17 @@
-// Texts of others are cleaned in time in proportion to their length. Whatever else runs on the machine only ever adds
-// to it: one good look of three is proof.
+// Foreign text is cleaned and linted in time in proportion to its length. Other work on the machine can only add time:
+// one good measurement of three is proof.
 import { describe, expect, it } from 'vitest';
 
 import { Redactor } from '../../../src/client/redact.ts';
 import { plain } from '../../../src/files/plain.ts';
 import { found } from '../../kit/lint.ts';
 
-it('plain text takes time in proportion to it', { retry: 2 }, () => {
+it('plain() cleans 500,000 pieces of hostile text in less than a second', { retry: 2 }, () => {
   for (const piece of ['\u001b[', '\u001b]', '\u001b[0', '::', ' ', '##']) {
     const text = piece.repeat(500_000);
     const before = process.cpuUsage();
     plain(text);
-    // Of this process alone, so that a busy machine isn't taken for a slow one.
+    // The CPU time of this process: a busy machine makes no difference.
     expect(process.cpuUsage(before).user / 1_000, JSON.stringify(piece)).toBeLessThan(1_000);
   }
 });
@@ -32,13 +32,13 @@ it('redaction takes time in proportion to the text', { retry: 2 }, () => {
   }
 });
 
-// Reading is linear in the size of a source, whatever it opens and never closes, repeats or nests: a source of four
-// times the size takes at most six times the processor's time.
+// lint reads a source in linear time, whatever the source repeats, nests, or opens without closing. A source of four
+// times the size takes at most six times the CPU time.
 
-/** A word that makes the file worth reading. */
+/** A path of the service: without it, lint would skip the file. */
 const HEAD = "x = '/api/v1/transfers'\n";
 
-/** Below this, what is measured is the clock. */
+/** Shorter times can't be measured well enough. */
 const FLOOR_MS = 30;
 
 const MOST = 6;
@@ -100,20 +100,24 @@ async function cpuMs(file: string, text: string): Promise<number> {
   return (user + system) / 1_000;
 }
 
-/** Of three at most, until one is good enough: whatever else the machine does only ever adds to it. */
+/** The lowest of at most three measurements. It stops when one is good enough. */
 async function least(file: string, text: string, enough = 0): Promise<number> {
   let best = Infinity;
   for (let round = 0; round < 3 && best > enough; round++) best = Math.min(best, await cpuMs(file, text));
   return best;
 }
 
-describe('time grows with size', () => {
-  it.each(Object.entries(SOURCES))('%s', { retry: 2, timeout: 60_000 }, async (_, [file, n, make]) => {
-    await cpuMs(file, HEAD + make(100));
-    const small = HEAD + make(n);
-    const large = HEAD + make(n * 4);
-    const one = Math.max(FLOOR_MS, await least(file, small));
-    const four = await least(file, large, one * MOST);
-    expect(four / one).toBeLessThanOrEqual(MOST);
-  });
+describe('the time of lint', () => {
+  it.each(Object.entries(SOURCES))(
+    'grows in proportion to the size: %s',
+    { retry: 2, timeout: 60_000 },
+    async (_, [file, n, make]) => {
+      await cpuMs(file, HEAD + make(100));
+      const small = HEAD + make(n);
+      const large = HEAD + make(n * 4);
+      const one = Math.max(FLOOR_MS, await least(file, small));
+      const four = await least(file, large, one * MOST);
+      expect(four / one).toBeLessThanOrEqual(MOST);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-// What the manual says of each command's --json is what the command prints: its members, no more and no fewer.
+// The manual lists exactly the members that each command prints with --json.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,12 +20,12 @@ async function setUp(): Promise<Place & { runId: string }> {
   return one;
 }
 
-/** The manual's line of a command: `| `status` | ... | `a`, `b` |`. */
+/** The members in the manual's line of a command: `| `status` | ... | `a`, `b` |`. */
 function documented(command: string): string[] {
   const readme = readFileSync(join(ROOT, 'src/manual/json-output.md'), 'utf8');
   const line = readme.split('\n').find((text) => text.startsWith(`| \`${command}\` |`));
   const fields = line?.split(' | ').at(-1) ?? '';
-  // What is in brackets belongs to another level.
+  // Members in parentheses belong to another level. "those of `run`" includes the members of another line.
   const others = /^those of `(\w+)`/.exec(fields)?.[1];
   if (others !== undefined)
     return [...documented(others), ...named(fields.slice(fields.indexOf('`', 'those of `'.length) + 1))];
@@ -87,7 +87,7 @@ describe('the members of --json', () => {
     const said = JSON.parse(out || '{}') as object;
     expect(Object.keys(said).sort(), err).toEqual(documented(command).sort());
   });
-  it('of an error', async () => {
+  it('of an error are those that the manual names', async () => {
     const io = fakeIo(folder());
     await program(['status', '--json', '--ledger', '/none/l.db'], io);
     expect(Object.keys(JSON.parse(io.said.out) as object).sort()).toEqual(

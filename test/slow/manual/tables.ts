@@ -63,7 +63,7 @@ const isOpenSet = (value: unknown): value is OpenSet =>
 const ONE_VALUE = 'The specification shows one value';
 const valuesOf = ({ values }: OpenSet): string => values.map(code).join(', ');
 
-/** The sets of which one value appears: one row for all of them. */
+/** One row for all sets of which the specification shows one value. */
 function enumerations(): string[] {
   const sets = Object.entries(PROFILE).flatMap(([name, { open, default: value, why }]) =>
     isOpenSet(value) && why.startsWith(ONE_VALUE) ? [{ name, open, values: valuesOf(value) }] : [],
@@ -142,7 +142,7 @@ export const TABLES: Readonly<Record<string, () => string>> = {
     ),
 };
 
-/** A page with every table between its markers made anew. */
+/** The page with new tables between its markers. */
 export const withTables = (page: string): string =>
   page.replace(/<!-- table (\w+) -->[\s\S]*?<!-- end -->/g, (_, name: string) => {
     const make = TABLES[name];

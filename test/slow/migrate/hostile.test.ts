@@ -1,5 +1,5 @@
-// Files made by somebody who means harm: keys of theirs are data, nothing is read or written outside the folders that
-// were named, and nothing that they write is run by a spreadsheet.
+// Input files made by an attacker. Their keys are data, migrate reads and writes nothing outside the named folders,
+// and a spreadsheet runs nothing from its output.
 import {
   chmodSync,
   existsSync,
@@ -58,11 +58,11 @@ const record = fc
   .array(fc.tuple(hostileKey, value), { maxLength: 6 })
   .map((pairs): object => Object.fromEntries(pairs));
 
-/** `{"source.x": 1}` as the migration writes it, `{"source": {"x": 1}}`: one form for comparing. */
+/** One form for comparing: `{"source.x": 1}` is the same as `{"source": {"x": 1}}`, which the migration writes. */
 const leaves = (one: object): Record<string, unknown> => Object.fromEntries(flatten(one).fields);
 
-describe(`keys of other people (seed ${SEED}; PAYBATCH_SEED repeats it)`, () => {
-  it('come back as they went in, whatever they are called', () => {
+describe(`hostile keys (seed ${SEED}; PAYBATCH_SEED repeats it)`, () => {
+  it('are unchanged after flatten and unflatten', () => {
     fc.assert(
       fc.property(record, (one) => {
         const { fields, twice } = flatten(one);
@@ -74,7 +74,7 @@ describe(`keys of other people (seed ${SEED}; PAYBATCH_SEED repeats it)`, () => 
       { seed: SEED, numRuns: trials(300) },
     );
   });
-  it('write no file and forge no line', async () => {
+  it('cause no other file and no forged line', async () => {
     const evil = {
       customerId: 'c',
       receiverAmount: 1,
@@ -99,7 +99,7 @@ describe(`keys of other people (seed ${SEED}; PAYBATCH_SEED repeats it)`, () => 
     const written = readFileSync(join(at, 'out/in.json'), 'utf8');
     for (const key of [...Object.keys(evil), '__proto__']) expect(written).toContain(JSON.stringify(key));
   });
-  it('may be long, with dots and depth without end', async () => {
+  it('may be very long; a record that is nested too deeply goes to the todo file', async () => {
     const dots = `a${'.b'.repeat(60_000)}`;
     const deep = `${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`;
     const at = folder({
@@ -114,7 +114,7 @@ describe(`keys of other people (seed ${SEED}; PAYBATCH_SEED repeats it)`, () => 
     expect(todo).toMatchObject({ line: '2', why: expect.stringMatching(/nested too deeply/) });
     expect(todo?.['value']).toBe(deep);
   });
-  it('that say a field twice leave the record to a person', async () => {
+  it('that set a field twice put the record into the todo file', async () => {
     const at = folder({
       'in.ndjson': '{"source":{"currency":"USDC"},"source.currency":"USDCT","receiverAmount":1}\n',
     });
@@ -125,9 +125,9 @@ describe(`keys of other people (seed ${SEED}; PAYBATCH_SEED repeats it)`, () => 
   });
 });
 
-describe('nothing outside the folders', () => {
+describe('migrate, limited to its folders', () => {
   const CSV = 'customerId,receiverAmount,documents\nc,1,doc.pdf\n';
-  it('is copied: a link out of the input folder is left where it is', async () => {
+  it('copies no document from outside the input folder', async () => {
     const at = folder({ 'secret.txt': 'secret', 'in/in.csv': CSV, 'in/sub/x.pdf': 'x' });
     symlinkSync(join(at, 'secret.txt'), join(at, 'in/doc.pdf'));
     symlinkSync(at, join(at, 'in/up'));
@@ -155,7 +155,7 @@ describe('nothing outside the folders', () => {
       /in\.todo\.csv: this is a link/,
     ],
     [
-      'a dangling link',
+      'an output that is a dangling link',
       (at) => symlinkSync(join(at, 'away/none'), join(at, 'out/in.csv')),
       /in\.csv: this is a link/,
     ],
@@ -165,7 +165,7 @@ describe('nothing outside the folders', () => {
       (at) => symlinkSync(join(at, 'away/file'), join(at, 'out/doc.pdf')),
       /doc\.pdf: this is a link/,
     ],
-  ])('is written: %s', async (_, prepare, message) => {
+  ])('writes nothing outside the output folder: %s', async (_, prepare, message) => {
     const at = folder({
       'in/in.csv': 'customerId,receiverAmount,documents\nc,1,"doc.pdf;data:text/plain;base64,aGk="\n',
       'in/doc.pdf': 'doc',
@@ -179,13 +179,13 @@ describe('nothing outside the folders', () => {
     expect(tree(join(at, 'away'))).toEqual(['file']);
     expect(tree(at).filter((name) => name.endsWith('.tmp') || name.endsWith('.part'))).toEqual([]);
   });
-  it('a document that is a pipe or a folder is not waited for', async () => {
+  it('does not copy a folder in place of a document', async () => {
     const at = folder({ 'in/in.csv': CSV });
     mkdirSync(join(at, 'in/doc.pdf'));
     expect((await migrate(at, 'in/in.csv', '--out', 'out')).code).toBe(0);
     expect(existsSync(join(at, 'out/doc.pdf'))).toBe(false);
   });
-  it("files are their owner's alone, whatever the umask and the source", async () => {
+  it('writes files and folders that only their owner can access', async () => {
     const at = folder({
       'in/in.csv': 'customerId,receiverAmount,documents\nc,1,"a/b/doc.pdf;data:text/plain;base64,aGk="\n',
       'in/a/b/doc.pdf': 'doc',
@@ -203,8 +203,8 @@ describe('nothing outside the folders', () => {
   });
 });
 
-describe('spreadsheets', () => {
-  it('run nothing from the dropped and todo files, and answers come back as they were', async () => {
+describe('a spreadsheet formula in a value', () => {
+  it('is escaped in the dropped and todo files, and restored when the todo file is read', async () => {
     const formula = '=HYPERLINK("http://x","y")';
     const at = folder({
       'in.csv': `businessLegalName,sourceOfFunds,compliance.kycVendor\nX,"${formula.replaceAll('"', '""')}",+1\n`,
@@ -225,13 +225,13 @@ describe('spreadsheets', () => {
   });
 });
 
-describe('bytes', () => {
-  it('of a JSON file that are not UTF-8 are refused with their line, not replaced', async () => {
+describe('a JSON file', () => {
+  it('is refused if a byte is not UTF-8, with the line of that byte', async () => {
     const at = folder({ 'in.json': Buffer.from('[\n{"customerId":"c","memo":"caf\xe9"}]', 'latin1') });
     const { code, err } = await migrate(at, 'in.json', '--out', 'out');
     expect([code, err]).toEqual([2, expect.stringMatching(/in\.json:2: .*not UTF-8/)]);
   });
-  it('of a JSON file in UTF-16 are read', async () => {
+  it('is read if it is in UTF-16', async () => {
     const at = folder({
       'in.json': Buffer.from('\ufeff[{"customerId":"c","receiverAmount":1,"memo":"é"}]', 'utf16le'),
     });
@@ -240,21 +240,21 @@ describe('bytes', () => {
   });
 });
 
-describe('size', () => {
+describe('migrate of a large file', () => {
   const cpu = async (work: () => Promise<unknown>): Promise<number> => {
     const before = process.cpuUsage();
     await work();
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
   };
-  /** Of two: whatever else the process does only ever adds to it. */
+  /** The lower of two measurements: other work of the process can only add time. */
   const least = async (took: (n: number) => Promise<number>, n: number): Promise<number> =>
     Math.min(await took(n), await took(n));
   it.each<[string, string, (n: number) => string]>([
-    ['columns', 'in.csv', (n) => `${Array.from({ length: n }, (_, i) => `c${i}`).join(',')}\n`],
-    ['records', 'in.ndjson', (n) => '{"amount":1,"customerId":"c"}\n'.repeat(n)],
-    ['a cell', 'in.csv', (n) => `customerId,receiverAmount,documents\nc,1,"${'data:;'.repeat(n)}"\n`],
-  ])('migrates in linear time: %s', { retry: 2 }, async (_, name, made) => {
+    ['many columns', 'in.csv', (n) => `${Array.from({ length: n }, (_, i) => `c${i}`).join(',')}\n`],
+    ['many records', 'in.ndjson', (n) => '{"amount":1,"customerId":"c"}\n'.repeat(n)],
+    ['a long cell', 'in.csv', (n) => `customerId,receiverAmount,documents\nc,1,"${'data:;'.repeat(n)}"\n`],
+  ])('takes linear time: %s', { retry: 2 }, async (_, name, made) => {
     const at = folder();
     const took = async (n: number): Promise<number> => {
       writeFileSync(join(at, name), made(n));
@@ -277,7 +277,7 @@ describe('size', () => {
     const [one, four] = [await least(took, 5_000), await least(took, 20_000)];
     expect(four).toBeLessThan(6 * Math.max(one, 50));
     expect(readdirSync(join(at, 'out20000/documents'))).toHaveLength(1);
-    // Not a millisecond of the system for each of them.
+    // 0.15 ms for each mention: too little for writing a file each time.
     expect(four).toBeLessThan(3_000);
   });
 });

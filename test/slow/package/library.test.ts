@@ -1,4 +1,4 @@
-// The package as others get it: the example runs, what is packed is what is needed, and it works outside this folder.
+// The package as users get it: the example runs, only needed files are packed, and it works outside this folder.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   mkdirSync,
@@ -28,7 +28,7 @@ describe('the library', () => {
     expect(ended.stdout).toBe('checked: { valid: 12 }\nran: { created: 12 } exit code 0\nquote: accepted\n');
     expect(ended.status).toBe(0);
   });
-  it('checks and runs a file with defaults, and remembers it', async () => {
+  it('checks and runs a file with defaults, and does not pay it again', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': payouts(numbered(3)) });
     const file = join(at, 'in.csv');
@@ -54,7 +54,7 @@ describe('the package', () => {
   let packed: ReturnType<typeof pack>;
   let room = '';
   beforeAll(() => {
-    // Only the package has declarations.
+    // Type declarations are built only for the package.
     execFileSync(process.execPath, [join(ROOT, '.ci/build.js'), '--types']);
     room = mkdtempSync(join(tmpdir(), 'paybatch-pack-'));
     packed = pack(room);
@@ -68,11 +68,11 @@ describe('the package', () => {
     };
     expect(scripts['prepack']).toContain('--clean --types'); // nothing of an earlier build is in it
   });
-  it('is good by publint', async () => {
+  it('passes publint', async () => {
     const { messages } = await publint({ pkgDir: ROOT, pack: false, strict: true });
     expect(messages).toEqual([]);
   });
-  it('packs what is needed and nothing else, and works in an empty folder', () => {
+  it('contains only the needed files, and works in an empty folder', () => {
     const at = folder();
     const paths = packed.files.map(({ path }) => path);
     expect(paths).toEqual(
@@ -93,7 +93,7 @@ describe('the package', () => {
           ),
       ),
     ).toEqual([]);
-    // What its pages link to is in it.
+    // It contains every file that its pages link to.
     for (const page of ['README.md', 'SECURITY.md', 'CHANGELOG.md']) {
       const links = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\((?!#|https?:)([^)#\s]+)/g)];
       expect(paths, page).toEqual(expect.arrayContaining(links.map(([, to]) => to)));
@@ -123,8 +123,8 @@ function pack(at: string): { path: string; files: { path: string }[] } {
   return { path: join(at, packed.filename), files: packed.files };
 }
 
-// What comes with the package, and that it can be made again: a bill of its parts, nothing that has to run
-// when it is installed and no part that nothing needs.
+// The dependencies of the package: a bill of materials lists them, none runs a script when it is installed, and each
+// is used.
 
 interface Locked {
   readonly dev?: boolean;
@@ -141,15 +141,15 @@ const { packages: locked } = json('package-lock.json') as { packages: Record<str
 const npm = (...args: string[]): string =>
   execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
-describe('the package', () => {
-  it('has a bill of its parts in CycloneDX, made without a network', () => {
+describe('the dependencies of the package', () => {
+  it('are all in the CycloneDX bill of materials, without those for development', () => {
     const bill = JSON.parse(npm('run', '--silent', 'sbom')) as {
       bomFormat: string;
       metadata: { component: { name: string } };
       components: { group?: string; name: string; version: string }[];
     };
     expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'paybatch' } } });
-    // A part of a scope may be told by its group and its name.
+    // A scoped package may have its scope in `group`.
     const parts = new Set(
       bill.components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`),
     );
@@ -162,13 +162,13 @@ describe('the package', () => {
     expect([...parts].filter((part) => part.startsWith('vitest@'))).toEqual([]);
   });
 
-  it('needs no script of any part to be installed', () => {
+  it('have no install script', () => {
     const needy = Object.entries(locked).filter(([, { hasInstallScript, dev }]) => hasInstallScript && !dev);
     expect(needy.map(([name]) => name)).toEqual([]);
     expect(readFileSync(join(ROOT, '.ci/run'), 'utf8')).toContain('npm ci --ignore-scripts');
   });
 
-  it('has no part that nothing needs', () => {
+  it('are all used by the code', () => {
     const src = join(ROOT, 'src');
     const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),
@@ -176,7 +176,7 @@ describe('the package', () => {
     const names = files.flatMap((name) =>
       [...readFileSync(join(src, name), 'utf8').matchAll(/'([@a-z][^' ]*)'/g)].map(([, text = '']) => text),
     );
-    // Types come with the part that they are of.
+    // A package of types is used if the package that it describes is used.
     const isUsed = (part: string): boolean =>
       names.some((name) => name === part.replace('@types/', '') || name.startsWith(`${part}/`));
     expect(Object.keys(dependencies).filter((part) => !isUsed(part))).toEqual([]);

@@ -1,5 +1,5 @@
-// What a statement has shown is not forgotten: a row that it put back in doubt says so wherever it is shown, and isn't
-// called not created once more by an ordinary yes.
+// If a statement puts a row back in doubt, paybatch gives the reason wherever it shows the row. An ordinary
+// confirmation does not resolve the row as not created again.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ import { inDoubt } from '../../kit/in-doubt.ts';
 const wordOf = (run: string): string[] =>
   `resolve ${run} --line 2 --as not-created --reason asked --by ann`.split(' ');
 
-it('why a row is in doubt again is told everywhere, and to say not created once more needs --correct', async () => {
+it('a row that a statement put back in doubt shows why, and needs --correct to be resolved again', async () => {
   const one = await inDoubt();
   const word = wordOf(one.runId);
   expect((await one.say(word)).code).toBe(0);

@@ -1,5 +1,6 @@
-// ledger verify --against, each kind of file held against each: what contradicts is a fork, what lies beyond an end is
-// called so, and nothing is called its own that isn't.
+// ledger verify --against compares a ledger, backup or export with the ledger stamps in other files. A stamp that
+// contradicts the chain is a fork. A stamp after its end or before its beginning can't be checked, and is counted
+// apart.
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,13 +25,12 @@ let at = '';
 let close = (): Promise<void> => Promise.resolve();
 let say: (ledger: string, ...args: readonly string[]) => Promise<{ code: number; out: string; err: string }>;
 
-/** Rows of their own for each run, named by their number. */
+/** The rows of all runs: each run takes some of them. */
 const ROWS = numbered(16);
 
 /**
- * The ledger: runs a (2 rows), b (3) and c (3), each with results, an export, a backup and a plan made after it. A
- * copy of it as it was after a, used elsewhere: f (2 rows) and g (5). At last d, in another environment. Another
- * ledger: o.
+ * The ledger `main` has the runs a, b and c, and then d in another environment. `fork` is a copy of `main` after run
+ * a, with the runs f and g. `other` has run o. After each run: its results, an export, a backup and a new plan.
  */
 beforeAll(async () => {
   const [service, other] = [await Sandbox.start({}), await Sandbox.start({})];
@@ -65,7 +65,7 @@ beforeAll(async () => {
     expect(code, `${args.join(' ')}: ${err}`).toBe(0);
   };
   const ran = async (ledger: string, name: string) => {
-    // Results lie in the ledger's own folder: those of the other one would speak against it.
+    // The results are in the ledger's folder: a run is refused if the results there are of another ledger.
     const [file, out] = [join(at, ledger, `${name}.csv`), join(at, ledger, `${name}.results.csv`)];
     cpSync(join(at, `${name}.csv`), file);
     await good(ledger, 'run', file, '--results', out, '--alike-ok');
@@ -96,9 +96,9 @@ const held = async (subject: string, ...against: readonly string[]) => {
   return { code: json.code, out, ...(JSON.parse(json.out) as Told) };
 };
 
-describe('of the same chain', () => {
+describe('stamps of the same chain', () => {
   it.each<[string, string, Told['heads'] | keyof Told['heads']]>([
-    // The ledger has all of it.
+    // The ledger (an empty name) contains all of them.
     ...['zip', 'db', 'plan'].map((kind): [string, string, Told['heads']] => ['', `b.${kind}`, OWN]),
     ['', 'main/l.db', OWN],
     ['', 'b.results.csv', 'own'],
@@ -111,13 +111,13 @@ describe('of the same chain', () => {
     ['b.zip', 'b.results.csv', 'own'],
     ['b.zip', 'c.results.csv', 'after'],
     ['b.zip', 'c.zip', after(1)],
-    // Of another environment: its part of the chain begins with it.
+    // An export of another environment: its part of the chain begins with its run.
     ['d.zip', 'c.results.csv', 'before'],
     ['d.zip', 'b.zip', before(1)],
     ['', 'd.zip', OWN],
-  ])('%s against %s', async (subject, against, expected) => {
+  ])('are counted inside or outside the chain: %s against %s', async (subject, against, expected) => {
     const { code, out, heads, findings } = await held(subject, against);
-    // A copy that ends before what somebody has seen is too old; an export is of one run.
+    // A backup that ends before a stamp is too old. An export is of one run, and others may follow.
     const isTooOld = heads.after > 0 && subject.endsWith('.db');
     expect([code, findings], out).toEqual([isTooOld ? 1 : 0, []]);
     if (typeof expected === 'object') expect(heads).toEqual(expected);
@@ -128,7 +128,7 @@ describe('of the same chain', () => {
     );
   });
 
-  it('counts apart what is its own and what it says nothing of', async () => {
+  it('are counted apart if some are in the chain and some are after its end', async () => {
     const { code, out, heads } = await held('b.db', 'b.results.csv', 'c.plan');
     expect(code, out).toBe(1);
     expect(heads).toMatchObject({ after: 1, before: 0 });
@@ -138,7 +138,7 @@ describe('of the same chain', () => {
   });
 });
 
-describe('a copy that went on by itself', () => {
+describe('a copy of the ledger that was used separately', () => {
   it.each([
     ['', 'f.results.csv'],
     ['', 'f.zip'],
@@ -146,7 +146,7 @@ describe('a copy that went on by itself', () => {
     ['b.db', 'f.results.csv'],
     ['b.zip', 'f.results.csv'],
     ['fork/l.db', 'b.results.csv'],
-  ])('%s against %s is a fork', async (subject, against) => {
+  ])('is reported as a fork: %s against %s', async (subject, against) => {
     const { code, out, findings } = await held(subject, against);
     expect(code, out).toBe(1);
     expect(findings.map(({ kind }) => kind)).toContain('forked');
@@ -154,7 +154,7 @@ describe('a copy that went on by itself', () => {
     expect(out).toMatch(/at entry \d+.*the chain does not contain it/s);
   });
 
-  it('is no fork as far as both are one, and never called own beyond that', async () => {
+  it('is no fork before the copy, and stamps after its end are not counted as in its chain', async () => {
     for (const against of ['a.zip', 'a.db', 'a.results.csv', 'a.plan'])
       expect(await held('f.db', against), against).toMatchObject({ code: 0, heads: { after: 0 } });
     const beyond = await held('f.zip', 'c.results.csv', 'c.plan');
@@ -163,9 +163,9 @@ describe('a copy that went on by itself', () => {
   });
 });
 
-describe('another ledger', () => {
+describe('a file of another ledger', () => {
   it.each(['o.results.csv', 'o.plan', 'o.zip', 'o.db'].map((against) => ['', against]))(
-    '%s against %s',
+    'is reported as such, and the ledger is called intact: %s against %s',
     async (subject = '', against = '') => {
       const { code, out, heads } = await held(subject, against);
       expect([code, heads]).toEqual([1, after(0)]);
@@ -176,7 +176,7 @@ describe('another ledger', () => {
 });
 
 describe('the ledger in use', () => {
-  it('that ends before what others hold of it is touched', async () => {
+  it('is reported as cut off if it ends before a stamp in another file', async () => {
     for (const ending of ['', '-wal', '-shm', '.mark'])
       rmSync(join(at, 'main', `l.db${ending}`), { force: true });
     cpSync(join(at, 'b.db'), join(at, 'main', 'l.db'));

@@ -1,5 +1,5 @@
-// Every example of every command's help, run as it stands there: on a copy of the samples, with the files that it
-// names. Those that can't be are named below, each with its reason.
+// Every example in the help of every command, run as it is printed, on a copy of the samples and with the files that
+// it names. Examples that can't be run here are listed below, each with its reason.
 import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,7 +20,7 @@ import { sandbox } from '../../kit/sandbox.ts';
 
 const POSTGRES = 'needs a ledger on Postgres: test/hosts runs it';
 const SERVES = 'serves until a signal ends it';
-/** How the lines begin that aren't run here, and why. */
+/** The beginnings of the examples that aren't run here, each with the reason. */
 const NOT_RUN: readonly (readonly [string, string])[] = [
   ['ledger copy', POSTGRES],
   ['limits', POSTGRES],
@@ -34,8 +34,8 @@ const NOT_RUN: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Those that end with another code than 0: the samples hold what they are to find, and a night leaves more than one
- * line settles.
+ * Examples that don't end with 0: the samples contain something to find, and the statement proves only one of many
+ * rows in doubt.
  */
 const FOUND: readonly (readonly [RegExp, number])[] = [
   [/^map/, 1],
@@ -49,7 +49,7 @@ const KEYS = newKeyPair(PASSPHRASE);
 const LINES = COMMANDS.flatMap((command) => Object.keys(command.examples));
 const isNotRun = (line: string): boolean => NOT_RUN.some(([start]) => `${line} `.startsWith(`${start} `));
 
-/** As a shell would cut it; what goes into a file is the shell's. */
+/** The words of a line as a shell splits them, without a redirection into a file. */
 const wordsOf = (line: string): string[] =>
   [...line.replace(/ >>? \S+$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(
     ([, quoted, bare]) => quoted ?? bare ?? '',
@@ -67,7 +67,7 @@ interface Place {
   readonly say: (...words: readonly string[]) => Promise<Ended>;
 }
 
-/** A copy of the samples, with a file and a key of the reader's own beside it, and a service that is the reader's. */
+/** A folder with a copy of the samples, a payouts file, a config and a private key, and a service to send to. */
 async function place(): Promise<Place> {
   const service = await sandbox();
   const { privateKey, publicKey } = KEYS;
@@ -87,7 +87,7 @@ async function place(): Promise<Place> {
     PAYBATCH_LEDGER: join(at, 'l.db'),
     PAYBATCH_KEY_PASSPHRASE: PASSPHRASE,
   };
-  // What was sent has to be older before a person's word settles it.
+  // A row can't be resolved as not created within 10 minutes of its last attempt.
   const say: Place['say'] = async (...words) => {
     const later = words[0] === 'resolve' || words[0] === 'reconcile' ? LATER_MS : 0;
     return command(at, words, env, { now: () => Date.now() + later, answer: 'yes', interactive: true });
@@ -95,10 +95,7 @@ async function place(): Promise<Place> {
   return { at, service, say };
 }
 
-/**
- * A run of the reader's file that has left every row in doubt: what the commands of the morning are for. Returns its
- * id.
- */
+/** Runs payouts.csv with every row left in doubt, for the commands that are used after such a run. Returns its id. */
 async function night({ service, say }: Place): Promise<string> {
   service.faults.add({ kind: '500-after', operation: 'createTransfer' });
   const { code, out } = await say('run', 'payouts.csv', '--max-in-doubt', '200', '--json', '--yes');
@@ -107,7 +104,7 @@ async function night({ service, say }: Place): Promise<string> {
   return (JSON.parse(out) as { runId: string }).runId;
 }
 
-/** Files that a line names and that only its reader has. */
+/** Makes the files that an example names and that aren't in the samples. */
 async function provide(line: string, { at, service, say }: Place): Promise<void> {
   const [first] = service.store.transfers;
   const time = new Date().toISOString();
@@ -141,7 +138,7 @@ async function provide(line: string, { at, service, say }: Place): Promise<void>
 const OF_THE_MORNING = /^(?:status|doubts|results|report|resolve|reconcile|doctor|ledger (?!init))/;
 
 describe('an example of the help', () => {
-  it.each(LINES.filter((line) => !isNotRun(line)))('paybatch %s', async (line) => {
+  it.each(LINES.filter((line) => !isNotRun(line)))('runs as it is printed: paybatch %s', async (line) => {
     const own = await place();
     const run = OF_THE_MORNING.test(line) ? await night(own) : '';
     await provide(line, own);
@@ -162,14 +159,14 @@ describe('an example of the help', () => {
       ) as string,
     });
   });
-  it.each(NOT_RUN)('that begins with %s is there: it %s', (start) => {
+  it.each(NOT_RUN)('that begins with %s exists, but is not run here: it %s', (start) => {
     expect(LINES.some((line) => `${line} `.startsWith(`${start} `))).toBe(true);
   });
 });
 
-describe('every example of the help', () => {
+describe('the help', () => {
   it.each(COMMANDS.map((command) => [command.name, Object.keys(command.examples)] as const))(
-    '%s has two, and each is understood',
+    'of %s has at least two examples, and each can be parsed',
     async (name, examples) => {
       expect(examples.length).toBeGreaterThanOrEqual(2);
       for (const line of examples) {

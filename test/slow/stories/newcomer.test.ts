@@ -1,4 +1,4 @@
-// What somebody reads who has never seen the command before, or only its log: each line says what is, and what to do.
+// Messages for a person who has never used paybatch, or reads only its log: each says what is wrong and what to do.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -23,36 +23,36 @@ async function said(files: Record<string, string | Buffer>, ...args: string[]) {
   return { code, out: io.said.out, err: io.said.err.replaceAll(`${at}/`, '') };
 }
 
-describe('commands that only read', () => {
+describe('an error message', () => {
   it.each([['status'], ['doubts'], ['report', 'last'], ['config', '--config', 'none.json'], ['lint', 'x']])(
-    'do not say that nothing was sent, nor name a flag that they lack: %s %s',
+    'of a command that only reads mentions neither sending nor --sandbox: %s %s',
     async (...args) => {
       const { code, err } = await said({}, ...args);
       expect(code).toBe(2);
       expect(err).not.toMatch(/nothing was sent|add --sandbox/i);
     },
   );
-  it('those that send do, and name it where they have it', async () => {
+  it('of run without settings suggests --sandbox', async () => {
     const { err } = await said({ 'in.csv': payouts(numbered(1)) }, 'run', 'in.csv');
     expect(err).toContain('settings are missing or wrong:');
     expect(err).toContain('add --sandbox');
   });
 });
 
-describe('a header with hardly a known column', () => {
+describe('a header with almost no known column', () => {
   const table = payouts(numbered(1));
   it.each([
-    ['a title above it', `Payments, November 2026\n${table}`, 'drafts an import profile'],
-    ['bars', table.replaceAll(',', '|'), 'drafts an import profile'],
-    ['what separates the cells', `sep=;\n${table.replaceAll(',', ';')}`, 'delete it'],
-  ])('says which way: %s', async (_, text, what) => {
+    ['a title line above it', `Payments, November 2026\n${table}`, 'drafts an import profile'],
+    ['cells separated by bars', table.replaceAll(',', '|'), 'drafts an import profile'],
+    ['a line sep=; above it', `sep=;\n${table.replaceAll(',', ';')}`, 'delete it'],
+  ])('is refused with a hint: %s', async (_, text, what) => {
     const { code, err } = await said({ 'in.csv': text }, 'check', 'in.csv');
     expect([code, err]).toEqual([2, expect.stringContaining(what)]);
   });
 });
 
-describe('a column that is not there', () => {
-  it('is said once, and not as so many empty cells', async () => {
+describe('a missing required column', () => {
+  it('is reported once, and not as an empty cell of each row', async () => {
     const rows = payouts(numbered(30)).split('\n');
     const at = rows[0]?.split(',').indexOf('receiverAmount') ?? -1;
     const text = rows.map((row) => row.split(',').toSpliced(at, 1).join(',')).join('\n');
@@ -67,21 +67,21 @@ const NOT_TEXT = 'contains a NUL character: it is not CSV text, or it is UTF-16 
 
 describe('a file whose content is not CSV', () => {
   it.each([
-    ['bytes', Buffer.from(Array.from({ length: 4096 }, (__, i) => (i * 167) % 256)), NOT_TEXT],
-    ['UTF-16', Buffer.from(payouts([{ memo: 'Müller' }]), 'utf16le'), NOT_TEXT],
+    ['binary data', Buffer.from(Array.from({ length: 4096 }, (__, i) => (i * 167) % 256)), NOT_TEXT],
+    ['UTF-16 without a byte order mark', Buffer.from(payouts([{ memo: 'Müller' }]), 'utf16le'), NOT_TEXT],
     [
       'a workbook',
       sheetOf(['a'], ['b']),
       'its format is ZIP or Excel, not a table of text: save the table as',
     ],
-  ])('%s called .csv is named as what it is', async (_, bytes, what) => {
+  ])('is refused with a message that names its format: %s', async (_, bytes, what) => {
     const { code, err } = await said({ 'in.csv': bytes }, 'check', 'in.csv');
     expect([code, err]).toEqual([2, expect.stringMatching(/in\.csv(?::1)?: /)]);
     expect(err).toContain(what);
   });
 });
 
-it('migrate does not send somebody with a workbook to the ending that it has', async () => {
+it('migrate refuses a workbook and asks for it as CSV', async () => {
   const { code, err } = await said({ 'a.xlsx': sheetOf(['a'], ['b']) }, 'migrate', 'a.xlsx', '--out', 'out');
   expect([code, err]).toEqual([
     2,
@@ -91,7 +91,7 @@ it('migrate does not send somebody with a workbook to the ending that it has', a
   ]);
 });
 
-it('ledger show calls a row by what a person said of it, and not planned', async () => {
+it('ledger show counts a resolved row as resolved, not as planned', async () => {
   const { say } = await inDoubt();
   await say(['resolve', 'last', '--line', '2', '--as', 'not-created', '--reason', 'r']);
   const { out } = await say(['ledger', 'show']);
@@ -100,7 +100,7 @@ it('ledger show calls a row by what a person said of it, and not planned', async
   expect(out).not.toContain('planned');
 });
 
-describe('the twin of a retry file', () => {
+describe('the text file next to a retry file', () => {
   const GOOD_ROWS = numbered(2);
   const bad = [
     { reference: 'B-1', customerId: 'x', receiverAmount: '-1' },
@@ -119,7 +119,7 @@ describe('the twin of a retry file', () => {
     return { at, service, run, twin: join(at, 'in.retry.txt') };
   }
 
-  it('has the reason of each of its rows, in its order, for people and for their owner alone', async () => {
+  it('has the reason for each row, in the same order, and only its owner can read it', async () => {
     const { run, at, twin } = await ran();
     const { out } = await run();
     expect(out).toContain(

@@ -1,5 +1,5 @@
-// Files that a flag names: not through links, not over what is looked at, and over nothing but an earlier one of their
-// sort.
+// Output files that a flag names. paybatch never writes them through a link or over an input, and replaces only an
+// earlier output of the same kind.
 import {
   lstatSync,
   mkdirSync,
@@ -29,7 +29,7 @@ const WRITERS: readonly Writer[] = [
   ['export', (out) => ['ledger', 'export', 'last', '--out', out]],
 ];
 
-/** A folder with a source, an input that was run, and something of somebody else's. */
+/** A folder with a source, an input (run before if needed), and a foreign file, `away/victim`. */
 async function ground(needsRun: boolean): Promise<Place> {
   const one = await place(await sandbox());
   writeFileSync(join(one.at, 'a.ts'), SOURCE);
@@ -40,8 +40,8 @@ async function ground(needsRun: boolean): Promise<Place> {
   return one;
 }
 
-describe.each(WRITERS)('%s', { timeout: 60_000 }, (_, args) => {
-  it('refuses links and what is something else; takes the place of its own', async () => {
+describe.each(WRITERS)('the output file of a command (%s)', { timeout: 60_000 }, (_, args) => {
+  it('replaces an earlier output, but never a link or a different file', async () => {
     const { at, say } = await ground(!['audit', 'lint'].includes(args('')[0] ?? ''));
     const first = await say(args('out/own'));
     expect([first.code < 2, first.err]).toEqual([true, '']);
@@ -77,8 +77,8 @@ describe.each(WRITERS)('%s', { timeout: 60_000 }, (_, args) => {
   });
 });
 
-describe('an export that somebody has', () => {
-  it('is replaced by that of its own run, and by no other', async () => {
+describe('ledger export to an existing file', () => {
+  it('replaces an export of the same run, but not of another run', async () => {
     const { at, say } = await ground(true);
     expect((await say(['ledger', 'export', 'last', '--out', 'run.zip'])).code).toBe(0);
     const { runs } = JSON.parse((await say(['status', '--json'])).out) as { runs: { id: string }[] };
@@ -94,9 +94,9 @@ describe('an export that somebody has', () => {
     expect((await say(['ledger', 'export', first, '--out', 'run.zip'])).code).toBe(0);
   });
   it.each([
-    ['a workbook, which is an archive as well', zipSync({ 'xl/workbook.xml': Buffer.from('<a/>') })],
-    ['an archive that breaks off', Buffer.from('PK\u0003\u0004 and no more')],
-  ])('leaves %s', async (_, bytes) => {
+    ['a workbook, which is also a ZIP archive', zipSync({ 'xl/workbook.xml': Buffer.from('<a/>') })],
+    ['an archive that is cut off', Buffer.from('PK\u0003\u0004 and no more')],
+  ])('does not replace %s', async (_, bytes) => {
     const { at, say } = await ground(true);
     writeFileSync(join(at, 'pay.xlsx'), bytes);
     expect(await say(['ledger', 'export', 'last', '--out', 'pay.xlsx'])).toMatchObject({

@@ -1,4 +1,5 @@
-// rehearse and proxy: what a client of any kind calls, against the day after the cutoff and in front of a service.
+// `rehearse` runs any client against the service as it is after the cutoff. `proxy` forwards calls to a service and
+// counts deprecated uses.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -13,7 +14,7 @@ import { folder } from '../../kit/folder.ts';
 import { httpServer } from '../../kit/http.ts';
 import { fakeIo } from '../../kit/io.ts';
 
-/** What every client has: a token, and ways to call, to call with another token, in pieces and by bare text. */
+/** The beginning of each client: it gets a token, and has functions for whole, cut off and raw requests. */
 const CLIENT = `import { request } from 'node:http';
 import { connect } from 'node:net';
 import zlib from 'node:zlib';
@@ -51,7 +52,7 @@ async function rehearse(args: readonly string[], env: Record<string, string> = {
   return { code, ...io.said, proof: () => JSON.parse(io.said.out) as Proof };
 }
 
-/** A Node client that makes these calls. */
+/** Rehearses a Node client that makes these calls. */
 const node = (calls: string, ...flags: string[]) =>
   rehearse([...flags, '--', process.execPath, 'client.mjs'], {}, { 'client.mjs': `${CLIENT}${calls}` });
 
@@ -79,13 +80,13 @@ console.log('done');`,
       ['/api/v1/current-tenant', ['current-tenant-endpoint /api/v1/current-tenant']],
     ]);
   });
-  it('a client of 1.32 survives', async () => {
+  it('reports no refusal for a client of release 1.32', async () => {
     expect(await node("await raw(GOOD); await get('/api/v1/developer/balances');")).toMatchObject({
       code: 0,
       out: '3 calls (1 for a token), none refused: these calls work after the cutoff.\n',
     });
   });
-  it('a wrong token proves nothing, and a body sent with it is judged all the same', async () => {
+  it('does not accept calls with a wrong token as proof, but reports deprecated fields in them', async () => {
     const good = await node('await raw(GOOD, stale); await raw(GOOD, stale);');
     expect([good.code, good.out]).toEqual([
       2,
@@ -106,13 +107,17 @@ console.log('done');`,
       "get('/api/v1/developer'); await get('/api/v1/customers/none/fiat-deposit-instructions')",
       2,
     ],
-    ['the same call with a renewed token', "get('/api/v1/developer', {}); await get('/api/v1/developer')", 0],
-  ])('a call that is refused is proven by its own kind: %s', async (_, calls, code) => {
+    [
+      'the same call succeeds with a valid token',
+      "get('/api/v1/developer', {}); await get('/api/v1/developer')",
+      0,
+    ],
+  ])('accepts a refused call only if the same call succeeds later: %s', async (_, calls, code) => {
     expect((await node(`await ${calls};`)).code).toBe(code);
   });
   it.each<[string, string, RegExp]>([
     [
-      'a wrong token, never repeated',
+      'a call with a wrong token, not repeated',
       'await raw(GOOD); await raw(\'{"receiverAmount":5}\', stale);',
       /token is missing/,
     ],
@@ -121,9 +126,17 @@ console.log('done');`,
       'await raw(GOOD); await cut(\'{"receiverAmount":5\');',
       /connection ended before the body did/,
     ],
-    ['what is not what it says', "await raw(OLD, { 'content-encoding': 'gzip' });", /the body is not gzip/],
-    ['what nobody knows', "await raw(OLD, { 'content-encoding': 'zz' });", /content-encoding is none of/],
-  ])('a call that was never judged whole is not proven: %s', async (_, calls, why) => {
+    [
+      'a body that is not gzip as its header claims',
+      "await raw(OLD, { 'content-encoding': 'gzip' });",
+      /the body is not gzip/,
+    ],
+    [
+      'a content encoding that does not exist',
+      "await raw(OLD, { 'content-encoding': 'zz' });",
+      /content-encoding is none of/,
+    ],
+  ])('reports a call as not proven if it could not be checked completely: %s', async (_, calls, why) => {
     const { code, proof } = await node(calls, '--json');
     expect([code, proof()]).toMatchObject([
       2,
@@ -131,56 +144,52 @@ console.log('done');`,
     ]);
   });
   it.each<[string, string, number, string]>([
-    ['cut off behind what ended', 'await cut(OLD);', 400, 'amount'],
+    ['a body cut off after the deprecated field', 'await cut(OLD);', 400, 'amount'],
     [
-      'HEAD',
+      'the method HEAD',
       "await get('/api/v1/current-tenant', { method: 'HEAD', headers });",
       410,
       '/api/v1/current-tenant',
     ],
     [
-      'for another host',
+      'a Host header of another host',
       "await new Promise((done) => asked({ host: 'x' }, done).end(OLD)); process.exit();",
       403,
       'amount',
     ],
-    ['gzip', "await raw(zlib.gzipSync(OLD), { 'content-encoding': 'gzip' });", 400, 'amount'],
-    ['with a mark before it', "await raw('\\ufeff' + OLD);", 400, 'amount'],
-    ['with slashes twice', "await raw(OLD, {}, '/api/v1//transfers');", 404, 'amount'],
+    ['a gzip body', "await raw(zlib.gzipSync(OLD), { 'content-encoding': 'gzip' });", 400, 'amount'],
+    ['a body with a byte order mark', "await raw('\\ufeff' + OLD);", 400, 'amount'],
+    ['a path with a double slash', "await raw(OLD, {}, '/api/v1//transfers');", 404, 'amount'],
     [
-      'with slashes twice, by the earlier path',
+      'the earlier path with a double slash',
       "await get('/api/v1//current-tenant/balances');",
       404,
       '/api/v1/current-tenant/balances',
     ],
   ])(
-    'a call is judged whatever it is answered and however it is written: %s',
+    'reports a deprecated use whatever the status code and the form of the call: %s',
     async (_, calls, status, field) => {
       const { code, proof } = await node(calls, '--json');
       expect([code, proof()]).toMatchObject([1, { calls: 2, refused: [{ status, uses: [{ field }] }] }]);
     },
   );
-  it('a new form that is packed is read, too', async () => {
+  it('accepts a current request with a gzip body', async () => {
     expect((await node("await raw(zlib.gzipSync(GOOD), { 'content-encoding': 'gzip' });")).code).toBe(0);
   });
-  // Each is turned away for its token; behind it, what is said of the others.
+  // `turnedAway` is refused for its token. The number is how many calls stay not proven.
   const pay = (amount: number, own = '{}'): string =>
     `await raw('{"receiverAmount":${amount},"useDeveloperFunds":true}', ${own});`;
   const turnedAway = (amount: number): string => pay(amount, 'stale');
   it.each<[string, string, number]>([
-    [
-      'of five different ones the first alone is repeated',
-      [1, 2, 3, 4, 5].map(turnedAway).join('') + pay(1),
-      4,
-    ],
-    ['another one succeeds', turnedAway(999) + pay(1), 1],
-    ['the same one succeeds later', turnedAway(1) + turnedAway(1) + pay(1), 0],
-    ['the same one succeeded before', pay(1) + turnedAway(1), 1],
-  ])('a refused request is proven by a later success of the same request: %s', async (_, calls, left) => {
+    ['only the first of five requests is repeated', [1, 2, 3, 4, 5].map(turnedAway).join('') + pay(1), 4],
+    ['another request succeeds', turnedAway(999) + pay(1), 1],
+    ['the same request succeeds later', turnedAway(1) + turnedAway(1) + pay(1), 0],
+    ['the same request succeeded before', pay(1) + turnedAway(1), 1],
+  ])('accepts a refused payout only if the same body succeeds later: %s', async (_, calls, left) => {
     const { code, proof } = await node(calls, '--json');
     expect([code, proof().notProven.length]).toEqual([left === 0 ? 0 : 2, left]);
   });
-  it('a connection that is reset without a request is no call', async () => {
+  it('does not count a connection that is reset before it sends a request', async () => {
     const { code, proof } = await node(
       `await get('/api/v1/developer');
 await new Promise((done) => { const socket = connect(to.port, to.hostname, () => socket.resetAndDestroy()); socket.on('close', done); });
@@ -190,28 +199,28 @@ await new Promise((done) => setTimeout(done, 50));`,
     expect([code, proof()]).toMatchObject([0, { calls: 2 }]);
   });
   it.each<[string, string]>([
-    ['a method in small letters', "'post /api/v1/transfers HTTP/1.1', 'Host: localhost'"],
-    ['no HTTP', "'\\x16\\x03\\x01'"],
-  ])('a request that cannot be read is not proven: %s', async (_, lines) => {
+    ['a method in lower case', "'post /api/v1/transfers HTTP/1.1', 'Host: localhost'"],
+    ['bytes that are not HTTP', "'\\x16\\x03\\x01'"],
+  ])('reports a request that cannot be read as not proven: %s', async (_, lines) => {
     const { code, out, err } = await node(`await get('/api/v1/developer'); await said(${lines});`);
     expect([err, code]).toEqual([expect.stringContaining('HTTP/1.1 400 '), 2]);
     expect(out).toMatch(/it can't be read[\s\S]*1 of 3 calls/);
   });
   it.each<[string, string, number, number]>([
-    ['succeeds, and the command fails', "await get('/api/v1/developer');", 7, 7],
-    ['succeeds', "await get('/api/v1/developer');", 0, 0],
-    ['uses what ended, and the command fails', 'await raw(OLD);', 7, 1],
-    ['uses what ended, beside one that proves nothing', "await raw(OLD); await get('/api/v1/none');", 0, 1],
-    ['is refused for another reason, and the command fails', "await get('/api/v1/none');", 7, 2],
-    ['is for a token only', '', 0, 2],
-  ])('what is called %s: the exit code', async (_, calls, own, code) => {
+    ['a call succeeds, and the command fails', "await get('/api/v1/developer');", 7, 7],
+    ['a call succeeds', "await get('/api/v1/developer');", 0, 0],
+    ['a call is deprecated, and the command fails', 'await raw(OLD);', 7, 1],
+    ['one call is deprecated, and another is not proven', "await raw(OLD); await get('/api/v1/none');", 0, 1],
+    ['a call is not proven, and the command fails', "await get('/api/v1/none');", 7, 2],
+    ['only a token was requested', '', 0, 2],
+  ])('derives its exit code first from the calls, then from the command: %s', async (_, calls, own, code) => {
     expect((await node(`${calls} process.exitCode = ${own};`)).code).toBe(code);
   });
   it.each<[string, number, string | null, RegExp]>([
     ['0', 0, null, /nothing was rehearsed\.\n$/],
     ['process.exit(7)', 7, null, /The command itself ended with 7\.\n$/],
     ['process.kill(process.pid, "SIGKILL")', 137, 'SIGKILL', /ended by SIGKILL \(137\)\.\n$/],
-  ])('a command that calls nothing proves nothing, however it ends: %s', async (end, own, signal, said) => {
+  ])('reports a command without calls as not proven, however it ends: %s', async (end, own, signal, said) => {
     const command = ['--', process.execPath, '-e', end];
     const ran = await rehearse(command);
     expect([ran.code, ran.out]).toEqual([2, expect.stringMatching(said)]);
@@ -221,7 +230,7 @@ await new Promise((done) => setTimeout(done, 50));`,
       { outcome: 'not-proven', commandExitCode: own, commandSignal: signal },
     ]);
   });
-  it('hands over nothing that is real: no secret, no ledger', async () => {
+  it('gives the command no real secret, ledger, proxy or database', async () => {
     const { err } = await rehearse(['--', 'sh', '-c', 'env'], {
       PAYBATCH_API_SECRET_FILE: '/real/secret',
       PAYBATCH_LEDGER: '/real/ledger.db',
@@ -235,17 +244,20 @@ await new Promise((done) => setTimeout(done, 50));`,
     expect(err).not.toMatch(/real/);
     expect(err).toMatch(/PAYBATCH_LEDGER=\/.*ledger\.db/);
   });
-  // A machine without curl skips this, visibly.
-  it.skipIf(spawnSync('curl', ['--version']).error !== undefined)('a shell script with curl', async () => {
-    const { code, out } = await rehearse(['--', 'sh', join(ROOT, 'samples/company/rehearse.sh')]);
-    expect([code, out]).toEqual([
-      1,
-      expect.stringMatching(
-        /transfer-amount[\s\S]*customer-removed-field[\s\S]*3 of 5 calls.* would be refused after the cutoff/,
-      ),
-    ]);
-  });
-  it('a field of which the service does not say whether it ends is named', async () => {
+  // Skipped if the machine has no curl.
+  it.skipIf(spawnSync('curl', ['--version']).error !== undefined)(
+    'reports the refused calls of a shell script with curl',
+    async () => {
+      const { code, out } = await rehearse(['--', 'sh', join(ROOT, 'samples/company/rehearse.sh')]);
+      expect([code, out]).toEqual([
+        1,
+        expect.stringMatching(
+          /transfer-amount[\s\S]*customer-removed-field[\s\S]*3 of 5 calls.* would be refused after the cutoff/,
+        ),
+      ]);
+    },
+  );
+  it('names a field if the service does not state whether it will be removed', async () => {
     const calls =
       "await post('/api/v1/customers', { businessLegalName: 'X', fundingSourceExplanation: 'z' });";
     const { code, out } = await node(calls);
@@ -259,8 +271,8 @@ await new Promise((done) => setTimeout(done, 50));`,
   });
   it.each<[string, string[], RegExp]>([
     ['no command', [], /name the command behind "--"/],
-    ['a command that is not there', ['--', 'no-such-command'], /command not found/],
-  ])('%s', async (_, args, words) => {
+    ['a command that does not exist', ['--', 'no-such-command'], /command not found/],
+  ])('refuses to start with %s', async (_, args, words) => {
     const { code, out, err } = await rehearse(args);
     expect([code, out + err]).toEqual([2, expect.stringMatching(words)]);
   });
@@ -281,7 +293,7 @@ describe('deprecated uses of a request', () => {
     ['POST', '/api/v1/transfers', 'no JSON amount', []],
     ['POST', '/api/v1/customers', { fundingSourceExplanation: 'x' }, ['customer-unclear-field']],
   ];
-  it.each(cases)('%s %s', (method, path, body, rules) => {
+  it.each(cases)('are found by its method, path and body: %s %s', (method, path, body, rules) => {
     expect(
       deprecatedUses(method, path, typeof body === 'string' ? body : JSON.stringify(body)).map(
         ({ rule }) => rule,
@@ -297,7 +309,7 @@ async function proxyTo(url: string): Promise<Proxy> {
 }
 
 describe('the proxy', () => {
-  it('forwards what came and answers what was answered, byte for byte, and counts', async () => {
+  it('forwards requests and responses byte for byte, and counts deprecated uses', async () => {
     const seen: {
       method?: string | undefined;
       url?: string | undefined;
@@ -351,7 +363,7 @@ describe('the proxy', () => {
     ]);
     expect(JSON.stringify(uses)).not.toContain('documents');
   });
-  it('a service that breaks off breaks off, and one that is not there is told', async () => {
+  it('breaks off when the service breaks off, and responds with 502 if it cannot be reached', async () => {
     const url = await httpServer((_, outgoing) => {
       outgoing.writeHead(200, { 'content-length': '10' });
       outgoing.write('abc', () => outgoing.destroy());
@@ -365,7 +377,7 @@ describe('the proxy', () => {
       { message: expect.stringMatching(/can't be reached/) },
     ]);
   });
-  it('counts what is packed, and what goes by slashes twice', async () => {
+  it('counts deprecated uses in compressed bodies and in paths with a double slash', async () => {
     const proxy = await proxyTo(
       await httpServer((incoming, outgoing) => incoming.resume().on('end', () => outgoing.end('{}'))),
     );

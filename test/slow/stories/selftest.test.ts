@@ -1,5 +1,4 @@
-// selftest over the command line: what it counts, that it is able to fail, and that it leaves nothing, however it
-// ends.
+// The command selftest: its counts are right, it is able to fail, and it leaves no files, however it ends.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,7 +13,7 @@ import { folder } from '../../kit/folder.ts';
 import { fakeIo } from '../../kit/io.ts';
 
 const ARGS = { kills: 1, ledger: undefined, config: undefined, json: false, rest: [] };
-/** What a control has to show, and what a good ledger does. */
+/** The counts of a good control, which shows a duplicate, and those with a good ledger. */
 const SEEN = { kills: 9, executed: ['x', 'x'], rows: [], failed: undefined };
 const PAID = { kills: 6, executed: ['a'], rows: [{ name: 'a', status: 'created' }], failed: undefined };
 const KEYS = ['kills', 'transfers', 'twice', 'lost', 'doubts', 'control', 'durationMs', 'exitCode'];
@@ -31,7 +30,7 @@ function machine(more: Partial<Io> = {}, env: Record<string, string> = {}) {
 }
 
 describe('selftest', () => {
-  it('kills runs at every boundary, and finds nothing sent twice, nothing lost, and a control that fails', async () => {
+  it('finds nothing sent twice or lost after killed runs, and duplicates in its control', async () => {
     const { at, io } = machine();
     mkdirSync(join(at, 'state'));
     writeFileSync(join(at, 'state', 'ledger.db'), 'mine');
@@ -49,9 +48,9 @@ describe('selftest', () => {
 
   it.each([
     ['a ledger that forgets', false, /FAILED: do not pay with this set-up/],
-    ['a control that remembers', true, /NOT PROVEN: the control showed no duplicates/],
+    ['a control without duplicates', true, /NOT PROVEN: the control showed no duplicates/],
   ])(
-    'ends with 1 for %s',
+    'ends with exit code 1 for %s',
     async (_, ofControl, says) => {
       const { at, io } = machine();
       const code = await selftestCommand({ ...ARGS, kills: 6 }, io, (settings) => {
@@ -64,7 +63,7 @@ describe('selftest', () => {
     60_000,
   );
 
-  it('that is interrupted ends with 1, proves nothing, and leaves nothing', async () => {
+  it('ends with exit code 1 and leaves no files if it is interrupted', async () => {
     const at = folder();
     const child = start(at, ['selftest', '--kills', '5000', '--json', '--ledger', 'state/ledger.db']);
     const end = ended(child);
@@ -81,7 +80,7 @@ describe('selftest', () => {
   }, 60_000);
 });
 
-describe('what selftest found', () => {
+describe('the result of selftest', () => {
   const own: KillCounts = {
     kills: 2,
     executed: ['a', 'b', 'c'],
@@ -92,16 +91,22 @@ describe('what selftest found', () => {
   const row = (name: string, status: string) => ({ ...own, rows: [...own.rows, { name, status }] });
   const twice = { ...own, executed: ['a', 'b', 'c', 'a'] };
   it.each<[string, KillCounts, KillCounts, boolean, object]>([
-    ['nothing wrong', own, control, false, { twice: 0, lost: 0, exitCode: 0 }],
-    ['a doubt that was executed', row('d', 'in_doubt'), control, false, { doubts: 1, exitCode: 0 }],
+    ['no fault', own, control, false, { twice: 0, lost: 0, exitCode: 0 }],
+    ['a row in doubt', row('d', 'in_doubt'), control, false, { doubts: 1, exitCode: 0 }],
     ['a payout sent twice', twice, control, false, { twice: 1, exitCode: 1 }],
-    ['a payout called paid that was not', row('d', 'created'), control, false, { lost: 1, exitCode: 1 }],
-    ['a payout that nobody paid', row('d', 'failed'), control, false, { lost: 1, exitCode: 1 }],
-    ['a payout without a result', row('d', 'missing'), control, false, { lost: 1, exitCode: 1 }],
-    ['a control that saw nothing', own, { ...control, executed: ['x'] }, false, { exitCode: 1 }],
-    ['not all of it', own, control, true, { exitCode: 1 }],
-    ['a run that could not work', { ...own, failed: 'why' }, control, false, { exitCode: 1 }],
-  ])('%s', (_, mine, other, isStopped, expected) => {
+    [
+      'a row reported as created but not executed',
+      row('d', 'created'),
+      control,
+      false,
+      { lost: 1, exitCode: 1 },
+    ],
+    ['a failed row', row('d', 'failed'), control, false, { lost: 1, exitCode: 1 }],
+    ['a row without a result', row('d', 'missing'), control, false, { lost: 1, exitCode: 1 }],
+    ['a control without duplicates', own, { ...control, executed: ['x'] }, false, { exitCode: 1 }],
+    ['a selftest that was stopped', own, control, true, { exitCode: 1 }],
+    ['a run that could not do its work', { ...own, failed: 'why' }, control, false, { exitCode: 1 }],
+  ])('has the right counts and exit code for %s', (_, mine, other, isStopped, expected) => {
     expect(proofOf(mine, other, { isStopped, durationMs: 5 })).toMatchObject(expected);
   });
 });

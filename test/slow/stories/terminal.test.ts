@@ -1,5 +1,5 @@
-// The command on a real terminal, where one can be had (script, of util-linux): no refusal leaves a bar that goes on,
-// and somebody who types is asked although standard error goes into a file.
+// The command on a real terminal, if `script` (of util-linux) is installed. A refusal ends the progress bar, and a run
+// asks its question even if standard error goes to a file. A run ends in order when the terminal is closed.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { sandbox } from '../../kit/sandbox.ts';
 
 const hasScript = spawnSync('script', ['-qec', 'true', '/dev/null'], { stdio: 'ignore' }).status === 0;
 
-/** Resolves to what the terminal showed and the exit code; a process that doesn't end is a failure of the test. */
+/** Resolves to the exit code and the text on the terminal. A process that doesn't end fails the test. */
 async function onTerminal(
   at: string,
   command: string,
@@ -42,9 +42,9 @@ async function onTerminal(
   return { code, shown };
 }
 
-describe.skipIf(!hasScript)('on a terminal', () => {
+describe.skipIf(!hasScript)('a command on a terminal', () => {
   it.each(['--expect-count 1', '--max-invalid 0', '--max-total GBP=1'])(
-    'check ends when a guard refuses: %s',
+    'check ends and shows the cursor again when a guard refuses: %s',
     async (guard) => {
       const at = folder({ 'in.csv': payouts([...numbered(3), { reference: 'bad', receiverAmount: 'x' }]) });
       const { code, shown } = await onTerminal(at, `check in.csv ${guard}`);
@@ -55,7 +55,7 @@ describe.skipIf(!hasScript)('on a terminal', () => {
     20_000,
   );
 
-  it('a run asks, though standard error goes into a file', async () => {
+  it('a run asks before it pays, even if standard error goes to a file', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': payouts(numbered(3)) });
     const env = ledgerEnv(at, service.url);
@@ -69,14 +69,14 @@ describe.skipIf(!hasScript)('on a terminal', () => {
   }, 20_000);
 
   it.each([
-    ['while the question stands', ''],
+    ['while the question is open', ''],
     ['in the middle of a run', '--yes --rate 20'],
   ])(
-    'a terminal that is closed %s ends the run in order',
+    'a run ends in order when the terminal is closed %s',
     async (_, flags) => {
       const service = await sandbox();
       const at = folder({ 'in.csv': payouts(numbered(60)) });
-      // The shell outlives the terminal, hands on what it is told, and keeps what the command ended with.
+      // The shell outlives the terminal, passes SIGHUP on, and writes the command's exit code to a file.
       const shell = `exec 3<&0; trap 'kill -HUP $P' HUP; ${process.execPath} ${BIN} run in.csv ${flags} <&3 & P=$!
 wait $P; wait $P; echo $? >code.new; mv code.new code`;
       const child = spawn('script', ['-qfec', shell, '/dev/null'], {
@@ -110,7 +110,7 @@ wait $P; wait $P; echo $? >code.new; mv code.new code`;
     ['half a line', 'ye', 's'],
     ['many lines', 'yes\n3\nyes\n', 'n'],
   ])(
-    'what was typed before the question is no answer to it: %s',
+    'a run does not take text typed before the question as the answer: %s',
     async (_, ahead, answer) => {
       const service = await sandbox();
       const at = folder({ 'in.csv': payouts(numbered(3)) });

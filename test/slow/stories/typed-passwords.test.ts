@@ -1,5 +1,5 @@
-// A ledger's address, with its password, where anything else was meant, or misspelt: whatever command reads it,
-// nothing that is said repeats the password.
+// A password in the wrong place: in a misspelt ledger address, in an address given to another flag, or instead of a
+// file name. Whatever command reads it, no output contains it.
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
@@ -37,8 +37,8 @@ async function said(args: readonly string[], env: Readonly<Record<string, string
   return told;
 }
 
-describe('the password of an address', () => {
-  it.each(TYPED)('is not repeated: %s %s %s', async (...args) => {
+describe('a password in the wrong place', () => {
+  it.each(TYPED)('is not printed: %s %s %s', async (...args) => {
     expect(await said(args)).not.toContain(PW);
   });
 
@@ -57,7 +57,7 @@ describe('the password of an address', () => {
     `//ann:${PW}@h/books`,
     `ann:${PW}@h/books`,
     ADDRESS.replace('//', '/'),
-  ])('in PAYBATCH_LEDGER=%s is not repeated, and nothing is made of it', async (ledger) => {
+  ])('is not printed if the address in PAYBATCH_LEDGER is misspelt: %s', async (ledger) => {
     for (const args of [
       ['status'],
       ['config'],
@@ -78,7 +78,7 @@ describe('the password of an address', () => {
     [['config'], 'PAYBATCH_API_SECRET_FILE'],
     [['run', 'x.csv', '--yes'], 'PAYBATCH_API_SECRET_FILE'],
     [['keygen', '--out', 'k.pem'], 'PAYBATCH_KEY_PASSPHRASE_FILE'],
-  ])('%s does not repeat a secret that stands where the name of its file belongs', async (args, name) => {
+  ])('is not printed by %s if it is set instead of the name of its file', async (args, name) => {
     const env = { ...ENV, PAYBATCH_API_SECRET: '', [name]: PW };
     expect(await said(args, env)).not.toContain(PW);
   });

@@ -1,4 +1,4 @@
-// Those who watch a run from outside hear how it ended, whatever ended it, and never change its exit code.
+// Notifications, pings and metrics report how a run ended, whatever ended it. They never change its exit code.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -30,7 +30,7 @@ interface Heard {
   readonly body: string;
 }
 
-/** A listener on loopback that keeps what it hears. */
+/** A server on loopback that records each request. */
 async function listener(answer: 'ok' | 'fail' | 'redirect' | 'hang' = 'ok') {
   const heard: Heard[] = [];
   const url = await httpServer((request, response) => {
@@ -64,7 +64,7 @@ const readJson = (text: string): Record<string, unknown> => JSON.parse(text) as 
 const bodies = (heard: readonly Heard[]): unknown[] => heard.map(({ body }) => JSON.parse(body) as unknown);
 
 describe('--notify', () => {
-  it('is silent where all is well, unless told always', async () => {
+  it('sends nothing after exit code 0, except with --notify-on always', async () => {
     const { url, heard } = await listener();
     expect((await runs(numbered(2), ['--notify', url])).code).toBe(0);
     expect(heard).toEqual([]);
@@ -74,7 +74,7 @@ describe('--notify', () => {
     ]);
   });
 
-  it('tells a failure with counts, and no amount, name or path', async () => {
+  it('reports a failure with counts, but without amounts, names or paths', async () => {
     const { url, heard } = await listener();
     const rows = [...numbered(1), { reference: 'SUPPLIER-9', receiverAmount: 'x', memo: 'Jane Doe' }];
     const { code, at } = await runs(rows, ['--notify', `${url}/services/T0/B0/secret?x=1`]);
@@ -101,7 +101,7 @@ describe('--notify', () => {
   it.each([
     ['a guard', ['--expect-count', '5'], 'guard'],
     ['a wrong flag', ['--nope'], 'usage'],
-  ] as const)('tells what ended a run before anything was sent: %s', async (_, args, code) => {
+  ] as const)('reports what ended a run before anything was sent: %s', async (_, args, code) => {
     const { url, heard } = await listener();
     expect((await runs(numbered(2), [...args, '--notify', url])).code).toBe(2);
     expect(bodies(heard)).toEqual([
@@ -113,7 +113,7 @@ describe('--notify', () => {
     ]);
   });
 
-  it('shows the totals in what Slack shows, where they are asked for', async () => {
+  it('has the totals in its text with --notify-details', async () => {
     const { url, heard } = await listener();
     await runs([{ receiverAmount: 'x' }, ...numbered(1)], ['--notify', url, '--notify-details']);
     expect(readJson(heard[0]?.body ?? '')['text']).toMatch(
@@ -121,7 +121,7 @@ describe('--notify', () => {
     );
   });
 
-  it('comes from the environment, too, and shows its host alone', async () => {
+  it('can come from the environment, and a warning shows only the host of the address', async () => {
     const { url, heard } = await listener('fail');
     const at = folder({ 'in.csv': payouts([{ receiverAmount: 'x' }]) });
     const io = fakeIo(at, {
@@ -136,12 +136,12 @@ describe('--notify', () => {
   });
 });
 
-describe('a rehearsal with --sandbox', () => {
+describe('a run with --sandbox', () => {
   it.each([
-    ['that goes well', numbered(1), [], 0],
-    ['with a row that is invalid', [{ receiverAmount: 'x' }], [], 1],
-    ['with a wrong flag', numbered(1), ['--nope'], 2],
-  ] as const)('%s calls nobody that only environment or config name', async (_, rows, args, expected) => {
+    ['a good file', numbered(1), [], 0],
+    ['an invalid row', [{ receiverAmount: 'x' }], [], 1],
+    ['a wrong flag', numbered(1), ['--nope'], 2],
+  ] as const)('calls only an address that a flag names: %s', async (_, rows, args, expected) => {
     const { url, heard } = await listener();
     const env = { PAYBATCH_NOTIFY: `${url}/n`, PAYBATCH_PING: `${url}/p` };
     expect((await runs(rows, [...args, '--notify-on', 'always'], env)).code).toBe(expected);
@@ -157,7 +157,7 @@ describe('a rehearsal with --sandbox', () => {
 });
 
 describe('--ping', () => {
-  it('tells the beginning and the end, and keeps the query', async () => {
+  it('calls its address at the beginning and the end, and keeps the query', async () => {
     const { url, heard } = await listener();
     await runs(numbered(1), ['--ping', `${url}/uuid?rid=1`]);
     await runs([{ receiverAmount: 'x' }], ['--ping', `${url}/uuid/?rid=1`]);
@@ -169,26 +169,26 @@ describe('--ping', () => {
     ]);
   });
 
-  it.each(['fail', 'redirect'] as const)('changes nothing when it goes wrong: %s', async (how) => {
+  it.each(['fail', 'redirect'] as const)('only causes a warning if its call fails: %s', async (how) => {
     const { url, heard } = await listener(how);
     const { code, err } = await runs(numbered(1), ['--ping', url]);
     expect(code).toBe(0);
     expect(err).toContain('warning: --ping');
-    expect(heard).toHaveLength(2); // no redirect is followed, nothing is tried again
+    expect(heard).toHaveLength(2); // no redirect is followed, no call is repeated
   });
 
-  it('waits only so long for all calls together', async () => {
+  it('ends its calls, and those of --notify, when the time limit is over', async () => {
     const { url, heard } = await listener('hang');
     const io = fakeIo(folder());
     const watch = new Watch({ ...NOBODY, notify: url, ping: url }, io, { start: 20, end: 20 });
     await watch.begin();
     await watch.end(refusedRun(2, 'guard', 1));
     expect(heard.length).toBeLessThanOrEqual(3);
-    expect(io.said.err.match(/no response in time/g)).toHaveLength(2); // one for each
+    expect(io.said.err.match(/no response in time/g)).toHaveLength(2); // one for each flag
   });
 
   it.each(['http://example.com/x', 'nonsense', 'ftp://127.0.0.1/x'])(
-    'refuses %s without repeating it',
+    'refuses the address %s without printing it',
     async (url) => {
       const { code, err } = await runs(numbered(1), ['--ping', url]);
       expect(code).toBe(2);
@@ -207,7 +207,7 @@ describe('--metrics-file', () => {
         .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
     );
 
-  it('has every status, the totals and the times; a failure keeps the last success', async () => {
+  it('contains each status, totals and times, and keeps the last success after a failure', async () => {
     const at = folder();
     const path = join(at, 'paybatch.prom');
     expect((await runs(numbered(2), ['--metrics-file', path])).code).toBe(0);
@@ -233,7 +233,7 @@ describe('--metrics-file', () => {
   });
 
   it.each(['AT/none/m.prom', 'AT'])(
-    'that cannot be written is one warning, with --quiet too: %s',
+    'causes one warning if it cannot be written, with --quiet too: %s',
     async (path) => {
       const { code, err, out } = await runs(numbered(1), ['--metrics-file', path, '--quiet']);
       expect({ code, out }).toEqual({ code: 0, out: '' });
@@ -243,7 +243,7 @@ describe('--metrics-file', () => {
     },
   );
 
-  it.each(['in.csv', 'other.json'])('never takes the place of anything else: %s', async (name) => {
+  it.each(['in.csv', 'other.json'])('never replaces a file that is not a metrics file: %s', async (name) => {
     const at = folder({ 'in.csv': payouts(numbered(1)), 'other.json': '{}' });
     const before = readFileSync(join(at, name), 'utf8');
     const io = fakeIo(at);

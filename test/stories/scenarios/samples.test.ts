@@ -1,5 +1,4 @@
-// The samples that a scheduler starts: what they do on each exit code, and that no character of theirs is eaten on the
-// way.
+// The samples for schedulers: what they do on each exit code, and that no scheduler interprets a character of them.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,16 +20,16 @@ const sample = (name: string): string => readFileSync(join(ROOT, 'samples', name
 interface Night {
   readonly codes: readonly number[];
   readonly flags?: readonly string[];
-  /** What `doubts` ends with. */
+  /** The exit code of `doubts`. */
   readonly doubts?: number;
   readonly there?: Readonly<Record<string, string>>;
-  /** Its file of variables. */
+  /** The file with variables that nightly.sh loads. */
   readonly variables?: string;
-  /** What the first run does, in the shell. */
+  /** Shell commands of the first run. */
   readonly first?: string;
 }
 
-/** A paybatch that ends with these codes, one after the other, and writes down how it was called. */
+/** Runs nightly.sh with a stub of paybatch, which exits with these codes in turn and records its calls. */
 function night(options: Night) {
   const {
     codes,
@@ -66,11 +65,11 @@ function nightly(...codes: readonly number[]): { code: number | null; err: strin
 const RUN = 'run /in.csv --yes --max-amount GBP=1 000';
 
 describe('samples/nightly.sh', () => {
-  it('says nothing of a good night', () => {
+  it('prints nothing after exit 0', () => {
     expect(nightly(0)).toEqual({ code: 0, err: '', calls: [RUN] });
   });
 
-  it('tells held rows from others that were not paid', () => {
+  it('prints how many of the unpaid rows are held as possible duplicates', () => {
     const results =
       'line,reference,status,,,,,,errorCode\n2,A,not_sent,,,,,,alike,x\n3,B,invalid,,,,,,invalid,x\n';
     const { err, code } = night({ codes: [1], there: { 'in.results.csv': results } });
@@ -78,33 +77,33 @@ describe('samples/nightly.sh', () => {
     expect(err).toContain('1 of them may be a payment that was made before');
   });
 
-  it.each([1, 2])('never starts a run again that ended with %i', (code) => {
+  it.each([1, 2])('does not repeat a run that exited %i', (code) => {
     expect(nightly(code, 0)).toMatchObject({ code, calls: [RUN] });
   });
 
-  it('goes on where a run stopped early, three times at most', () => {
+  it('repeats a run that stopped early, with three runs at most', () => {
     expect(nightly(4, 0)).toEqual({ code: 0, err: '', calls: [RUN, RUN] });
     expect(nightly(4, 4, 4, 0)).toMatchObject({ code: 4, calls: [RUN, RUN, RUN] });
   });
 
-  it('says of an attempt that sent nothing that an earlier one of this night may have sent rows', () => {
+  it('prints on exit 2 that an earlier attempt may have sent rows', () => {
     expect(nightly(2).err).not.toContain('An earlier attempt');
     expect(nightly(4, 2)).toMatchObject({ code: 2, calls: [RUN, RUN] });
     expect(nightly(4, 2).err).toContain('An earlier attempt of this night may have sent rows');
   });
 
-  it('passes a SIGTERM on to the run, once, and starts no other', () => {
+  it('passes a SIGTERM on to the run once, and starts no other run', () => {
     const first = `trap 'echo TERM >>"$LOG"; exit 4' TERM; kill -TERM "$PPID"; sleep 5 >/dev/null 2>&1 & wait`;
     expect(night({ codes: [4, 0], first })).toMatchObject({ code: 4, calls: [RUN, 'TERM'] });
   });
 
-  it('says of a killed run that the same command finds what was in progress', () => {
+  it('prints that the same command is to be run again if the run was killed', () => {
     const { code, err, calls } = nightly(137);
     expect({ code, calls }).toEqual({ code: 137, calls: [RUN] });
     expect(err).toContain('Run the same command again');
   });
 
-  it('writes the list to fill in for rows in doubt', () => {
+  it('writes a sheet of the rows in doubt, and prints the command that resolves them', () => {
     const { code, err, calls } = nightly(4, 3);
     expect(code).toBe(3);
     expect(calls).toEqual([RUN, RUN, 'doubts --csv']);
@@ -116,13 +115,13 @@ describe('samples/nightly.sh', () => {
     { flags: ['--config', '/etc/pay batch.json', '--quiet'], typed: '--config /etc/pay\\ batch.json' },
     { flags: ['--quiet', '--ledger=/l.db'], typed: '--ledger=/l.db' },
     { flags: ['--ledger', '/l.db', '--config=c.json'], typed: '--ledger /l.db --config=c.json' },
-  ])("looks for them in the run's own ledger: $typed", ({ flags, typed }) => {
+  ])('uses the ledger of the run for the sheet: $typed', ({ flags, typed }) => {
     const { calls, err } = night({ codes: [3], flags });
     expect(calls.at(-1)).toBe(`doubts --csv ${typed.replace('\\', '')}`);
     expect(err).toContain(`paybatch resolve --from /in.doubts.csv ${typed}\n`);
   });
 
-  it('loads the file of variables that it is given, and says so in what is to be typed', () => {
+  it('loads NIGHTLY_ENV, as does the command that it prints, and exits 2 if the file is missing', () => {
     const there = { 'the env': 'PAYBATCH_LEDGER=/l.db', 'bin/other': '' };
     const { err } = night({ codes: [3], flags: [], there, variables: 'the env' });
     expect(err).toContain('then: set -a; . /the\\ env; set +a; paybatch resolve --from /in.doubts.csv\n');
@@ -132,7 +131,7 @@ describe('samples/nightly.sh', () => {
     });
   });
 
-  it('never writes over a list that may be filled in', () => {
+  it('never overwrites a sheet that a person may have filled in', () => {
     const there = { 'in.doubts.csv': 'filled in', 'in.doubts-2.csv': 'likewise' };
     const { at, err, sheets } = night({ codes: [3], there });
     expect(sheets).toEqual(['in.doubts-2.csv', 'in.doubts-3.csv', 'in.doubts.csv']);
@@ -142,7 +141,7 @@ describe('samples/nightly.sh', () => {
     expect(err).toContain('Fill in /in.doubts-3.csv, then: paybatch resolve --from /in.doubts-3.csv');
   });
 
-  it('leaves no empty list where there is none to be had', () => {
+  it('leaves no empty sheet if doubts exits 2', () => {
     const { code, err, sheets } = night({ codes: [3], flags: ['--config', 'c.json'], doubts: 2 });
     expect([code, sheets]).toEqual([3, []]);
     expect(err).toContain('could not be written. See: paybatch doubts --config c.json\n');
@@ -150,7 +149,7 @@ describe('samples/nightly.sh', () => {
   });
 });
 
-describe('the schedulers of the samples', () => {
+describe('the samples for schedulers', () => {
   const flags = Object.keys(COMMANDS.find(({ name }) => name === 'run')?.flags ?? {});
   const known = (line: string): void => {
     const used = [...line.matchAll(/--([a-z][a-z-]+)/g)].map(([, name = '']) => name);
@@ -158,11 +157,11 @@ describe('the schedulers of the samples', () => {
     expect(used.length).toBeGreaterThan(3);
   };
 
-  it('cron and systemd have a meaning of their own for %', () => {
+  it('have no percent sign in command lines of cron and systemd, which interpret it', () => {
     const line = sample('crontab').trimEnd().split('\n').at(-1) ?? '';
     expect(sample('crontab')).toMatch(/^PATH=\S*\/usr\/local\/bin/m);
     expect(line).toContain('nightly.sh /srv/payouts/tonight.csv');
-    expect(line).not.toContain('--yes'); // which nightly.sh says itself
+    expect(line).not.toContain('--yes'); // nightly.sh adds it
     expect(line).not.toContain('%');
     known(line);
     const start = /^ExecStart=.*$/m.exec(sample('paybatch.service'))?.[0] ?? '';
@@ -171,7 +170,7 @@ describe('the schedulers of the samples', () => {
   });
 
   it.each(['README.md', 'src/manual/unattended.md'])(
-    'no line for cron has a percent sign in it: %s',
+    'have no percent sign in the cron lines of %s',
     (page) => {
       const lines = readFileSync(join(ROOT, page), 'utf8').match(/^(?:[\d*/,-]+ ){5}\S.*$/gm) ?? [];
       expect(lines.length).toBeGreaterThan(0);
@@ -179,33 +178,33 @@ describe('the schedulers of the samples', () => {
     },
   );
 
-  it('what systemd starts on failure is there, and never starts the run again', () => {
+  it('have the unit that systemd starts on failure, which never starts the run again', () => {
     const [, template = ''] = /^OnFailure=(\S+)@%n\.service$/m.exec(sample('paybatch.service')) ?? [];
     const unit = sample(`${template}@.service`);
     expect(unit).toMatch(/^Type=oneshot$/m);
     expect(unit).toMatch(/^ExecStart=.*%i/m);
     expect(/^ExecStart=.*$/m.exec(unit)?.[0]).not.toMatch(/paybatch (?:run|resolve|work)|nightly/);
-    // It is said what failed of the service that the timer starts, which has the timer's name.
+    // The failure is reported for the service that the timer starts, which has the timer's name.
     expect(sample('paybatch.timer')).not.toMatch(/^Unit=/m);
     expect(sample('paybatch.service')).toMatch(/^Type=oneshot$/m);
     expect(sample('paybatch.service')).not.toMatch(/^Restart=/m);
-    // Any code but 0 is a failure: nothing excuses 1, 3 or 4.
+    // Every exit code but 0 is a failure, also 1, 3 and 4.
     expect(sample('paybatch.service')).not.toMatch(/SuccessExitStatus/);
   });
 
-  it('the alerts are on gauges that a run writes', () => {
+  it('have alerts only on gauges that a run writes', () => {
     const { groups } = parse(sample('prometheus-rules.yaml')) as { groups: { rules: { expr: string }[] }[] };
     const text = metricsText(refusedRun(2, 'guard', 1, 0), 0, '');
     const rules = groups.flatMap(({ rules: own }) => own);
     expect(rules.length).toBeGreaterThan(5);
     for (const { expr } of rules)
       for (const gauge of expr.match(/paybatch_\w+/g) ?? []) expect(text).toContain(`\n${gauge} `);
-    // promtool has Prometheus's own judgement; few machines have it.
+    // promtool checks the rules as Prometheus does, but few machines have it.
     const checked = spawnSync('promtool', ['check', 'rules', join(ROOT, 'samples/prometheus-rules.yaml')]);
     if (checked.error === undefined) expect(checked.status).toBe(0);
   });
 
-  it('a shell for a person has the CronJob’s volumes, and ends by itself', () => {
+  it('have an operator pod with the volumes of the CronJob and a deadline', () => {
     const pod = parse(sample('operator-pod.yaml')) as {
       spec: { activeDeadlineSeconds: number; volumes: object[] };
     };
@@ -219,7 +218,7 @@ describe('the schedulers of the samples', () => {
   it.each([
     [0, ['ledger-2.db', 'ledger-3.db']],
     [1, ['ledger-1.db', 'ledger-2.db', 'ledger-3.db']],
-  ])('a backup is verified before any other is removed: verify exits %i', (verified, left) => {
+  ])('remove old backups only if the new backup is intact: verify exits %i', (verified, left) => {
     const stub = `#!/bin/sh\n[ "$2" = verify ] && exit ${verified}\ntouch "$4"\n`;
     const date = '#!/bin/sh\nn=$(cat "$COUNT"); echo "${n}Z"; echo $((n + 1)) >"$COUNT"\n';
     const at = folder({ 'bin/paybatch': stub, 'bin/date': date, count: '1' });
@@ -232,7 +231,7 @@ describe('the schedulers of the samples', () => {
     expect(readdirSync(join(at, 'to')).map((name) => name.replace('Z.db', '.db'))).toEqual(left);
   });
 
-  it('the CronJob keeps its ledger and starts nothing again that must not be', () => {
+  it('have a CronJob that runs one job at a time, and repeats no run after exit 1, 2 or 3', () => {
     const [, job] = parseAllDocuments(sample('cronjob.yaml')).map((one) => one.toJS() as object);
     expect(job).toMatchObject({ kind: 'CronJob', spec: { concurrencyPolicy: 'Forbid' } });
     known(sample('cronjob.yaml'));
@@ -249,7 +248,7 @@ describe('the schedulers of the samples', () => {
     });
   });
 
-  it('the CronJob never makes a ledger by itself; a Job that a person starts makes it on the same volume', () => {
+  it('have a suspended Job that creates the ledger on the volume of the CronJob', () => {
     const text = sample('cronjob.yaml');
     const [, , init] = parseAllDocuments(text).map((one) => one.toJS() as object);
     const containers = [{ args: ['ledger', 'init'], volumeMounts: [{ name: 'state', mountPath: '/state' }] }];
@@ -262,7 +261,7 @@ describe('the schedulers of the samples', () => {
     expect(text.match(/claimName: paybatch-state/g)).toHaveLength(2);
   });
 
-  /** Of a command line as a list: the command is there, and takes these flags. */
+  /** Expects that the command of these words exists and has their flags. */
   const knownTo = (words: readonly string[]): void => {
     const found = findCommand(words, COMMANDS);
     const command = found?.command;
@@ -274,7 +273,7 @@ describe('the schedulers of the samples', () => {
   };
   const variables = new Set(SETTING_NAMES.flatMap((name) => settingOf(name).env ?? []));
 
-  it('the workers of compose.yaml name commands, flags and variables that there are', () => {
+  it('have only known commands, flags and variables in compose.yaml', () => {
     const compose = parse(sample('compose.yaml'), { merge: true }) as {
       services: Record<
         string,
@@ -299,13 +298,13 @@ describe('the schedulers of the samples', () => {
     knownTo(results?.entrypoint?.slice(1) ?? []);
     expect(results?.volumes).toEqual(submit?.volumes);
     expect(Object.keys(compose.volumes)).toContain('state');
-    // A database that isn't up yet ends a worker with 2: one that gives up then stays down for ever.
+    // A worker exits 2 if its database is not up yet, so it has to be restarted.
     expect(worker?.restart).toBe('on-failure');
     for (const one of [init, worker, submit, results]) {
       expect(one?.volumes).toContain('state:/state');
       const own = Object.keys(one?.environment ?? {}).filter((name) => name.startsWith('PAYBATCH_'));
       expect([...variables]).toEqual(expect.arrayContaining(own));
-      // Readable by whoever may look at the container: no password is in it.
+      // Anybody who may inspect the container can read its environment, so it has no password.
       expect(hasPassword(one?.environment['PAYBATCH_LEDGER'] ?? '')).toBe(false);
       expect(postgresAddress(one?.environment['PAYBATCH_LEDGER'] ?? '').ssl).toBe('disable');
     }
@@ -315,7 +314,7 @@ describe('the schedulers of the samples', () => {
     knownTo(typed.split(' '));
   });
 
-  it('the unit of a worker names a command, flags and variables that there are', () => {
+  it('have only known commands, flags and variables in the unit of a worker', () => {
     const unit = sample('paybatch-worker@.service');
     const start = /^ExecStart=\S+ (.*)$/m.exec(unit)?.[1] ?? '';
     expect(start).not.toContain('%');
@@ -323,7 +322,7 @@ describe('the schedulers of the samples', () => {
     const named = [...unit.matchAll(/\bPAYBATCH_[A-Z_]+/g)].map(([name]) => name);
     expect(named.length).toBeGreaterThan(4);
     expect([...variables]).toEqual(expect.arrayContaining(named));
-    // Started before its database it ends with 2, and has to come back; a signal is no failure.
+    // A worker that starts before its database exits 2, and has to be restarted. A signal is not a failure.
     expect(unit).toMatch(/^Restart=on-failure$/m);
     expect(unit).not.toContain('RestartPreventExitStatus');
     expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);

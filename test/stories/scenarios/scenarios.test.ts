@@ -1,5 +1,5 @@
 // Whole commands as a user sees them: standard output, standard error and exit code against golden files.
-// UPDATE_GOLDENS=1 writes them anew; read the difference before you commit it. A missing one fails.
+// UPDATE_GOLDENS=1 writes them again; read the difference before you commit it. A missing golden file fails.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -20,7 +20,7 @@ interface Scenario {
   readonly args: readonly string[];
   readonly files?: Readonly<Record<string, string | Buffer>>;
   readonly env?: Readonly<Record<string, string>>;
-  /** Runs against a sandbox of its own with these options. */
+  /** Runs against a separate sandbox with these options. */
   readonly service?: Partial<SandboxOptions>;
   /** Commands before it, in the same folder. */
   readonly before?: readonly (readonly string[])[];
@@ -233,7 +233,7 @@ const SCENARIOS: readonly Scenario[] = [
   { name: 'ledger-no-database', args: run, files: { ...good, 'l.db': 'x'.repeat(5000) }, service: {} },
 ];
 
-/** What differs from run to run is masked; everything else has to be the same. */
+/** Masks everything that differs from run to run. */
 function masked(text: string, at: string): string {
   return text
     .replaceAll(at, '<folder>')
@@ -264,21 +264,27 @@ async function play(scenario: Scenario, said = paybatch): Promise<string> {
   );
 }
 
-describe('scenarios', () => {
-  it.each(SCENARIOS.map((scenario) => [scenario.name, scenario] as const))('%s', async (name, scenario) => {
-    const text = await play(scenario);
-    const path = join(GOLDEN, `${name}.txt`);
-    if (process.env['UPDATE_GOLDENS'] === '1') {
-      mkdirSync(GOLDEN, { recursive: true });
-      writeFileSync(path, text);
-    }
-    expect(text).toBe(readFileSync(path, 'utf8'));
-    expect(text).not.toMatch(/\n\s+at .*:\d+:\d+/); // no stack trace, ever
-  });
+describe('the output of a command', () => {
+  it.each(SCENARIOS.map((scenario) => [scenario.name, scenario] as const))(
+    'equals the golden file %s',
+    async (name, scenario) => {
+      const text = await play(scenario);
+      const path = join(GOLDEN, `${name}.txt`);
+      if (process.env['UPDATE_GOLDENS'] === '1') {
+        mkdirSync(GOLDEN, { recursive: true });
+        writeFileSync(path, text);
+      }
+      expect(text).toBe(readFileSync(path, 'utf8'));
+      expect(text).not.toMatch(/\n\s+at .*:\d+:\d+/); // no stack trace
+    },
+  );
 
-  it.each(['check-mistakes', 'run-in-doubt'])('%s: a process of its own says the same', async (name) => {
-    const scenario = SCENARIOS.find((one) => one.name === name);
-    if (!scenario) throw new Error(`there is no scenario ${name}`);
-    expect(await play(scenario, paybatchProcess)).toBe(readFileSync(join(GOLDEN, `${name}.txt`), 'utf8'));
-  });
+  it.each(['check-mistakes', 'run-in-doubt'])(
+    'equals the golden file %s in a separate process too',
+    async (name) => {
+      const scenario = SCENARIOS.find((one) => one.name === name);
+      if (!scenario) throw new Error(`there is no scenario ${name}`);
+      expect(await play(scenario, paybatchProcess)).toBe(readFileSync(join(GOLDEN, `${name}.txt`), 'utf8'));
+    },
+  );
 });

@@ -1,4 +1,4 @@
-// Ways around an approval that somebody tried: each sends nothing.
+// Attempts to get around an approval: none sends a row without an approval, and none sends a row twice.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,8 +14,8 @@ import { changesOf } from './changed-members.ts';
 const sent = ({ service }: Office): number => service.store.transfers.length;
 const says = (text: string) => expect.stringContaining(text) as string;
 
-describe('an amount from which approval is needed', () => {
-  it('is of a currency, however its rows spell it', async () => {
+describe('the limit from which a total needs an approval', () => {
+  it('applies to all rows of a currency, in capitals or small letters', async () => {
     const one = await office();
     one.hire('Ada');
     one.configure({ requireApproval: { from: { GBP: '40' } } });
@@ -36,24 +36,27 @@ describe('an amount from which approval is needed', () => {
     expect(sent(one)).toBe(0);
   });
 
-  it.each([['4e1'], ['400e-1'], ['40.000'], ['0.4E2']])('is compared by value: %s', async (amount) => {
-    const one = await office();
-    one.hire('Ada');
-    one.configure({ requireApproval: { from: { GBP: '40' } } });
-    const body = `{"customerId":"7c9e6679-7425-40de-944b-e07fc1f90ae7","source":{"currency":"USDC","network":"ethereum","walletId":"16fd2706-8baf-433b-82eb-8c7fada847da"},"destination":{"currency":"GBP","externalAccountId":"886313e1-3b8a-4372-9b90-0c9aee199e5d"},"purposeOfPayment":"PaymentForGoods","receiverAmount":${amount},"memo":"m"}`;
-    expect((await one.say(['api', 'createTransfer', '--yes', '--data', body])).code).toBe(2);
-    const old = body.replace('"receiverAmount"', '"amount"');
-    expect((await one.say(['api', 'createTransfer', '--yes', '--data', old])).code).toBe(2);
-    expect(sent(one)).toBe(0);
-  });
+  it.each([['4e1'], ['400e-1'], ['40.000'], ['0.4E2']])(
+    'applies to the amount of a single transfer by its value: %s',
+    async (amount) => {
+      const one = await office();
+      one.hire('Ada');
+      one.configure({ requireApproval: { from: { GBP: '40' } } });
+      const body = `{"customerId":"7c9e6679-7425-40de-944b-e07fc1f90ae7","source":{"currency":"USDC","network":"ethereum","walletId":"16fd2706-8baf-433b-82eb-8c7fada847da"},"destination":{"currency":"GBP","externalAccountId":"886313e1-3b8a-4372-9b90-0c9aee199e5d"},"purposeOfPayment":"PaymentForGoods","receiverAmount":${amount},"memo":"m"}`;
+      expect((await one.say(['api', 'createTransfer', '--yes', '--data', body])).code).toBe(2);
+      const old = body.replace('"receiverAmount"', '"amount"');
+      expect((await one.say(['api', 'createTransfer', '--yes', '--data', old])).code).toBe(2);
+      expect(sent(one)).toBe(0);
+    },
+  );
 });
 
-describe('what the maker wrote into a plan before anybody signed', () => {
+describe('a plan file that was edited by hand', () => {
   it.each<[string, unknown]>([
-    ['half a character', '\ud800'],
+    ['a lone surrogate', '\ud800'],
     ['a number', 7],
-    ['nothing', ''],
-  ])('%s in the place of a name is no plan', async (_, maker) => {
+    ['an empty text', ''],
+  ])('is refused if the name of its maker is %s', async (_, maker) => {
     const one = await approvedPlan();
     const file = one.read();
     one.write({ ...file, plan: { ...file.plan, maker } });
@@ -65,8 +68,8 @@ describe('what the maker wrote into a plan before anybody signed', () => {
   it.each<[string, object]>([
     ['its reason', { rejected: '\ud800' }],
     ['its name', { name: 'A\udc00' }],
-    ['a member of its own', { '\ud800': 1 }],
-  ])('half a character in a signature, %s, is no plan', async (_, more) => {
+    ['an unknown member', { '\ud800': 1 }],
+  ])('is refused if a signature has a lone surrogate in %s', async (_, more) => {
     const one = await approvedPlan();
     const file = one.read();
     one.write({ ...file, signatures: [{ ...file.signatures[0], ...more }] });
@@ -74,7 +77,7 @@ describe('what the maker wrote into a plan before anybody signed', () => {
     expect(sent(one)).toBe(0);
   });
 
-  it('is shown to whoever signs without a way to steer their terminal', async () => {
+  it('is shown to the approver without control characters', async () => {
     const one = await office();
     one.hire('Ada');
     one.configure({});
@@ -103,7 +106,7 @@ async function fullPlan(): Promise<Office> {
   return one;
 }
 
-/** Those of the changes that reading the plan and its signatures doesn't find. */
+/** The changes that reading the plan and verifying its signatures does not find, and how many were tried. */
 function unseenIn(file: PlanFile): { readonly unseen: readonly string[]; readonly tried: number } {
   const text = JSON.stringify(file);
   const unseen: string[] = [];
@@ -122,17 +125,17 @@ function unseenIn(file: PlanFile): { readonly unseen: readonly string[]; readonl
   return { unseen, tried };
 }
 
-describe('every value of a plan', () => {
-  it('is found when it is changed, taken out or put in after it was signed', async () => {
+describe('a single change of a plan', () => {
+  it('is found in a signed plan, unless it only removes the seal of a signature', async () => {
     const one = await fullPlan();
     await one.approve('Ada');
     const { unseen, tried } = unseenIn(one.read());
     expect(tried).toBeGreaterThan(250);
-    // What another program's signature doesn't have (DECISIONS, Plans).
+    // Signatures of other programs have no seal (DECISIONS, Plans).
     expect(unseen).toEqual(['gone signatures.0.seal']);
   });
 
-  it('is found before anybody has signed it, too', async () => {
+  it('is found in a plan that nobody has signed yet', async () => {
     const one = await fullPlan();
     const { unseen, tried } = unseenIn(one.read());
     expect(tried).toBeGreaterThan(220);
@@ -140,8 +143,8 @@ describe('every value of a plan', () => {
   });
 });
 
-describe('a name that nobody sees', () => {
-  it.each(['\u200b', '\u2800 \u00ad', ' '])('%j makes no plan', async (name) => {
+describe('an invisible name in --by', () => {
+  it.each(['\u200b', '\u2800 \u00ad', ' '])('is refused: %j', async (name) => {
     const one = await office();
     const made = await one.say([
       'plan',
@@ -155,8 +158,8 @@ describe('a name that nobody sees', () => {
   });
 });
 
-describe('one plan in two runs at once', () => {
-  it('pays each row once', async () => {
+describe('two runs of one planned file', () => {
+  it('pay each row once with the same plan at the same time', async () => {
     const one = await approvedPlan();
     one.service.addFault({ kind: 'slow', operation: 'createTransfer', ms: 300 });
     const both = await Promise.all([
@@ -168,10 +171,10 @@ describe('one plan in two runs at once', () => {
     expect(readFileSync(join(one.at, 'l.db')).length).toBeGreaterThan(0);
   });
 
-  it('and two approved plans of one file pay it once', async () => {
+  it('pay each row once with two approved plans', async () => {
     const one = await approvedPlan();
     const first = one.read();
-    expect((await one.plan()).code).toBe(2); // what was signed is not written over
+    expect((await one.plan()).code).toBe(2); // a signed plan is never overwritten
     one.write({ ...first, signatures: [] });
     await one.plan();
     await one.approve('Ada');

@@ -1,6 +1,6 @@
-// A JSON value with one of its members changed, taken out or added to, in each way there is.
+// All single changes of a JSON value: one member is changed, removed or added.
 
-/** Each way from the top to a value that is neither list nor object. */
+/** The path to each value that is neither a list nor an object. */
 function leaves(value: unknown, way: readonly (string | number)[] = []): (string | number)[][] {
   if (typeof value !== 'object' || value === null) return [[...way]];
   return Object.entries(value).flatMap(([name, inner]) =>
@@ -8,7 +8,7 @@ function leaves(value: unknown, way: readonly (string | number)[] = []): (string
   );
 }
 
-/** Each way in which one value of it can be changed, taken out or added to, and what comes of it. */
+/** Each single change of the JSON text: its description and the changed value. */
 export function* changesOf(text: string): Generator<{ readonly what: string; readonly file: object }> {
   type Members = Record<string | number, unknown>;
   const changed = (way: readonly (string | number)[], change: (parent: Members) => void): object => {
@@ -29,7 +29,7 @@ export function* changesOf(text: string): Generator<{ readonly what: string; rea
       file: changed(way, change),
     });
     yield is('changed', (parent) => (parent[last] = other(parent[last])));
-    // A text that may be another one, without a sign that it was: a digit for a digit.
+    // The text keeps its form: a digit becomes another digit, so a time or a hash stays plausible.
     yield is('turned', (parent) => (parent[last] = turned(parent[last])));
     yield is('emptied', (parent) => (parent[last] = parent[last] === null ? [] : null));
     if (typeof last === 'number')

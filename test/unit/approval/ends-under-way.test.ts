@@ -1,4 +1,4 @@
-// A plan that ends while its run is sending it: rejected by an approver, or past its time. No further row is sent.
+// A plan that is rejected or expires while its run is sending it: the run sends no further row.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ import { type Office, office } from '../../kit/plans.ts';
 
 const ROWS = 40;
 
-/** A plan of some rows that Ada has approved, which goes row by row. */
+/** A plan of 40 rows that Ada has approved. */
 async function slowPlan(...flags: string[]): Promise<Office> {
   const one = await office();
   one.hire('Ada', 'Bea');
@@ -29,7 +29,7 @@ const notSent = ({ at }: Office): string[] =>
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-/** The plan's run, in which `meanwhile` happens as soon as three rows have gone; two seconds pass with it. */
+/** Runs the plan row by row. After three transfers it calls `meanwhile`, and the clock advances by `ms`. */
 async function runWhile(one: Office, meanwhile: () => Promise<unknown>, ms = 2000) {
   one.service.addFault({ kind: 'slow', operation: 'createTransfer', ms: 20 });
   const running = one.run('--concurrency', '1');
@@ -39,11 +39,11 @@ async function runWhile(one: Office, meanwhile: () => Promise<unknown>, ms = 200
   return running;
 }
 
-describe('a plan under way', () => {
+describe('a plan', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }));
   afterEach(() => void vi.useRealTimers());
 
-  it('that is rejected sends no further row, and the person who rejects it reads that the run stops', async () => {
+  it('sends no further row once it is rejected during its run, and approve reports that the run stops', async () => {
     const one = await slowPlan();
     let said = { code: -1, out: '', err: '' };
     const ran = await runWhile(one, async () => {
@@ -61,7 +61,7 @@ describe('a plan under way', () => {
     expect((await one.run()).code).toBe(2);
   });
 
-  it('that expires sends no further row', async () => {
+  it('sends no further row once it expires during its run', async () => {
     const one = await slowPlan('--expires', '1h');
     const ran = await runWhile(one, () => Promise.resolve(), 61 * 60_000);
     expect([ran.code, ran.out + ran.err]).toEqual([4, expect.stringContaining('it expired at') as string]);
@@ -69,7 +69,7 @@ describe('a plan under way', () => {
     expect(notSent(one)).toHaveLength(ROWS - sent(one));
   });
 
-  it('that has expired is shown, and not signed', async () => {
+  it('can be shown but not signed once it has expired', async () => {
     const one = await office();
     one.hire('Ada');
     one.configure({});
@@ -81,14 +81,14 @@ describe('a plan under way', () => {
     expect(await one.approve('Ada')).toMatchObject({ code: 2, out: '' });
   });
 
-  it('that nobody ends goes to its end, however long it takes', async () => {
+  it('sends every row of a long run if nobody rejects it and it does not expire', async () => {
     const one = await slowPlan();
     expect((await runWhile(one, () => Promise.resolve(), 3600_000)).code).toBe(0);
     expect(sent(one)).toBe(ROWS);
   });
 });
 
-// Several people with one plan at a time: nobody signs what they have not read.
+// Several people work with one plan at the same time: nobody signs a plan that they have not read.
 
 const says = (text: string) => expect.stringContaining(text) as string;
 
@@ -106,7 +106,7 @@ const namesIn = (one: Office): string[] => one.read().signatures.map(({ name }) 
 const litter = (one: Office): string[] =>
   readdirSync(one.at).filter((name) => /lock$|tmp$/.test(name) && !name.startsWith('l.db'));
 
-/** As `approve` without --yes: somebody reads, and `meanwhile` something happens. */
+/** Runs `approve` without `--yes`: while the person reads the plan, `meanwhile` happens. */
 function slowly(one: Office, name: string, meanwhile: () => Promise<unknown>, ...more: string[]) {
   return one.say(['approve', join(one.at, 'p.plan'), '--key', join(one.at, `${name}.key`), ...more], {
     interactive: true,
@@ -117,8 +117,8 @@ function slowly(one: Office, name: string, meanwhile: () => Promise<unknown>, ..
   });
 }
 
-describe('while somebody reads a plan', () => {
-  it('another signature makes it another file: they look at it again', async () => {
+describe('an approver who is reading the plan', () => {
+  it('signs nothing if another person signs meanwhile, and can sign afterwards', async () => {
     const one = await planned('Ada', 'Bea');
     const ada = await slowly(one, 'Ada', () => one.approve('Bea'));
     expect(ada).toMatchObject({ code: 2, err: says('in the meantime: nothing was signed') });
@@ -128,14 +128,14 @@ describe('while somebody reads a plan', () => {
     expect(litter(one)).toEqual([]);
   });
 
-  it('a rejection ends it, and what was typed after that signs nothing', async () => {
+  it('signs nothing if another person rejects the plan meanwhile', async () => {
     const one = await planned('Ada', 'Bea');
     const ada = await slowly(one, 'Ada', () => one.approve('Bea', '--reject', '--reason', 'no'));
     expect(ada).toMatchObject({ code: 2, err: says('in the meantime: nothing was signed') });
     expect(namesIn(one)).toEqual(['Bea']);
   });
 
-  it('a plan that was made anew in its place is not the one that they read', async () => {
+  it('signs nothing if a new plan replaces the plan meanwhile', async () => {
     const one = await planned('Ada', 'Bea');
     const ada = await slowly(one, 'Ada', async () => {
       writeFileSync(join(one.at, 'in.csv'), payouts(numbered(5)));
@@ -146,8 +146,8 @@ describe('while somebody reads a plan', () => {
   });
 });
 
-describe('a plan in the place of one that nobody has signed', () => {
-  it('is not put there when somebody signs while it is being made', async () => {
+describe('a new plan that would replace an unsigned one', () => {
+  it('is not written if somebody signs the old plan while the new one is being made', async () => {
     let sign: (() => void) | undefined;
     const one = await office({ watch: () => sign?.() });
     one.hire('Ada');

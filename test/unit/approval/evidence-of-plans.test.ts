@@ -1,5 +1,4 @@
-// What a plan says besides its rows, and what outlives its file: who made it, where the ledger stood, who was never
-// paid, how rows are compared, and a no that is cut out of it by hand.
+// The ledger keeps a rejection, a plan keeps the state of the ledger, and the export of a run keeps the plan.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,7 +11,7 @@ import { approvedPlan, type Office } from '../../kit/plans.ts';
 const sent = ({ service }: Office): number => service.store.transfers.length;
 const says = (text: string) => expect.stringContaining(text) as string;
 
-/** One that Bea has rejected, after Ada's approval. */
+/** A plan that Ada approved and Bea rejected. */
 async function rejectedPlan(): Promise<Office> {
   const one = await approvedPlan();
   const no = await one.approve('Bea', '--reject', '--reason', 'line 3 is paid twice');
@@ -26,7 +25,7 @@ const withoutNo = (one: Office): void => {
 };
 
 describe('a rejection', () => {
-  it('that is cut out of the plan by hand still ends it: the ledger knows of it', async () => {
+  it('stops the run even if it was removed from the plan file, because the ledger records it', async () => {
     const one = await rejectedPlan();
     withoutNo(one);
     expect(one.read().signatures).toHaveLength(1);
@@ -35,13 +34,13 @@ describe('a rejection', () => {
       err: says('rejected by Bea (line 3 is paid twice). Make another plan'),
     });
     expect(sent(one)).toBe(0);
-    // It is part of what the ledger's chain tells of.
+    // The ledger's chain is intact with the rejection in it.
     expect((await one.say(['ledger', 'verify'])).code).toBe(0);
   });
 });
 
-describe('where the ledger stood', () => {
-  it('stands in the plan, and a ledger that has another chain is found by it', async () => {
+describe('the ledger state in a plan', () => {
+  it('is the id, number and head of the ledger, and lets ledger verify find a fork', async () => {
     const one = await approvedPlan();
     const plan = join(one.at, 'p.plan');
     const shown = JSON.parse((await one.say(['ledger', 'show', '--json'])).out) as Record<string, unknown>;
@@ -59,7 +58,7 @@ describe('where the ledger stood', () => {
   });
 });
 
-describe('an export of a run that was held to a plan', () => {
+describe('the export of a run with a plan', () => {
   async function exported() {
     const one = await approvedPlan();
     expect((await one.run()).code).toBe(0);
@@ -73,13 +72,13 @@ describe('an export of a run that was held to a plan', () => {
     return { ...one, members, verify };
   }
 
-  it('holds the plan with its signatures, which are verified', async () => {
+  it('contains the plan with its signatures and passes ledger verify', async () => {
     const { members, verify, read } = await exported();
     expect(JSON.parse(Buffer.from(members['plan.json'] ?? []).toString())).toEqual(read());
     expect(await verify(members)).toMatchObject({ code: 0 });
   });
 
-  it('finds another plan, and none, also where the manifest was changed with it', async () => {
+  it('fails ledger verify if its plan was changed or removed, even with a manifest that fits', async () => {
     const { members, verify } = await exported();
     const plan = members['plan.json'] ?? new Uint8Array();
     const text = Buffer.from(plan).toString().replace('"GBP": "40.00"', '"GBP": "41.00"');

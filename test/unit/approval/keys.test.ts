@@ -1,4 +1,4 @@
-// Keys of those who approve, and what a signature covers.
+// The keys of approvers, what a signature covers, and how much dearer a planned row may become.
 import { createPublicKey, verify } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ async function keygen(env: Record<string, string>, answers: string[] = [], at = 
 }
 
 describe('keygen', () => {
-  it('writes an encrypted key for its owner alone, and a public one of one line', async () => {
+  it('writes an encrypted private key (mode 0600) and a one-line public key, and never overwrites a key', async () => {
     const { at, code, out } = await keygen({ PAYBATCH_KEY_PASSPHRASE: PASSPHRASE });
     expect(code).toBe(0);
     const pem = readFileSync(join(at, 'ada.key'), 'utf8');
@@ -42,7 +42,7 @@ describe('keygen', () => {
     );
     expect(readFileSync(join(at, 'ada.key'), 'utf8')).toBe(pem);
   });
-  it('takes the passphrase from a file or a terminal, and from nowhere else', async () => {
+  it('takes the passphrase from a file or a terminal, and refuses it as a flag', async () => {
     const at = folder({ secret: `${PASSPHRASE}\n`, empty: '\n' });
     expect((await keygen({ PAYBATCH_KEY_PASSPHRASE_FILE: 'secret' }, [], at)).code).toBe(0);
     expect(openPrivateKey(readFileSync(join(at, 'ada.key'), 'utf8'), PASSPHRASE).publicKey).toMatch(
@@ -58,7 +58,7 @@ describe('keygen', () => {
 });
 
 describe('a public key', () => {
-  it('has one spelling', () => {
+  it('is accepted in one form only', () => {
     const { publicKey } = newKeyPair('x');
     expect(readPublicKey(` ${publicKey}\n`)).toBeDefined();
     for (const other of [
@@ -72,7 +72,7 @@ describe('a public key', () => {
   });
 });
 
-it('a signature covers format and plan in the form of RFC 8785', async () => {
+it('a signature covers format and plan in RFC 8785 form', async () => {
   const one = await approvedPlan();
   const { format, plan, signatures } = one.read();
   const raw = Buffer.from(signatures[0]?.publicKey.slice('ed25519:'.length) ?? '', 'base64');
@@ -80,14 +80,14 @@ it('a signature covers format and plan in the form of RFC 8785', async () => {
   const key = createPublicKey({ key: spki, format: 'der', type: 'spki' });
   const text = Buffer.from(canonicalJson({ format, plan }));
   expect(verify(null, text, key, Buffer.from(signatures[0]?.signature ?? '', 'base64'))).toBe(true);
-  // One that another program made in this way, without our seal, counts as well.
+  // A signature that another program made in this way, without our seal, counts as well.
   const bare = { ...signatures[0], seal: undefined };
   writeFileSync(join(one.at, 'p.plan'), JSON.stringify({ signatures: [bare], plan, format }));
   expect((await one.run()).code).toBe(0);
 });
 
 describe('the canonical form', () => {
-  it('is as RFC 8785 has it', () => {
+  it('follows RFC 8785', () => {
     const value = {
       '\u20ac': 'Euro',
       '\r': 'CR',
@@ -122,11 +122,11 @@ it.each([
   ['{"a":1,"\\u0061":1}', 'a'],
   ['{"a":"a:b","b":"{\\"a\\":1}","c":[{"a":1},{"a":1}]}', undefined],
   ['{"__proto__":1}', '__proto__'],
-])('%s repeats %s', (text, name) => {
+])('readPlan finds the repeated member of %s: %s', (text, name) => {
   expect(() => readPlan(text, 'p')).toThrow(name === undefined ? 'no format' : `"${name}" appears twice`);
 });
 
-describe('what a row may cost', () => {
+describe('the price limit of a planned row', () => {
   it.each([
     [{ debit: '100', fee: '1' }, { debit: '101.505' }, 'no longer contains the fee'],
     [{ debit: '100' }, { debit: '100.50' }, undefined],
@@ -140,12 +140,12 @@ describe('what a row may cost', () => {
     [{ debit: '100' }, {}, 'no longer contains the debit'],
     [{}, { debit: '5' }, 'it costs 5 now, but no price was approved for it'],
     [{}, {}, undefined],
-  ])('%j now %j', (was, now, says) => {
+  ])('compares the planned price %j with the price %j at the run', (was, now, says) => {
     const why = whyDearer(now, was, '0.5%');
     if (says === undefined) expect(why).toBeUndefined();
     else expect(why).toEqual(saying(says));
   });
-  it('is an exact limit', () => {
+  it('is exact, and --max-drift takes only a percentage from 0% to 100%', () => {
     expect(limitOf('0.1', '0.3%')).toBe('0.1003');
     expect(limitOf('123456789012345678901234567890.01', '0%')).toBe('123456789012345678901234567890.01');
     for (const odd of ['0.5', '-1%', '101%', 'a%', '0.5 %'])

@@ -1,4 +1,4 @@
-// What speaks against a plan stands on the page that is signed: what its maker was told, and nothing less.
+// The page that approvers sign shows every warning that the maker of the plan saw.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -19,7 +19,7 @@ const row = (n: number, more: object = {}) => ({
   ...more,
 });
 
-/** A payee was paid at one account, and a file is planned that pays it at another. */
+/** A payee was paid at one account, and the file to plan pays it at another. */
 async function changedAccount(...more: object[]): Promise<Office> {
   const one = await office();
   one.hire('Ada');
@@ -35,7 +35,7 @@ const CHANGED =
   /line 2: destination\.externalAccountId "0a0b.*" is not the account at which this payee .*was last paid/;
 
 describe('the page that is signed', () => {
-  it('has what the maker was told', async () => {
+  it('shows the warning that the maker saw', async () => {
     const one = await changedAccount();
     const made = await one.plan();
     expect(made.err).toContain('is not the account at which this payee');
@@ -53,7 +53,7 @@ describe('the page that is signed', () => {
   });
 });
 
-describe('a row that is invalid in a plan, for what is not in the file', () => {
+describe('a plan with a row that is invalid because its document is missing', () => {
   const missing = async () => {
     const one = await office();
     one.hire('Ada');
@@ -67,7 +67,7 @@ describe('a row that is invalid in a plan, for what is not in the file', () => {
   };
   const turned = /line 3 is "invalid" in the plan, but "new" now: make another plan/;
 
-  it('and is valid when it runs, is told as that, and nothing is sent', async () => {
+  it('is refused with nothing sent if the document exists at the run', async () => {
     const one = await missing();
     writeFileSync(join(one.at, 'late.pdf'), '%PDF');
     const { code, err } = await one.run();
@@ -76,7 +76,7 @@ describe('a row that is invalid in a plan, for what is not in the file', () => {
     expect(one.service.store.transfers).toHaveLength(0);
   });
 
-  it('stays out of it while that is so, and is told when the plan goes on', async () => {
+  it('sends its other rows, and is refused at the next run if the document exists by then', async () => {
     const one = await missing();
     one.service.faults.add({ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 });
     expect((await one.run()).code).toBe(1);
@@ -87,8 +87,8 @@ describe('a row that is invalid in a plan, for what is not in the file', () => {
   });
 });
 
-describe('a plan that its maker has written by hand', () => {
-  it('without a warning is refused when it runs', async () => {
+describe('a plan that its maker edited by hand', () => {
+  it('is refused at the run if a warning was removed', async () => {
     const one = await changedAccount();
     await one.plan();
     const file = one.read();
@@ -101,7 +101,7 @@ describe('a plan that its maker has written by hand', () => {
     expect(one.service.store.transfers).toHaveLength(1);
   });
 
-  it('with trifles in the place of a warning is refused when it runs', async () => {
+  it('is refused at the run if invented warnings replace a real one', async () => {
     const one = await changedAccount();
     await one.plan();
     const file = one.read();
@@ -118,7 +118,7 @@ describe('a plan that its maker has written by hand', () => {
     expect(one.service.store.transfers).toHaveLength(1);
   });
 
-  it('contradicts itself where it counts more than it names', async () => {
+  it('can not be approved if it counts more warnings than it names', async () => {
     const one = await changedAccount();
     await one.plan();
     const file = one.read();

@@ -1,5 +1,5 @@
-// A batch that one person prepares, another approves, and a scheduler sends: exactly that batch, and nothing else,
-// whatever was edited, swapped or replayed on the way. Counted at the service.
+// One person prepares a batch, another approves it, and a scheduler sends exactly that batch, whatever was edited,
+// swapped or replayed in between. Transfers are counted at the service.
 import { sign } from 'node:crypto';
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 const sent = ({ service }: Office): number => service.store.transfers.length;
 
 describe('a plan', () => {
-  it('is shown, approved by another person, and sent: each row once', async () => {
+  it('is shown, approved by another person and then sent, each row once', async () => {
     const one = await office();
     one.hire('Ada');
     one.configure({ requireApproval: true });
@@ -42,7 +42,7 @@ describe('a plan', () => {
     expect(Object.keys(plan.cost ?? {})).toEqual(['USDC']);
   });
 
-  it('holds invalid rows only where a limit allows them, and never sends them', async () => {
+  it('contains invalid rows only if --max-invalid allows them, and never sends them', async () => {
     const one = await office();
     writeFileSync(
       join(one.at, 'in.csv'),
@@ -56,7 +56,7 @@ describe('a plan', () => {
     expect(sent(one)).toBe(2);
   });
 
-  it('made with --alike-ok holds what another run has sent between two of its own', async () => {
+  it('made with --alike-ok still holds a row that another run paid between two runs of the plan', async () => {
     const one = await office({ faults: [{ kind: '500-after', operation: 'createTransfer', first: 1 }] });
     await one.plan('--alike-ok');
     expect((await one.run('--concurrency', '1', '--max-in-doubt', '1')).code).toBe(3);
@@ -71,14 +71,14 @@ describe('a plan', () => {
     expect([...paidByMemo(one.service).values()]).toEqual([1, 1, 1, 1]);
   });
 
-  it('goes on with a row that a person called not created, and with no other', async () => {
+  it('sends a row in doubt again only after a person resolved it as not created', async () => {
     const one = await office({ faults: [{ kind: 'reset-before', operation: 'createTransfer', first: 1 }] });
     one.hire('Ada');
     one.configure({ requireApproval: true });
     await one.plan();
     await one.approve('Ada');
     expect((await one.run('--concurrency', '1')).code).toBe(3);
-    expect((await one.run()).code).toBe(3); // in doubt still: not used up, and not sent
+    expect((await one.run()).code).toBe(3); // still in doubt, so the row is not sent
     const resolve = ['resolve', 'last', '--all', '--as', 'not-created', '--reason', 'x', '--sure', '--yes'];
     expect((await one.say(resolve)).code).toBe(0);
     expect((await one.run()).code).toBe(0);
@@ -89,7 +89,7 @@ describe('a plan', () => {
     });
   });
 
-  it('sends a row again that the service has rejected', async () => {
+  it('sends a rejected row again at its next run', async () => {
     const one = await office({
       faults: [{ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 }],
     });
@@ -100,7 +100,7 @@ describe('a plan', () => {
     expect([...paidByMemo(one.service).values()]).toEqual([1, 1, 1, 1]);
   });
 
-  it('differs from another by what differs', async () => {
+  it('is compared by plan diff, which prints only the differences', async () => {
     const one = await office();
     await one.plan();
     copyFileSync(join(one.at, 'p.plan'), join(one.at, 'old.plan'));
@@ -113,7 +113,7 @@ describe('a plan', () => {
     expect(out).not.toContain('{');
   });
 
-  it('of a folder that was moved still finds its file', async () => {
+  it('accepts its file under another name if the command line names that file', async () => {
     const one = await approvedPlan();
     const { at } = one;
     renameSync(join(at, 'in.csv'), join(at, 'other.csv'));
@@ -236,7 +236,7 @@ const ATTACKS: readonly Attack[] = [
 ];
 
 describe('an approved plan', () => {
-  it('is not rejected with a reason that could not be read again', async () => {
+  it('can not be rejected with a reason of more than 2000 characters', async () => {
     const one = await approvedPlan();
     const { code, err } = await one.approve('Bea', '--reject', '--reason', 'x'.repeat(2001));
     expect([code, err]).toEqual([2, expect.stringContaining('--reason is longer than 2000 characters')]);
@@ -265,7 +265,7 @@ describe('an approved plan', () => {
     expect(sent(one) + other.store.transfers.length).toBe(0);
   });
 
-  it('is refused once it has expired, and where the clock was set back', async () => {
+  it('is refused after it has expired, and when the clock was set back', async () => {
     const one = await approvedPlan();
     const run = ['run', '--plan', join(one.at, 'p.plan')];
     const { vi } = await import('vitest');
@@ -286,7 +286,7 @@ describe('an approved plan', () => {
     expect(sent(one)).toBe(0);
   });
 
-  it('that has expired stays so where runs under a clock that was set back have written since', async () => {
+  it('is refused after it has expired and the clock was set back, whatever other runs wrote since', async () => {
     const one = await office();
     expect((await one.plan('--expires', '1h')).code).toBe(0);
     const other = async (name: string): Promise<number> => {
@@ -311,7 +311,7 @@ describe('an approved plan', () => {
     expect(sent(one)).toBe(2);
   });
 
-  it('replayed under another name of the plan and of the file is used up', async () => {
+  it('has nothing left to send when copies of the plan and its file are run', async () => {
     const one = await approvedPlan();
     expect((await one.run()).code).toBe(0);
     copyFileSync(join(one.at, 'p.plan'), join(one.at, 'again.plan'));
@@ -332,7 +332,7 @@ describe('an approved plan', () => {
         code: 2,
         err: expect.stringContaining('somebody else must approve it') as string,
       });
-      // Signed with another config, where the key has another name.
+      // The maker signs with another config, in which the key has another name.
       const publicKey = one.people.get(name) ?? '';
       writeFileSync(
         join(one.at, 'paybatch.config.json'),
@@ -348,7 +348,7 @@ describe('an approved plan', () => {
     },
   );
 
-  it('counts signatures by key and by person', async () => {
+  it('counts one signature for each key and each person', async () => {
     const one = await office();
     one.hire('Ada', 'ADA ', 'Bea');
     one.configure({ requireApproval: { signatures: 2 } });
@@ -381,15 +381,15 @@ describe('an approved plan', () => {
     ['--sandbox'],
     ['--dry-run'],
     ['--max-drift', '1%'],
-  ])('takes no %s beside it', async (...flags) => {
+  ])('can not be run with %s', async (...flags) => {
     const one = await approvedPlan();
     expect((await one.run(...flags)).code).toBe(2);
     expect(sent(one)).toBe(0);
   });
 });
 
-describe('what a plan names', () => {
-  it('documents that were changed are another batch', async () => {
+describe('a plan with documents, a mapping or a profile', () => {
+  it('is refused while a document is changed or missing, and runs when it is restored', async () => {
     const one = await office();
     one.hire('Ada');
     one.configure({ requireApproval: true });
@@ -410,7 +410,7 @@ describe('what a plan names', () => {
     expect(sent(one)).toBe(2);
   });
 
-  it('no sheet of a file that is no workbook, although its profile names one', async () => {
+  it('runs a CSV file although its profile names a sheet', async () => {
     const one = await office();
     writeFileSync(join(one.at, 'm.json'), '{"columns": {"Betrag": "receiverAmount"}, "sheet": "May"}');
     const text = payouts(numbered(2)).replace('receiverAmount', 'Betrag');
@@ -420,7 +420,7 @@ describe('what a plan names', () => {
     expect([ran.code, ran.err]).toEqual([0, expect.not.stringContaining('no workbook')]);
   });
 
-  it('a mapping file that was changed is another batch', async () => {
+  it('is refused while its mapping file is changed, and runs when it is restored', async () => {
     const one = await office();
     one.hire('Ada');
     one.configure({ requireApproval: true });
@@ -441,7 +441,7 @@ describe('what a plan names', () => {
 });
 
 describe('requireApproval', () => {
-  it('makes a run, a transfer and a trade without a plan impossible, and nothing else', async () => {
+  it('refuses a run, a transfer and a trade without a plan, and nothing else', async () => {
     const one = await office();
     one.hire('Ada');
     one.configure({ requireApproval: true });
@@ -478,7 +478,7 @@ describe('requireApproval', () => {
     [{ from: { USD: '1000' } }, 2],
     [{ environments: ['https://pay.example.com'] }, 0],
     [{ environments: ['https://pay.example.com'], from: { GBP: '1' } }, 0],
-  ])('%j: a file of 40.00 GBP ends with %i', async (requireApproval, code) => {
+  ])('%j: the run of a file with 40.00 GBP exits with code %i', async (requireApproval, code) => {
     const one = await office();
     one.hire('Ada');
     one.configure({ requireApproval });
@@ -486,7 +486,7 @@ describe('requireApproval', () => {
     expect(sent(one)).toBe(code === 0 ? 4 : 0);
   });
 
-  it('speaks of this environment under any spelling of its address', async () => {
+  it('applies to its environments however their addresses are written', async () => {
     const one = await office();
     one.hire('Ada');
     one.configure({
@@ -499,7 +499,7 @@ describe('requireApproval', () => {
     [{ approvers: [], requireApproval: true }, 'the config names no approvers'],
     [{ requireApproval: { signatures: 2 } }, 'needs 2 signatures, but approvers names only 1 person'],
     [{ approvers: [{ name: 'Ada', publicKey: 'nonsense' }], requireApproval: true }, 'has no public key'],
-  ])('%j can not be meant', async (config, says) => {
+  ])('can not be used with the config %j', async (config, says) => {
     const one = await office();
     one.hire('Ada');
     one.configure(config);
@@ -510,7 +510,7 @@ describe('requireApproval', () => {
   });
 });
 
-/** Each row's price, and the cost that they come to. */
+/** Divides the price of each row by `factor`, and corrects the cost of the plan. */
 function lower({ plan }: PlanFile, factor: number): void {
   let cost = new Big(0);
   for (const row of plan.rows) {
@@ -521,8 +521,8 @@ function lower({ plan }: PlanFile, factor: number): void {
   plan.cost = { USDC: cost.toFixed() };
 }
 
-describe('figures that the maker wrote by hand before anybody signed', () => {
-  it('a row more: what was signed is not what the file says, so nothing is sent', async () => {
+describe('a plan whose maker edited its figures before anybody signed', () => {
+  it('is refused with nothing sent if it has one row more than its file', async () => {
     const one = await approvedPlan();
     const file = one.read();
     one.forge({
@@ -536,7 +536,7 @@ describe('figures that the maker wrote by hand before anybody signed', () => {
     expect(sent(one)).toBe(0);
   });
 
-  it('totals below what needs an approval: needs one all the same', async () => {
+  it('needs an approval by the total of its file, even if its own total is below the limit', async () => {
     const one = await office();
     one.hire('Ada');
     one.configure({ requireApproval: { from: { GBP: '30' } } });
@@ -548,13 +548,13 @@ describe('figures that the maker wrote by hand before anybody signed', () => {
   });
 });
 
-describe('prices that have moved since', () => {
+describe('prices that rose after the approval', () => {
   it.each([
-    ['by less than the limit', 'USDC', '0.4', 0, 4],
-    ['by more than the limit', 'USDC', '0.6', 2, 0],
+    ['below the limit: every row is sent', 'USDC', '0.4', 0, 4],
+    ['above the limit: nothing is sent', 'USDC', '0.6', 2, 0],
   ])('%s', async (_, currency, percent, code, paid) => {
     const one = await approvedPlan();
-    // What was approved is lowered by so much, signed anew: the same as prices that have risen.
+    // The approved prices are lowered and signed again. This has the same effect as a rise of today's prices.
     const file = one.read();
     const factor = 1 + Number(percent) / 100;
     lower(file, factor);
@@ -569,7 +569,7 @@ describe('prices that have moved since', () => {
       );
     expect(currency in (file.plan.cost ?? {})).toBe(true);
   });
-  it('are held to a lower limit of the run, too', async () => {
+  it('are also compared with a lower --max-drift of the run', async () => {
     const one = await approvedPlan();
     const file = one.read();
     lower(file, 1.003);
@@ -579,7 +579,7 @@ describe('prices that have moved since', () => {
     expect(sent(one)).toBe(0);
     expect((await one.run('--max-drift', '0.5%')).code).toBe(0);
   });
-  it('without an answer to a quote nothing is sent', async () => {
+  it('are unknown if a quote fails, and nothing is sent', async () => {
     const one = await approvedPlan();
     one.service.faults.add({ kind: '500-before', operation: 'quoteTransfer' });
     const ran = await one.run('--halt-after', '100', '--timeout', '2');
@@ -587,7 +587,7 @@ describe('prices that have moved since', () => {
   });
 });
 
-it('shows the largest rows of each currency: amounts of two can not be compared', async () => {
+it('plan --json lists the largest rows of each currency separately', async () => {
   const { say, at } = await place();
   const rows = [
     ...[5, 9, 7].map((amount) => ({ 'destination.currency': 'GBP', receiverAmount: `${amount}.50` })),
@@ -602,37 +602,39 @@ it('shows the largest rows of each currency: amounts of two can not be compared'
   ]);
 });
 
-// How much dearer a plan may let its rows become: a maker who writes the file is held to what `plan --max-drift`
-// allows.
+// A maker who edits maxDrift in the plan file can't exceed what `plan --max-drift` allows.
 
-it.each(['999%', '100.1%'])('a plan that says %s is neither shown, signed nor run', async (maxDrift) => {
-  const one = await office();
-  one.hire('Ada');
-  one.configure({});
-  expect((await one.plan()).code).toBe(0);
-  const file = one.read();
-  one.forge({ ...file, plan: { ...file.plan, maxDrift } });
-  const show = await one.say(['plan', 'show', join(one.at, 'p.plan')]);
-  for (const { code, err } of [show, await one.approve('Ada'), await one.run()]) {
-    expect(code).toBe(2);
-    expect(err).toContain(`its maxDrift is ${maxDrift}, but at most 100% is allowed`);
-  }
-});
+it.each(['999%', '100.1%'])(
+  'a plan with a maxDrift of %s can not be shown, signed or run',
+  async (maxDrift) => {
+    const one = await office();
+    one.hire('Ada');
+    one.configure({});
+    expect((await one.plan()).code).toBe(0);
+    const file = one.read();
+    one.forge({ ...file, plan: { ...file.plan, maxDrift } });
+    const show = await one.say(['plan', 'show', join(one.at, 'p.plan')]);
+    for (const { code, err } of [show, await one.approve('Ada'), await one.run()]) {
+      expect(code).toBe(2);
+      expect(err).toContain(`its maxDrift is ${maxDrift}, but at most 100% is allowed`);
+    }
+  },
+);
 
-it('a plan may say 100%', async () => {
+it('a plan may have a maxDrift of 100%', async () => {
   const one = await office();
   expect((await one.plan('--max-drift', '100%')).code).toBe(0);
   expect((await one.run()).code).toBe(0);
 });
 
-// A plan that goes on after it was stopped: what its own first rows have paid is no earlier payment for the rest.
+// A plan that continues after it was stopped: its first rows do not count as earlier payments for the others.
 
 const CHECKS = { amountUnusual: 'error', payeeChanged: 'error', firstPayment: 'off', totalUnusual: 'off' };
 
 const OTHER = '0a0b0c0d-1111-4222-8333-444455556666';
 
-describe('a plan that goes on after it was stopped', () => {
-  it('is not held up by its own payments', async () => {
+describe('a plan that continues after it was stopped', () => {
+  it('is not refused by checks that would compare its rows with its own payments', async () => {
     const one = await office();
     one.hire('Ada');
     one.configure({ requireApproval: true, checks: CHECKS, payee: 'x-payee' });

@@ -1,5 +1,5 @@
-// Who approves, and where approval is needed at all: names that only look like others, a system user who has both
-// hands in a plan, environments that match nothing, keys that nobody here has.
+// Who approves, and where an approval is needed: spellings of a name, a key with a wrong passphrase, and settings of
+// requireApproval that are refused.
 
 import { join } from 'node:path';
 
@@ -23,7 +23,7 @@ describe('a name', () => {
   it.each([
     ['Jürgen Weiß', 'Ju\u0308rgen WEI\u1e9e'],
     ['Νίκος', 'ΝΊΚΟΣ'],
-  ])('%s is %s: one maker, and one approver of two keys', async (name, other) => {
+  ])('%s and %s are one person, as a maker and as an approver with two keys', async (name, other) => {
     const [one, two] = [newKeyPair(PASSPHRASE), newKeyPair(PASSPHRASE)];
     const approvers = [
       { name, publicKey: one.publicKey },
@@ -42,7 +42,7 @@ describe('a name', () => {
     ['José', 'Josef'],
     ['Müller', 'Mailer'],
     ['Ada Byron', 'Ada Lovelace'],
-  ])('%s is not %s', (name, other) => {
+  ])('%s and %s are different people', (name, other) => {
     const [one, two] = [newKeyPair(PASSPHRASE), newKeyPair(PASSPHRASE)];
     const approvers = [
       { name, publicKey: one.publicKey },
@@ -52,8 +52,8 @@ describe('a name', () => {
   });
 });
 
-describe('a key', () => {
-  it('that a passphrase does not open is named, and no page stands above that', async () => {
+describe('a private key', () => {
+  it('is named in the error if the passphrase is wrong, and the plan is not printed', async () => {
     const one = await withAda();
     await planBy(one, '--by', 'Max');
     const approve = ['approve', join(one.at, 'p.plan'), '--key', join(one.at, 'Ada Byron.key'), '--yes'];
@@ -79,7 +79,7 @@ describe('environments of requireApproval', () => {
   });
 
   it.each(['https://API.example.com', 'https://api.example.com:443/', 'https://api.example.com.'])(
-    '%s is https://api.example.com',
+    '%s matches https://api.example.com',
     (address) => {
       expect(judge([address])).not.toThrow();
       const policy = { approvers: [], require: { environments: [address] } };
@@ -92,7 +92,7 @@ describe('environments of requireApproval', () => {
 it.each([
   [{ gbp: '5', GBP: '5000' }, 'GBP'],
   [{ EUR: '5', 'Eur ': '5' }, 'EUR'],
-])('an amount that requireApproval.from names twice is refused: %j', async (from, currency) => {
+])('a run is refused if requireApproval.from names a currency twice: %j', async (from, currency) => {
   const one = await withAda({ requireApproval: { from } });
   expect(await one.say(['run', join(one.at, 'in.csv')])).toMatchObject({
     code: 2,

@@ -1,4 +1,4 @@
-// The audit, for the person who has to say by when: owners, effort, the trend against an earlier report.
+// The audit, for the person who plans the migration: owners, effort, and the trend since an earlier report.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -29,7 +29,7 @@ async function audited(at: string, ...args: string[]) {
   return { code, ...io.said, shown: (): Shown => JSON.parse(io.said.out) as Shown };
 }
 
-it('a row that cannot be read is counted by itself, with its place and why', async () => {
+it('the audit counts an unreadable row separately, and prints its place and the reason', async () => {
   const at = folder({
     'pay.csv': 'customerId,destination.externalAccountId,purposeOfPayment,amount\nc,e,P,5\nc,e\n',
   });
@@ -42,7 +42,7 @@ it('a row that cannot be read is counted by itself, with its place and why', asy
   );
 });
 
-it('migrates every data file of payouts or customers, with or without findings, and no table of results', async () => {
+it('the audit migrates payout files with or without findings, but no responses or exports', async () => {
   const sides = 'source.currency,source.network,source.walletId,destination.externalAccountId';
   const body = '"source":{"walletId":"w"},"destination":{"externalAccountId":"e"},"receiverAmount":5}';
   const at = folder({
@@ -61,43 +61,78 @@ it('migrates every data file of payouts or customers, with or without findings, 
   ]);
 });
 
-describe('owners', () => {
+describe('the owners of a file', () => {
   const owners = (files: Record<string, string>, path: string): readonly string[] =>
     ownersOf([path], (name) => files[name]).get(path) ?? [];
   it.each<[string, Record<string, string>, string, readonly string[]]>([
     [
-      'the last line that matches',
+      'are those of the last line that matches',
       { '/r/CODEOWNERS': '* @all\n/src/ @core\n*.py @py' },
       '/r/src/a.py',
       ['@py'],
     ],
-    ['two of them', { '/r/CODEOWNERS': 'src @a b@c.example # both' }, '/r/src/x/y', ['@a', 'b@c.example']],
-    ['a line that names nobody', { '/r/CODEOWNERS': '* @all\n/docs' }, '/r/docs/a.md', [NO_OWNER]],
-    ['no deeper than the folder', { '/r/CODEOWNERS': 'docs/* @d' }, '/r/docs/x/a.md', [NO_OWNER]],
-    ['the folder itself', { '/r/CODEOWNERS': 'docs/* @d' }, '/r/docs/a.md', ['@d']],
+    ['may be several', { '/r/CODEOWNERS': 'src @a b@c.example # both' }, '/r/src/x/y', ['@a', 'b@c.example']],
     [
-      '.github before docs',
+      'are none if the last matching line names nobody',
+      { '/r/CODEOWNERS': '* @all\n/docs' },
+      '/r/docs/a.md',
+      [NO_OWNER],
+    ],
+    [
+      'do not come from docs/* for a file in a deeper folder',
+      { '/r/CODEOWNERS': 'docs/* @d' },
+      '/r/docs/x/a.md',
+      [NO_OWNER],
+    ],
+    ['come from docs/* for a file in that folder', { '/r/CODEOWNERS': 'docs/* @d' }, '/r/docs/a.md', ['@d']],
+    [
+      'come from .github/CODEOWNERS before docs/CODEOWNERS',
       { '/r/.github/CODEOWNERS': '* @g', '/r/docs/CODEOWNERS': '* @d' },
       '/r/a',
       ['@g'],
     ],
-    ['the nearest above', { '/r/CODEOWNERS': '* @r', '/r/p/CODEOWNERS': '/a/ @p' }, '/r/p/a/b', ['@p']],
-    ['nobody at all', {}, '/r/a', [NO_OWNER]],
     [
-      'letter case',
+      'come from the nearest CODEOWNERS file above',
+      { '/r/CODEOWNERS': '* @r', '/r/p/CODEOWNERS': '/a/ @p' },
+      '/r/p/a/b',
+      ['@p'],
+    ],
+    ['are none without a CODEOWNERS file', {}, '/r/a', [NO_OWNER]],
+    [
+      'do not come from a line with other letter case',
       { '/r/CODEOWNERS': 'A.JS @up\n/SRC/ @up\n**/SRC/**/A.js @up' },
       '/r/src/a.js',
       [NO_OWNER],
     ],
-    ['a section that names owners', { '/r/CODEOWNERS': '[Core] @core\na.js\nb.js @b' }, '/r/a.js', ['@core']],
-    ['one that asks nobody', { '/r/CODEOWNERS': '^[Opt] @o @p\na.js' }, '/r/a.js', ['@o', '@p']],
-    ['one with a number', { '/r/CODEOWNERS': '[Core team][2] @core # x\na.js' }, '/r/a.js', ['@core']],
-    ['one without owners', { '/r/CODEOWNERS': '[Core]\na.js' }, '/r/a.js', [NO_OWNER]],
-    ['a section', { '/r/CODEOWNERS': '[Payments] @x\n*.ts @t' }, '/r/a.js', [NO_OWNER]],
+    [
+      'are those of the section if the line names none',
+      { '/r/CODEOWNERS': '[Core] @core\na.js\nb.js @b' },
+      '/r/a.js',
+      ['@core'],
+    ],
+    ['are those of an optional section', { '/r/CODEOWNERS': '^[Opt] @o @p\na.js' }, '/r/a.js', ['@o', '@p']],
+    [
+      'are those of a section with a number of approvals',
+      { '/r/CODEOWNERS': '[Core team][2] @core # x\na.js' },
+      '/r/a.js',
+      ['@core'],
+    ],
+    [
+      'are none if neither the section nor the line names owners',
+      { '/r/CODEOWNERS': '[Core]\na.js' },
+      '/r/a.js',
+      [NO_OWNER],
+    ],
+    [
+      'are none if a section has owners but no matching line',
+      { '/r/CODEOWNERS': '[Payments] @x\n*.ts @t' },
+      '/r/a.js',
+      [NO_OWNER],
+    ],
   ])('%s', (_, files, path, expected) => {
     expect(owners(files, path)).toEqual(expected);
   });
-  it('stand in the report, with the effort of each', async () => {
+  it('are listed in the report, with the effort of each', async () => {
     const at = folder({ CODEOWNERS: '/pay/ @pay\n', 'pay/a.js': CALL, 'pay/b.js': CALL, 'c.js': CALL });
     const { shown, code } = await audited(at);
     expect(code).toBe(1);
@@ -120,7 +155,7 @@ describe('the trend', () => {
     path,
     fingerprint,
   });
-  it('counts what is fixed, new and left; what only moved is left', () => {
+  it('counts fixed, added and remaining findings, and predicts when the rest will be done', () => {
     const before = {
       asOf: '2026-09-01',
       findings: [one('a/x.ts', '1'), one('a/x.ts', '2'), one('y.ts', '3')],
@@ -132,7 +167,7 @@ describe('the trend', () => {
     expect(doneBy(trend, '2026-09-01')).toBe(null);
     expect(doneBy({ ...trend, added: 0, remaining: 0 }, '2026-09-11')).toBe('2026-09-11');
   });
-  it('of two reports, over a renamed folder, and says when it is too late', async () => {
+  it('follows a renamed folder, and warns if the predicted date is after the cutoff', async () => {
     const at = folder({ 'old/a.js': CALL, 'old/b.js': CALL.repeat(3) });
     const first = await audited(at, '--as-of', '2026-09-01');
     writeFileSync(join(at, 'first.json'), first.out);
@@ -150,13 +185,13 @@ describe('the trend', () => {
     await program(['audit', '.', ...args], io);
     expect(io.said.out).toMatch(/done by 2026-12-30, after the cutoff \(2026-10-30\)/);
   });
-  it('of a report that is later is refused', async () => {
+  it('is refused against a report with a later date', async () => {
     const at = folder({ 'a.js': CALL });
     writeFileSync(join(at, 'first.json'), (await audited(at, '--as-of', '2026-09-02')).out);
     const { code, err } = await audited(at, '--as-of', '2026-09-01', '--since', 'first.json');
     expect([code, err]).toEqual([2, expect.stringContaining('that report is of 2026-09-02, later than')]);
   });
-  it('of uses that somebody switched off or suppressed: they are not fixed, and nobody is ready', async () => {
+  it('counts suppressed and switched-off uses as remaining, not as fixed', async () => {
     const at = folder({ 'a.js': CALL, 'b.js': CALL, 'c.js': CALL });
     writeFileSync(join(at, 'first.json'), (await audited(at, '--as-of', '2026-09-01')).out);
     const ignored = 'paybatch-ignore current-tenant-endpoint -- later\n';
@@ -195,23 +230,23 @@ describe('the trend', () => {
     expect(text.said.out).toMatch(/^Not proven: nothing else was found, but 3 deprecated uses are left out/m);
   });
   it.each([
-    ['nothing', undefined, /the file does not exist/],
-    ['something else', '{"a":1}', /is not a report/],
+    ['a missing file', undefined, /the file does not exist/],
+    ['not a report', '{"a":1}', /is not a report/],
     [
-      'an old report',
+      'a report of an earlier version',
       '{"asOf":"2026-09-01","findings":[{"rule":"transfer-amount","path":"a"}]}',
       /earlier version/,
     ],
-  ])('%s as --since is said', async (_, text, words) => {
+  ])('is refused if --since is %s', async (_, text, words) => {
     const at = folder({ 'a.js': CALL, ...(text === undefined ? {} : { 'r.json': text }) });
     const { code, err } = await audited(at, '--since', 'r.json');
     expect([code, err]).toEqual([2, expect.stringMatching(words)]);
   });
 });
 
-describe('the page', () => {
+describe('the audit page', () => {
   const PAYOUTS = 'customerId,destination.externalAccountId,purposeOfPayment,receiverAmount,isFirstParty\n';
-  it('names what it looked at, speaks of rows where it means rows, and fits a phone', async () => {
+  it('names the audited folder, counts the rows of data files, and fits a phone', async () => {
     const at = folder({
       'src/a.js': CALL,
       'data/old.csv': 'customerId,amount,useDeveloperFunds\nx,5,true\ny,6,true\n',
@@ -230,7 +265,7 @@ describe('the page', () => {
     const { out } = await audited(at, 'src');
     expect((JSON.parse(out) as { paths: string[] }).paths).toEqual(['.', 'src']);
   });
-  it('has no script, asks for nothing, and shows what files hold and are called as it stands there', async () => {
+  it('has no script and loads nothing, and escapes the names and contents of files', async () => {
     const evil = `<script src="//x.example">&lt;'"><img src=x onerror=alert(1)>`;
     const name = evil.replaceAll('/', '');
     const at = folder({
@@ -252,10 +287,10 @@ describe('the page', () => {
       ]);
     }
     expect(out).toContain('&lt;script');
-    // An entity of theirs is text as well.
+    // An HTML entity in a file is escaped as well.
     expect(out).toContain('&amp;lt;');
   });
-  it('has every field of the contract', async () => {
+  it('has every field of the contract as JSON', async () => {
     const at = folder({ 'src/a.js': CALL, 'bad.py': Buffer.from('caf\xe9', 'latin1') });
     const { code, out } = await audited(at, '--as-of', '2026-10-31');
     expect(code).toBe(2);
@@ -302,7 +337,7 @@ describe('a baseline', () => {
   });
 });
 
-it('a path below the old one that the service does not have is not said to be called the same under the new one', async () => {
+it('lint and audit name no new path for a current-tenant path that has no replacement', async () => {
   const at = folder({
     'a.ts': "api.post('/api/v1/transfers/quote', q);\napi.get('/api/v1/current-tenant/wallets');\n",
   });
@@ -318,7 +353,7 @@ it('a path below the old one that the service does not have is not said to be ca
   }
 });
 
-it('what .gitignore leaves out is named among what was not looked at, by its number', async () => {
+it('the audit lists how many files and folders .gitignore excludes', async () => {
   const at = folder({
     '.gitignore': 'legacy/\nold/\n*.gen.js\n',
     'legacy/b.js': CALL,

@@ -1,4 +1,4 @@
-// An audit beside an earlier report, which has to be of the same paths.
+// An audit with `--since`: the earlier report must be of the same paths.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -24,7 +24,7 @@ async function audited(at: string, ...args: string[]) {
 const report = async (at: string, file: string, ...paths: string[]): Promise<void> =>
   writeFileSync(file, (await audited(at, ...paths, '--as-of', '2026-06-01')).out);
 
-/** Counts against the report, `[fixed, added, remaining]`, or why it is refused. */
+/** The trend since the report as `[fixed, added, remaining]`, or the error. */
 async function counted(at: string, since: string, ...paths: string[]): Promise<unknown> {
   const ran = await audited(at, ...paths, '--since', since, '--as-of', '2026-06-15');
   if (ran.out === '') return ran.err;
@@ -32,7 +32,7 @@ async function counted(at: string, since: string, ...paths: string[]): Promise<u
   return trend && [trend.fixed, trend.added, trend.remaining];
 }
 
-it('compares the same paths, however they are named, from any folder', async () => {
+it('an audit since a report accepts the same paths however they are written, and refuses others', async () => {
   const at = folder(TREE);
   const r = `${at}.json`;
   await report(at, r, 'src/a', 'lib');
@@ -45,7 +45,7 @@ it('compares the same paths, however they are named, from any folder', async () 
   rmSync(r);
 });
 
-it('a report of lint is compared by what it found under the paths', async () => {
+it('an audit since a lint report counts only its findings under the audited paths', async () => {
   const at = folder(TREE);
   const io = fakeIo(at, {});
   await program(['lint', '.', '--format', 'json', '--as-of', '2026-06-01'], io);

@@ -1,5 +1,5 @@
-// An older, new or foreign ledger that a person accepts: what the results tell of stays unpaid, unless that is meant,
-// too.
+// A person accepts a new, older or other ledger with --accept-ledger. Rows that results files list as paid or in doubt
+// are then held; only --alike-ok sends them.
 import {
   copyFileSync,
   mkdirSync,
@@ -33,7 +33,7 @@ async function set(faults: Parameters<typeof sandbox>[0] = {}) {
   };
   const ledgerFiles = (): string[] => readdirSync(at).filter((name) => name.startsWith('l.db'));
   const lose = (): void => ledgerFiles().forEach((name) => rmSync(join(at, name)));
-  /** The ledger as it is now, to be put back later. */
+  /** Copies the ledger. The returned function restores the copy. */
   const backUp = () => {
     const files = ledgerFiles();
     mkdirSync(join(at, 'backup'));
@@ -51,8 +51,8 @@ const NOT_AGAIN = /possible duplicate: .*results[\w.-]*\.csv:\d+ lists this row 
 describe.each([
   ['with references', COLUMNS],
   ['without references', BARE],
-])('rows %s', (_, columns) => {
-  it('that the results call created are not paid again by accepting a new ledger', async () => {
+])('a run with --accept-ledger and rows %s', (_, columns) => {
+  it('holds rows that the results list as created, and sends them with --alike-ok', async () => {
     const { service, run, lose } = await set();
     const file = payouts(numbered(3), columns);
     await run(file);
@@ -66,7 +66,7 @@ describe.each([
     expect(service.store.transfers).toHaveLength(6);
   });
 
-  it('that an older ledger has forgotten are not paid again, in doubt or created', async () => {
+  it('holds rows that a restored ledger does not contain, whether created or in doubt', async () => {
     const { service, run, backUp } = await set({
       faults: [{ kind: '500-after', operation: 'createTransfer', every: 3 }],
     });
@@ -81,7 +81,7 @@ describe.each([
     expect(service.store.transfers).toHaveLength(executed);
   });
 
-  it('under results of another name are not paid again', async () => {
+  it('holds rows that a renamed results file lists', async () => {
     const { service, at, run, lose } = await set();
     const file = payouts(numbered(3), columns);
     await run(file);
@@ -91,7 +91,7 @@ describe.each([
     expect(service.store.transfers).toHaveLength(3);
   });
 
-  it('that are new go on, once the others are out of the file', async () => {
+  it('sends a file of new rows only, and warns that it continues with this ledger', async () => {
     const { service, at, run, lose } = await set();
     await run(payouts(numbered(2), columns));
     lose();
@@ -107,8 +107,8 @@ describe.each([
   });
 });
 
-describe('an older ledger that other files have made longer than the results remember', () => {
-  /** Two payments that only the results in suppliers/ tell of; four others were made since in payroll/. */
+describe('a restored ledger that has grown past the ledger stamp of the results', () => {
+  /** The restored ledger lacks the two rows of suppliers/b.csv. Then payroll/ adds six other payments to it. */
   async function grown(doubtful = false) {
     const one = await set();
     const { service, runFile, backUp } = one;
@@ -124,7 +124,7 @@ describe('an older ledger that other files have made longer than the results rem
     return { ...one, text };
   }
 
-  it('is refused, under whatever name the file comes again', async () => {
+  it('is refused when the same rows come in a file with another name', async () => {
     const { service, runFile, text } = await grown();
     const again = await runFile('suppliers/b-again.csv', text);
     expect(again).toMatchObject({
@@ -133,7 +133,7 @@ describe('an older ledger that other files have made longer than the results rem
     });
     expect(service.store.transfers).toHaveLength(9);
   });
-  it('is accepted once, and what those results tell of stays unpaid for ever', async () => {
+  it('needs --accept-ledger only once, and later runs still hold the rows of those results', async () => {
     const { service, runFile, text } = await grown();
     const fresh = (first: number): string =>
       payouts(numbered(first, { receiverAmount: '5' }).slice(first - 1));
@@ -146,15 +146,15 @@ describe('an older ledger that other files have made longer than the results rem
     });
     expect(service.store.transfers).toHaveLength(11);
   });
-  it('does not forget what is in doubt in the file itself', async () => {
+  it('is refused when the results of the same file list rows in doubt', async () => {
     const { service, runFile, text } = await grown(true);
     expect(await runFile('suppliers/b.csv', text)).toMatchObject({ code: 2 });
     expect(service.store.transfers).toHaveLength(9);
   });
 });
 
-describe('what only the overwritten results told of', () => {
-  it('stays unpaid after the rows were taken out, as the refusal asks, and put in again', async () => {
+describe('results of a lost ledger that a new run would overwrite', () => {
+  it('are kept in a separate file, and later runs hold their rows', async () => {
     const { service, at, runFile, backUp } = await set();
     await runFile('a.csv', payouts(numbered(1)));
     const restore = backUp();
@@ -174,8 +174,8 @@ describe('what only the overwritten results told of', () => {
   });
 });
 
-describe('results that were kept when another ledger was accepted', () => {
-  it('hold what they tell of, however many newer results there are', async () => {
+describe('results that were kept when a new ledger was accepted', () => {
+  it('still hold their rows when the folder has 51 newer results files', async () => {
     const { service, at, run, runFile, lose } = await set();
     const file = payouts(numbered(2));
     await run(file);
@@ -192,7 +192,7 @@ describe('results that were kept when another ledger was accepted', () => {
   });
 });
 
-it('customers that the results call created are not created again', async () => {
+it('a run with --accept-ledger holds customers that the results list as created', async () => {
   const { service, at, run, lose } = await set();
   writeFileSync(join(at, 'statement.pdf'), '%PDF-1.4 x');
   const file = customers(numberedCustomers(2));
@@ -206,9 +206,9 @@ it('customers that the results call created are not created again', async () => 
   expect(service.store.customers.size).toBe(2);
 });
 
-describe('results beside an older ledger', () => {
+describe('results that a spreadsheet saved again', () => {
   const rows = numbered(4).map((row, at) => ({ ...row, receiverAmount: `${700 + at}.50` }));
-  /** As a German Excel saves them: semicolons, a decimal comma, no zeros at the end. */
+  /** The text as a German Excel saves it: semicolons, a decimal comma, no zeros at the end. */
   const german = (text: string): string =>
     text
       .split('\n')
@@ -233,7 +233,7 @@ describe('results beside an older ledger', () => {
   it.each([
     ['with references', COLUMNS],
     ['without references', BARE],
-  ])('tell of rows %s, saved with semicolons and decimal commas', async (_, columns) => {
+  ])('hold rows %s when saved with semicolons and decimal commas', async (_, columns) => {
     const { service, runFile, results } = await restored(payouts(rows, columns));
     writeFileSync(results, german(readFileSync(results, 'utf8')));
     expect(await runFile('a.csv', payouts(rows, columns), '--accept-ledger')).toMatchObject({
@@ -243,7 +243,7 @@ describe('results beside an older ledger', () => {
     expect(service.store.transfers).toHaveLength(5);
   });
 
-  it.each(['1,250.5', '1.250,5', '1250,50', '1E3'])('tell of an amount that became %s', async (written) => {
+  it.each(['1,250.5', '1.250,5', '1250,50', '1E3'])('match any amount if it became %s', async (written) => {
     const one = [{ ...numbered(1)[0], receiverAmount: '1250.50' }];
     const { runFile, at, lose } = await set();
     const results = join(at, 'a.results.csv');
@@ -263,7 +263,7 @@ describe('results beside an older ledger', () => {
   });
 });
 
-it('results of another environment, such as a rehearsal, do not replace those of this one', async () => {
+it('a run in another environment keeps the earlier results, and a new ledger is checked against them', async () => {
   const { service, at, run, lose } = await set();
   const text = payouts(numbered(2));
   expect((await run(text)).code).toBe(0);

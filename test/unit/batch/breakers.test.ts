@@ -1,4 +1,4 @@
-// When a run stops starting rows.
+// When a run starts no more rows: the circuit breaker, the breaker of each wallet, and the first transfer alone.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -17,7 +17,7 @@ import { numbered, payouts, WALLET } from '../../kit/payouts.ts';
 import { runIn, sandbox } from '../../kit/sandbox.ts';
 import { saying, sayOf, verbatim } from '../../kit/words.ts';
 
-/** Observes until it halts; the number of calls that took, or null. */
+/** The number of observed calls until the breaker trips; null if it does not trip. */
 function haltsAfter(after: number, failures: readonly boolean[]): number | null {
   const breaker = new CircuitBreaker(after);
   for (const [i, failed] of failures.entries()) {
@@ -30,16 +30,16 @@ function haltsAfter(after: number, failures: readonly boolean[]): number | null 
 const pattern = (unit: string, times: number): boolean[] =>
   Array.from(unit.repeat(times), (mark) => mark === 'x');
 
-describe('a halt', () => {
-  it('comes with as many failures in a row as asked for', () => {
+describe('the circuit breaker', () => {
+  it('trips after the set number of consecutive failures', () => {
     expect(haltsAfter(5, pattern('x', 9))).toBe(5);
     expect(haltsAfter(1, pattern('.x', 9))).toBe(2);
   });
-  it('does not come when others succeed in between', () => {
+  it('does not trip when calls succeed in between, or without a limit', () => {
     expect(haltsAfter(5, pattern('xxxx.', 100))).toBeNull();
     expect(haltsAfter(Infinity, pattern('x', 1000))).toBeNull();
   });
-  it('says the flag, and the last failure', () => {
+  it('names the flag and the last failure in its reason', () => {
     const breaker = new CircuitBreaker(2);
     for (const failed of pattern('x', 2))
       breaker.observe(failed ? verbatim('the service responded with 500') : undefined);
@@ -49,9 +49,9 @@ describe('a halt', () => {
   });
 });
 
-describe('a service that can not be reached', () => {
+describe('a service that cannot be reached', () => {
   const few = () => folder({ 'in.csv': payouts(numbered(2)) });
-  it('halts a file of fewer rows than failures in a row would', async () => {
+  it('stops a run that has fewer rows than --halt-after', async () => {
     const service = await sandbox();
     await service.stop();
     const end = await runIn(few(), service.url);
@@ -61,20 +61,20 @@ describe('a service that can not be reached', () => {
     });
     expect(end.tally.count('failed')).toBe(2);
   });
-  it('is not one that has answered once', async () => {
+  it('is not reported once the service has sent a response', async () => {
     const service = await sandbox({ faults: [{ kind: '500-before', operation: 'quoteTransfer' }] });
     const end = await runIn(few(), service.url);
     expect(end).toMatchObject({ exitCode: 1, stopped: undefined });
   });
 });
 
-// Refusals for lack of funds: they stop the rows of their wallet, and nobody else's.
+// Refusals for lack of funds stop the rows of their wallet only.
 
 const OTHER = '16fd2706-8baf-433b-82eb-8c7fada847db';
 
 const out = (at: string): string => join(at, 'in.results.csv');
 
-/** One wallet has money for one row of ten, the other for all. */
+/** WALLET has funds for one row, OTHER for all of its rows. */
 async function twoWallets(count: number) {
   const service = await sandbox();
   service.store.debit(OTHER, 'USDC', '0');
@@ -83,7 +83,7 @@ async function twoWallets(count: number) {
   return { service, at: folder({ 'in.csv': payouts(rows) }) };
 }
 
-it('a retry file’s reasons say that nothing needs correcting', async () => {
+it('in.retry.txt asks to top up the wallet, and not to correct rows refused for lack of funds', async () => {
   const service = await sandbox();
   service.store.debit(WALLET, 'USDC', '999980');
   const at = folder({ 'in.csv': payouts(numbered(4)) });
@@ -96,7 +96,7 @@ it('a retry file’s reasons say that nothing needs correcting', async () => {
 });
 
 describe('a wallet that is short of funds', () => {
-  it('ends its own rows after as many refusals in a row as halt a run, and the others are paid', async () => {
+  it('stops its rows after --halt-after refusals in a row, and rows of other wallets are paid', async () => {
     const { service, at } = await twoWallets(40);
     const end = await runIn(at, service.url, { concurrency: 1, haltAfter: 3 });
     expect(statuses(out(at))).toEqual({ created: 21, rejected: 3, not_sent: 16 });
@@ -108,14 +108,14 @@ describe('a wallet that is short of funds', () => {
     expect(new Set(held.map(({ errorCode }) => errorCode))).toEqual(new Set(['insufficient_funds']));
     expect(service.store.transfers).toHaveLength(21);
   });
-  it('ends them too where many are under way and none was answered yet', async () => {
+  it('stops its rows after one refusal when 20 rows may be in progress', async () => {
     const service = await sandbox({ balance: '1' });
     const at = folder({ 'in.csv': payouts(numbered(60)) });
     const end = await runIn(at, service.url, { concurrency: 20, haltAfter: 1, timeoutMs: 30_000 });
     expect(statuses(out(at))).toEqual({ rejected: 1, not_sent: 59 });
     expect(end.exitCode).toBe(4);
   });
-  it('is not one that ran out with the last row: nothing was turned away', async () => {
+  it('does not stop the run when no row is left to skip', async () => {
     const service = await sandbox({ balance: '1' });
     const at = folder({ 'in.csv': payouts(numbered(3)) });
     const end = await runIn(at, service.url, { concurrency: 1, haltAfter: 3 });
@@ -129,7 +129,7 @@ describe('a wallet that is short of funds', () => {
       'Run the same command again: no row is paid twice.',
     ]);
   });
-  it('a run that stops because the service refuses every row does not ask for corrections', async () => {
+  it('is not blamed for other refusals: the next steps are to check the settings and run again', async () => {
     const service = await sandbox({ balance: '1' });
     const at = folder({ 'in.csv': payouts(numbered(3)) });
     const end = await runIn(at, service.url, { concurrency: 1, haltAfter: 3 });
@@ -139,7 +139,7 @@ describe('a wallet that is short of funds', () => {
       'Run the same command again: it continues where this run stopped.',
     ]);
   });
-  it("is told apart from the developer's, which is told apart by currency and network", async () => {
+  it("can be the developer's wallet, and then stops only the rows with useDeveloperFunds", async () => {
     const service = await sandbox();
     service.store.debit(null, 'USDC', '999999');
     const rows = numbered(8).map((row, i) => ({ ...row, useDeveloperFunds: i % 2 === 0 ? 'true' : '' }));
@@ -148,7 +148,7 @@ describe('a wallet that is short of funds', () => {
     expect(statuses(out(at))).toEqual({ created: 4, rejected: 2, not_sent: 2 });
     expect(sayOf(end.stopped)).toContain("the developer's wallet (USDC on ethereum)");
   });
-  it('goes on with the same command once there is money', async () => {
+  it('has its rows paid by the same command after a top-up', async () => {
     const service = await sandbox({ balance: '1' });
     const at = folder({ 'in.csv': payouts(numbered(10)) });
     await runIn(at, service.url, { concurrency: 1, haltAfter: 2 });
@@ -159,7 +159,7 @@ describe('a wallet that is short of funds', () => {
   });
 });
 
-describe('the pattern for such refusals', () => {
+describe('refusals for lack of funds', () => {
   const refused = (status: number, code: string, message: string): CallOutcome => ({
     outcome: 'rejected',
     status,
@@ -171,7 +171,7 @@ describe('the pattern for such refusals', () => {
     halt: false,
   });
   const accepted: CallOutcome = { outcome: 'accepted', status: 201, text: '{}', attempts: [] };
-  const row = { body: { source: { walletId: 'w' } } } as Parameters<WalletBreakers['of']>[0]; // what is looked at
+  const row = { body: { source: { walletId: 'w' } } } as Parameters<WalletBreakers['of']>[0]; // all that `of` reads
   const purse = (profile = DEFAULT_PROFILE) => new WalletBreakers(2, profile).of(row);
 
   it.each([
@@ -181,31 +181,31 @@ describe('the pattern for such refusals', () => {
     [422, 'INSUFFICIENT-BALANCE', '', true],
     [422, 'invalid', 'amount 402 is too much', false],
     [403, 'forbidden', 'no', false],
-  ])('%i %s %s: %s', (status, code, message, expected) => {
+  ])('are recognized by status, code and message: %i %s %s (%s)', (status, code, message, expected) => {
     expect(purse().observe(refused(status, code, message))).toBe(expected);
   });
-  it('is a setting, and one that is no expression is refused', () => {
+  it('are recognized by the pattern of the profile, which must be a valid regular expression', () => {
     const profile = { ...DEFAULT_PROFILE, insufficientFunds: '^422 E17 ' };
     expect(purse(profile).observe(refused(422, 'E17', 'no cover'))).toBe(true);
     expect(purse(profile).observe(refused(402, 'E18', ''))).toBe(false);
     expect(profileSchema.safeParse({ insufficientFunds: '(' }).success).toBe(false);
   });
-  it('counts in a row: another answer begins anew, an unknown one says nothing', () => {
+  it('count only in a row: an accepted transfer resets the count, a row in doubt does not', () => {
     const one = purse();
     const short = refused(402, '', '');
     one.observe(short);
     one.observe(accepted);
     one.observe(short);
     expect(sayOf(one.reason)).toBe('');
-    one.observe({ ...refused(500, '', ''), outcome: 'in_doubt' } as CallOutcome); // the same fields
+    one.observe({ ...refused(500, '', ''), outcome: 'in_doubt' } as CallOutcome); // has the same fields
     one.observe(short);
     expect(one.reason).toBeDefined();
   });
 });
 
-// The first creation goes alone, and lets all others go when it was answered.
+// The first transfer goes alone. The others start when it gets a response.
 
-/** `count` rows that ask for their turn at once; `over` of each as soon as it has one. */
+/** `count` transfers that enter the gate at once. `begun`: the function that ends each transfer that may go. */
 async function asked(count: number) {
   const gate = new FirstTransferGate();
   const begun: ((answered: boolean) => Promise<void>)[] = [];
@@ -221,11 +221,11 @@ async function asked(count: number) {
   return { begun, end, ask };
 }
 
-describe('the first creation of a run', () => {
+describe('the first transfer of a run', () => {
   it('goes alone', async () => {
     expect((await asked(400)).begun.length).toBe(1);
   });
-  it('lets all that wait go at once when it was answered, and whoever comes later', async () => {
+  it('releases all waiting and all later transfers when it gets a response', async () => {
     const { begun, end, ask } = await asked(400);
     await end(0, true);
     expect(begun.length).toBe(400);
@@ -233,7 +233,7 @@ describe('the first creation of a run', () => {
     await setImmediate();
     expect(begun.length).toBe(401);
   });
-  it('lets the next one go alone when it was not', async () => {
+  it('is followed by one transfer at a time until one of them gets a response', async () => {
     const { begun, end, ask } = await asked(3);
     await end(0, false);
     expect(begun.length).toBe(2);
@@ -243,7 +243,7 @@ describe('the first creation of a run', () => {
     await end(2, true);
     expect(begun.length).toBe(4);
   });
-  it('is whoever comes next, where nobody waits', async () => {
+  it('leaves the next transfer to go alone when it gets no response and no transfer waits', async () => {
     const { begun, end, ask } = await asked(1);
     await end(0, false);
     ask();

@@ -1,4 +1,4 @@
-// A dry run against bad input of every kind: it ends with a value or with an error in plain words, and loses no row.
+// A dry run with bad input of every kind ends with a result or a refusal, and loses no row.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -17,7 +17,7 @@ import { trials } from '../../kit/seed.ts';
 import { say, sayOf } from '../../kit/words.ts';
 
 describe('a dry run', () => {
-  it('ends in plain words whatever the file holds', async () => {
+  it('ends with a result or a refusal, whatever bytes the file contains', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }).map((body) => Buffer.from(body)),
       fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
@@ -43,7 +43,7 @@ describe('a dry run', () => {
     );
   });
 
-  it('gives every row one line of results in order, whatever its cells hold', async () => {
+  it('writes one results line for each row, in order, whatever its cells contain', async () => {
     const cell = fc.string({ unit: 'grapheme', maxLength: 15 }).filter((value) => !value.includes('\0'));
     const row = fc.dictionary(fc.constantFrom(...COLUMNS), cell, { noNullPrototype: true });
     await fc.assert(
@@ -86,7 +86,7 @@ describe('a dry run', () => {
     expect(messages[2]).toBe('');
   });
 
-  it('a code in small letters or an unknown one is a warning', async () => {
+  it('warns about a currency that is unknown or in lower case, and refuses too many decimal places', async () => {
     const at = folder({
       'in.csv': payouts([
         { reference: 'A', 'destination.currency': 'gbp' },
@@ -107,7 +107,7 @@ describe('a dry run', () => {
     expect(messages[2]).toContain('"1.5" has 1 digit after the point; JPY has none');
   });
 
-  it('lets no control character of the file into a message or a key', async () => {
+  it('finds rows with control characters invalid, and prints none of them in a message', async () => {
     const at = folder({
       'in.csv': payouts([
         { reference: 'A\u001b[2J' },
@@ -121,7 +121,7 @@ describe('a dry run', () => {
     for (const message of said) expect(message).not.toMatch(/[\u0000-\u001f]/);
   });
 
-  it('keeps memory flat: warnings of a large file are gathered', async () => {
+  it('counts equal warnings of a large file instead of keeping each one', async () => {
     const at = folder({ 'in.csv': payouts(numbered(3000, { purposeOfPayment: 'Other' })) });
     const seen: number[] = [];
     await checkIn(at, {}, { checked: (_, warnings) => seen.push(...warnings.map(({ count }) => count)) });
@@ -129,14 +129,14 @@ describe('a dry run', () => {
   });
 });
 
-describe('a row whose cells do not stand under their names', () => {
+describe('a row with more cells than the header', () => {
   const cut = { receiverAmount: '4996,51', useDeveloperFunds: 'false', memo: 'Invoice 3' };
   const file = (rows: string): string => payouts([{ reference: 'A-1' }]) + rows;
-  /** As an export writes it that forgets the quotes. */
+  /** The row as an export without quotes writes it. */
   const unquoted = (reference: string): string =>
     (payouts([{ reference, ...cut }]).split('\n')[1] ?? '').replaceAll('"', '') + '\n';
 
-  it('has one error, and none by consequence', async () => {
+  it('has one error, and no further errors or warnings', async () => {
     const problems: string[] = [];
     const warned: unknown[] = [];
     await checkIn(
@@ -154,7 +154,7 @@ describe('a row whose cells do not stand under their names', () => {
     expect(warned).toEqual([]);
   });
 
-  it('is in no total: its amount cannot be read', async () => {
+  it('is left out of all totals, because its amount cannot be read', async () => {
     const end = await checkIn(folder({ 'in.csv': file(unquoted('A-2') + unquoted('A-3')) }));
     const totals = end.tally.totals();
     const sums = Object.values(totals).map(({ invalid = '0' }) => Number(invalid));

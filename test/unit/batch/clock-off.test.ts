@@ -1,5 +1,5 @@
-// This machine's clock against the service's: windows (what looks alike, idempotency, "not created") hang on it, so a
-// clock that is well off sends nothing.
+// A run compares this machine's clock with the service's. Time windows depend on it (possible duplicates, idempotency,
+// "not created"), so a run with a wrong clock sends nothing.
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
@@ -25,7 +25,7 @@ const HOST = 'pay.example.test';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** A service that is not this machine, as far as anybody can tell, with a clock of its own. */
+/** A service that seems to be another machine. This machine's clock is `offMs` ahead of it. */
 async function remote(offMs: number) {
   const clock = new JumpingClock();
   const { cert, key } = testCertificate(HOST);
@@ -58,7 +58,7 @@ async function remote(offMs: number) {
   return { client, clock, transfers, url };
 }
 
-describe('a run against a service elsewhere', () => {
+describe('a run against a remote service', () => {
   it.each([
     [0, 2, ''],
     [-50 * SECOND_MS, 2, ''],
@@ -67,7 +67,7 @@ describe('a run against a service elsewhere', () => {
     [-6 * MINUTE_MS, 0, 'clock is 360 s behind'],
     [-40 * 24 * 60 * MINUTE_MS, 0, 'clock is 960 h behind'],
     [26 * 60 * MINUTE_MS, 0, 'clock is 26 h ahead of'],
-  ])('a clock that is %i ms ahead: %i payouts', async (offMs, sent, said) => {
+  ])('with a clock that is %i ms ahead sends %i payouts', async (offMs, sent, said) => {
     const { client, clock, transfers, url } = await remote(offMs);
     const at = folder({ 'in.csv': payouts(numbered(2)) });
     const notice = vi.fn<(text: string) => void>();
@@ -85,11 +85,11 @@ describe('a run against a service elsewhere', () => {
   });
 });
 
-it('a service on this machine may have any time: the rows are paid', async () => {
+it('a service on this machine may have another clock: the rows are paid without a warning', async () => {
   const service = await sandbox();
   const at = folder({ 'in.csv': payouts(numbered(2)) });
   const notice = vi.fn<(text: string) => void>();
-  const clock = new JumpingClock(); // months before today, by which the sandbox answers
+  const clock = new JumpingClock(); // months before today, which is the sandbox's date
   expect(
     (await runIn(at, service.url, { clock, hooks: { notice: (message) => notice(say(message)) } })).exitCode,
   ).toBe(0);
@@ -97,7 +97,7 @@ it('a service on this machine may have any time: the rows are paid', async () =>
   expect(service.store.transfers).toHaveLength(2);
 });
 
-it("a sandbox's own clock for its cutoff is no clock that is off", async () => {
+it('the cutoff clock of a sandbox is not reported as a wrong clock', async () => {
   const service = await sandbox({ now: () => Date.parse('2027-01-05T00:00:00Z') });
   const at = folder({ 'in.csv': payouts(numbered(2)) });
   const io = fakeIo(at, serviceEnv(service.url));

@@ -1,4 +1,4 @@
-// Customer files: each cell checked against 2.1, the body that is sent, and whole runs with what can go wrong in them.
+// Customer files: the checks of each cell (section 2.1), the request body, and whole runs with faults.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -40,8 +40,8 @@ async function checked(
   return { end, messages, warnings };
 }
 
-describe('the columns', () => {
-  it('are the fields of the schema, every one, and no other', () => {
+describe('the columns of a customer file', () => {
+  it('are the reference and exactly the fields of the schema', () => {
     const paths = Object.entries(customerSchema.shape).flatMap(([name, schema]) => {
       const inner = schema.unwrap();
       return 'shape' in inner ? Object.keys(inner.shape).map((child) => `${name}.${child}`) : [name];
@@ -52,7 +52,7 @@ describe('the columns', () => {
         .sort(),
     ).toEqual(paths.sort());
   });
-  it('name every enumeration of the profile', () => {
+  it('use exactly the enumerations of the profile', () => {
     expect([...new Set(CUSTOMER_COLUMNS.flatMap(({ values }) => values ?? []))].sort()).toEqual(
       [...ENUMERATIONS].sort(),
     );
@@ -64,8 +64,8 @@ describe('the columns', () => {
     ['reference,sourceOfFunds', 'customers'],
     ['customerId,amount', 'payouts'],
     ['nothing,known', 'payouts'],
-  ])('%s tell %s', (header, kind) => expect(kindOfHeader(header.split(','), undefined)).toBe(kind));
-  it('tell the kind through a map', () => {
+  ])('%s identify %s', (header, kind) => expect(kindOfHeader(header.split(','), undefined)).toBe(kind));
+  it('identify the kind of a file through a map', () => {
     expect(
       kindOfHeader(
         ['Name', 'Mail'],
@@ -124,13 +124,13 @@ describe('a cell of a customer file', () => {
     ['businessLegalName', '', /is missing/],
     ['reference', '', /is missing/],
   ];
-  it.each(cases)('%s %j', async (field, value, expected) => {
+  it.each(cases)('is validated: %s %j', async (field, value, expected) => {
     const { messages, end } = await checked(customers([{ [field]: value }]));
     if (expected === undefined) expect(messages).toEqual([]);
     else expect(messages.join()).toMatch(expected);
     expect(end.exitCode).toBe(expected === undefined ? 0 : 1);
   });
-  it('has an Other field only beside its enumerated field', async () => {
+  it('of an Other field is refused if its enumerated field is empty', async () => {
     const { messages } = await checked(
       customers([{ accountFundingSource: '', accountFundingSourceOther: 'more' }]),
     );
@@ -138,7 +138,7 @@ describe('a cell of a customer file', () => {
       /accountFundingSourceOther: explains accountFundingSource, but accountFundingSource is empty/,
     );
   });
-  it('warns of a value that an open enumeration does not know, and refuses it in a closed one', async () => {
+  it('with an unknown value is a warning in an open enumeration and an error in a closed one', async () => {
     const csv = customers([{ 'transactionBreakdown.estimatedMonthlyVolumeUsd': 'UsD500kTo1m' }]);
     const open = await checked(csv);
     expect(open.end.exitCode).toBe(0);
@@ -149,7 +149,7 @@ describe('a cell of a customer file', () => {
     expect(closed.end.exitCode).toBe(1);
     expect(closed.messages.join()).toMatch(/"UsD500kTo1m" is not among .* \(did you mean Usd500kTo1m/);
   });
-  it('never tells a phone number, an address or a name in a message', async () => {
+  it('does not appear in messages if it is a phone number or an e-mail address', async () => {
     const { messages } = await checked(
       customers([
         { 'contactPerson.phoneNumber': '+4420', email: 'secret.person', 'registeredAddress.street1': 'x' },
@@ -157,7 +157,7 @@ describe('a cell of a customer file', () => {
     );
     expect(messages.join()).not.toMatch(/4420|secret\.person/);
   });
-  it('is required where the profile says so', async () => {
+  it('is required if the profile requires it', async () => {
     const { messages } = await checked(customers([{}]), {
       requiredCustomerFields: ['taxIdentificationNumber'],
       requiredDocumentTypes: ['ProofOfAddress'],
@@ -169,8 +169,8 @@ describe('a cell of a customer file', () => {
   });
 });
 
-describe('whatever a customer file holds', () => {
-  it(`each row gets its line of results, and no value of it stands in a stack trace (seed ${SEED})`, async () => {
+describe('a customer file with random cells', () => {
+  it(`has all its rows counted, and no message shows a stack trace (seed ${SEED})`, async () => {
     console.log(`customers seed ${SEED}`);
     const paths = CUSTOMER_COLUMNS.map(({ path }) => path);
     const cell = fc.oneof(
@@ -222,7 +222,7 @@ describe('whatever a customer file holds', () => {
   });
 });
 
-describe('what ended', () => {
+describe('a removed column in a customer file', () => {
   const removed = DEPRECATIONS.filter(
     ({ where }) => where === 'customer' || where === 'customer-breakdown' || where === 'onboarding-document',
   );
@@ -234,7 +234,7 @@ describe('what ended', () => {
           ? `transactionBreakdown.${what}`
           : `documents.${what}`,
     ]),
-  )('%s is refused with what to do', async (column) => {
+  )('is refused with a message that says what to do: %s', async (column) => {
     const failure = await checked(customers([{ [column ?? '']: 'x' }])).catch(
       (error: unknown) => error as Error,
     );
@@ -242,7 +242,7 @@ describe('what ended', () => {
     expect(message).toMatch(/in\.csv:1:14: /);
     expect(message).toMatch(/remove|is required now/);
   });
-  it('is told all at once', async () => {
+  it('is reported together with the other wrong columns', async () => {
     await expect(
       checked(customers([{ 'compliance.kycVendor': 'x', sourceOfFunds: 'y', naicsCod: '1' }])),
     ).rejects.toThrow(/:14: .*\n.*:15: .*\n.*:16: unknown column "naicsCod" \(did you mean naicsCode\?\)/);
@@ -266,7 +266,7 @@ async function serviceAndFolder(
 }
 
 describe('a run of customers', () => {
-  it('sends nested objects, lists and booleans as 2.1 has them', async () => {
+  it('sends nested objects, lists and booleans as in section 2.1', async () => {
     const { service, at } = await serviceAndFolder([
       {
         'contactPerson.firstName': 'Ada',
@@ -294,50 +294,50 @@ describe('a run of customers', () => {
 
   it.each<[string, FaultSpec, Record<string, number>, number, number]>([
     [
-      'reset after creating',
+      'a connection reset after creating',
       { kind: 'reset-after', operation: 'createCustomer', first: 1 },
       { created: 3, in_doubt: 1 },
       4,
       3,
     ],
     [
-      '500 before creating',
+      'status 500 before creating',
       { kind: '500-before', operation: 'createCustomer', first: 1 },
       { created: 3, in_doubt: 1 },
       3,
       3,
     ],
     ['no id', { kind: 'no-id', operation: 'createCustomer', first: 1 }, { created: 3, in_doubt: 1 }, 4, 3],
-    ['429', { kind: '429', operation: 'createCustomer', first: 2 }, { created: 4 }, 4, 0],
+    ['status 429', { kind: '429', operation: 'createCustomer', first: 2 }, { created: 4 }, 4, 0],
     [
-      'refused',
+      'a refused customer',
       { kind: 'status-before', status: 422, operation: 'createCustomer', first: 1 },
       { created: 3, rejected: 1 },
       3,
       1,
     ],
     [
-      'a document that breaks once',
+      'an upload that fails once',
       { kind: 'reset-after', operation: 'uploadCustomerDocument', first: 1 },
       { created: 4 },
       4,
       0,
     ],
     [
-      'a document refused',
+      'a refused document',
       { kind: 'status-before', status: 422, operation: 'uploadCustomerDocument', first: 1 },
       { created: 3, rejected: 1 },
       4,
       1,
     ],
     [
-      'a document that breaks for long',
+      'uploads that fail eight times',
       { kind: 'status-before', status: 503, operation: 'uploadCustomerDocument', first: 8 },
       { created: 3, failed: 1 },
       4,
       1,
     ],
-  ])('%s', async (_, fault, expected, created, code) => {
+  ])('creates nobody twice after a fault: %s', async (_, fault, expected, created, code) => {
     const { service, at } = await serviceAndFolder(numberedCustomers(4), [fault]);
     const end = await runIn(at, service.url, { concurrency: 1 });
     expect(statuses(out(at))).toEqual(expected);
@@ -351,7 +351,7 @@ describe('a run of customers', () => {
     expect(new Set(names(service)).size, 'nobody is created twice').toBe(names(service).length);
   });
 
-  it('continues a customer whose document failed, with another file, from the retry file', async () => {
+  it('uploads a corrected document from the retry file for a customer that was created before', async () => {
     const { service, at } = await serviceAndFolder(numberedCustomers(2), [
       { kind: 'status-before', status: 422, operation: 'uploadCustomerDocument', first: 1 },
     ]);
@@ -375,7 +375,7 @@ describe('a run of customers', () => {
     expect(existsSync(join(at, 'in.retry.csv'))).toBe(false);
   });
 
-  it('uploads nothing again, and calls a customer of another batch a duplicate', async () => {
+  it('uploads nothing twice, and records customers of another batch as duplicates', async () => {
     const { service, at } = await serviceAndFolder(numberedCustomers(2));
     await runIn(at, service.url);
     const uploads = service.store.calls.get('uploadCustomerDocument');
@@ -388,7 +388,7 @@ describe('a run of customers', () => {
     expect(results(out(at))[0]?.['errorMessage']).toMatch(/already created in run/);
   });
 
-  it('without references: continued in its own file, held in another', async () => {
+  it('without references continues customers in the same file, and holds them in a changed file', async () => {
     const { service, at } = await serviceAndFolder(
       numberedCustomers(2),
       [{ kind: 'status-before', status: 422, operation: 'uploadCustomerDocument', first: 1 }],
@@ -406,7 +406,7 @@ describe('a run of customers', () => {
     expect(service.store.customers.size).toBe(2);
   });
 
-  it('without references: continued from the retry file, where its document was corrected', async () => {
+  it('without references continues customers from retry files with a corrected document', async () => {
     const { service, at } = await serviceAndFolder(
       numberedCustomers(3),
       [{ kind: 'status-before', status: 422, operation: 'uploadCustomerDocument', first: 2 }],
@@ -418,7 +418,7 @@ describe('a run of customers', () => {
     const path = join(at, 'in.retry.csv');
     const retry = readFileSync(path, 'utf8');
     expect(retry.match(/Customer \d/g)).toEqual(['Customer 1', 'Customer 2']);
-    // One is mended; the other's new document isn't good either.
+    // The service refuses the new document of the first customer as well, and accepts that of the second.
     writeFileSync(path, retry.replace('statement.pdf', 'other.pdf'));
     service.faults.add({ kind: 'status-before', status: 422, operation: 'uploadCustomerDocument', first: 1 });
     const again = { file: path, results: join(at, 'second.csv'), retry: join(at, 'second.retry.csv') };
@@ -429,7 +429,7 @@ describe('a run of customers', () => {
       ['created', true],
     ]);
     expect(second[0]?.['customerId']).toBe(first?.['customerId']);
-    // A retry of the retry is still that row; and the original finds everybody there.
+    // The retry file of a retry file continues the same customer. Then the original has no customer left to create.
     const third = { file: again.retry, results: join(at, 'third.csv'), retry: join(at, 'third.retry.csv') };
     expect((await runIn(at, service.url, third)).exitCode).toBe(0);
     expect((await runIn(at, service.url)).exitCode).toBe(0);
@@ -438,7 +438,7 @@ describe('a run of customers', () => {
     expect(service.store.calls.get('createCustomer')).toBe(3);
   });
 
-  it('a ledger that can not remember an upload stops the run, and nobody is created twice', async () => {
+  it('stops when the ledger cannot record an upload, and then creates nobody twice', async () => {
     const { service, at } = await serviceAndFolder(numberedCustomers(3));
     let full = true;
     const wrap = (ledger: Parameters<typeof failingLedger>[0]) =>
@@ -456,15 +456,15 @@ describe('a run of customers', () => {
     expect(names(service)).toEqual(['Customer 1', 'Customer 2', 'Customer 3']);
   });
 
-  it('guards that speak of amounts refuse a customer file', async () => {
+  it('refuses guards for amounts', async () => {
     const { service, at } = await serviceAndFolder([{}]);
     const guards = { ...NO_GUARDS, expectTotal: new Map([['GBP', '1']]) };
     await expect(runIn(at, service.url, { guards })).rejects.toThrow(/customers have no amounts/);
   });
 });
 
-describe('a number that a business is told by, shortened by a spreadsheet', () => {
-  it.each(['taxIdentificationNumber', 'companyRegistrationNumber'])('%s is invalid', async (field) => {
+describe('an identification number that a spreadsheet has shortened', () => {
+  it.each(['taxIdentificationNumber', 'companyRegistrationNumber'])('is invalid: %s', async (field) => {
     const service = await sandbox({});
     const row = (number: string) => customers([{ [field]: number }], ['reference']);
     const at = folder({ 'in.csv': row('123456789012'), 'statement.pdf': '%PDF-1.4 x' });
@@ -477,7 +477,7 @@ describe('a number that a business is told by, shortened by a spreadsheet', () =
 });
 
 describe('a created customer whose body was corrected afterwards', () => {
-  it('gets its missing documents by its retry file, and the correction is called unsent', async () => {
+  it('gets its missing documents from the retry file, with a note about the correction', async () => {
     const fault: FaultSpec = { kind: '500-before', operation: 'uploadCustomerDocument' };
     const service = await sandbox({ faults: [fault] });
     const at = folder({
@@ -499,11 +499,11 @@ describe('a created customer whose body was corrected afterwards', () => {
       errorMessage: expect.stringContaining('after a correction') as string,
     });
     expect(end.exitCode).toBe(0);
-    // The original has nothing left to do.
+    // The original file has nothing left to create.
     expect((await runIn(at, service.url)).exitCode).toBe(0);
     expect(service.store.customers.size).toBe(1);
   });
-  it('under its reference is told to be written as it was, and then goes on', async () => {
+  it('is invalid under its reference until its earlier content is back in the file', async () => {
     const fault: FaultSpec = { kind: '500-before', operation: 'uploadCustomerDocument' };
     const service = await sandbox({ faults: [fault] });
     const at = folder({ 'in.csv': customers(numberedCustomers(1)), 'statement.pdf': '%PDF-1.4 x' });

@@ -1,5 +1,5 @@
-// What a run that has ended was sending is in doubt, before anybody has written that down: nobody is told that it is
-// still under way, or that it was made.
+// Rows that a dead run was sending are in doubt, even before another run has recorded that. They are not reported as
+// created or in progress.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,7 +14,7 @@ import { BARE, numbered, payouts } from '../../kit/payouts.ts';
 import { checkIn, failingLedger, paidByMemo, runIn, sandbox } from '../../kit/sandbox.ts';
 import { CONSTANTS, runImport } from './imports/imports.ts';
 
-/** No outcome of it was ever written. */
+/** A ledger that records no outcome, so the run dies with rows being sent. */
 const cutOff = (at: string) => ({
   openLedger: () =>
     failingLedger(
@@ -26,9 +26,9 @@ const cutOff = (at: string) => ({
 });
 
 it.each([
-  ['saved anew', payouts(numbered(2), BARE), `${payouts(numbered(2), BARE)}\n`],
-  ['with references', payouts(numbered(2), BARE), payouts(numbered(2))],
-])('what a dead run was sending is in doubt: %s', async (_, first, second) => {
+  ['that was saved again', payouts(numbered(2), BARE), `${payouts(numbered(2), BARE)}\n`],
+  ['that got references', payouts(numbered(2), BARE), payouts(numbered(2))],
+])('a row in doubt of a dead run holds the same row in a file %s', async (_, first, second) => {
   const at = folder({ 'in.csv': first });
   const service = await sandbox();
   await runIn(at, service.url, { ...cutOff(at), concurrency: 1 }).catch(() => undefined);
@@ -46,7 +46,7 @@ it.each([
   ['the same row', 'R-1', { status: 'in_doubt' }],
   ['another row to the same account', 'R-9', { status: 'not_sent', errorCode: 'alike' }],
 ])(
-  'what a dead run was sending is in doubt for a check of %s, which writes nothing',
+  'check with a read-only ledger finds that a row of a dead run is in doubt: %s',
   async (_, reference, line) => {
     const at = folder({ 'in.csv': payouts(numbered(1)) });
     const service = await sandbox();
@@ -59,7 +59,7 @@ it.each([
   },
 );
 
-it('what a dead run was sending is in doubt: the same bytes, read otherwise', async () => {
+it('the same bytes with other parse settings are refused if a dead run was sending rows of them', async () => {
   const at = folder({ 'in.csv': 'No;Text;Sum\n1;a;10.00\n' });
   const columns = { No: null, Text: 'memo', Sum: 'receiverAmount' };
   const service = await sandbox();

@@ -1,4 +1,4 @@
-// Rule 2 of the contract, as a pure function: its laws over all rows and matches.
+// Possible duplicates (rule 2 of the contract): the pure function that decides, for single cases and as laws.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -43,25 +43,60 @@ const kindOf = (reference: string, one: LedgerMatch, file = FILE, rules = RULES)
 
 describe('a possible duplicate', () => {
   it.each([
-    ['equal, without a reference', '', match(30, { reference: 'R' }), 'same_content'],
-    ['equal, the other without a reference', 'A', match(30, { reference: null }), 'same_content'],
-    ['equal, a month ago', '', match(31, { reference: 'R' }), undefined],
-    ['equal to a doubt of any age', '', match(900, { state: 'in_doubt', reference: null }), 'same_content'],
-    ['equal under another reference', 'A', match(3), 'recent'],
-    ['equal under another reference, days ago', 'A', match(4), undefined],
-    ['the target of a doubt of any age', 'A', match(900, { state: 'in_doubt' }, 'target'), 'in_doubt'],
-    ['the target of a doubt that was paid', 'A', match(30, { doubtEntry: 1 }, 'target'), 'in_doubt'],
     [
-      'the target of a doubt that was paid a month ago',
+      'is a row without a reference, equal to a payment 30 days ago',
+      '',
+      match(30, { reference: 'R' }),
+      'same_content',
+    ],
+    [
+      'is a row with a reference, equal to a payment without one 30 days ago',
+      'A',
+      match(30, { reference: null }),
+      'same_content',
+    ],
+    [
+      'is not a row without a reference, equal to a payment 31 days ago',
+      '',
+      match(31, { reference: 'R' }),
+      undefined,
+    ],
+    [
+      'is a row without a reference, equal to a row in doubt of any age',
+      '',
+      match(900, { state: 'in_doubt', reference: null }),
+      'same_content',
+    ],
+    ['is a row equal to a payment under another reference 3 days ago', 'A', match(3), 'recent'],
+    ['is not a row equal to a payment under another reference 4 days ago', 'A', match(4), undefined],
+    [
+      'is a row with the account and amount of a row in doubt of any age',
+      'A',
+      match(900, { state: 'in_doubt' }, 'target'),
+      'in_doubt',
+    ],
+    [
+      'is a row with the account and amount of a row that was in doubt and paid 30 days ago',
+      'A',
+      match(30, { doubtEntry: 1 }, 'target'),
+      'in_doubt',
+    ],
+    [
+      'is not a row with the account and amount of a row that was in doubt and paid 31 days ago',
       'A',
       match(31, { doubtEntry: 1 }, 'target'),
       undefined,
     ],
-    ['a reference that only looks another', 'A', match(0, {}, 'reference'), undefined],
-    ['of its own run', 'A', match(0, { runId: 'own' }), undefined],
-    ['of its own batch, with references', 'A', match(0, { batchId: 'b' }), undefined],
+    ['is not a row that only has a similar reference', 'A', match(0, {}, 'reference'), undefined],
+    ['is not a row equal to another row of its run', 'A', match(0, { runId: 'own' }), undefined],
     [
-      'of its own batch, without a reference there',
+      'is not a row equal to another row of its batch, both with references',
+      'A',
+      match(0, { batchId: 'b' }),
+      undefined,
+    ],
+    [
+      'is a row equal to another row of its batch that has no reference',
       'A',
       match(0, { batchId: 'b', reference: null }),
       'same_content',
@@ -70,13 +105,13 @@ describe('a possible duplicate', () => {
     expect(kindOf(reference, one)).toBe(expected);
   });
 
-  it('of a named batch is one of the file only where a run of its bytes sent it', () => {
+  it('is a row equal to a row of its named batch, unless a run of the same bytes sent that row', () => {
     const named = { ...FILE, named: new Set(['b']) };
     expect(kindOf('A', match(0, { batchId: 'b' }), named)).toBe('recent');
     expect(kindOf('A', match(0, { batchId: 'b' }), { ...named, runs: new Set(['r']) })).toBeUndefined();
   });
 
-  it('is never one for a payment under another reference where alikeDays is 0', () => {
+  it('is not a row equal to a payment under another reference if alikeDays is 0', () => {
     expect(kindOf('A', match(0), FILE, { ...RULES, alikeDays: 0 })).toBeUndefined();
   });
 
@@ -95,7 +130,7 @@ describe('a possible duplicate', () => {
       return match(days, { state, reference, batchId, doubtEntry }, by);
     });
 
-  it('is held by whatever may still be paid, of any other file', () => {
+  it('is any row that matches a row of another batch that is in doubt or being sent', () => {
     fc.assert(
       fc.property(matches, fc.constantFrom('', 'A'), (one, reference) => {
         fc.pre(one.row.state !== 'created' && one.row.batchId !== 'b');
@@ -104,7 +139,7 @@ describe('a possible duplicate', () => {
     );
   });
 
-  it('stays one when there are more matches, and is found among them', () => {
+  it('stays a possible duplicate when the row has more matches', () => {
     fc.assert(
       fc.property(
         matches,
@@ -121,7 +156,7 @@ describe('a possible duplicate', () => {
     );
   });
 
-  it('counts towards an export made anew although it is held for another payment without a reference', () => {
+  it('counts towards an export made anew even if it is held because of another match', () => {
     const bare = match(1, { reference: null });
     const isRecent = (...found: LedgerMatch[]): boolean | undefined =>
       duplicateOf(candidate('A'), found, FILE, RULES)?.isRecent;
@@ -133,7 +168,7 @@ describe('a possible duplicate', () => {
     expect(isRecent(match(0, { state: 'in_doubt', doubtEntry: 1 }, 'target'), match(1))).toBe(true);
   });
 
-  it('is an export made anew from half of the rows on', () => {
+  it('makes the file an export made anew if at least half of the rows repeat recent payments', () => {
     expect([0, 1, 2, 3].map((recent) => isExportAnew(recent, 4))).toEqual([false, false, true, true]);
   });
 });

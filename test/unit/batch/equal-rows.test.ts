@@ -1,5 +1,4 @@
-// Rows without references that say the same: each is paid, as the file asks for, and it is said. On one thread and in
-// threads alike.
+// Equal rows without references are separate payments: each is paid, with a warning.
 
 import { join } from 'node:path';
 
@@ -20,8 +19,8 @@ async function said(file: string, ...args: string[]) {
 
 const three = [...numbered(2), { memo: 'row 1', receiverAmount: '10.0' }, { memo: ' ROW  1' }];
 
-describe('rows that say the same', () => {
-  it('are one warning with both lines and how many there are, in check and run', async () => {
+describe('equal rows of one file', () => {
+  it('get one warning with the first two lines and the number of rows, in check and run', async () => {
     const text =
       'in.csv:4: warning: the row "10 GBP" has the same content as line 2. Without references, each is a separate payout, and both are paid. If one is a mistake, remove it\n';
     expect(await said(payouts(three.slice(0, 3), BARE))).toEqual({ code: 0, err: text });
@@ -36,7 +35,7 @@ describe('rows that say the same', () => {
     );
   });
 
-  it('whatever their spelling, and not where the documents differ', async () => {
+  it('are equal whatever their spelling, but not if their documents differ', async () => {
     expect((await said(payouts(three, BARE))).err).toContain('(2 rows');
     const documents = ['statement.pdf', ''].map((name) => ({ memo: 'x', documents: name }));
     expect((await said(payouts(documents, BARE))).err).toBe('');

@@ -1,4 +1,4 @@
-// The files around a run: whose they are, what they are cut from, and what is never overwritten.
+// The results and the retry file of a run: what they are made from, and which files they never overwrite.
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -27,8 +27,8 @@ const retry = (at: string, count = 1): string =>
   join(at, count === 1 ? 'in.retry.csv' : `in.retry-${count}.csv`);
 const rows = (count: number): string => payouts(numbered(count));
 
-describe('a run beside a live one', () => {
-  it.each(['the same ledger', 'another ledger'])('leaves its results alone: %s', async (which) => {
+describe('a second run during a run of the same file', () => {
+  it.each(['the same ledger', 'another ledger'])('does not change the results, with %s', async (which) => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(6) });
     const other = await sandbox();
@@ -61,7 +61,7 @@ describe('the retry file', () => {
     faults: [{ kind: 'status-before' as const, status: 422, operation: 'createTransfer' as const, first: 2 }],
   };
 
-  it('is cut from the file that was checked, though its name leads to another one by now', async () => {
+  it('is cut from the file that was checked, even if another file has replaced it since', async () => {
     const service = await sandbox(refused);
     const first = payouts(numbered(12), BARE);
     const second = payouts(
@@ -78,7 +78,7 @@ describe('the retry file', () => {
     expect(statuses(out(at))).toEqual({ rejected: 2, created: 10 });
     const memos = readFileSync(retry(at), 'utf8').match(/(?:row|new) \d+/g);
     expect(memos).toEqual(['row 1', 'row 2']);
-    // What it is for: with it each row of the file that was checked is paid, once.
+    // With the retry file, each row of the checked file is paid once.
     await runIn(at, service.url, { file: retry(at), results: join(at, 'second.csv') });
     expect([...paidByMemo(service)].filter(([, times]) => times !== 1)).toEqual([]);
     expect(service.store.transfers).toHaveLength(12);
@@ -87,7 +87,7 @@ describe('the retry file', () => {
   it.each([
     ['changed', rows(3).replaceAll('row 1', 'row 9')],
     ['emptied', ''],
-  ])('is not cut from bytes that nobody has checked: a file that was %s', async (_, text) => {
+  ])('is not written if the input was %s during the run', async (_, text) => {
     const service = await sandbox(refused);
     const at = folder({ 'in.csv': rows(3) });
     const change = (point: string): void => {
@@ -100,7 +100,7 @@ describe('the retry file', () => {
     expect(end.exitCode).toBe(4);
   });
 
-  it('that a person has changed is never overwritten, nor removed', async () => {
+  it('is never overwritten or removed if a person has changed it', async () => {
     const service = await sandbox({ faults: [{ ...refused.faults[0]!, first: 3 }] });
     const at = folder({ 'in.csv': rows(2) });
     await runIn(at, service.url, { concurrency: 1 });
@@ -117,7 +117,7 @@ describe('the retry file', () => {
 });
 
 describe('results', () => {
-  it('through a link never overwrite the input', async () => {
+  it('never overwrite the input through a link', async () => {
     const service = await sandbox();
     const at = folder({ 'in/in.csv': rows(2) });
     symlinkSync(join(at, 'in'), join(at, 'link'));
@@ -144,12 +144,12 @@ describe('results', () => {
   });
 
   it.each([
-    ['a spreadsheet', 'name;iban\nAda;GB00\n'],
+    ['another table', 'name;iban\nAda;GB00\n'],
     ['a config file', '{ "baseUrl": "https://payments.example.com" }'],
     ['a key', '-----BEGIN PRIVATE KEY-----\nMC4CAQAw\n'],
     ['the input of another run', payouts(numbered(1))],
-    ['something in UTF-16', Buffer.from('\ufeffname,iban\n', 'utf16le')],
-    ['bytes', Buffer.from([0x50, 0x4b, 3, 4, 0, 0])],
+    ['a text in UTF-16', Buffer.from('\ufeffname,iban\n', 'utf16le')],
+    ['a binary file', Buffer.from([0x50, 0x4b, 3, 4, 0, 0])],
   ])('never overwrite %s', async (_, content) => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(2), 'theirs.csv': content });
@@ -168,7 +168,7 @@ describe('results', () => {
     expect(readFileSync(join(at, 'theirs.csv'))).toEqual(Buffer.from(content));
   });
 
-  it('take the place of an empty file that no run has written, and of no other', async () => {
+  it('replace an empty file, but not emptied results without --accept-ledger', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(2), 'empty.csv': '' });
     const settings = { results: join(at, 'empty.csv') };
@@ -184,7 +184,7 @@ describe('results', () => {
     expect(service.store.transfers).toHaveLength(2);
   });
 
-  it('take the place of earlier ones, however a spreadsheet has saved them', async () => {
+  it('replace earlier results, however a spreadsheet has saved them', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(2) });
     await runIn(at, service.url);
@@ -202,7 +202,7 @@ describe('results', () => {
   });
 
   it.each(['in.results.csv', 'in.retry.csv', 'in.retry.txt'])(
-    'that can’t be written since %s is a folder are found out before anything is sent',
+    'are refused before anything is sent if %s is a folder',
     async (name) => {
       const service = await sandbox();
       const at = folder({ 'in.csv': payouts([...numbered(1), { reference: 'R-9', receiverAmount: 'x' }]) });
@@ -212,7 +212,7 @@ describe('results', () => {
     },
   );
 
-  it('that have no room are found out before anything is sent', async ({ skip }) => {
+  it('are refused before anything is sent if the disk has no room for them', async ({ skip }) => {
     const at = folder({ 'in.csv': rows(200) });
     const disk = join(at, 'disk');
     mkdirSync(disk);

@@ -1,5 +1,5 @@
-// What a payment is, is told by its own cells: nothing else changes its fingerprint, and every cell that says who is
-// paid, how much and for what does. How it is processed does not: such a column must not make it another payment.
+// Only the cells of a row change its fingerprint: those that say who is paid, how much and for what. Columns that say
+// how the payment is processed do not: another value must not make it another payment.
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -86,7 +86,7 @@ const without = (cells: Cells, ...names: string[]): Cells =>
   Object.fromEntries(Object.entries(cells).filter(([name]) => !names.includes(name)));
 
 describe('the fingerprint of a row', () => {
-  it('is changed by no setting, flag, encoding, line end, order, operator column, reference or spelling', async () => {
+  it('ignores settings, flags, encoding, line ends, column order, x- columns, reference and spelling', async () => {
     const base = fingerprintOf(await read(PAYOUT));
     expect(base).toMatch(/^[\w-]{22}$/);
     await fc.assert(
@@ -117,7 +117,7 @@ describe('the fingerprint of a row', () => {
     );
   });
 
-  it('holds neither the default of isFirstParty nor the flag of developer funds where the cells are empty', async () => {
+  it('ignores the defaults of isFirstParty and useDeveloperFunds if the cells are empty', async () => {
     const cells = without(PAYOUT, 'isFirstParty', 'useDeveloperFunds');
     const base = fingerprintOf(await read(cells));
     for (const defaultIsFirstParty of [true, false, null]) {
@@ -127,7 +127,7 @@ describe('the fingerprint of a row', () => {
   });
 
   const PROCESSING = ['useDeveloperFunds', 'requireApproval', 'documents', 'isFirstParty'];
-  it('changes with every cell of the payment, to another value or to nothing, and no two changes are the same', async () => {
+  it('is different for every changed or removed cell of the payment', async () => {
     const other: Cells = {
       ...Object.fromEntries(Object.entries(PAYOUT).map(([name, text]) => [name, `${text}x`])),
       customerId: '7c9e6679-7425-40de-944b-e07fc1f90ae8',
@@ -147,13 +147,13 @@ describe('the fingerprint of a row', () => {
     ['requireApproval', 'false'],
     ['documents', 'docs/a.pdf'],
     ['isFirstParty', 'true'],
-  ])('is the same with another %s, or none', async (name, text) => {
+  ])('is the same with another %s or without it', async (name, text) => {
     const base = fingerprintOf(await read(PAYOUT));
     expect(fingerprintOf(await read({ ...PAYOUT, [name]: text }))).toBe(base);
     expect(fingerprintOf(await read(without(PAYOUT, name)))).toBe(base);
   });
 
-  it('of a customer is told by its fields in the same way', async () => {
+  it('of a customer depends on its fields in the same way', async () => {
     const customer: Cells = { reference: 'C-1', businessLegalName: 'Müller Ltd', email: 'a@m.example' };
     const plain = { ...PLAIN, columns: Object.keys(customer) };
     const base = fingerprintOf(await read(customer, plain));

@@ -1,4 +1,4 @@
-// What a file needs and what is there: exact sums, and a refusal with --require-funds.
+// The cost of a file compared with the developer's balances: exact sums, and the refusal with --require-funds.
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ async function setUp(csv: string, options: Partial<SandboxOptions> = {}, faults:
   return { service, at, say, file: join(at, 'in.csv') };
 }
 
-describe('the balances of an answer', () => {
+describe('the balances in a response', () => {
   const cases: [string, Record<string, string> | undefined][] = [
     ['{"balances":[{"currency":"USDC","available":"12.50"}]}', { USDC: '12.50' }],
     ['[{"asset":"USDC","balance":12.500000000000000001}]', { USDC: '12.500000000000000001' }],
@@ -37,7 +37,7 @@ describe('the balances of an answer', () => {
     ['{"USDC":"1"}', undefined],
     ['no JSON', undefined],
   ];
-  it.each(cases)('%s', (text, expected) => {
+  it.each(cases)('are read, or reported as unreadable: %s', (text, expected) => {
     const found = balancesOf(text, DEFAULT_PROFILE);
     if (expected === undefined) expect(found).toHaveProperty('unreadable');
     else
@@ -47,15 +47,15 @@ describe('the balances of an answer', () => {
   });
 });
 
-describe('a run that the developer funds', () => {
-  it('--require-funds refuses, and sends nothing', async () => {
+describe('a run with --require-funds', () => {
+  it('is refused if the balance is too low, and sends nothing', async () => {
     const { service, at } = await setUp(funded(4), { balance: '20' });
     await expect(runIn(at, service.url, { requireFunds: true })).rejects.toThrow(
       /the rows of your own wallet cost [\d.]+ USDC, but its balance is 20/,
     );
     expect(service.store.transfers).toHaveLength(0);
   });
-  it('--require-funds is exact to the last digit', async () => {
+  it('is refused if the last digit is missing, and runs if the balance is exact', async () => {
     const needed = (4 * COST).toFixed(6);
     const enough = await setUp(funded(4), { balance: needed });
     expect((await runIn(enough.at, enough.service.url, { requireFunds: true })).exitCode).toBe(0);
@@ -64,7 +64,7 @@ describe('a run that the developer funds', () => {
       /: 0\.000001 USDC are missing/,
     );
   });
-  it('--require-funds asks only for what is still to be paid', async () => {
+  it('needs funds only for the rows that are still to be paid', async () => {
     const { service, at } = await setUp(funded(4), { balance: (4 * COST).toFixed(6) }, [
       { kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 },
     ]);
@@ -79,7 +79,7 @@ describe('a run that the developer funds', () => {
       /the cost of 1 rows is unknown/,
     ],
     [
-      'balances that can not be read',
+      'balances that cannot be read',
       { kind: 'no-id', operation: 'getDeveloperBalances' },
       /the balances of your own wallet can't be read/,
     ],
@@ -88,19 +88,19 @@ describe('a run that the developer funds', () => {
       { kind: 'status-before', status: 403, operation: 'getDeveloperBalances' },
       /the balances of your own wallet can't be read: .*403/,
     ],
-  ])('%s: --require-funds refuses', async (_, fault, expected) => {
+  ])('is refused because of %s', async (_, fault, expected) => {
     const { service, at } = await setUp(funded(2), {}, [fault]);
     await expect(runIn(at, service.url, { requireFunds: true })).rejects.toThrow(expected);
     expect(service.store.transfers).toHaveLength(0);
   });
-  it('a run without quotes can not be held to the balance', async () => {
+  it('is refused without quotes', async () => {
     const { service, at } = await setUp(funded(6), { balance: '1' });
     await expect(runIn(at, service.url, { quote: false, requireFunds: true })).rejects.toThrow(
       /is unknown without quotes/,
     );
     expect(service.store.calls.get('quoteTransfer')).toBeUndefined();
   });
-  it('rows that wallets fund ask for nothing', async () => {
+  it('does not read the balances if wallets fund all rows', async () => {
     const { service, at } = await setUp(payouts(numbered(3)));
     await runIn(at, service.url, { requireFunds: true });
     expect(service.store.calls.get('getDeveloperBalances')).toBeUndefined();
@@ -114,7 +114,7 @@ describe('paybatch funds', () => {
     { reference: 'E', receiverAmount: '7.00', 'destination.currency': 'EUR' },
     { reference: 'bad', receiverAmount: '-1' },
   ]);
-  it('tells totals, costs, balances and what is missing', async () => {
+  it('prints totals, costs, balances and missing amounts', async () => {
     const { service, say, file } = await setUp(mixed, { balance: '20' });
     const { code, out } = await say('funds', file, '--json');
     const report = JSON.parse(out) as Record<string, unknown>;
@@ -144,20 +144,20 @@ describe('paybatch funds', () => {
     expect(words.out).toMatch(/SHORT: the rows of your own wallet cost/);
     expect(words.out).toMatch(/wallet 16fd2706.*not shown by the service/);
   });
-  it('leaves out what was paid before', async () => {
+  it('leaves out rows that were paid before', async () => {
     const { say, file } = await setUp(funded(3));
     await say('run', file);
     const { code, out } = await say('funds', file, '--json');
     expect([code, JSON.parse(out)]).toMatchObject([0, { rows: 3, toBeSent: 0, sources: [] }]);
   });
-  it('a customer file is refused', async () => {
+  it('refuses a customer file', async () => {
     const { say, file } = await setUp('businessLegalName\nX\n');
     expect(await say('funds', file)).toMatchObject({
       code: 2,
       err: expect.stringMatching(/customers have no price/),
     });
   });
-  it('is quote --funds under its earlier name, and check has no such flag', async () => {
+  it('is the earlier name of quote --funds, a flag that check does not have', async () => {
     const { say, file } = await setUp(funded(2), { balance: '20' });
     const [quoted, named] = [await say('quote', file, '--funds'), await say('funds', file)];
     expect(quoted).toEqual(named);

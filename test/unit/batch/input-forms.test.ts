@@ -1,4 +1,4 @@
-// Files as people have them: headers in any case, what a spreadsheet leaves below the table, a file that was cut off.
+// Input files as people have them: headers in any case, empty records below the table, files that were cut short.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -46,20 +46,20 @@ describe('a header', () => {
   });
 
   it.each([
-    ['two fields', 'Reference'],
-    ['a field and one with spaces', ' memo '],
-  ])('with %s that agree is refused', async (_, name) => {
+    ['a column twice in different case', 'Reference'],
+    ['a column twice, once with spaces around', ' memo '],
+  ])('is refused with %s', async (_, name) => {
     const text = payouts([{ reference: 'R-1' }], [...COLUMNS, name]);
     await expect(check(text)).rejects.toThrow(/appears twice \(first as column/);
   });
 
-  it("with two of the operator's own columns that agree is refused", async () => {
+  it('is refused with an x- column twice in different case', async () => {
     await expect(check(payouts([{ reference: 'R-1' }], [...COLUMNS, 'x-note', 'X-Note']))).rejects.toThrow(
       /twice/,
     );
   });
 
-  it('names a removed field in any case', async () => {
+  it('is refused with a removed field in any case', async () => {
     await expect(check(payouts([{}], [...COLUMNS, 'Amount']))).rejects.toThrow(/was removed by release 1.30/);
   });
 
@@ -69,7 +69,7 @@ describe('a header', () => {
     expect(rows.map(({ status }) => status)).toEqual(['valid']);
   });
 
-  it('without rows is a good file', async () => {
+  it('without rows is a valid file', async () => {
     const { end, rows } = await check(`${COLUMNS.join(',')}\n`);
     expect(end.exitCode).toBe(0);
     expect(rows).toEqual([]);
@@ -93,7 +93,7 @@ describe('records of empty cells', () => {
     expect(end.exitCode).toBe(0);
   });
 
-  it('are invalid rows between others, with their own lines', async () => {
+  it('are invalid rows between other rows, with their line numbers', async () => {
     const [header = '', one = '', two = ''] = good.split('\n');
     const { end, rows } = await check([header, one, empty + empty + two, empty].join('\n'));
     expect(rows.map(({ line, status }) => [line, status])).toEqual([
@@ -111,20 +111,20 @@ describe('a file that ends without a line break', () => {
   const whole = payouts([{ reference: 'R-1' }, { reference: 'R-2', receiverAmount: '1250.00' }]);
   const cut = whole.trimEnd();
 
-  it('is warned of, with the guard that would notice a cut', async () => {
+  it('gets a warning that suggests --expect-total', async () => {
     const { warnings } = await check(cut);
     expect(
       warnings.map(({ firstLine, field, value, message }) => [firstLine, field, value, say(message)]),
     ).toEqual([[3, 'the last row', 'R-2', expect.stringMatching(/without a line break.*--expect-total/)]]);
   });
 
-  it('is not warned of when it ends well, or its total is guarded', async () => {
+  it('gets no warning once the line break or --expect-total is added', async () => {
     expect((await check(whole)).warnings).toEqual([]);
     expect((await check(cut, { expectTotal: new Map([['GBP', '1260']]) })).warnings).toEqual([]);
   });
 });
 
-// Files as people really export them: what is wrong with the whole file is one message that says what to do.
+// Exports with a fault in the whole file: one message says what to do.
 
 const HEADER = Object.keys(GOOD);
 
@@ -162,13 +162,13 @@ describe('a file that was cut short', () => {
     expect(code).toBe(2);
     expect(stderr).toContain(why);
   });
-  it('is not seen where only the last line break is missing', async () => {
+  it('is accepted if only the last line break is missing', async () => {
     expect((await checkCommand(PAY.trimEnd())).code).toBe(0);
   });
 });
 
-describe('a header that repeats', () => {
-  it.each(['', '\ufeff'])('is one message, and in no total (%j before it)', async (mark) => {
+describe('a repeated header line', () => {
+  it.each(['', '\ufeff'])('gets one message and is in no total (with %j before it)', async (mark) => {
     const { code, stdout, stderr } = await checkCommand(
       [header, first, mark + header, second, mark + header, ''].join('\n'),
     );
@@ -177,7 +177,7 @@ describe('a header that repeats', () => {
     expect(stderr).not.toContain('is not a');
     expect(stdout).not.toContain('destination.currency');
   });
-  it('is seen under an import profile', async () => {
+  it('is found with an import profile', async () => {
     const table = `Number;Amount;Account\nR-1;1,50;${ACCOUNT}\nNumber;Amount;Account\n`;
     const { stderr } = await checkCommand(table, PROFILE);
     expect(stderr.match(/in\.csv:3/g)).toHaveLength(1);
@@ -185,28 +185,28 @@ describe('a header that repeats', () => {
   });
 });
 
-it('a header that appears twice says what to do', async () => {
+it('paybatch map refuses a column name that appears twice, and asks to rename one', async () => {
   const at = folder({ 'in.csv': 'Number;Amount;Amount\nR-1;1,50;2,50\n' });
   const { code, stderr } = await paybatch(at, ['map', 'in.csv']);
   expect(code).toBe(2);
   expect(stderr).toContain('column "Amount" appears twice (first as column 2): rename one of them');
 });
 
-describe('text in the wrong encoding is a warning', () => {
+describe('text in the wrong encoding', () => {
   const memo = (text: string): string => payouts([{ reference: 'R-1', memo: text }], HEADER);
   it.each([
     ['decoded twice', 'M\u00c3\u00bcller'],
     ['with control characters', 'Rent \u0096 May'],
-  ])('%s', async (_, text) => {
+  ])('is a warning: %s', async (_, text) => {
     const { code, stderr } = await checkCommand(memo(text));
     expect(code).toBe(0);
     expect(stderr).toMatch(/in\.csv:2:\d+: .*memo.*wrong encoding/);
   });
-  it('also in the column of payees', async () => {
+  it('is a warning in the payee column, too', async () => {
     const file = payouts([{ reference: 'R-1', 'x-payee': 'M\u00c3\u00bcller' }], [...HEADER, 'x-payee']);
     expect((await checkCommand(file)).stderr).toMatch(/in\.csv:2: .*x-payee.*wrong encoding/);
   });
-  it('that a profile has named', async () => {
+  it('is a warning if the import profile names the wrong encoding', async () => {
     const profile = { columns: Object.fromEntries(HEADER.map((name) => [name, name])) };
     const latin = Buffer.from(memo('Rent \u0096 May'), 'latin1');
     const wrong = await checkCommand(latin, { ...profile, encoding: 'iso-8859-15' });

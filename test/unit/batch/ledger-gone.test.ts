@@ -1,5 +1,5 @@
-// The ledger's folder is removed, moved or replaced while a run is at work. Nothing more is sent once that is noticed,
-// it is said, and the next run doesn't start from nothing.
+// The ledger's folder is removed, moved or replaced during a run. Once the run notices it, it sends nothing more and
+// reports it. The next run does not start with a new ledger.
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -26,7 +26,7 @@ const GONE: Record<string, (state: string) => void> = {
   },
 };
 
-describe.each(Object.keys(GONE))('a state folder that is %s during a run', (how) => {
+describe.each(Object.keys(GONE))('a ledger folder that is %s during a run', (how) => {
   it.each<[CrashPoint, number, boolean]>([
     ['before-intent', 4, false],
     ['after-intent', 4, false],
@@ -35,7 +35,7 @@ describe.each(Object.keys(GONE))('a state folder that is %s during a run', (how)
     ['before-intent', 4, true],
     ['before-results', 1, false],
     ['before-results', 1, true],
-  ])('%s (%i): the run stops, says so, and nothing is paid twice (thread: %s)', async (when, nth, thread) => {
+  ])('stops the run at %s (%i), and no row is paid twice (thread: %s)', async (when, nth, thread) => {
     const service = await sandbox();
     const at = folder({ 'in.csv': payouts(numbered(12)) });
     const state = join(at, 'state');
@@ -59,10 +59,10 @@ describe.each(Object.keys(GONE))('a state folder that is %s during a run', (how)
     expect(sayOf(end.stopped)).toContain('was removed, moved or replaced while it was in use');
     const said = results(join(at, 'in.results.csv'));
     expect(said).toHaveLength(12);
-    // Every transfer's id is in the results, also where nobody could record it.
+    // Every transfer's id is in the results, even if the ledger could not record it.
     expect(said.filter((row) => row['transferId'] !== '')).toHaveLength(paid);
 
-    // A new ledger in its place is refused, as long as the results lie beside the input.
+    // A new ledger in its place is refused while the results are in the folder of the input.
     rmSync(state, { recursive: true, force: true });
     mkdirSync(state);
     const again = runIn(at, service.url, {
@@ -73,7 +73,7 @@ describe.each(Object.keys(GONE))('a state folder that is %s during a run', (how)
   });
 });
 
-it('the command says so on standard error, and never that running again continues', async () => {
+it('paybatch run reports a removed ledger on standard error, and does not suggest running again', async () => {
   const service = await sandbox();
   const at = folder({ 'in.csv': payouts(numbered(6)) });
   const state = join(at, 'state');
@@ -94,7 +94,7 @@ it('the command says so on standard error, and never that running again continue
   expect(Math.max(...paidByMemo(service).values())).toBe(1);
 });
 
-// The ledger answers the first reading of a file, and not the second: nobody knows which rows were paid before.
+// The ledger fails in the second reading of a file, so it is unknown which rows were paid before.
 
 function failsLater(at: string): () => Ledger {
   let asked = 0;
@@ -107,7 +107,7 @@ function failsLater(at: string): () => Ledger {
     );
 }
 
-it('no row of a page is sent that the ledger could not be asked about, and each says so', async () => {
+it('a run does not send rows that it cannot look up in the ledger, and records each as pending', async () => {
   const at = folder({ 'in.csv': payouts(numbered(3)) });
   const service = await sandbox();
   await runIn(at, service.url);
@@ -122,7 +122,7 @@ it('no row of a page is sent that the ledger could not be asked about, and each 
     expect(row['errorMessage']).toMatch(/could not be asked whether it was paid before/);
 });
 
-it('results with such rows hold them for a ledger that was put back', async () => {
+it('a run with a new ledger holds rows that earlier results list as pending', async () => {
   const at = folder({ 'in.csv': payouts(numbered(3)) });
   const service = await sandbox();
   await runIn(at, service.url);
@@ -135,8 +135,8 @@ it('results with such rows hold them for a ledger that was put back', async () =
   expect(end.tally.count('not_sent')).toBe(3);
 });
 
-describe('on a ledger that several hosts share', () => {
-  /** A ledger of one host with a queue that only remembers. */
+describe('the rows of a run that several hosts share', () => {
+  /** A file ledger with a queue that only collects its items. */
   function shared(ledger: Ledger, items: QueueItem[]): Ledger {
     const queue: Partial<RunQueue> = {
       openRun: () => Promise.resolve(undefined),
@@ -158,7 +158,7 @@ describe('on a ledger that several hosts share', () => {
   it.each([
     [true, 4, 0],
     [false, 0, 3],
-  ])('they are not queued (the ledger fails: %s)', async (fails, exitCode, queued) => {
+  ])('are queued only after a ledger lookup (the ledger fails: %s)', async (fails, exitCode, queued) => {
     const at = folder({ 'in.csv': payouts(numbered(3)) });
     const service = await sandbox();
     const items: QueueItem[] = [];

@@ -1,3 +1,4 @@
+// Parts of a run, each alone: documents, guards, the decision about a row, keys, the results file, exit codes, totals.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -68,16 +69,16 @@ describe('the documents folder', () => {
     ['pipe.pdf', /not a regular file/],
     ['empty.pdf', /empty/],
     ['big.pdf', /101 bytes, but at most 100/],
-  ])('%s', async (path, expected) => {
+  ])('accepts only regular files inside it, neither empty nor too large: %s', async (path, expected) => {
     const said = await setUp().check(path);
     if (expected === undefined) expect(said).toBeUndefined();
     else expect(sayOf(said)).toMatch(expected);
   });
-  it('takes an absolute path inside the folder', async () => {
+  it('accepts an absolute path inside the folder', async () => {
     const at = folder({ 'docs/a.pdf': 'abc' });
     expect(await new DocumentFolder(join(at, 'docs'), 100).check(join(at, 'docs/a.pdf'))).toBeUndefined();
   });
-  it('refuses at use what was swapped after the check', async () => {
+  it('refuses to load a file that a link to the outside has replaced after the check', async () => {
     const at = folder({ 'docs/a.pdf': 'abc', 'secret.txt': 'secret' });
     const documents = new DocumentFolder(join(at, 'docs'), 100);
     expect(await documents.check('a.pdf')).toBeUndefined();
@@ -101,11 +102,11 @@ describe('the guards', () => {
     facts.add(row({ currency, amount }));
   const none: Guards = { expectTotal: new Map(), maxAmount: new Map(), maxTotal: new Map() };
   it.each<[string, Partial<Guards>, RegExp | undefined]>([
-    ['nothing asked', {}, undefined],
-    ['count right', { expectCount: 3 }, undefined],
-    ['count wrong', { expectCount: 4 }, /the file has 3 rows/],
+    ['no guard', {}, undefined],
+    ['the right count', { expectCount: 3 }, undefined],
+    ['a wrong count', { expectCount: 4 }, /the file has 3 rows/],
     [
-      'totals right, in another spelling',
+      'the right totals, with other decimals',
       {
         expectTotal: new Map([
           ['GBP', '12.5'],
@@ -115,7 +116,7 @@ describe('the guards', () => {
       undefined,
     ],
     [
-      'total wrong',
+      'a wrong total',
       {
         expectTotal: new Map([
           ['GBP', '12.51'],
@@ -125,12 +126,12 @@ describe('the guards', () => {
       /total is 12.50 GBP/,
     ],
     [
-      'a currency that none names',
+      'no --expect-total for a currency of the file',
       { expectTotal: new Map([['GBP', '12.5']]) },
       /^--expect-total is missing for JPY \(900 in the file\)/,
     ],
     [
-      'a currency that is not there',
+      '--expect-total for a currency that the file does not have',
       {
         expectTotal: new Map([
           ['GBP', '12.5'],
@@ -140,9 +141,9 @@ describe('the guards', () => {
       },
       /total is 0 EUR/,
     ],
-    ['max total', { maxTotal: new Map([['GBP', '12.49']]) }, /total is 12.50 GBP/],
+    ['a total above --max-total', { maxTotal: new Map([['GBP', '12.49']]) }, /total is 12.50 GBP/],
     [
-      'max total at the limit',
+      'totals equal to --max-total',
       {
         maxTotal: new Map([
           ['GBP', '12.50'],
@@ -152,13 +153,13 @@ describe('the guards', () => {
       undefined,
     ],
     [
-      'a currency that no max total names',
+      'no --max-total for a currency of the file',
       { maxTotal: new Map([['GBP', '99']]) },
       /^--max-total is missing for JPY \(900 in the file\): .* such as --max-total JPY=AMOUNT$/,
     ],
-    ['max amount', { maxAmount: new Map([['GBP', '9.99']]) }, /line 2 pays 10.00 GBP/],
+    ['an amount above --max-amount', { maxAmount: new Map([['GBP', '9.99']]) }, /line 2 pays 10.00 GBP/],
     [
-      'max amount at the limit',
+      'amounts equal to --max-amount',
       {
         maxAmount: new Map([
           ['GBP', '10'],
@@ -168,25 +169,25 @@ describe('the guards', () => {
       undefined,
     ],
     [
-      'a currency that no max amount names',
+      'no --max-amount for a currency of the file',
       { maxAmount: new Map([['GBP', '99']]) },
       /^--max-amount is missing for JPY: give one for each currency of the file, such as --max-amount JPY=AMOUNT$/,
     ],
-  ])('%s', (_, guards, expected) => {
+  ])('refuse a file only for a missing or violated limit: %s', (_, guards, expected) => {
     const said = refusalsOf(facts, { ...none, ...guards })
       .map((no) => guardText(no))
       .join('; ');
     if (expected === undefined) expect(said).toBe('');
     else expect(said).toMatch(expected);
   });
-  it('refuse a currency that is not spelt as they spell it', () => {
+  it('refuse a file with the currency "gbp" if they only name "GBP"', () => {
     const mixed = new FileFacts('payouts');
     mixed.add(row({ currency: 'gbp', amount: '10.00' }));
     expect(refusalsOf(mixed, { ...none, maxTotal: new Map([['GBP', '12']]) })).toEqual([
       { kind: 'unnamed', guard: 'maxTotal', totals: [{ currency: 'gbp', total: '10.00' }] },
     ]);
   });
-  it('refuse any total when an amount can not be read', () => {
+  it('refuse any total if an amount cannot be read', () => {
     const partly = new FileFacts('payouts');
     partly.add(row({ amount: '' }));
     expect(
@@ -221,38 +222,86 @@ describe('the decision about a row', () => {
   const wrong = { issues: [{ column: 1, field: 'memo', message: verbatim('m') }] };
   const repeated = { issues: [{ column: 1, field: 'reference', message: verbatim('m'), repeats: true }] };
   it.each<[string, Partial<PayoutRow>, RowRecord | undefined, Partial<DecisionContext>, string]>([
-    ['new', {}, undefined, {}, 'send'],
-    ['invalid', wrong, undefined, {}, 'invalid'],
-    ['created in this batch', {}, known({}), {}, 'created'],
-    ['created in another batch', {}, known({ batchId: 'x' }), {}, 'duplicate'],
-    ['paid with other content', {}, known({ content: 'other' }), {}, 'invalid'],
+    ['a new row is sent', {}, undefined, {}, 'send'],
+    ['a row with an issue is invalid', wrong, undefined, {}, 'invalid'],
+    ['a row paid in this batch is reported as created', {}, known({}), {}, 'created'],
+    ['a row paid in another batch is a duplicate', {}, known({ batchId: 'x' }), {}, 'duplicate'],
+    ['a row paid with other content is invalid', {}, known({ content: 'other' }), {}, 'invalid'],
     [
-      'paid after a correction of what is wrong',
+      'a row with an issue and no reference, corrected and paid, is reported as created',
       { ...wrong, reference: '' },
       known({ content: 'o' }),
       {},
       'created',
     ],
-    ['paid after a correction', { reference: '' }, known({ content: 'other' }), {}, 'created'],
-    ['in doubt', {}, known({ state: 'in_doubt' }), {}, 'in_doubt'],
-    ['in doubt in another batch', {}, known({ state: 'in_doubt', batchId: 'x' }), {}, 'in_doubt'],
-    ['in doubt with other content', {}, known({ state: 'in_doubt', content: 'other' }), {}, 'in_doubt'],
-    ['in doubt and invalid now', wrong, known({ state: 'in_doubt' }), {}, 'in_doubt'],
-    ['repeats a reference in doubt', repeated, known({ state: 'in_doubt' }), {}, 'invalid'],
-    ['in doubt inside the window', {}, known({ state: 'in_doubt' }), { idempotencyWindowMs: 2000 }, 'resend'],
-    ['in doubt after the window', {}, known({ state: 'in_doubt' }), { idempotencyWindowMs: 500 }, 'in_doubt'],
     [
-      'in doubt inside the window, changed',
+      'a row without a reference, corrected and paid, is reported as created',
+      { reference: '' },
+      known({ content: 'other' }),
+      {},
+      'created',
+    ],
+    ['a row in doubt stays in doubt', {}, known({ state: 'in_doubt' }), {}, 'in_doubt'],
+    [
+      'a row in doubt in another batch stays in doubt',
+      {},
+      known({ state: 'in_doubt', batchId: 'x' }),
+      {},
+      'in_doubt',
+    ],
+    [
+      'a row in doubt with other content stays in doubt',
+      {},
+      known({ state: 'in_doubt', content: 'other' }),
+      {},
+      'in_doubt',
+    ],
+    [
+      'a row in doubt that has an issue now stays in doubt',
+      wrong,
+      known({ state: 'in_doubt' }),
+      {},
+      'in_doubt',
+    ],
+    [
+      'a row that repeats the reference of a row in doubt is invalid',
+      repeated,
+      known({ state: 'in_doubt' }),
+      {},
+      'invalid',
+    ],
+    [
+      'a row in doubt inside the idempotency window is resent',
+      {},
+      known({ state: 'in_doubt' }),
+      { idempotencyWindowMs: 2000 },
+      'resend',
+    ],
+    [
+      'a row in doubt after the idempotency window stays in doubt',
+      {},
+      known({ state: 'in_doubt' }),
+      { idempotencyWindowMs: 500 },
+      'in_doubt',
+    ],
+    [
+      'a changed row in doubt inside the idempotency window stays in doubt',
       {},
       known({ state: 'in_doubt', content: 'x' }),
       { idempotencyWindowMs: 2000 },
       'in_doubt',
     ],
-    ['being sent by another', {}, known({ state: 'sending' }), {}, 'not_sent'],
-    ['held by another', {}, undefined, { usedBy: 'x' }, 'not_sent'],
-    ['rejected before', {}, known({ state: 'rejected', content: 'other' }), {}, 'send'],
-    ['failed before', {}, known({ state: 'failed' }), {}, 'send'],
-    ['settled as not created', {}, known({ state: 'planned' }), {}, 'send'],
+    ['a row that another run is sending is not sent', {}, known({ state: 'sending' }), {}, 'not_sent'],
+    ['a row that another run has claimed is not sent', {}, undefined, { usedBy: 'x' }, 'not_sent'],
+    [
+      'a changed row that was rejected before is sent',
+      {},
+      known({ state: 'rejected', content: 'other' }),
+      {},
+      'send',
+    ],
+    ['a row that failed before is sent', {}, known({ state: 'failed' }), {}, 'send'],
+    ['a row that was resolved as not created is sent', {}, known({ state: 'planned' }), {}, 'send'],
   ])('%s', (_, rowMore, record, contextMore, expected) => {
     const planned = decideRow(
       row(rowMore),
@@ -267,8 +316,8 @@ describe('the decision about a row', () => {
   });
 });
 
-describe('small parts', () => {
-  it('seen keys remember like a map', () => {
+describe('bookkeeping of a file and a run', () => {
+  it('SeenKeys remembers keys as a Map does', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 4 }), { maxLength: 400 }), (keys) => {
         const seen = new SeenKeys();
@@ -282,13 +331,13 @@ describe('small parts', () => {
       }),
     );
   });
-  it('seen keys grow without forgetting, and count', () => {
+  it('SeenKeys keeps all keys while it grows, and counts equal keys', () => {
     const seen = new SeenKeys();
     for (let i = 1; i <= 50_000; i++) expect(seen.remember(`INV-2026-${i}`, i)).toBe(0);
     for (let i = 1; i <= 50_000; i += 997) expect(seen.remember(`INV-2026-${i}`, 9)).toBe(i);
     expect([1, 2, 3].map(() => seen.ordinal('equal'))).toEqual([0, 1, 2]);
   });
-  it('rows come out in order, each once', async () => {
+  it('the results file has each row once and in the order of the input, whichever row ends first', async () => {
     const at = folder({ 'in.csv': 'a' });
     const input = await open(join(at, 'in.csv'));
     onTestFinished(() => input.close());
@@ -318,7 +367,7 @@ describe('small parts', () => {
     for (const status of list) tally.add(row({ amount: '1' }), result(status));
     expect(exitCode(tally, stopped)).toBe(expected);
   });
-  it('the footing notices a lost row and a lost cent', () => {
+  it('the footing reports a missing row and a missing cent', () => {
     const facts = new FileFacts('payouts');
     facts.add(row({ amount: '1.00' }));
     facts.add(row({ amount: '2.01' }));

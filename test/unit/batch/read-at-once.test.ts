@@ -1,5 +1,5 @@
-// Two runs at once of the same bytes, read otherwise. Each has looked before the other had begun; whoever comes second
-// to the claim sends nothing. At the service's own count, on each store.
+// Two runs at once of the same bytes with different parse settings. Both plan their rows before either claims them.
+// The run that claims second sends nothing, by the service's count of transfers, on each store.
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -19,12 +19,12 @@ const BARE = { columns: { ...COLUMNS, Other: 'reference', Text: null }, constant
 
 type Method = (...args: readonly unknown[]) => Promise<unknown>;
 interface Around {
-  /** Before the rows are claimed, and when they are. */
+  /** `before` is called before the run claims its rows, and `then` after the claim. */
   readonly before?: () => Promise<unknown>;
   readonly then?: () => Promise<unknown>;
 }
 
-/** A ledger that waits around the claim of a run, on whichever store. */
+/** A ledger of any store that waits for `before` and `then` around the claim of a run. */
 function around<T extends object>(target: T, { before, then }: Around): T {
   return new Proxy(target, {
     get: (_, name) => {
@@ -32,7 +32,7 @@ function around<T extends object>(target: T, { before, then }: Around): T {
       if (name === 'queue' && found)
         return around(found, { ...(before && { before }), ...(then && { then }) });
       if (typeof found !== 'function') return found;
-      const method = found.bind(target) as Method; // only what is claimed with is awaited
+      const method = found.bind(target) as Method; // only `begin` and `submit` are awaited here
       if (name !== 'begin' && name !== 'submit') return method;
       return async (...args: readonly unknown[]) => {
         await before?.();
@@ -52,7 +52,7 @@ function signal() {
   return { tell, told };
 }
 
-describe.each(stores())('two runs of the same rows at once, read otherwise, on $name', ({ place, runs }) => {
+describe.each(stores())('two runs at once with different parse settings, on $name', ({ place, runs }) => {
   async function morning() {
     const at = folder({ 'in.csv': EXPORT });
     const service = await sandbox({
@@ -70,7 +70,7 @@ describe.each(stores())('two runs of the same rows at once, read otherwise, on $
     return { go, paid: () => service.store.transfers.length };
   }
 
-  it.runIf(runs)('one has claimed them while the other was about to', async () => {
+  it.runIf(runs)('the second to claim the rows is refused while the first holds them', async () => {
     const { go, paid } = await morning();
     const [begun, over] = [signal(), signal()];
     let winner: Promise<unknown> | undefined;
@@ -92,12 +92,15 @@ describe.each(stores())('two runs of the same rows at once, read otherwise, on $
     expect(paid()).toBe(3);
   });
 
-  it.runIf(runs)('one has come and gone since the other looked', async () => {
-    const { go, paid } = await morning();
-    const before = async (): Promise<void> => {
-      expect(await go('copy.csv', NO)).toMatchObject({ exitCode: 0 });
-    };
-    await expect(go('copy.csv', BARE, { before })).rejects.toMatchObject({ code: 'same_file' });
-    expect(paid()).toBe(3);
-  });
+  it.runIf(runs)(
+    'the second to claim the rows is refused after the first has paid them and ended',
+    async () => {
+      const { go, paid } = await morning();
+      const before = async (): Promise<void> => {
+        expect(await go('copy.csv', NO)).toMatchObject({ exitCode: 0 });
+      };
+      await expect(go('copy.csv', BARE, { before })).rejects.toMatchObject({ code: 'same_file' });
+      expect(paid()).toBe(3);
+    },
+  );
 });

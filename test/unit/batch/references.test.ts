@@ -1,4 +1,4 @@
-// References as spreadsheets leave them: what is refused, and what is one reference.
+// References as spreadsheets write them: which are refused, and which count as the same or as similar.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -65,9 +65,9 @@ describe('a reference', () => {
     '日本 1',
     '1E11',
     'R.E-10',
-  ])('%s is good', (cell) => expect(issueOf(cell)).toBe(''));
+  ])('%s is accepted', (cell) => expect(issueOf(cell)).toBe(''));
 
-  it('is the same in either composition, and without the spaces around it', () => {
+  it('is the same in NFC and NFD, and loses its outer spaces', () => {
     expect(readReference(' Mu\u0308ller ').text).toBe('Müller');
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
@@ -86,16 +86,18 @@ describe('a reference', () => {
     ['0', '000'],
     ['Cafe\u0301', 'CAFÉ'],
     ['R\u200b1', 'r1'],
-  ])('%j and %j look alike', (one, other) => expect(foldedReference(one)).toBe(foldedReference(other)));
+  ])('%j is similar to %j', (one, other) => expect(foldedReference(one)).toBe(foldedReference(other)));
 
   it.each([
     ['INV-1', 'INV-2'],
     ['10', '1'],
     ['A0', 'A'],
     ['R-01', 'R-1'],
-  ])('%j and %j do not', (one, other) => expect(foldedReference(one)).not.toBe(foldedReference(other)));
+  ])('%j is not similar to %j', (one, other) =>
+    expect(foldedReference(one)).not.toBe(foldedReference(other)),
+  );
 
-  it('folds to what folds no further', () => {
+  it('does not change when it is folded a second time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(foldedReference(foldedReference(text))).toBe(foldedReference(text));
@@ -112,7 +114,7 @@ describe('references of one file', () => {
     return readFileSync(join(at, 'in.check.csv'), 'utf8').trim().split('\n').slice(1);
   };
 
-  it('are told apart from one that is the same and one that only looks the same', async () => {
+  it('are invalid if they equal or resemble an earlier one, and the message names its line', async () => {
     const lines = await check([
       { reference: 'INV-1' },
       { reference: 'INV-2' },
@@ -134,13 +136,16 @@ describe('references of one file', () => {
     expect(lines[4]).toMatch(/differs from the reference on line 2 only by/);
   });
 
-  it.each(['07', '007', '0007', '00007', '000007'])('tell %s and 7 apart', async (reference) => {
-    const lines = await check([{ reference: '7' }, { reference }]);
-    expect(lines[1]).toMatch(/differs from the reference on line 2 only by/);
-  });
+  it.each(['07', '007', '0007', '00007', '000007'])(
+    'are invalid if they add leading zeros: %s after 7',
+    async (reference) => {
+      const lines = await check([{ reference: '7' }, { reference }]);
+      expect(lines[1]).toMatch(/differs from the reference on line 2 only by/);
+    },
+  );
 });
 
-it('of a row that is wrong here, and was paid after somebody corrected it, is told as paid', async () => {
+it('an invalid row whose corrected copy was paid is reported as already paid', async () => {
   const service = await sandbox();
   const text = payouts([{ reference: 'A' }, { reference: 'B', receiverAmount: 'x' }]);
   const at = folder({ 'in.csv': text });
@@ -167,7 +172,7 @@ it('of a row that is wrong here, and was paid after somebody corrected it, is to
     /already paid: 12\.50 GBP under this reference in run \S+ \(line 2\)\. This row has other content or a mistake, /,
   );
   expect(service.store.transfers.length).toBe(2);
-  // One that was never paid is told apart from it.
+  // A row that was never paid is counted separately.
   writeFileSync(
     join(at, 'in.csv'),
     `${text}${payouts([{ reference: 'C', receiverAmount: 'y' }]).split('\n')[1] ?? ''}\n`,

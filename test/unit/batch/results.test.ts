@@ -1,4 +1,5 @@
-// What results say of earlier runs, of their ledger, and to a ledger that doesn't know them.
+// Results files: their names, what they keep of earlier runs, their ledger stamps, and how they show that a ledger is
+// the wrong one.
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -24,7 +25,7 @@ describe('results of an earlier run', () => {
     ['transferId,customerId', 'T-1,C-1', 'T-1'],
     ['transferId,customerId', ',C-1', ''],
     ['customerId', 'C-1', 'C-1'],
-  ])('with %s and %s have the id %s', async (columns, cells, createdId) => {
+  ])('with the columns %s and the cells %s have the id "%s"', async (columns, cells, createdId) => {
     const at = folder({ 'r.csv': `line,reference,status,${columns}\n2,R-1,created,${cells}\n` });
     const rows = await collected(resultsRows(join(at, 'r.csv'), 'e'));
     expect(rows).toMatchObject([{ createdId }]);
@@ -37,7 +38,7 @@ async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-describe('the names beside an input', () => {
+describe('the names of the results and retry file', () => {
   it.each([
     ['pay.csv', 'results', 'pay.results.csv', 'pay.retry.csv'],
     ['dir/pay.CSV', 'results', 'dir/pay.results.csv', 'dir/pay.retry.csv'],
@@ -50,15 +51,15 @@ describe('the names beside an input', () => {
     ['pay-7.retry-9.csv', 'results', 'pay-7.retry-9.results.csv', 'pay-7.retry-10.csv'],
     ['pay.retry.csv', 'sandbox', 'pay.retry.sandbox.csv', 'pay.sandbox.retry-2.csv'],
     ['pay-2.csv', 'results', 'pay-2.results.csv', 'pay-2.retry.csv'],
-  ] as const)('%s, %s', (file, ending, expected, retry) => {
+  ] as const)('of %s with the ending "%s" are %s and %s', (file, ending, expected, retry) => {
     const name = resultsName(file, ending);
     expect(name).toBe(expected);
     expect(retryName(file, name, ending)).toBe(retry);
   });
 });
 
-describe('a run after another', () => {
-  it('keeps what the rows cost that the other one paid, and says whose they are', async () => {
+describe('the results of a run', () => {
+  it('keep the lines of rows that an earlier run paid, with its id; the run counts them as earlier', async () => {
     const service = await sandbox({
       faults: [{ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 }],
     });
@@ -70,7 +71,7 @@ describe('a run after another', () => {
     const after = results(out(at));
     expect(after.map((row) => row['runId'])).toEqual([second.runId, first.runId, first.runId]);
     for (const row of [1, 2]) {
-      // The ledger has grown since; everything else is as it was.
+      // Only the ledger stamp differs, because the ledger has grown.
       const { ledgerSequence, ledgerHead } = after[row] ?? {};
       expect(after[row]).toEqual({ ...before[row], ledgerSequence, ledgerHead });
     }
@@ -81,7 +82,7 @@ describe('a run after another', () => {
     expect(third.earlier.count('created')).toBe(3);
   });
 
-  it('stamps each line with the ledger and a height that it had', async () => {
+  it('have a ledger stamp on each line; the last stamp has the current sequence number', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(3) });
     await runIn(at, service.url, { concurrency: 1 });
@@ -94,8 +95,8 @@ describe('a run after another', () => {
   });
 });
 
-describe('a folder where the retry file is to be', () => {
-  it('is found before anything is sent', async () => {
+describe('a folder with the name of the retry file', () => {
+  it('refuses the run before anything is sent', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(2), 'in.retry.csv/kept': '' });
     await expect(runIn(at, service.url)).rejects.toMatchObject({
@@ -109,8 +110,8 @@ describe('a folder where the retry file is to be', () => {
   });
 });
 
-describe('results beside the input', () => {
-  it('refuse a ledger that does not know what they say was created', async () => {
+describe('results of earlier runs', () => {
+  it('refuse a ledger that does not know their transfers; each --accept-ledger is recorded', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(3) });
     await runIn(at, service.url);
@@ -119,17 +120,17 @@ describe('results beside the input', () => {
     };
     await expect(runIn(at, service.url, other)).rejects.toMatchObject({ code: 'ledger_witness' });
     expect(service.store.transfers).toHaveLength(3);
-    // A person who knows better may go on.
+    // --accept-ledger continues all the same.
     await runIn(at, service.url, { ...other, acceptLedger: true, alikeOk: true });
     expect(service.store.transfers).toHaveLength(6);
-    // Each time it is recorded.
+    // Each acceptance is recorded.
     expect(describeLedger(join(at, 'new.db')).acceptances).toBe(1);
     writeFileSync(out(at), 'line,reference,status,transferId,quoteId\n2,R-1,created,unknown,\n');
     await runIn(at, service.url, { ...other, acceptLedger: true });
     expect(describeLedger(join(at, 'new.db')).acceptances).toBe(2);
   });
   it.each(['-NxYz0', '=1', '@id', '+7', "'quoted"])(
-    'know an id that begins with %s, though a spreadsheet must not run it',
+    'give back the transfer id %s, which is escaped for spreadsheets, and the ledger knows it',
     async (id) => {
       const service = await sandbox({
         faults: [{ kind: 'reset-after', operation: 'createTransfer', first: 1 }],
@@ -151,20 +152,23 @@ describe('results beside the input', () => {
       for (let again = 0; again < 2; again++) expect((await runIn(at, service.url)).exitCode).toBe(0);
     },
   );
-  it.each(['in.csv', 'in2.csv'])('are heard where tonight’s are to lie elsewhere (%s)', async (name) => {
-    const service = await sandbox();
-    const at = folder({ 'in.csv': rows(3), 'in2.csv': rows(3), 'out/keep': '' });
-    await runIn(at, service.url);
-    const other = {
-      ...{ file: join(at, name), results: join(at, 'out', 'x.csv'), retry: join(at, 'out', 'y.csv') },
-      openLedger: () => new FileLedger(join(at, 'new.db'), 'env', { create: true, accept: false }),
-    };
-    await expect(runIn(at, service.url, other)).rejects.toMatchObject({ code: 'ledger_witness' });
-    expect(service.store.transfers).toHaveLength(3);
-    expect((await runIn(at, service.url, { ...other, acceptLedger: true })).exitCode).toBe(1);
-    expect(service.store.transfers).toHaveLength(3);
-  });
-  it('of any name in the folder know a ledger that was restored, and one that is new', async () => {
+  it.each(['in.csv', 'in2.csv'])(
+    'refuse a new ledger even if its run writes results to another folder (%s)',
+    async (name) => {
+      const service = await sandbox();
+      const at = folder({ 'in.csv': rows(3), 'in2.csv': rows(3), 'out/keep': '' });
+      await runIn(at, service.url);
+      const other = {
+        ...{ file: join(at, name), results: join(at, 'out', 'x.csv'), retry: join(at, 'out', 'y.csv') },
+        openLedger: () => new FileLedger(join(at, 'new.db'), 'env', { create: true, accept: false }),
+      };
+      await expect(runIn(at, service.url, other)).rejects.toMatchObject({ code: 'ledger_witness' });
+      expect(service.store.transfers).toHaveLength(3);
+      expect((await runIn(at, service.url, { ...other, acceptLedger: true })).exitCode).toBe(1);
+      expect(service.store.transfers).toHaveLength(3);
+    },
+  );
+  it('with any file name refuse a ledger that was restored from a backup, and a new one', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(3) });
     const dated = (day: number) => ({
@@ -196,15 +200,15 @@ describe('results beside the input', () => {
     expect(service.store.transfers).toHaveLength(4);
   });
   it.each([
-    ['an empty one', () => ''],
-    ['one that was cut in a row', (text: string) => text.slice(0, -90)],
-    ['one that was cut before its last line end', (text: string) => text.slice(0, -1)],
+    ['an empty file', () => ''],
+    ['a file that ends inside a row', (text: string) => text.slice(0, -90)],
+    ['a file without its last line break', (text: string) => text.slice(0, -1)],
     [
-      'one with a block of zeros',
+      'a file with a block of zeros',
       (text: string) => `${text.slice(0, 300)}${'\0'.repeat(64)}${text.slice(364)}`,
     ],
-    ['one without its header', (text: string) => text.slice(text.indexOf('\n') + 1)],
-  ])('are refused where they cannot be read: %s', async (_, damage) => {
+    ['a file without its header', (text: string) => text.slice(text.indexOf('\n') + 1)],
+  ])('refuse the run if they cannot be read: %s', async (_, damage) => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(3) });
     await runIn(at, service.url);
@@ -213,13 +217,13 @@ describe('results beside the input', () => {
     await expect(runIn(at, service.url)).rejects.toMatchObject(code);
     expect(service.store.transfers).toHaveLength(3);
     if (!readFileSync(out(at), 'utf8').startsWith('line')) return;
-    // A person who knows better may go on; what was there is kept.
+    // --accept-ledger continues all the same and keeps the damaged file under another name.
     expect((await runIn(at, service.url, { acceptLedger: true })).exitCode).toBe(0);
     expect(readdirSync(at).filter((name) => name.includes('.kept-'))).toHaveLength(1);
     expect((await runIn(at, service.url)).exitCode).toBe(0);
     expect(service.store.transfers).toHaveLength(3);
   });
-  it('of another environment say nothing', async () => {
+  it('of another environment are ignored', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(2) });
     await runIn(at, service.url, { environment: 'elsewhere' });
@@ -231,7 +235,7 @@ describe('results beside the input', () => {
   });
 });
 
-// Results as evidence against a ledger: which rows they hold once somebody has accepted the ledger all the same.
+// Results as evidence against a ledger: which of their rows are held after --accept-ledger.
 
 const HEAD =
   'line,reference,status,transferId,currency,receiverAmount,runId,environment,ledgerId,ledgerSequence,ledgerHead';
@@ -244,10 +248,10 @@ describe('results as evidence against a ledger', () => {
     ['created without an id', 'created', '', true],
     ['paid in another batch', 'duplicate', 'T-1', true],
     ['in doubt', 'in_doubt', '', true],
-    ['sent by another host, perhaps', 'pending', '', true],
+    ['perhaps sent by another host', 'pending', '', true],
     ['rejected', 'rejected', '', false],
     ['not sent', 'not_sent', '', false],
-  ])('rows that results of another ledger call %s', async (_, status, id, isHeld) => {
+  ])('hold a row only if it may have been paid, after --accept-ledger: %s', async (_, status, id, isHeld) => {
     const ledger = openedLedger();
     const row = (reference: string, amount: string): string =>
       `2,${reference},${status},${id},GBP,${amount},run,env,${OTHER},7,${'a'.repeat(64)}`;
@@ -271,7 +275,7 @@ describe('results as evidence against a ledger', () => {
       by.placeOf({ reference, currency: 'GBP', amount }) !== undefined;
     expect([held('R-1', '99'), held('', '10'), held('R-9', '7.00')]).toEqual([isHeld, isHeld, isHeld]);
     expect([held('R-9', '10'), held('', '11')]).toEqual([false, false]);
-    // It was accepted once, and its results were kept: the next run is not refused, and holds the same rows.
+    // After the acceptance, the results that were kept refuse no run, but still hold the same rows.
     renameSync(join(at, 'in.results.csv'), join(at, 'in.results.kept-run.csv'));
     const later = await readEvidence(asked, ledger);
     expect(held('R-1', '99', later.paidElsewhere)).toBe(isHeld);

@@ -1,4 +1,4 @@
-// Retry files of files without references: each row stays the row that it came from, whatever becomes of it.
+// Retry files of inputs without references: the column x-retry-of ties each row to its original, corrected or not.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -30,7 +30,7 @@ const statuses = (at: string, name: string): string[] =>
   parse<{ status: string }>(readFileSync(join(at, `${name}.results.csv`)), { columns: true }).map(
     ({ status }) => status,
   );
-/** Of three equal rows the middle one is refused. */
+/** A run of three equal rows; the service rejects the second. */
 async function middleRefused(encode = (text: string): string | Buffer => text) {
   const fault = { kind: 'status-before', status: 422, operation: 'createTransfer', every: 2 } as const;
   const service = await sandbox({ faults: [fault] });
@@ -42,8 +42,8 @@ async function middleRefused(encode = (text: string): string | Buffer => text) {
 
 const HASHES = `${'a'.repeat(64)}~${'b'.repeat(22)}`;
 
-describe('the cell of a retry file', () => {
-  it('gives back key, content and batch, and needs no quotes', () => {
+describe('the x-retry-of cell', () => {
+  it('is parsed back into key, content and batch, and needs no quotes in CSV', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (batchId) => {
         const [hash, content] = ['a1'.repeat(32), 'Z-'.repeat(11)];
@@ -54,12 +54,12 @@ describe('the cell of a retry file', () => {
     );
   });
   it.each(['', 'k1~ab~x', `k2~${HASHES}~x`, `k1~${HASHES}~`, `k1~${HASHES}~%`, `k1~${HASHES}~x~y`])(
-    'takes %j for none',
+    'is not recognized in %j',
     (text) => expect(parseRetryCell(text)).toBeUndefined(),
   );
 });
 
-it('a retry file with the bytes of a file that was run before is that file, and no part of another batch', async () => {
+it('a file that was run before keeps its batch, even if a retry file has the same bytes', async () => {
   const service = await sandbox();
   const own = payouts(numbered(2));
   const at = folder({ 'own.csv': own, 'more.csv': payouts([...numbered(2), { reference: 'third' }]) });
@@ -83,8 +83,8 @@ it('a retry file with the bytes of a file that was run before is that file, and 
   expect(statuses(at, 'more')).toEqual(['duplicate', 'duplicate', 'created']);
 });
 
-describe('a retry file of a file without references', () => {
-  it('ties its row to the one that it came from: under any batch id it is paid once, the original finds it paid', async () => {
+describe('a retry file of an input without references', () => {
+  it('ties its row to the original: the row is paid once, and the original is reported as created', async () => {
     const { service, at } = await middleRefused();
     expect(statuses(at, 'in')).toEqual(['created', 'rejected', 'created']);
     const [header, row, ...more] = readFileSync(join(at, 'in.retry.csv'), 'utf8').split('\n');
@@ -98,7 +98,7 @@ describe('a retry file of a file without references', () => {
     expect(paidByMemo(service)).toEqual(new Map([['same', 3]]));
   });
 
-  it('keeps its tie through a correction and through a retry of the retry', async () => {
+  it('keeps the tie to the original through corrections and a second retry file', async () => {
     const { service, at } = await middleRefused();
     const corrected = readFileSync(join(at, 'in.retry.csv'), 'utf8').replace(',same,', ',other,');
     writeFileSync(join(at, 'second.csv'), corrected.replace(',10.00,', ',-10.00,'));
@@ -119,7 +119,7 @@ describe('a retry file of a file without references', () => {
     );
   });
 
-  it('finds a row paid that was corrected; a retry that is changed once more after that is invalid', async () => {
+  it('pays a corrected row once: the original is reported as created, another correction as invalid', async () => {
     const { service, at } = await middleRefused();
     const retry = readFileSync(join(at, 'in.retry.csv'), 'utf8');
     writeFileSync(join(at, 'seven.csv'), retry.replace(',10.00,', ',7.00,'));
@@ -139,7 +139,7 @@ describe('a retry file of a file without references', () => {
     expect(service.store.transfers.length).toBe(3);
   });
 
-  it('knows a row with too few cells by its own cells: it is never taken for another one that was corrected', async () => {
+  it('identifies a row with too few cells by its own cells, and never as another corrected row', async () => {
     const service = await sandbox();
     const [header = '', first = '', second = '', last = ''] = rows(['first', 'second', 'last']).split('\n');
     const cut = (line: string): string => line.split(',').slice(0, -2).join(',');
@@ -161,7 +161,7 @@ describe('a retry file of a file without references', () => {
     expect(service.store.transfers.length).toBe(2);
   });
 
-  it('refuses a tie that stands twice, is missing or is something else, and references beside it', async () => {
+  it('is refused with a reference column; a repeated, missing or malformed x-retry-of is invalid', async () => {
     const { service, at } = await middleRefused();
     const [header = '', row = ''] = readFileSync(join(at, 'in.retry.csv'), 'utf8').split('\n');
     const plain = row.slice(0, row.lastIndexOf(','));
@@ -175,11 +175,11 @@ describe('a retry file of a file without references', () => {
 
   it.each([
     ['CRLF', (text: string): string => text.replaceAll('\n', '\r\n')],
-    ['no line end at the end', (text: string): string => text.trimEnd()],
+    ['no line break at the end', (text: string): string => text.trimEnd()],
     ['semicolons', (text: string): string => text.replaceAll(',', ';')],
     ['UTF-16BE', (text: string): Buffer => iconv.encode(text, 'utf-16be', { addBOM: true })],
-    ['UTF-8 with a mark', (text: string): Buffer => iconv.encode(text, 'utf8', { addBOM: true })],
-  ])('leaves every other byte as it was: %s', async (_, encode) => {
+    ['UTF-8 with a byte order mark', (text: string): Buffer => iconv.encode(text, 'utf8', { addBOM: true })],
+  ])('copies every other byte of the input unchanged: %s', async (_, encode) => {
     const { service, at } = await middleRefused(encode);
     const decode = (name: string): string => {
       const bytes = readFileSync(join(at, name));

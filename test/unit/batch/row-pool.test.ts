@@ -1,4 +1,4 @@
-// The pool: who may call, who may wait for the ledger meanwhile, and who goes first when a turn is free.
+// The row pool: how many rows call the service, how many have an intent, and which row gets a free slot.
 import { expect, it } from 'vitest';
 
 import type { Slot } from '../../../src/batch/send/row-pool.ts';
@@ -7,7 +7,7 @@ import { RowPool } from '../../../src/batch/send/row-pool.ts';
 const behind = (): number => 0;
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Rows that stand where a test lets them go on. */
+/** Rows that wait until the test lets them continue. */
 function rows() {
   const at = new Map<string, { slot: Slot; go: () => void }>();
   const begun: string[] = [];
@@ -24,7 +24,7 @@ async function addAll(pool: RowPool, row: ReturnType<typeof rows>['row'], names:
   for (const name of names) await pool.add(row(name), behind);
 }
 
-it('begins as many rows as may call, and another for each that waits for something else, up to three times as many', async () => {
+it('the pool starts a row for each free or parked slot, up to three times the concurrency', async () => {
   const { begun, row, of } = rows();
   const pool = new RowPool(2);
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
@@ -48,7 +48,7 @@ it('begins as many rows as may call, and another for each that waits for somethi
   await pool.drain();
 });
 
-it('lets as many rows have an intent as may call, each until its outcome was handed on or it ends', async () => {
+it('the pool grants as many intents as slots; a row keeps its intent until it releases it or ends', async () => {
   const { row, of } = rows();
   const pool = new RowPool(2);
   void addAll(pool, row, ['a', 'b', 'c', 'd']);
@@ -72,10 +72,10 @@ it('lets as many rows have an intent as may call, each until its outcome was han
   await pool.drain();
 });
 
-it('asks the ledger for no intent that could leave more rows open than may call, wherever it is cut off', async () => {
+it('at no moment do more rows than the concurrency have an intent without an outcome', async () => {
   const AT_MOST = 5;
   const pool = new RowPool(AT_MOST);
-  // In the order of asking: what a commit holds is a beginning of it.
+  // In the order of the requests to the ledger. What is committed is always the beginning of this list.
   const asked: ('intent' | 'outcome')[] = [];
   let commit: (() => void)[] = [];
   const ask = (what: 'intent' | 'outcome'): Promise<void> => {
@@ -112,7 +112,7 @@ it('asks the ledger for no intent that could leave more rows open than may call,
   expect(most).toBe(AT_MOST);
 });
 
-it('gives a turn that is free to whoever had one before, and then to a row that has not begun', async () => {
+it('a free slot goes to a parked row that wants it back, and then to a new row', async () => {
   const { begun, row, of } = rows();
   const pool = new RowPool(2);
   const added = addAll(pool, row, ['a', 'b', 'c', 'd']);
@@ -130,13 +130,13 @@ it('gives a turn that is free to whoever had one before, and then to a row that 
   of('c').slot.park();
   await settled();
   expect(begun).toEqual(['a', 'b', 'c', 'd']);
-  await of('a').slot.unpark(); // it has one already
+  await of('a').slot.unpark(); // it has a slot already
   for (const name of ['a', 'c', 'd']) of(name).go();
   await added;
   await pool.drain();
 });
 
-it('has one row at work where one is asked for, whatever that waits for', async () => {
+it('with concurrency 1, no second row starts while the first one waits', async () => {
   const { begun, row, of } = rows();
   const pool = new RowPool(1);
   void addAll(pool, row, ['a', 'b']);
@@ -151,7 +151,7 @@ it('has one row at work where one is asked for, whatever that waits for', async 
   await pool.drain();
 });
 
-it('ends loudly after a defect, when all others are done', async () => {
+it('drain throws an exception that a row has thrown', async () => {
   const { row, of } = rows();
   const pool = new RowPool(2);
   await pool.add(row('a'), behind);

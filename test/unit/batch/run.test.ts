@@ -33,70 +33,100 @@ const out = (at: string): string => join(at, 'in.results.csv');
 const rows = (count: number): string => payouts(numbered(count));
 const full = (): Error => new LedgerError(verbatim('the ledger could not be written: the disk is full'));
 
-describe('a service that fails, and what the run says against what was executed', () => {
+describe('a run of payouts', () => {
   it.each<[string, FaultSpec, Record<string, number>, number, number]>([
     [
-      'reset before executing',
+      'connection reset before execution',
       { kind: 'reset-before', operation: 'createTransfer', first: 1 },
       { created: 5, in_doubt: 1 },
       5,
       3,
     ],
     [
-      'reset after executing',
+      'connection reset after execution',
       { kind: 'reset-after', operation: 'createTransfer', first: 1 },
       { created: 5, in_doubt: 1 },
       6,
       3,
     ],
     [
-      '500 after executing',
+      'status 500 after execution',
       { kind: '500-after', operation: 'createTransfer', first: 2 },
       { created: 4, in_doubt: 2 },
       6,
       3,
     ],
     [
-      '500 before executing',
+      'status 500 before execution',
       { kind: '500-before', operation: 'createTransfer', first: 2 },
       { created: 4, in_doubt: 2 },
       4,
       3,
     ],
     [
-      'garbage',
+      'an unreadable response',
       { kind: 'garbage', operation: 'createTransfer', first: 1 },
       { created: 5, in_doubt: 1 },
       6,
       3,
     ],
     [
-      'cut short',
+      'a response that is cut short',
       { kind: 'cut-short', operation: 'createTransfer', first: 1 },
       { created: 5, in_doubt: 1 },
       6,
       3,
     ],
-    ['no id', { kind: 'no-id', operation: 'createTransfer', first: 1 }, { created: 5, in_doubt: 1 }, 6, 3],
-    ['hang', { kind: 'hang', operation: 'createTransfer', first: 1 }, { created: 5, in_doubt: 1 }, 6, 3],
     [
-      'redirect',
+      'a response without an id',
+      { kind: 'no-id', operation: 'createTransfer', first: 1 },
+      { created: 5, in_doubt: 1 },
+      6,
+      3,
+    ],
+    [
+      'no response',
+      { kind: 'hang', operation: 'createTransfer', first: 1 },
+      { created: 5, in_doubt: 1 },
+      6,
+      3,
+    ],
+    [
+      'a redirect',
       { kind: 'redirect', operation: 'createTransfer', first: 1 },
       { created: 5, in_doubt: 1 },
       5,
       3,
     ],
-    ['429 three times', { kind: '429', operation: 'createTransfer', first: 3 }, { created: 6 }, 6, 0],
-    ['401 once, for everybody', { kind: '401', operation: 'quoteTransfer', first: 3 }, { created: 6 }, 6, 0],
-    ['quotes that break', { kind: '500-before', operation: 'quoteTransfer', first: 4 }, { created: 6 }, 6, 0],
     [
-      'refused with 422',
+      'status 429 for three transfers',
+      { kind: '429', operation: 'createTransfer', first: 3 },
+      { created: 6 },
+      6,
+      0,
+    ],
+    [
+      'status 401 for three quotes',
+      { kind: '401', operation: 'quoteTransfer', first: 3 },
+      { created: 6 },
+      6,
+      0,
+    ],
+    [
+      'status 500 for four quotes',
+      { kind: '500-before', operation: 'quoteTransfer', first: 4 },
+      { created: 6 },
+      6,
+      0,
+    ],
+    [
+      'status 422 for two transfers',
       { kind: 'status-before', status: 422, operation: 'createTransfer', first: 2 },
       { created: 4, rejected: 2 },
       4,
       1,
     ],
-  ])('%s', async (_, fault, expected, executed, code) => {
+  ])('reports the outcomes and pays no row twice: %s', async (_, fault, expected, executed, code) => {
     const service = await sandbox({ faults: [fault] });
     const at = folder({ 'in.csv': rows(6) });
     const end = await runIn(at, service.url);
@@ -111,7 +141,7 @@ describe('a service that fails, and what the run says against what was executed'
     expect(again.exitCode).toBe(expected['in_doubt'] === undefined ? 0 : 3);
   });
 
-  it('halts after failures in a row, and leaves the rest for the next run', async () => {
+  it('stops after as many consecutive failures as --halt-after allows, and sends no other row', async () => {
     const service = await sandbox({ faults: [{ kind: '500-before', operation: 'createTransfer' }] });
     const at = folder({ 'in.csv': rows(40) });
     const end = await runIn(at, service.url, { haltAfter: 4, concurrency: 1 });
@@ -119,7 +149,7 @@ describe('a service that fails, and what the run says against what was executed'
     expect(sayOf(end.stopped)).toMatch(/4 consecutive systemic failures/);
   });
 
-  it('can not be reached: failed and not sent, exit 4, nothing in doubt', async () => {
+  it('ends with 4 if the service is unreachable: no row is in doubt, all are in the retry file', async () => {
     const service = await sandbox();
     await service.stop();
     const at = folder({ 'in.csv': rows(20) });
@@ -130,7 +160,7 @@ describe('a service that fails, and what the run says against what was executed'
     expect(readFileSync(join(at, 'in.retry.csv'), 'utf8')).toBe(rows(20));
   });
 
-  it('wrong credentials: refused before anything is sent, no results', async () => {
+  it('is refused with wrong credentials, and writes no results', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(2) });
     const client = {
@@ -168,7 +198,7 @@ describe('a service that fails, and what the run says against what was executed'
     ).toBe(1);
   });
 
-  it('sends an in-doubt row again under a configured idempotency header, with the same bytes', async () => {
+  it('resends a row in doubt with the same key and bytes if an idempotency header is configured', async () => {
     const idempotency = { header: 'Idempotency-Key', windowSeconds: 3600 };
     const service = await sandbox({
       idempotencyHeader: 'Idempotency-Key',
@@ -187,29 +217,32 @@ describe('a service that fails, and what the run says against what was executed'
   });
 });
 
-describe('a row in doubt that is not sent again, since the run stopped before it', () => {
-  it.each([1, 2])('stays in doubt (concurrency %i)', async (concurrency) => {
-    const idempotency = { header: 'Idempotency-Key', windowSeconds: 3600 };
-    const service = await sandbox({
-      faults: [{ kind: 'status-after', status: 409, operation: 'createTransfer' }],
-    });
-    const at = folder({ 'in.csv': rows(2) });
-    const profile = { ...DEFAULT_PROFILE, idempotency };
-    expect((await runIn(at, service.url, { profile, concurrency: 1 })).exitCode).toBe(3);
-    const wrap = (ledger: FileLedger | Parameters<typeof failingLedger>[0]) =>
-      failingLedger(ledger, ['intend'], () => true, full);
-    const end = await runIn(at, service.url, { profile, concurrency, wrap });
-    expect(end.exitCode).toBe(3);
-    expect(statuses(out(at))).toEqual({ in_doubt: 2 });
-    expect(results(out(at)).map(({ errorMessage }) => errorMessage)).toEqual([
-      expect.stringContaining(`paybatch resolve ${end.runId} --line 2`),
-      expect.stringContaining(`paybatch resolve ${end.runId} --line 3`),
-    ]);
-  });
+describe('a row in doubt whose run stops before it resends the row', () => {
+  it.each([1, 2])(
+    'stays in doubt, with the command that resolves it (concurrency %i)',
+    async (concurrency) => {
+      const idempotency = { header: 'Idempotency-Key', windowSeconds: 3600 };
+      const service = await sandbox({
+        faults: [{ kind: 'status-after', status: 409, operation: 'createTransfer' }],
+      });
+      const at = folder({ 'in.csv': rows(2) });
+      const profile = { ...DEFAULT_PROFILE, idempotency };
+      expect((await runIn(at, service.url, { profile, concurrency: 1 })).exitCode).toBe(3);
+      const wrap = (ledger: FileLedger | Parameters<typeof failingLedger>[0]) =>
+        failingLedger(ledger, ['intend'], () => true, full);
+      const end = await runIn(at, service.url, { profile, concurrency, wrap });
+      expect(end.exitCode).toBe(3);
+      expect(statuses(out(at))).toEqual({ in_doubt: 2 });
+      expect(results(out(at)).map(({ errorMessage }) => errorMessage)).toEqual([
+        expect.stringContaining(`paybatch resolve ${end.runId} --line 2`),
+        expect.stringContaining(`paybatch resolve ${end.runId} --line 3`),
+      ]);
+    },
+  );
 });
 
 describe('a ledger that fails', () => {
-  it('can not make intents durable: nothing is sent, the run halts', async () => {
+  it('stops the run with nothing sent if it cannot write an intent', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(10) });
     const end = await runIn(at, service.url, {
@@ -219,7 +252,7 @@ describe('a ledger that fails', () => {
     expect(end.exitCode).toBe(4);
     expect(sayOf(end.stopped)).toMatch(/disk is full/);
   });
-  it('can not write an outcome for a while: it is kept and written, no new row starts', async () => {
+  it('stops the run if it cannot write an outcome at first; the outcome is kept and written later', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(30) });
     let failures = 0;
@@ -231,7 +264,7 @@ describe('a ledger that fails', () => {
     expect((await runIn(at, service.url)).exitCode).toBe(0);
     expect([...paidByMemo(service).values()]).toEqual(Array(30).fill(1));
   });
-  it('can not write an outcome at all: in doubt, with the id that the service gave', async () => {
+  it('leaves a row in doubt, with its transfer id, if it can never write the outcome', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(3) });
     const end = await runIn(at, service.url, {
@@ -247,7 +280,7 @@ describe('a ledger that fails', () => {
     expect(again.exitCode).toBe(3);
     expect(Math.max(...paidByMemo(service).values())).toBe(1);
   });
-  /** `undefined` where no disk can be mounted. */
+  /** A small disk, or `undefined` if none can be mounted. */
   const smallDisk = (at: string, size: string): string | undefined => {
     const disk = join(at, 'disk');
     mkdirSync(disk);
@@ -259,7 +292,9 @@ describe('a ledger that fails', () => {
     onTestFinished(() => void execFileSync('umount', ['-l', disk]));
     return disk;
   };
-  it('runs out of disk for real', async ({ skip }) => {
+  it('stops the run when a real disk is full; each transfer is created or in doubt, none is paid twice', async ({
+    skip,
+  }) => {
     const at = folder({ 'in.csv': rows(100) });
     const disk =
       smallDisk(at, '3m') ?? skip('no tmpfs can be mounted here: the failing store above stands in');
@@ -285,8 +320,8 @@ describe('a ledger that fails', () => {
   });
 });
 
-describe('files around a run', () => {
-  it('results, retry file and ledger are for their owner only; the retry file holds the untouched rows', async () => {
+describe('the files of a run', () => {
+  it('are readable by their owner only, and the retry file copies unpaid rows byte for byte', async () => {
     const service = await sandbox();
     const text = payouts([
       { reference: 'A' },
@@ -307,7 +342,7 @@ describe('files around a run', () => {
     expect(existsSync(join(at, 'in.retry.csv'))).toBe(false);
   });
 
-  it('a file that changes while it is asked about is refused', async () => {
+  it('an input that changes before the confirmation is refused', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(2) });
     const confirm = (): Promise<boolean> => {
@@ -318,7 +353,7 @@ describe('files around a run', () => {
     expect(service.store.transfers).toHaveLength(0);
   });
 
-  it('a file that changes under the run stops it before the changed rows', async () => {
+  it('an input that changes during the run stops it before the changed row', async () => {
     const service = await sandbox();
     const at = folder({
       'in.csv': payouts(numbered(400, { 'x-note': 'n'.repeat(3000) }), [...COLUMNS, 'x-note']),
@@ -336,14 +371,14 @@ describe('files around a run', () => {
     expect(service.store.transfers.some(({ receiverAmount }) => receiverAmount === '99.00')).toBe(false);
   });
 
-  it('a file that is cut between two blocks while it is read stops the run, and no amount that was cut is sent', async () => {
+  it('an input that is truncated during the run stops it, and no truncated amount is sent', async () => {
     const service = await sandbox();
     const columns = [...COLUMNS.filter((name) => name !== 'receiverAmount'), 'x-note', 'receiverAmount'];
     const lines = payouts(
       numbered(400, { 'x-note': 'n'.repeat(3000), receiverAmount: '2500.00' }),
       columns,
     ).split('\n');
-    // The tenth block ends behind the 25 of an amount.
+    // The tenth block ends after the "25" of an amount 2500.00.
     const cut = 10 * CHUNK_BYTES;
     let start = 0;
     const row = lines.findIndex((line) => (start += line.length + 1) > cut);
@@ -356,7 +391,7 @@ describe('files around a run', () => {
     expect(service.store.transfers.some(({ receiverAmount }) => receiverAmount === '25')).toBe(false);
   });
 
-  it('results that can not be written are found out before anything is sent', async () => {
+  it('results that cannot be written refuse the run before anything is sent', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(2) });
     await expect(runIn(at, service.url, { results: join(at, 'none', 'r.csv') })).rejects.toThrow(
@@ -369,8 +404,8 @@ describe('files around a run', () => {
   });
 });
 
-describe('found by attacking it', () => {
-  it('a ledger that can not say what a file is a retry of sends nothing', async () => {
+describe('a ledger that cannot look up whether the input is a retry file', () => {
+  it('refuses the run, and nothing is sent', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(2) });
     const wrap = (ledger: Ledger): Ledger => failingLedger(ledger, ['recall'], () => true, full);
@@ -379,15 +414,15 @@ describe('found by attacking it', () => {
   });
 });
 
-describe('a resend whose window passes between the plan and the request', () => {
-  it('is in doubt in the run that says so, so that its own resolve command finds it', async () => {
+describe('a row whose idempotency window closes between the plan and the resend', () => {
+  it('is in doubt in the new run as well, so that the resolve command with its id finds the row', async () => {
     const idempotency = { header: 'Idempotency-Key', windowSeconds: 60 };
     const service = await sandbox({ faults: [{ kind: 'reset-after', operation: 'createTransfer' }] });
     const at = folder({ 'in.csv': rows(1) });
     const profile = { ...DEFAULT_PROFILE, idempotency };
     await runIn(at, service.url, { profile });
-    // The plan looks at when the row was called in doubt, the step at when the window opened: between the two it has
-    // passed.
+    // For the plan, the window begins when the row became in doubt; for the resend, at the first attempt. Here it is
+    // still open for the plan and closed for the resend.
     const clock = new JumpingClock();
     clock.nowMs += 60_001;
     const end = await runIn(at, service.url, { profile, clock });
@@ -399,7 +434,7 @@ describe('a resend whose window passes between the plan and the request', () => 
 });
 
 describe('the ledger of a run', () => {
-  it('holds every attempt with its time, status and the whole answer, and no token', async () => {
+  it('has each attempt with its status and response, and no token or secret', async () => {
     const service = await sandbox({ faults: [{ kind: '429', operation: 'createTransfer', first: 2 }] });
     const at = folder({ 'in.csv': rows(1) });
     await runIn(at, service.url);
@@ -419,7 +454,7 @@ describe('the ledger of a run', () => {
   });
 });
 
-/** Takes what is left on its disk, to the last page. */
+/** Fills the disk to the last page. */
 function fill(path: string): void {
   try {
     for (;;) appendFileSync(path, Buffer.alloc(4096));

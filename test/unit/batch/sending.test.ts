@@ -1,4 +1,5 @@
-// When rows start and when they don't: the first one alone, a signal, doubts, a window that is not certain any more.
+// When rows are sent and when they are not: the limit of rows in doubt, the first transfer alone, signals, resends
+// with an idempotency header, two runs at once, paid rows. Also the tags in memos.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -18,10 +19,10 @@ import { sayOf } from '../../kit/words.ts';
 const out = (at: string): string => join(at, 'in.results.csv');
 const rows = (count: number): string => payouts(numbered(count));
 
-describe('answers that leave rows in doubt', () => {
+describe('responses that leave rows in doubt', () => {
   const unreadable = { faults: [{ kind: 'no-id' as const, operation: 'createTransfer' as const }] };
 
-  it('stop the run after as many as were allowed, however many could be under way', async () => {
+  it('stop the run after --max-in-doubt rows, even if the concurrency is higher', async () => {
     const service = await sandbox(unreadable);
     const at = folder({ 'in.csv': rows(60) });
     const end = await runIn(at, service.url, {
@@ -35,7 +36,7 @@ describe('answers that leave rows in doubt', () => {
     expect(sayOf(end.stopped)).toMatch(/--max-in-doubt 3/);
     expect(end.exitCode).toBe(3);
   });
-  it('cost a thousand rows that are left a few writes, not one each', async () => {
+  it('stop the run; the ledger records the 999 rows that are not sent in fewer than 20 writes', async () => {
     const service = await sandbox(unreadable);
     const at = folder({ 'in.csv': rows(1000) });
     let notes = 0;
@@ -51,13 +52,13 @@ describe('answers that leave rows in doubt', () => {
     expect(statuses(out(at))).toEqual({ in_doubt: 1, not_sent: 999 });
     expect(notes).toBeLessThan(20);
   });
-  it('are one only, when the first answer shows it', async () => {
+  it('stop the run after the first transfer, which goes alone, if one row in doubt is the limit', async () => {
     const service = await sandbox(unreadable);
     const at = folder({ 'in.csv': rows(60) });
     await runIn(at, service.url, { concurrency: 30, maxInDoubt: 1 });
     expect(service.store.transfers).toHaveLength(1);
   });
-  it('an id that another row has: the row is in doubt', async () => {
+  it('include one with the transfer id of another row, which stops the run', async () => {
     const service = await sandbox();
     service.store.newId = () => '11111111-2222-4333-8444-555555555555';
     const at = folder({ 'in.csv': rows(3) });
@@ -77,7 +78,7 @@ describe('a signal', () => {
     ['before-intent', 0],
     ['after-intent', 0],
     ['after-answer', 1],
-  ])('%s: nothing that has not left is sent, and the next run pays each once', async (when, executed) => {
+  ])('at %s: no other request is sent, and the next run pays each row once', async (when, executed) => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(40) });
     const control = new RunControl();
@@ -98,7 +99,7 @@ describe('a signal', () => {
   });
 });
 
-describe('a row in doubt under an idempotency header', () => {
+describe('a row in doubt with an idempotency header', () => {
   const idempotency = { header: 'Idempotency-Key', windowSeconds: 3600 };
   const doubtful = async () => {
     const service = await sandbox({
@@ -112,14 +113,14 @@ describe('a row in doubt under an idempotency header', () => {
     return { service, at, clock, profile };
   };
 
-  it('is not sent again under another header', async () => {
+  it('is not resent if another header is configured now', async () => {
     const { service, at, clock } = await doubtful();
     const calls = service.store.calls.get('createTransfer');
     const profile = { ...DEFAULT_PROFILE, idempotency: { ...idempotency, header: 'X-Request-Id' } };
     expect((await runIn(at, service.url, { profile, clock })).exitCode).toBe(3);
     expect(service.store.calls.get('createTransfer')).toBe(calls);
   });
-  it('is not sent again once the clock was set back', async () => {
+  it('is not resent if the clock was set back', async () => {
     const { service, at, clock, profile } = await doubtful();
     const calls = service.store.calls.get('createTransfer');
     clock.nowMs -= 86_400_000;
@@ -128,8 +129,8 @@ describe('a row in doubt under an idempotency header', () => {
   });
 });
 
-describe('two files of equal rows at the same moment', () => {
-  it('are never both paid', async () => {
+describe('two files with equal rows that are run at the same time', () => {
+  it('pay no row twice', async () => {
     const service = await sandbox();
     const at = folder();
     for (let seed = 1; seed <= 8; seed++) {
@@ -156,7 +157,7 @@ describe('two files of equal rows at the same moment', () => {
 });
 
 describe('a run', () => {
-  it('with every row settled asks nobody, not even for a token', async () => {
+  it('sends no request, not even for a token, if every row is already paid', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': rows(3) });
     await runIn(at, service.url);
@@ -167,7 +168,7 @@ describe('a run', () => {
     expect((await runIn(at, service.url)).exitCode).toBe(0);
   });
 
-  it('puts a tag of the row behind its memo, if the profile says so, and knows the row without it', async () => {
+  it('appends a tag to each memo with memoTag; a run without memoTag knows the rows all the same', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': payouts([{ memo: 'rent' }, { memo: '' }], BARE) });
     const profile = { ...DEFAULT_PROFILE, memoTag: true };

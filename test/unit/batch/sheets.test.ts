@@ -1,5 +1,5 @@
-// Two sheets of one workbook are two files: a row that stands in both, and has no reference, is two payments, and a
-// copy of a sheet is told. At the service's own count.
+// Two sheets of one workbook are two files: a row without a reference that is on both sheets is two payments, by the
+// service's count of transfers.
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -39,7 +39,7 @@ async function place() {
 }
 
 describe('sheets of a workbook that share a row', () => {
-  it('are two files: the row is held for 30 days, and sent once it is meant', async () => {
+  it('are two files: the second row is held as a possible duplicate, and sent with --alike-ok', async () => {
     const { service, go } = await place();
     await go('May');
     expect(await go('June')).toMatchObject({ exitCode: 1 });
@@ -50,7 +50,7 @@ describe('sheets of a workbook that share a row', () => {
     expect(service.store.transfers).toHaveLength(4);
   });
 
-  it('are both paid whole when they are months apart', async () => {
+  it('are both paid in full if their runs are 40 days apart', async () => {
     const { service, clock, go } = await place();
     await go('May');
     await clock.sleep(40 * DAYS);
@@ -58,7 +58,7 @@ describe('sheets of a workbook that share a row', () => {
     expect(service.store.transfers).toHaveLength(4);
   });
 
-  it('are two also where nobody had to name the first', async () => {
+  it('are two files even if the first run did not have to name its sheet', async () => {
     const book = workbook(
       { name: 'May', rows: [HEAD, ['M-1', '10']] },
       { name: 'Lists', rows: [HEAD, ['L-1', '20']], state: 'hidden' },
@@ -71,7 +71,7 @@ describe('sheets of a workbook that share a row', () => {
     expect(other).toMatchObject({ exitCode: 0 });
   });
 
-  it('are one where there is no other, or it is hidden: named or not', async () => {
+  it('have the same batch with and without a sheet name if only one sheet is visible', async () => {
     const { service } = await place();
     const rows = [HEAD, ['Rent', '1000']];
     const at = folder({
@@ -84,14 +84,14 @@ describe('sheets of a workbook that share a row', () => {
   });
 });
 
-// Results and retry files are named after the workbook: what the run of one sheet has left there is not done away with
-// by another's.
+// Results and retry files are named after the workbook. The run of one sheet must not remove or replace the retry file
+// of another sheet.
 
 const FILE_HEAD = ['No', 'Sum'];
 
 const FILE_PROFILE = { columns: { No: 'reference', Sum: 'receiverAmount' }, constants: CONSTANTS };
 
-/** Of each sheet one row is paid, and one is invalid; of the sheet "Good" none. */
+/** The sheets May and June have one good and one invalid row each; the sheet Good has one good row. */
 async function twoSheets() {
   const bad = (name: string, sum: string) => ({
     name,
@@ -112,7 +112,7 @@ const MAY = ['in.xlsx.retry.csv', 'in.xlsx.retry.txt'];
 const JUNE = ['in.xlsx.retry-2.csv', 'in.xlsx.retry-2.txt'];
 
 describe('retry files of two sheets', () => {
-  it('stay each under a name of its own, however often either is run', async () => {
+  it('keep separate names, however often each sheet is run', async () => {
     const { go, retries, read } = await twoSheets();
     for (const sheet of ['May', 'June', 'June', ' may', 'May', 'June']) await go(sheet);
     expect(retries().sort()).toEqual([...JUNE, ...MAY].sort());
@@ -120,7 +120,7 @@ describe('retry files of two sheets', () => {
     for (const name of JUNE) expect(read(name)).toMatch(/June-2/);
   });
 
-  it('go once their own sheet is put right, and no others', async () => {
+  it('are removed when their sheet is corrected and run; those of the other sheet stay', async () => {
     const { at, go, retries } = await twoSheets();
     await go('May');
     await go('June');
@@ -130,7 +130,7 @@ describe('retry files of two sheets', () => {
     expect(retries().sort()).toEqual(MAY);
   });
 
-  it('can be run, and their rows are known', async () => {
+  it('can be corrected and run without a sheet name, and only the corrected row is sent', async () => {
     const { service, at, go, read } = await twoSheets();
     await go('May');
     await go('June');

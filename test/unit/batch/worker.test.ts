@@ -1,4 +1,4 @@
-// A worker gives back a chunk that it can't work on, so that another worker takes it.
+// A worker gives back a chunk that it can't work on, so that another worker takes it. The progress of a shared run.
 import { describe, expect, it } from 'vitest';
 
 import { Worker } from '../../../src/batch/hosts/worker.ts';
@@ -42,22 +42,19 @@ async function work(more: Partial<RunQueue>, ledger: Partial<Ledger> = {}) {
 it.each<[string, Partial<RunQueue>, Partial<Ledger>]>([
   ['the run', { submission: gone }, {}],
   ['the rows', {}, { lookup: gone }],
-])(
-  'if %s of a chunk can not be read, the worker halts and the chunk is free again',
-  async (_, queue, ledger) => {
-    const { released, halted } = await work(queue, ledger);
-    expect(halted).toEqual(verbatim('the connection was lost'));
-    expect(released).toEqual([CHUNK]);
-  },
-);
+])('a worker that cannot read %s of a chunk halts and gives the chunk back', async (_, queue, ledger) => {
+  const { released, halted } = await work(queue, ledger);
+  expect(halted).toEqual(verbatim('the connection was lost'));
+  expect(released).toEqual([CHUNK]);
+});
 
-it('a chunk of a run that the ledger does not know is given back, and the worker continues', async () => {
+it('a worker gives back a chunk of a run that the ledger does not know, and continues', async () => {
   const { released, halted } = await work({ submission: () => Promise.resolve(undefined) });
   expect(halted).toBeUndefined();
   expect(released).toEqual([CHUNK]);
 });
 
-it('a chunk that was claimed, and whose rows could not be read, is given back by the next comparison', async () => {
+it('the next comparison gives back a claimed chunk whose rows could not be read', async () => {
   const asked: (readonly unknown[] | undefined)[] = [];
   const query = (text: string, values?: readonly unknown[]) => {
     asked.push(values);
@@ -69,14 +66,14 @@ it('a chunk that was claimed, and whose rows could not be read, is given back by
   const holding = new HeldChunks(access, lease, () => Promise.reject(new Error('not asked')));
   await expect(holding.take('r')).rejects.toThrow('the connection was lost');
   await holding.compare();
-  // Everything that the table says this worker holds, except for nothing.
+  // This worker knows of no chunk, so all chunks that it holds in the table are given back.
   expect(asked.at(-1)).toEqual(['me', [], []]);
 });
 
-// The progress of a run that several hosts work on: all of its rows, not this process's alone.
+// The progress of a shared run counts the rows of all hosts, not only those of this process.
 
 describe('the progress of a run on several hosts', () => {
-  it('has the rows of all hosts, every few seconds, and continues after a failure', async () => {
+  it('counts the rows of all hosts every few seconds, and continues after the ledger has failed', async () => {
     const reports: ProgressReport[] = [];
     const now = { ms: 0, counts: {} as StatusCounts, fails: false };
     const run = {

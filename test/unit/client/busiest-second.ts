@@ -1,6 +1,6 @@
-// How full a second was.
+// The busiest second in a list of times.
 
-/** The largest number of these times, in milliseconds and in order, within one second. */
+/** The largest number of times within one second. `times`: milliseconds, in ascending order. */
 export function mostInASecond(times: readonly number[]): number {
   let most = 0;
   for (let from = 0, to = 0; to < times.length; to++) {

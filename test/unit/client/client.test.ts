@@ -1,4 +1,4 @@
-// The client against real local servers: every line of the retry table as it happens on the wire.
+// The client against local servers: the retry table over real connections, idempotency, TLS and the token.
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 
@@ -54,12 +54,12 @@ const brief = (outcome: CallOutcome): string =>
 
 const BODY = '{"receiverAmount":12.50}';
 
-describe('POST /api/v1/transfers on the wire', () => {
+describe('POST /api/v1/transfers over a real connection', () => {
   it.each<[string, (socket: Socket, count: number) => void, string, number]>([
     ['created', (socket) => socket.end(CREATED), 'accepted', 1],
-    ['429 for ever', (socket) => socket.end(http(429, '{}')), 'failed systemic', 5],
+    ['429 every time', (socket) => socket.end(http(429, '{}')), 'failed systemic', 5],
     ['401 once', (socket, n) => socket.end(n === 1 ? http(401, '{}') : CREATED), 'accepted', 2],
-    ['401 for ever', (socket) => socket.end(http(401, '{}')), 'failed systemic halt', 4],
+    ['401 every time', (socket) => socket.end(http(401, '{}')), 'failed systemic halt', 4],
     // One status of each kind: decision.test.ts has them all.
     ['422', (socket) => socket.end(http(422, '{}')), 'rejected', 1],
     ['403', (socket) => socket.end(http(403, '{}')), 'rejected systemic', 1],
@@ -72,21 +72,21 @@ describe('POST /api/v1/transfers on the wire', () => {
     ],
     ['500', (socket) => socket.end(http(500, '{}')), 'in_doubt systemic', 1],
     ['reset after the request', (socket) => socket.resetAndDestroy(), 'in_doubt systemic', 1],
-    ['closed without an answer', (socket) => socket.end(), 'in_doubt systemic', 1],
-    ['no answer in time', () => undefined, 'in_doubt systemic', 1],
-    ['an answer that drips and never ends', (socket) => drip(socket), 'in_doubt systemic', 1],
-    ['garbage', (socket) => socket.end('SSH-2.0-x\r\n\r\n'), 'in_doubt systemic', 1],
+    ['closed without a response', (socket) => socket.end(), 'in_doubt systemic', 1],
+    ['no response in time', () => undefined, 'in_doubt systemic', 1],
+    ['a response that arrives slowly and never ends', (socket) => drip(socket), 'in_doubt systemic', 1],
+    ['bytes that are not HTTP', (socket) => socket.end('SSH-2.0-x\r\n\r\n'), 'in_doubt systemic', 1],
     ['2xx without an id', (socket) => socket.end(http(201, '{}')), 'in_doubt systemic', 1],
-    ['2xx that is no JSON', (socket) => socket.end(http(200, '<html>')), 'in_doubt systemic', 1],
+    ['2xx that is not JSON', (socket) => socket.end(http(200, '<html>')), 'in_doubt systemic', 1],
     ['2xx without a body', (socket) => socket.end(http(204, '', {})), 'in_doubt systemic', 1],
     [
-      'an answer too large',
+      'a response that is too large',
       (socket) => socket.end(http(201, `{"id":"t-1","x":"${'y'.repeat(1_100_000)}"}`)),
       'in_doubt systemic',
       1,
     ],
     [
-      '100 Continue before the answer',
+      '102 Processing before the response',
       (socket) => socket.end(`HTTP/1.1 102 Processing\r\n\r\n${CREATED}`),
       'accepted',
       1,
@@ -104,7 +104,7 @@ describe('POST /api/v1/transfers on the wire', () => {
     socket.once('close', () => clearInterval(timer));
   }
 
-  it('says what contradicts the request, and the id to look for', async () => {
+  it('reports how the response contradicts the request, with the id of the transfer', async () => {
     const server = await service((socket) => socket.end(http(201, '{"id":"t-1","status":"Failed"}')));
     const outcome = await client(server.url).client.create('createTransfer', BODY, null);
     expect(outcome).toMatchObject({
@@ -115,13 +115,13 @@ describe('POST /api/v1/transfers on the wire', () => {
     });
   });
 
-  it('keeps the status of an answer that was cut short', async () => {
+  it('keeps the status code of a response that was cut short', async () => {
     const server = await service((socket) => socket.end(http(201, '{"id":"t-1"}').slice(0, -4)));
     const outcome = await client(server.url).client.create('createTransfer', BODY, null);
     expect([brief(outcome), outcome.status]).toEqual(['in_doubt systemic', 201]);
   });
 
-  it('retries a refused connection, bounded, then fails without doubt', async () => {
+  it('fails after five refused connections, and is not in doubt', async () => {
     const port = await closedPort();
     const server = await service(() => undefined);
     const { client: made, clock } = client(`http://127.0.0.1:${port}`, { authUrl: server.url });
@@ -131,7 +131,7 @@ describe('POST /api/v1/transfers on the wire', () => {
     expect(clock.slept).toEqual([188, 375, 750, 1500]);
   });
 
-  it('retries a name that does not resolve', async () => {
+  it('fails if the host name does not resolve, and is not in doubt', async () => {
     const server = await service(() => undefined);
     const outcome = await client('http://no-such-host.invalid', { authUrl: server.url }).client.create(
       'createTransfer',
@@ -141,7 +141,7 @@ describe('POST /api/v1/transfers on the wire', () => {
     expect(brief(outcome)).toBe('failed systemic');
   });
 
-  it('waits as long as Retry-After asks, for everybody', async () => {
+  it('waits as long as Retry-After asks', async () => {
     const server = await service((socket, n) =>
       socket.end(n === 1 ? http(429, '{}', { 'retry-after': '7' }) : CREATED),
     );
@@ -158,7 +158,7 @@ describe('POST /api/v1/transfers on the wire', () => {
     expect(transfers(server)).toBe(1);
   });
 
-  it('sends nothing of a creation that may not start any more', async () => {
+  it('sends no request if the caller no longer allows the call to start', async () => {
     const server = await service((socket, n) => socket.write(http(201, `{"id":"t-${n}"}`)));
     const { client: made } = client(server.url);
     const ends: string[] = [];
@@ -175,7 +175,7 @@ describe('POST /api/v1/transfers on the wire', () => {
     expect(server.requests.at(-1)?.endsWith(`\r\n\r\n${body}`)).toBe(true);
   });
 
-  it('opens a connection of its own for each transfer where none may be reused', async () => {
+  it('opens a separate connection for each transfer if the profile forbids reuse', async () => {
     const ports = new Set<number | undefined>();
     let made = 0;
     const server = await rawServer((socket, request) => {
@@ -193,10 +193,10 @@ describe('POST /api/v1/transfers on the wire', () => {
   });
 });
 
-describe('under an idempotency key', () => {
+describe('a transfer with an idempotency key', () => {
   const key = { header: 'X-Key', key: 'k-1', untilMs: Number.MAX_SAFE_INTEGER, mayBeProcessed: false };
   const keyed = { profile: { ...DEFAULT_PROFILE, idempotency: { header: 'X-Key', windowSeconds: 3600 } } };
-  it('repeats the same bytes under the same key', async () => {
+  it('is sent again with the same bytes and the same key', async () => {
     const server = await service((socket, n) => (n < 3 ? socket.resetAndDestroy() : socket.end(CREATED)));
     expect(brief(await client(server.url, keyed).client.create('createTransfer', BODY, key))).toBe(
       'accepted',
@@ -214,7 +214,7 @@ describe('under an idempotency key', () => {
       'in_doubt',
     );
   });
-  it('is not repeated when the window has passed', async () => {
+  it('is not sent again when the window has passed', async () => {
     const server = await service((socket) => socket.resetAndDestroy());
     const outcome = await client(server.url, keyed).client.create('createTransfer', BODY, {
       ...key,
@@ -223,7 +223,7 @@ describe('under an idempotency key', () => {
     expect(outcome.outcome).toBe('in_doubt');
     expect(transfers(server)).toBe(1);
   });
-  it('is not repeated when the clock is set back into the window', async () => {
+  it('is not sent again when the clock is set back into the window', async () => {
     const { client: made, clock } = client((await service((socket) => socket.resetAndDestroy())).url, keyed);
     const untilMs = clock.nowMs + 100;
     clock.sleep = (delayMs) => {
@@ -237,7 +237,7 @@ describe('under an idempotency key', () => {
 });
 
 describe('TLS', () => {
-  it('halts on a certificate that nobody signed, before a byte is sent', async () => {
+  it('stops the run on a self-signed certificate before it sends a request', async () => {
     let requests = 0;
     const server = createTlsServer(testCertificate('localhost'), () => requests++);
     const port = await listening(server);
@@ -250,7 +250,7 @@ describe('TLS', () => {
     expect(brief(outcome)).toBe('failed systemic halt');
     expect(requests).toBe(0);
   });
-  it('takes a reset in the handshake for a request that never started', async () => {
+  it('treats a reset during the handshake as a request that never started', async () => {
     const good = await service(() => undefined);
     const resetting = await rawServer(
       () => undefined,
@@ -270,7 +270,7 @@ describe('the token', () => {
   const tokens = (server: RawServer): number =>
     server.requests.filter((request) => request.startsWith('POST /oauth/token')).length;
 
-  it('is fetched once for callers at the same time, with the body of 5.1', async () => {
+  it('is fetched once for simultaneous calls, with the request body of section 5.1', async () => {
     const server = await service((socket) => socket.end(CREATED));
     const { client: made } = client(server.url);
     await Promise.all(Array.from({ length: 8 }, () => made.create('createTransfer', BODY, null)));
@@ -300,7 +300,7 @@ describe('the token', () => {
     expect(tokens(server)).toBe(2);
   });
 
-  it('is taken anew when another process ends it, with a pause from the second time on', async () => {
+  it('is renewed after each 401, with a pause from the second renewal on', async () => {
     const server = await service((socket, n) => socket.end(n <= 3 ? http(401, '{}') : CREATED));
     const { client: made, clock } = client(server.url);
     expect(brief(await made.create('createTransfer', BODY, null))).toBe('accepted');
@@ -308,14 +308,14 @@ describe('the token', () => {
     expect(clock.slept).toEqual([188, 375]);
   });
 
-  it('fails the row, and not the run, when it was good before and is refused for ever now', async () => {
+  it('fails the row but not the run if it was accepted before and is now always refused', async () => {
     const server = await service((socket, n) => socket.end(n === 1 ? CREATED : http(401, '{}')));
     const { client: made } = client(server.url);
     await made.create('createTransfer', BODY, null);
     expect(brief(await made.create('createTransfer', BODY, null))).toBe('failed systemic');
   });
 
-  it('tells wrong credentials from a bad row', async () => {
+  it('stops the run if its credentials are refused, and the error does not show the secret', async () => {
     const server = await rawServer((socket) => socket.end(http(401, '{"message":"no secret-secret here"}')));
     const refused = await client(server.url).client.token();
     expect(refused).toMatchObject({ credentials: true, halt: true });
@@ -323,14 +323,14 @@ describe('the token', () => {
   });
 
   it.each([
-    ['JSON escapes', '{"message":"no secret\\u002Dsecret, \\u0073ecret-secret"}'],
+    ['the secret in JSON escapes', '{"message":"no secret\\u002Dsecret, \\u0073ecret-secret"}'],
     [
-      'Base64 with its key',
+      'key and secret in Base64',
       `{"message":"Basic ${Buffer.from('key-key-key:secret-secret').toString('base64')}"}`,
     ],
-    ['a URL', '{"message":"?p=secret%2Dsecret"}'],
-    ['it is, with token and key', '{"message":"secret-secret of key-key-key, token-token-token"}'],
-  ])('and a secret that comes back as %s is masked in every part of the outcome', async (_, answer) => {
+    ['the secret in a URL', '{"message":"?p=secret%2Dsecret"}'],
+    ['secret, key and token as plain text', '{"message":"secret-secret of key-key-key, token-token-token"}'],
+  ])('and other secrets are masked in the whole outcome if the service echoes %s', async (_, answer) => {
     const server = await service((socket) => socket.end(http(422, answer)));
     const outcome = await client(server.url).client.create('createTransfer', BODY, null);
     expect(outcome).toMatchObject({
@@ -353,7 +353,7 @@ describe('the token', () => {
     [200, 'access_token=LIVE.token.abc&expires_in=3000', /the response is not a JSON object/],
     [500, 'dump: LIVE.token.abc', /HTTP 500/],
     [401, '{"message":"wrong key","trace":"LIVE.token.abc"}', /HTTP 401, the service's message: "wrong key/],
-  ])('is not shown where its answer can not be read: %i %s', async (status, answer, words) => {
+  ])('is not shown in the error if the token response is unusable: %i %s', async (status, answer, words) => {
     const server = await rawServer((socket) => socket.end(http(status, answer)));
     const refused = await client(server.url).client.token();
     expect(refused).toMatchObject({ message: saying(words), text: '' });

@@ -13,11 +13,11 @@ const brief = (decision: Decision): string => {
 
 describe('the retry table, for POST /api/v1/transfers', () => {
   it.each<[string, Observed, string]>([
-    ['never started', { kind: 'unconnected' }, 'retry else failed'],
-    ['TLS', { kind: 'tls' }, 'failed systemic halt'],
-    ['broke after the start', { kind: 'broken' }, 'in_doubt systemic'],
+    ['no connection', { kind: 'unconnected' }, 'retry else failed'],
+    ['a TLS failure', { kind: 'tls' }, 'failed systemic halt'],
+    ['a connection that breaks after the request started', { kind: 'broken' }, 'in_doubt systemic'],
     ['2xx with an id', answer(201), 'accept'],
-    ['2xx that lacks an id', answer(201, false), 'in_doubt systemic'],
+    ['2xx without an id', answer(201, false), 'in_doubt systemic'],
     ['429', answer(429), 'retry else failed'],
     ['401', answer(401), 'renew_token'],
     ...[400, 402, 406, 410, 413, 415, 422].map((status): [string, Observed, string] => [
@@ -49,7 +49,7 @@ describe('the retry table, for POST /api/v1/transfers', () => {
     expect(brief(decide(observed, transfer))).toBe(expected);
   });
 
-  it('takes three new tokens in a row, then fails; it halts unless a token was ever good', () => {
+  it('renews the token three times, then fails, and stops the run if no token was ever accepted', () => {
     for (const renewals of [0, 1, 2])
       expect(brief(decide(answer(401), { ...transfer, renewals }))).toBe('renew_token');
     expect(brief(decide(answer(401), { ...transfer, renewals: 3 }))).toBe('failed systemic halt');
@@ -58,7 +58,7 @@ describe('the retry table, for POST /api/v1/transfers', () => {
     );
   });
 
-  it('decides every status, and never repeats one that may have been processed', () => {
+  it('has a decision for every status, and tries again with the same token only after 429', () => {
     for (let status = 200; status <= 599; status++) {
       const decision = decide(answer(status), transfer);
       if (decision.action === 'retry') expect(status).toBe(429);
@@ -66,9 +66,9 @@ describe('the retry table, for POST /api/v1/transfers', () => {
   });
 });
 
-describe('under an idempotency key', () => {
+describe('a transfer with an idempotency key', () => {
   it.each<Observed>([{ kind: 'broken' }, answer(500), answer(503)])(
-    'repeats what is unknown: %j',
+    'is sent again if its outcome is unknown: %j',
     (observed) => {
       expect(brief(decide(observed, { ...transfer, idempotent: true }))).toBe('retry else in_doubt');
     },
@@ -83,7 +83,7 @@ describe('a call that may be repeated', () => {
     [answer(201, false), 'retry else failed'],
     [answer(400), 'rejected'],
     [answer(307), 'rejected systemic'],
-  ])('%j', (observed, expected) => {
+  ])('after %j: %s', (observed, expected) => {
     expect(brief(decide(observed, quote))).toBe(expected);
   });
   it('is never in doubt', () => {

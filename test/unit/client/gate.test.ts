@@ -1,5 +1,5 @@
-// The part of one process in what all of them may do together: never more in a second than the rate and a twentieth of
-// it, most of it while there is work, never more under way than there are places, however late timers fire.
+// Limits that several processes share. In any second at most 105 % of the rate start, and while there is work most of
+// the rate is used. Requests in progress never exceed their limit, however late timers fire.
 import { describe, expect, it } from 'vitest';
 
 import { type GateGrant, type GateRequest, type LimitsKeeper, SharedGate } from '../../../src/client/gate.ts';
@@ -8,7 +8,7 @@ import { SharedTime } from '../../kit/clock.ts';
 import { verbatim } from '../../kit/words.ts';
 import { mostInASecond } from './busiest-second.ts';
 
-/** Keeps the limits as the ledger does, some milliseconds away. */
+/** Keeps the limits as the ledger does. Each response takes some milliseconds. */
 class Keeper {
   rate: number | null = null;
   concurrency: number | null = null;
@@ -22,7 +22,7 @@ class Keeper {
     this.#time = time;
   }
 
-  /** Its own clock is elsewhere. */
+  /** The keeper's clock is ahead by this much. */
   static readonly AHEAD_MS = 5_000_000;
 
   of(id: number, awayMs: () => number): LimitsKeeper & { isHeld: boolean } {
@@ -63,7 +63,7 @@ class Keeper {
 
 let ids = 0;
 
-/** Processes with `lanes` calls at a time each, of which each takes `tookMs`, after a rest. */
+/** Each process makes `lanes` calls at a time. Each call takes `tookMs`, after a rest of `restMs`. */
 function work(
   time: SharedTime,
   keeper: Keeper,
@@ -99,8 +99,8 @@ function work(
   return { starts, under, gates };
 }
 
-describe('a rate for all', () => {
-  it.each([1, 2, 5, 13, 20, 60, 200])('of %i a second is held, and used', async (rate) => {
+describe('a shared rate', () => {
+  it.each([1, 2, 5, 13, 20, 60, 200])('of %i a second is kept, and most of it is used', async (rate) => {
     const time = new SharedTime();
     const keeper = new Keeper(time);
     keeper.rate = rate;
@@ -108,13 +108,13 @@ describe('a rate for all', () => {
     await time.passUntil(20_000);
     expect(mostInASecond(starts)).toBeLessThanOrEqual(Math.max(1, rate * 1.05));
     expect(starts.length).toBeGreaterThanOrEqual(0.8 * rate * 19);
-    // A few turns at a time.
+    // The gate asks for several turns at a time.
     if (rate >= 20) expect(keeper.asked).toBeLessThan(starts.length / 2);
   });
 
-  it.each([1, 2, 3, 4])('is held with timers and answers that are late (seed %i)', async (seed) => {
+  it.each([1, 2, 3, 4])('is kept if timers and responses are late (seed %i)', async (seed) => {
     const random = seeded(seed);
-    // Most a few milliseconds, some by far: a process that waits for its turn on a busy machine, or was paused.
+    // Most timers are a few milliseconds late, some far more, as on a busy machine or after a pause.
     const late = (): number => (random() < 0.03 ? random() * 1_500 : random() * 12);
     const time = new SharedTime(late);
     const keeper = new Keeper(time);
@@ -125,7 +125,7 @@ describe('a rate for all', () => {
     expect(starts.length).toBeGreaterThan(30 * 60 * 0.5);
   });
 
-  it('that changes is heeded within 5 s, in every direction', async () => {
+  it('takes effect within 5 s when it is set, raised or removed', async () => {
     const time = new SharedTime();
     const keeper = new Keeper(time);
     const { starts } = work(time, keeper, 2, 4, 50);
@@ -148,7 +148,7 @@ describe('a rate for all', () => {
 });
 
 describe('requests in progress', () => {
-  it('of several processes are never more, and what one leaves the other has', async () => {
+  it('of two processes never exceed the limit, and a closed gate frees its places', async () => {
     const time = new SharedTime();
     const keeper = new Keeper(time);
     keeper.concurrency = 6;
@@ -165,13 +165,13 @@ describe('requests in progress', () => {
     expect(second.starts.length).toBeGreaterThan(200);
   });
 
-  it.each([1, 2, 3, 4])('are never more where processes rest between calls (seed %i)', async (seed) => {
+  it.each([1, 2, 3, 4])('never exceed the limit if processes rest between calls (seed %i)', async (seed) => {
     const random = seeded(seed);
     const time = new SharedTime();
     const keeper = new Keeper(time);
     keeper.concurrency = 5;
     const away = (): number => 1 + random() * 60;
-    // Long enough that a process gives its places back between two bursts, which is when another takes them.
+    // Some rests are so long that a process gives its places back, and another process takes them.
     const rest = (): number => (random() < 0.3 ? random() * 1_500 : random() * 20);
     const { starts, under } = work(time, keeper, 3, 6, 60, away, rest);
     await time.passUntil(60_000);
@@ -179,7 +179,7 @@ describe('requests in progress', () => {
     expect(starts.length).toBeGreaterThan(1_000);
   });
 
-  it('start again only once the keeper has heard of this process', async () => {
+  it('do not start while the places of this process may not be used', async () => {
     const time = new SharedTime();
     const keeper = new Keeper(time);
     keeper.concurrency = 2;
@@ -202,7 +202,7 @@ describe('requests in progress', () => {
 });
 
 describe('a gate', () => {
-  it('whose keeper is gone lets nobody in, says why, and opens again', async () => {
+  it('starts no call while its keeper fails, returns the reason, and recovers', async () => {
     const time = new SharedTime();
     const keeper = new Keeper(time);
     keeper.fails = true;
@@ -220,7 +220,7 @@ describe('a gate', () => {
     expect(await open).toBeTypeOf('function');
   });
 
-  it('is left by whoever is stopped, and by all when it closes', async () => {
+  it('releases a waiting call when its signal fires, and every waiting call when it closes', async () => {
     const time = new SharedTime();
     const keeper = new Keeper(time);
     keeper.rate = 0.1;

@@ -1,4 +1,4 @@
-// A transport with a single connection at a time, which is reused for as long as it lives.
+// A transport with one connection at a time, which is reused as long as it is open.
 import { onTestFinished } from 'vitest';
 
 import { Transport } from '../../../src/client/transport.ts';

@@ -1,5 +1,5 @@
-// A connection that says more than it was asked for: nobody knows which answer is whose, so nothing is sent again and
-// nothing is given up by such an answer.
+// A connection that carries more responses than requests: nobody knows which response belongs to which request. Such a
+// response neither accepts nor refuses a payment.
 import type { Socket } from 'node:net';
 
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { RepeatedResponses, ResponsesOfConnection, UsualTime } from '../../../sr
 import { bodyOf, oneLane } from './one-lane.ts';
 import { http, rawServer } from './raw-server.ts';
 
-/** `answers`: what the nth request (from 0) on a connection is answered with. */
+/** `answers` responds to the nth request (from 0) on a connection. */
 async function serviceOf(answers: (socket: Socket, nth: number, body: string) => void) {
   const executed: string[] = [];
   const served = new Map<Socket, number>();
@@ -25,18 +25,21 @@ async function serviceOf(answers: (socket: Socket, nth: number, body: string) =>
   return { send, executed };
 }
 
-describe('an answer that nobody asked for', () => {
-  it.each([401, 404, 422, 429])('is no refusal of the payment that it comes before: %i', async (status) => {
-    const { send } = await serviceOf((socket, nth, body) => {
-      if (nth !== 1) socket.write(http(201, body));
-      else socket.write(http(status, 'unasked'), () => setImmediate(() => socket.write(http(201, body))));
-    });
-    expect(await send('a')).toMatchObject({ kind: 'answer', status: 201, text: 'a' });
-    expect(await send('b')).toMatchObject({ kind: 'broken', reason: 'unasked', status });
-    expect(await send('c')).toMatchObject({ kind: 'answer', status: 201, text: 'c' });
-  });
+describe('an unrequested response', () => {
+  it.each([401, 404, 422, 429])(
+    'does not refuse the payment whose own response follows: %i',
+    async (status) => {
+      const { send } = await serviceOf((socket, nth, body) => {
+        if (nth !== 1) socket.write(http(201, body));
+        else socket.write(http(status, 'unasked'), () => setImmediate(() => socket.write(http(201, body))));
+      });
+      expect(await send('a')).toMatchObject({ kind: 'answer', status: 201, text: 'a' });
+      expect(await send('b')).toMatchObject({ kind: 'broken', reason: 'unasked', status });
+      expect(await send('c')).toMatchObject({ kind: 'answer', status: 201, text: 'c' });
+    },
+  );
 
-  it('is not the acceptance of the payment that it comes before, where both come at once', async () => {
+  it('does not accept the payment whose own response arrives with it', async () => {
     const { send } = await serviceOf((socket, nth, body) => {
       socket.write((nth === 1 ? http(201, 'spare') : '') + http(201, body));
     });
@@ -45,7 +48,7 @@ describe('an answer that nobody asked for', () => {
     expect(await send('c')).toMatchObject({ kind: 'answer', text: 'c' });
   });
 
-  it('that comes while nothing is under way ends the connection alone', async () => {
+  it('only ends the connection if no request is in progress', async () => {
     const { send } = await serviceOf((socket, nth, body) => {
       socket.write(http(201, body) + (nth === 0 ? http(422, 'twice') : ''));
     });
@@ -54,7 +57,7 @@ describe('an answer that nobody asked for', () => {
   });
 });
 
-it('a 100 Continue that nobody asked for is named as such', async () => {
+it('an unrequested 100 Continue makes the outcome of its request unknown', async () => {
   const { send } = await serviceOf((socket, _, body) => {
     socket.write(`HTTP/1.1 100 Continue\r\n\r\n${http(201, body)}`);
   });
@@ -62,7 +65,7 @@ it('a 100 Continue that nobody asked for is named as such', async () => {
 });
 
 describe('a refusal', () => {
-  it('that is alone on its connection stands, and the next payment has a connection of its own', async () => {
+  it('counts if no other response follows, and the next payment uses a new connection', async () => {
     const seen: number[] = [];
     const { send, executed } = await serviceOf((socket, nth, body) => {
       seen.push(nth);
@@ -81,8 +84,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('how long a refusal is listened to', () => {
-  it('is longer than a creation usually takes, however slow the service is', () => {
+describe('the wait for another response after a refusal', () => {
+  it('is three times the usual response time, and at most 10 s', () => {
     const usual = new UsualTime();
     usual.took(2_500);
     expect(usual.graceMs(5)).toBe(7_500);
@@ -90,7 +93,7 @@ describe('how long a refusal is listened to', () => {
     expect(usual.graceMs(5)).toBe(10_000);
   });
 
-  it('fades slowly', () => {
+  it('decreases slowly after a slow response, and is at least 50 ms', () => {
     const usual = new UsualTime();
     expect(usual.graceMs(0)).toBe(50);
     usual.took(300);
@@ -100,10 +103,10 @@ describe('how long a refusal is listened to', () => {
   });
 });
 
-// An answer that comes twice on a connection and late: it is taken for the answer to whatever is asked then. No
-// payment is told by another request's answer, whichever of the two was asked for before.
+// A response that arrives again, late, is taken for the response to the next request. It must not decide the outcome
+// of another payment.
 
-/** Answers each request with its own body, but what is queued there (a late second answer) comes first. */
+/** Responds to each request with the body of the request. Responses queued in `late` come first. */
 async function gateway(): Promise<{
   ask: (body: string) => Promise<Exchange>;
   upload: (body: string) => Promise<Exchange>;
@@ -117,7 +120,7 @@ async function gateway(): Promise<{
     (socket, request) => {
       const own = http(200, bodyOf(request));
       const before = late.shift();
-      // Only one answer for a request, as the late one shifts the others: each waits for the next request.
+      // One response for each request: a late response delays the others by one request.
       if (before !== undefined) late.push(own);
       socket.write(before ?? own);
     },
@@ -137,8 +140,8 @@ async function gateway(): Promise<{
 
 const UNASKED = { kind: 'broken', reason: 'unasked' };
 
-describe('a late second answer', () => {
-  it('to a quote is no acceptance of the payment that takes it', async () => {
+describe('a late second response', () => {
+  it('to a quote does not accept the payment that receives it', async () => {
     const { ask, pay, late } = await gateway();
     await ask('q1');
     await pay('t1');
@@ -149,7 +152,7 @@ describe('a late second answer', () => {
     expect(await pay('t3')).toMatchObject({ kind: 'answer', text: 't3' });
   });
 
-  it('to a payment is no acceptance of the next, and no quote', async () => {
+  it('to a payment is not used for the next payment or quote', async () => {
     for (const kind of ['pay', 'ask'] as const) {
       const one = await gateway();
       await one.pay('t1');
@@ -159,7 +162,7 @@ describe('a late second answer', () => {
     }
   });
 
-  it('to a quote that is taken for another quote leaves no connection for a payment to go wrong on', async () => {
+  it('to a quote makes the next payment use a new connection if another quote received it', async () => {
     const { ask, pay, late, connections } = await gateway();
     await ask('q1');
     await ask('q2');
@@ -171,7 +174,7 @@ describe('a late second answer', () => {
     expect(connections()).toBe(2);
   });
 
-  it('to an upload names no other document: that is uploaded again', async () => {
+  it('to an upload is not used for another document, which can be uploaded again', async () => {
     const { upload, late } = await gateway();
     await upload('d1');
     late.push(http(201, 'd1'));
@@ -181,8 +184,8 @@ describe('a late second answer', () => {
   });
 });
 
-describe('equal answers', () => {
-  it('to questions, which several connections give, are the service’s way', () => {
+describe('equal responses', () => {
+  it('to calls that create nothing are accepted if several connections give them', () => {
     const echoes = new RepeatedResponses();
     const [a, b] = [new ResponsesOfConnection(), new ResponsesOfConnection()];
     expect([a, a, b, b, a].map((said) => echoes.hear(said, '{"rate":1}', false))).toEqual([
@@ -190,7 +193,7 @@ describe('equal answers', () => {
     ]);
   });
 
-  it('to payments never are, on whatever connection they come again', () => {
+  it('to payments are not accepted again on a connection that already gave them', () => {
     const echoes = new RepeatedResponses();
     const [a, b] = [new ResponsesOfConnection(), new ResponsesOfConnection()];
     echoes.hear(a, 't1', true);
@@ -199,7 +202,7 @@ describe('equal answers', () => {
     expect(echoes.hear(b, 't1', false)).toBe('other');
   });
 
-  it('are remembered for a while, and empty or long ones not at all', () => {
+  it('are found only among recent responses, and never if they are empty or long', () => {
     const echoes = new RepeatedResponses();
     const said = new ResponsesOfConnection();
     for (let i = 0; i < 10_000; i++) expect(echoes.hear(said, `t${i}`, true)).toBe('own');

@@ -20,11 +20,13 @@ describe('Retry-After', () => {
     ['-5', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('%s', (header, expected) => expect(retryAfterMs(header, now)).toBe(expected));
+  ])('with the value %s is read as %s ms', (header, expected) =>
+    expect(retryAfterMs(header, now)).toBe(expected),
+  );
 });
 
 describe('backoff', () => {
-  it('doubles, is jittered over the upper half, and is capped', () => {
+  it('doubles up to a limit, with jitter in its upper half', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 40 }),
@@ -40,18 +42,18 @@ describe('backoff', () => {
   });
 });
 
-describe('the token answer', () => {
+describe('the token response', () => {
   const now = Date.parse('2026-06-01T00:00:00Z');
   const jwt = (payload: object): string =>
     `x.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.y`;
   it.each<[string, object, number]>([
-    ['ISO timestamp', { access_token: 't', expires_at: '2026-06-01T01:00:00Z' }, 3600],
+    ['an ISO timestamp', { access_token: 't', expires_at: '2026-06-01T01:00:00Z' }, 3600],
     ['seconds since 1970', { access_token: 't', expiresAt: now / 1000 + 60 }, 60],
     ['milliseconds since 1970', { accessToken: 't', expires: now + 60_000 }, 60],
-    ['lifetime', { token: 't', expires_in: 120 }, 120],
-    ["a JWT's own exp", { access_token: jwt({ exp: now / 1000 + 77 }) }, 77],
-    ['nothing at all', { access_token: 't' }, DEFAULT_PROFILE.tokenLifetimeSeconds],
-  ])('%s', (_, answer, seconds) => {
+    ['a lifetime in seconds', { token: 't', expires_in: 120 }, 120],
+    ['the exp of the JWT', { access_token: jwt({ exp: now / 1000 + 77 }) }, 77],
+    ['the profile if the response has none', { access_token: 't' }, DEFAULT_PROFILE.tokenLifetimeSeconds],
+  ])('takes the expiry from %s', (_, answer, seconds) => {
     expect(readToken(JSON.stringify(answer), DEFAULT_PROFILE, now)?.expiresAtMs).toBe(now + seconds * 1000);
   });
   it.each(['{}', 'x', '{"access_token":5e1}x', '{"access_token":"a b"}', '{"access_token":"a\\nb"}'])(
@@ -63,13 +65,13 @@ describe('the token answer', () => {
 });
 
 describe('JSON', () => {
-  it('carries an amount digit for digit, both ways', () => {
+  it('keeps an amount digit for digit when it is written and read', () => {
     const text = paymentText({ receiverAmount: '12345678901234567890.10', memo: 'x' });
     expect(text).toBe('{"receiverAmount":12345678901234567890.10,"memo":"x"}');
     expect(pick(parseAnswer(text), ['receiverAmount'])).toBe('12345678901234567890.10');
     expect(paymentText({ receiverAmount: '1' })).toBe('{"receiverAmount":1}');
   });
-  it('finds an id by path, numbers and nesting included', () => {
+  it('finds an id by its path, also as a number or in a nested object', () => {
     expect(pickId('{"id":"a"}', ['id'])).toBe('a');
     expect(pickId('{"id":90071992547409931}', ['id'])).toBe('90071992547409931');
     expect(pickId('{"data":{"id":"b"}}', ['id', 'data.id'])).toBe('b');
@@ -79,14 +81,14 @@ describe('JSON', () => {
   });
 });
 
-describe('addresses', () => {
+describe('a service address', () => {
   it.each([
     ['https://api.example.com/', 'https://api.example.com'],
     ['https://api.example.com/v2//', 'https://api.example.com/v2'],
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
     ['http://localhost:1/', 'http://localhost:1'],
     ['http://[::1]:1', 'http://[::1]:1'],
-  ])('takes %s', (text, expected) => expect(checkAddress('X', text)).toBe(expected));
+  ])('may be %s', (text, expected) => expect(checkAddress('X', text)).toBe(expected));
   it.each([
     'http://api.example.com',
     'ftp://127.0.0.1',
@@ -94,9 +96,9 @@ describe('addresses', () => {
     'https://a:b@c.example',
     'https://a.example/?x=1',
     'http://127.0.0.1.example.com',
-  ])('refuses %s', (text) => expect(() => checkAddress('X', text)).toThrow(/^X: /));
+  ])('is refused: %s', (text) => expect(() => checkAddress('X', text)).toThrow(/^X: /));
   it.each(['https://a.example/api/v1', 'https://a.example/gateway/API/v1/'])(
-    'refuses %s, whose calls nothing would answer, and says what to write',
+    'is refused with the right address if it contains the API path: %s',
     (text) => {
       expect(() => checkAddress('X', text)).toThrow(/^X: .* write https:\/\/a\.example(\/gateway)?$/);
     },

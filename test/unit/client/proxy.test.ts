@@ -1,4 +1,4 @@
-// The way out: through a proxy, around it, and never to somebody whose certificate was not checked.
+// Connections through a proxy or past it, and never to a server whose certificate was not verified.
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
@@ -18,7 +18,7 @@ import { closedPort } from './raw-server.ts';
 const HOST = 'api.payments.test';
 const CERTIFICATE = testCertificate(HOST);
 
-/** A service over TLS; `onTransfer` answers each transfer. */
+/** A service over TLS. `onTransfer` decides the response to each transfer. */
 async function tlsService(onTransfer: (socket: Socket) => 'created' | 'silent') {
   const seen: string[] = [];
   const server = createTlsServer(CERTIFICATE, (request, response) => {
@@ -35,12 +35,12 @@ async function tlsService(onTransfer: (socket: Socket) => 'created' | 'silent') 
 
 interface TestProxy {
   readonly port: number;
-  /** What it was asked to connect to, with the credentials that came along. */
+  /** The target of each CONNECT request, with its credentials. */
   readonly asked: string[];
   readonly sockets: Set<Socket>;
 }
 
-/** Connects everybody to `target`, whatever they ask for; `refuse`: an answer instead of a connection. */
+/** Connects every client to `target`, whatever it asks for. `refuse`: what it does instead. */
 async function proxyTo(
   target: number,
   refuse?: () => number | 'silent' | 'reset' | undefined,
@@ -93,8 +93,8 @@ function client(proxyPort: number, more: Partial<ClientOptions> = {}): ServiceCl
 
 const pay = (made: ServiceClient) => made.create('createTransfer', '{"receiverAmount":1}', null);
 
-describe('through a proxy', () => {
-  it('everything goes, by CONNECT, with TLS from end to end', async () => {
+describe('a proxy', () => {
+  it('gets every request by CONNECT, with TLS from end to end', async () => {
     const service = await tlsService(() => 'created');
     const proxy = await proxyTo(service.port);
     const settings = { proxy: `http://me:p%40ss@127.0.0.1:${proxy.port}`, except: '' };
@@ -106,12 +106,12 @@ describe('through a proxy', () => {
   });
 
   it.each<[string, () => number | 'silent' | 'reset']>([
-    ['refuses', () => 403],
-    ['wants credentials', () => 407],
-    ['reaches nobody', () => 502],
-    ['resets', () => 'reset'],
-    ['never answers', () => 'silent'],
-  ])('one that %s: nothing has started, so it is tried again, and then failed', async (_, refuse) => {
+    ['refuses the connection', () => 403],
+    ['requires credentials', () => 407],
+    ['can not reach the service', () => 502],
+    ['resets the connection', () => 'reset'],
+    ['never responds', () => 'silent'],
+  ])('that %s starts no transfer, so the row is tried again and then failed', async (_, refuse) => {
     const service = await tlsService(() => 'created');
     let transfers = false;
     const proxy = await proxyTo(service.port, () => (transfers ? refuse() : undefined));
@@ -124,7 +124,7 @@ describe('through a proxy', () => {
     expect(service.seen).not.toContain('/api/v1/transfers');
   });
 
-  it('one that is spoken to over TLS has to prove its own name, not that of the service', async () => {
+  it('that is reached over TLS is addressed by its own name, not by that of the service', async () => {
     const names: string[] = [];
     const proxy = createTlsServer({
       ...testCertificate('localhost'),
@@ -139,7 +139,7 @@ describe('through a proxy', () => {
     expect(new Set(names)).toEqual(new Set(['localhost']));
   });
 
-  it('one that is not there is named, without its password', async () => {
+  it('that is not running is named in the error, without its password', async () => {
     const port = await closedPort();
     const settings = { proxy: `http://me:hidden-password@127.0.0.1:${port}`, except: '' };
     const outcome = await pay(client(port, { proxy: settings }));
@@ -151,7 +151,7 @@ describe('through a proxy', () => {
     expect(JSON.stringify(outcome)).not.toContain('hidden-password');
   });
 
-  it('one that dies while a transfer is under way leaves it in doubt', async () => {
+  it('that dies during a transfer leaves the transfer in doubt', async () => {
     const proxies: TestProxy[] = [];
     const service = await tlsService(() => {
       for (const { sockets } of proxies) for (const socket of sockets) socket.resetAndDestroy();
@@ -164,7 +164,7 @@ describe('through a proxy', () => {
     expect(service.seen.filter((path) => path === '/api/v1/transfers')).toHaveLength(1);
   });
 
-  it('a certificate that nobody signed halts, whatever NODE_TLS_REJECT_UNAUTHORIZED says', async () => {
+  it('does not hide a self-signed certificate, which stops the run despite NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
     const service = await tlsService(() => 'created');
     const proxy = await proxyTo(service.port);
     const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
@@ -181,7 +181,7 @@ describe('through a proxy', () => {
   });
 });
 
-describe('which proxy', () => {
+describe('the choice of the proxy', () => {
   it.each<[string, string, boolean]>([
     ['', 'https://api.example.com', true],
     ['other.example', 'https://api.example.com', true],
@@ -200,12 +200,12 @@ describe('which proxy', () => {
     ['[fd00::1]', 'https://[fd00::1]', false],
     ['', 'https://localhost', false],
     ['', 'http://127.0.0.1:1', false],
-  ])('NO_PROXY=%s: %s through it: %s', (except, address, through) => {
+  ])('with NO_PROXY=%s: %s uses the proxy: %s', (except, address, through) => {
     const proxy = proxyFor(address, { proxy: 'http://proxy.example:3128', except });
     expect(proxy?.host).toBe(through ? 'proxy.example:3128' : undefined);
   });
 
-  it('is told by the environment, small names first', () => {
+  it('comes from the environment, and lower-case names take precedence', () => {
     expect(proxySettings({})).toBeUndefined();
     expect(proxySettings({ HTTPS_PROXY: ' ' })).toBeUndefined();
     expect(proxySettings({ HTTPS_PROXY: 'http://a', NO_PROXY: 'x' })).toEqual({
@@ -220,7 +220,7 @@ describe('which proxy', () => {
     );
   });
 
-  it('is never shown with its password', () => {
+  it('fails for an unusable address without showing the password', () => {
     for (const wrong of ['socks5://me:hidden@proxy', 'http://me:hidden@pro xy', 'http://']) {
       expect(() => proxySettings({ HTTPS_PROXY: wrong })).toThrow(CallError);
       expect(() => proxySettings({ HTTPS_PROXY: wrong })).toThrow(/^(?!.*hidden)/);

@@ -1,4 +1,4 @@
-// Requests a second: never more than the rate and a tenth of it in any one second, however late timers fire.
+// Requests a second: in any second at most the rate and a tenth of it (at least one), however late timers fire.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -21,7 +21,7 @@ class LateClock extends JumpingClock {
 }
 
 describe('the rate limit', () => {
-  it('holds in every second, for callers at any time and timers as late as they like', async () => {
+  it('holds in every second, whenever calls come and however late timers fire', async () => {
     const rates = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.double({ min: 0.2, max: 50, noNaN: true }));
     const waits = fc.array(fc.integer({ min: 0, max: 3000 }), { maxLength: 12 });
     const lates = fc.array(fc.integer({ min: 0, max: 700 }), { minLength: 1, maxLength: 10 });
@@ -51,7 +51,7 @@ describe('the rate limit', () => {
     expect(2000 / (clock.elapsed() / 1000)).toBeGreaterThan(195);
   });
 
-  it('is not moved by a clock that is set back', async () => {
+  it('does not change when the clock is set back', async () => {
     const clock = new JumpingClock();
     const rate = new RateLimit(clock, 10);
     await rate.take();
@@ -60,7 +60,7 @@ describe('the rate limit', () => {
     expect(clock.slept).toEqual([100]);
   });
 
-  it('stands still while paused, and has no limit without a rate', async () => {
+  it('delays calls while it is paused, even without a rate', async () => {
     const clock = new JumpingClock();
     const rate = new RateLimit(clock, undefined);
     rate.pauseFor(4000);
@@ -69,7 +69,7 @@ describe('the rate limit', () => {
     expect(clock.slept).toEqual([4000]);
   });
 
-  it('lets go of who waits when the signal fires', async () => {
+  it('does not delay a call whose signal has fired', async () => {
     const clock = new JumpingClock();
     const rate = new RateLimit(clock, 1);
     const stop = new AbortController();

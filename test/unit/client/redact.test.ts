@@ -1,4 +1,4 @@
-// A secret never comes back, however the service dresses it up; everything else comes back as it was.
+// A secret that the service echoes is masked, however it is encoded. Other text stays unchanged.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -6,12 +6,12 @@ import { Redactor } from '../../../src/client/redact.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Base64 of something in which a secret begins at each of the three places of a group. */
+/** Base64 of a text in which the secret begins `offset` bytes into a group of three bytes. */
 const placed = (text: string, offset: number): string => base64(`${'~'.repeat(3 + offset)}${text}~~`);
 const padless = (text: string): string => text.replace(/=+$/, '');
 const forUrls = (text: string): string => text.replaceAll('+', '-').replaceAll('/', '_');
 
-/** Ways in which a service, a proxy or a framework writes text into something else. */
+/** Encodings in which a service, a proxy or a framework may echo a secret. */
 const DISGUISES: Readonly<Record<string, (secret: string, around: string) => string>> = {
   plain: (secret) => secret,
   'a JSON text': (secret) => JSON.stringify(secret),
@@ -44,7 +44,7 @@ const DISGUISES: Readonly<Record<string, (secret: string, around: string) => str
 
 const VISIBLE = Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i));
 const secrets = fc.string({ unit: fc.constantFrom(...VISIBLE), minLength: 12, maxLength: 60 });
-/** What may be left beside the mask: quotes and names around the secret, and the encoding of what stood beside it. */
+/** Characters that may be left next to the mask: quotes, names, and the encoding of the text around the secret. */
 const MOST_LEFT = 14;
 const around = fc.string({
   unit: fc.constantFrom('a', 'b', ' ', '{', '}', '"', ':', ',', '.'),
@@ -52,7 +52,7 @@ const around = fc.string({
 });
 
 describe('a secret', () => {
-  it.each(Object.keys(DISGUISES))('does not come back as %s', (name) => {
+  it.each(Object.keys(DISGUISES))('is masked as %s', (name) => {
     fc.assert(
       fc.property(secrets, around, around, (secret, before, behind) => {
         const redactor = new Redactor();
@@ -69,7 +69,7 @@ describe('a secret', () => {
     );
   });
 
-  it('of the least length is found wherever it begins, between others and alone', () => {
+  it('of the minimum length or more is masked at any position in a text', () => {
     for (const secret of ['a1-b2!', 'a1-b2!x', 'a1-b2!xy', 'correct-horse-battery']) {
       const redactor = new Redactor();
       redactor.add(secret);
@@ -81,7 +81,7 @@ describe('a secret', () => {
     }
   });
 
-  it('leaves JSON that holds it readable', () => {
+  it('is masked in such a way that JSON stays valid', () => {
     fc.assert(
       fc.property(secrets, (secret) => {
         const redactor = new Redactor();
@@ -92,7 +92,7 @@ describe('a secret', () => {
     );
   });
 
-  it('too short to be told from other words is left; with its key before it, it is not', () => {
+  it('that is too short is masked only together with its key', () => {
     const redactor = new Redactor();
     redactor.addPair('key', 'abc');
     expect(redactor.clean(`abc ${base64('key:abc')}`)).toBe('abc [secret]');
@@ -102,7 +102,7 @@ describe('a secret', () => {
 });
 
 describe('other text', () => {
-  it('comes back as it was', () => {
+  it('stays unchanged', () => {
     const redactor = new Redactor();
     redactor.add('correct-horse-battery');
     redactor.addPair('the-api-key', 'correct-horse-battery');

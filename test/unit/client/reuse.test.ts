@@ -1,6 +1,6 @@
-// Transfers over reused connections, against servers that close them: while idle, after so many requests, while
-// draining. Nothing is ever sent twice; what dies under way is counted, and is rare.
-//   TRANSFERS=100000 npx vitest run test/unit/client/reuse.test.ts    for a night
+// Transfers over reused connections, against servers that close them when idle, after a number of requests, or when
+// they drain. No transfer is sent twice, and few are in doubt.
+//   TRANSFERS=100000 npx vitest run test/unit/client/reuse.test.ts    for a long run
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
@@ -10,16 +10,16 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Transport } from '../../../src/client/transport.ts';
 
 const TRANSFERS = Number(process.env['TRANSFERS'] ?? 400);
-/** The client's clock runs so much faster than the machine's: a second of idling passes in 125 milliseconds. */
+/** All idle times are divided by this: a second of idling takes 125 milliseconds. */
 const FASTER = 8;
 const CONNECTIONS = 8;
 
 interface Closing {
-  /** Closes what has been idle for so many of the client's milliseconds. */
+  /** Closes a connection after this idle time, before the division by `FASTER`. */
   readonly idleMs?: number;
-  /** Closes with the Nth answer on a connection. */
+  /** Closes a connection with its Nth response. */
   readonly afterRequests?: number;
-  /** Of so many answers, one begins a drain: all idle connections are closed, the busy ones with their answer. */
+  /** Every Nth response begins a drain: its connection and all idle connections are closed. */
   readonly drainEvery?: number;
 }
 
@@ -67,7 +67,7 @@ async function closingServer(closing: Closing) {
   return { port, executed, opened: () => opened };
 }
 
-/** Sends them from as many workers as there are connections, with pauses of up to `pauseMs` of the client's time. */
+/** Sends all transfers, with a worker for each connection and pauses of up to `pauseMs` / `FASTER`. */
 async function send(port: number, pauseMs: number) {
   const transport = new Transport(`http://127.0.0.1:${port}`, {
     ...{ connections: CONNECTIONS, timeoutMs: 600_000, connectTimeoutMs: 10_000, maxAnswerBytes: 1000 },
@@ -96,12 +96,12 @@ async function send(port: number, pauseMs: number) {
   return ends;
 }
 
-describe('connections reused within bounds', () => {
+describe('reused connections', () => {
   it.each<[string, Closing, number, number]>([
     ['a server that closes after 2 s of idling', { idleMs: 2000 }, 3000, 0.005],
-    ['100 requests a connection, without a word', { afterRequests: 100 }, 0, 0.005],
-    ['a server that drains now and then', { drainEvery: 200 }, 0, 0.02],
-  ])('%s', async (_, closing, pauseMs, mostInDoubt) => {
+    ['a server that closes silently after 100 requests', { afterRequests: 100 }, 0, 0.005],
+    ['a server that drains regularly', { drainEvery: 200 }, 0, 0.02],
+  ])('send no transfer twice, and few are in doubt, with %s', async (_, closing, pauseMs, mostInDoubt) => {
     const server = await closingServer(closing);
     const { answered, inDoubt, unconnected } = await send(server.port, pauseMs);
     expect(answered + inDoubt + unconnected).toBe(TRANSFERS);
@@ -109,7 +109,7 @@ describe('connections reused within bounds', () => {
     expect(server.executed.size).toBeGreaterThanOrEqual(answered);
     expect(server.executed.size).toBeLessThanOrEqual(answered + inDoubt);
     expect(inDoubt).toBeLessThanOrEqual(TRANSFERS * mostInDoubt);
-    // They are reused at all.
+    // Connections are reused.
     expect(server.opened()).toBeLessThan(TRANSFERS / 4);
   });
 });

@@ -1,5 +1,5 @@
-// A process that was suspended for longer than its time-out (a laptop's lid, a frozen container) reads what has
-// arrived before it judges: rows that the service responded with meanwhile are not in doubt.
+// A process that was suspended for longer than its timeout (a closed laptop, a frozen container) reads the responses
+// that arrived meanwhile before it decides. Rows with such a response are not in doubt.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
@@ -13,7 +13,7 @@ import { http, rawServer } from './raw-server.ts';
 const TRANSFERS = 8;
 const TIMEOUT_MS = 400;
 
-/** Runs in a process of its own, over the built client: makes all transfers at once and prints how each ended. */
+/** Runs in a separate process with the built client: makes all transfers at once and prints their outcomes. */
 const PROGRAM = `
 const { ServiceClient } = await import(process.argv[1]);
 const { DEFAULT_PROFILE } = await import(process.argv[2]);
@@ -60,7 +60,7 @@ async function endsOf(answerWhileStopped: (open: readonly Socket[]) => void): Pr
   await allCame;
   child.kill('SIGSTOP');
   answerWhileStopped(open);
-  // The child's own clock has to pass its deadline: there is no other way to be suspended for so long.
+  // The child's real clock has to pass its deadline, so the test has to wait.
   const stoppedAt = performance.now();
   while (performance.now() - stoppedAt < TIMEOUT_MS * 2)
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -69,7 +69,7 @@ async function endsOf(answerWhileStopped: (open: readonly Socket[]) => void): Pr
   return JSON.parse(out) as string[];
 }
 
-it('an answer that came meanwhile is read to its end', async () => {
+it('a suspended process reads the responses that arrived meanwhile to their end', async () => {
   const padding = 'x'.repeat(10_000);
   const ends = await endsOf((open) => {
     for (const [i, socket] of open.entries()) socket.end(http(201, `{"id":"t-${i}","padding":"${padding}"}`));
@@ -77,7 +77,7 @@ it('an answer that came meanwhile is read to its end', async () => {
   expect(ends).toEqual(Array.from({ length: TRANSFERS }, () => 'accepted'));
 });
 
-it('silence is a time-out all the same', async () => {
+it('a suspended process reports a timeout for each transfer without a response', async () => {
   const ends = await endsOf((open) => {
     for (const socket of open.slice(0, 3)) socket.end(http(201, '{"id":"t"}'));
   });

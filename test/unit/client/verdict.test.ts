@@ -1,4 +1,5 @@
-// What a 2xx answer to a transfer has to be before the row is called created.
+// What a 2xx response to a transfer has to contain before the row counts as created, and amounts and path parameters
+// that are never sent.
 import { describe, expect, it } from 'vitest';
 
 import { CallError } from '../../../src/client/address.ts';
@@ -14,7 +15,7 @@ const judged = (answer: string, profile = DEFAULT_PROFILE, body = BODY): string 
   return verdict.usable ? 'usable' : sayOf(verdict.contradiction) || 'unusable';
 };
 
-describe('the id', () => {
+describe('the id in the response to a transfer', () => {
   it.each(['"t-1"', '"16fd2706-8baf-433b-82eb-8c7fada847da"', '90071992547409931', `"${'x'.repeat(200)}"`])(
     'may be %s',
     (id) => {
@@ -31,12 +32,12 @@ describe('the id', () => {
     `"${'x'.repeat(201)}"`,
     'null',
     '{}',
-  ])('is none when it is %s', (id) => {
+  ])('is unusable when it is %s', (id) => {
     expect(judged(`{"id":${id}}`)).toBe('unusable');
   });
 });
 
-describe('an answer that contradicts the request', () => {
+describe('the check of a 2xx response', () => {
   it.each([
     ['{"id":"t","receiverAmount":12.5}', 'usable'],
     ['{"id":"t","receiverAmount":"12.500"}', 'usable'],
@@ -58,7 +59,7 @@ describe('an answer that contradicts the request', () => {
     ['{"id":"t","status":"Failed"}', 'transfer t: its status is Failed'],
     ['{"id":"t","status":"ok","state":"CANCELLED"}', 'transfer t: its state is CANCELLED'],
     ['{"id":"t","status":7}', 'usable'],
-  ])('%s: %s', (answer, expected) => {
+  ])('compares amount and state with the request: %s: %s', (answer, expected) => {
     expect(judged(answer)).toBe(expected);
   });
 
@@ -69,7 +70,7 @@ describe('an answer that contradicts the request', () => {
     ['9007199254740993', '"9007199254740992"', 'usable'],
     ['0.1', '0.1000000000000000055', 'usable'],
     ['100.01', '100.02', 'was requested'],
-  ])('is an amount that is another double: %s, %s: %s', (amount, told, expected) => {
+  ])('finds a contradiction only if the amount is another double: %s, %s: %s', (amount, told, expected) => {
     const body = paymentText({ receiverAmount: amount });
     expect(judged(`{"id":"t","receiverAmount":${told}}`, DEFAULT_PROFILE, body)).toContain(expected);
   });
@@ -85,7 +86,7 @@ describe('an answer that contradicts the request', () => {
     ['{"id":"t","success":true,"error":null,"errors":[]}', 'usable'],
     ['{"id":"t","error":" ","errors":{}}', 'usable'],
     ['{"id":"t","error":false}', 'usable'],
-  ])('calls itself a failure: %s: %s', (answer, expected) => {
+  ])('finds a failure that the response itself reports: %s: %s', (answer, expected) => {
     expect(judged(answer)).toBe(expected);
   });
 
@@ -97,11 +98,11 @@ describe('an answer that contradicts the request', () => {
       { usable: false, contradiction: saying('its field success is false') },
     ],
     [undefined, '{}', { usable: false }],
-  ])('of another creation: %s %s', (id, text, expected) => {
+  ])('requires an id and no reported failure from any other creation: %s %s', (id, text, expected) => {
     expect(creationVerdict(id, text)).toEqual(expected);
   });
 
-  it('speaks of the fields and states that the profile names', () => {
+  it('uses the fields and states that the profile names', () => {
     const profile = {
       ...DEFAULT_PROFILE,
       transferAmountFields: ['paid'],
@@ -116,9 +117,9 @@ describe('an answer that contradicts the request', () => {
   });
 });
 
-describe('an amount', () => {
+describe('an amount in a request body', () => {
   it.each(['1,"memo":"x"', '1e3', '-1', '01', '1.', ' 1', '0', '0.00', '', 'NaN'])(
-    'that is %j never gets into a body',
+    'is refused when it is %j',
     (receiverAmount) => {
       expect(() => paymentText({ receiverAmount })).toThrow(CallError);
     },
@@ -161,7 +162,7 @@ describe('a path parameter', () => {
   ])('is refused when it is %j', (value) => {
     expect(() => endpointPath('uploadCustomerDocument', { customerId: value })).toThrow(CallError);
   });
-  it('is refused when it is missing, whatever an object inherits', () => {
+  it('is refused when it is missing', () => {
     expect(() => endpointPath('getFiatDepositInstructions', {})).toThrow(
       'getFiatDepositInstructions: id is missing',
     );

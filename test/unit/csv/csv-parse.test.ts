@@ -1,5 +1,4 @@
-// Whatever the text, and however it is cut: the records are csv-parse's, and what isn't CSV ends with the same
-// mistake.
+// For any text in any chunks, the records are the same as those of csv-parse, and invalid CSV gives the same error.
 import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
@@ -17,7 +16,7 @@ const CODES: readonly (readonly [RegExp, string])[] = [
 
 type Read = { readonly cells: readonly (readonly string[])[] } | { readonly error: string };
 
-/** csv-parse alone, over the whole text. */
+/** The result of csv-parse for the whole text. */
 function alone(text: string, delimiter: string): Read {
   try {
     const records: string[][] = parse(Buffer.from(text), {
@@ -86,7 +85,7 @@ const cell = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', 'é', ' ', '\r', '7'), maxLength: 4 }),
   fc.array(piece, { maxLength: 5 }).map((parts) => `"${parts.join('').replaceAll('"', '""')}"`),
 );
-/** Mostly regular, with a wrong piece here and there. */
+/** A line of mostly valid cells. */
 const line = fc.array(cell, { maxLength: 5 }).map((cells) => cells.join(','));
 const text = fc.oneof(
   fc.array(piece, { maxLength: 30 }).map((parts) => parts.join('')),
@@ -98,7 +97,7 @@ const text = fc.oneof(
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 });
 
 describe('records of any text', () => {
-  it('are those of csv-parse, and end with its mistakes', async () => {
+  it('are those of csv-parse, or end with the same error', async () => {
     await fc.assert(
       fc.asyncProperty(text, fc.constantFrom(',', ';', '\t'), sizes, async (csv, delimiter, cuts) => {
         fc.pre(!/\r(?!\n)/.test(csv.replaceAll(/"[^"]*"/g, ''))); // a lone CR is refused

@@ -1,4 +1,4 @@
-// Lines and byte ranges of records, however the bytes are cut: against a reader that holds the whole text.
+// Line numbers and byte ranges of records in any chunks, compared with a reader that has the whole text.
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -13,7 +13,7 @@ import { trials } from '../../kit/seed.ts';
 
 type Placed = Pick<CsvRecord, 'line' | 'start' | 'end' | 'cells'>;
 
-/** Another reader, as plain as can be: one character after the other, over the whole text. */
+/** A simple reader for comparison: it reads the whole text character by character. */
 function whole(text: string): Placed[] {
   const records: Placed[] = [];
   const bytesTo = (at: number): number => Buffer.byteLength(text.slice(0, at));
@@ -97,8 +97,8 @@ const text = fc.array(fc.tuple(blank, record, lineEnd), { minLength: 1, maxLengt
   }),
 );
 
-describe('lines of records, however the bytes are cut', () => {
-  it('are exact where a text is cut at one or two bytes', async () => {
+describe('line numbers and byte ranges of records', () => {
+  it('are exact if the text is cut at any place and again up to 4 bytes later', async () => {
     await fc.assert(
       fc.asyncProperty(text, fc.nat(), fc.nat(4), async (content, first, distance) => {
         const bytes = Buffer.from(content);
@@ -111,23 +111,29 @@ describe('lines of records, however the bytes are cut', () => {
     );
   });
 
-  it.each(['\n', '\r\n'])('are exact at every offset from a chunk’s end, with %j', async (end) => {
-    for (let length = 0; length < 40; length++) {
-      const content = `a,b${end}${'x'.repeat(length)},1${end}2,"y${end}z"${end}${end}3,4${end}5,6`;
-      for (const chunkBytes of [16, 17, 32]) {
-        expect(await fromFile(Buffer.from(content), chunkBytes)).toEqual(whole(content));
+  it.each(['\n', '\r\n'])(
+    'are exact at every distance from the end of a chunk, with the line end %j',
+    async (end) => {
+      for (let length = 0; length < 40; length++) {
+        const content = `a,b${end}${'x'.repeat(length)},1${end}2,"y${end}z"${end}${end}3,4${end}5,6`;
+        for (const chunkBytes of [16, 17, 32]) {
+          expect(await fromFile(Buffer.from(content), chunkBytes)).toEqual(whole(content));
+        }
       }
-    }
-  });
+    },
+  );
 
-  it.each(['utf8', 'utf-16le', 'utf-16be'])('are exact in a file in %s, for any chunk', async (encoding) => {
-    await fc.assert(
-      fc.asyncProperty(text, fc.integer({ min: 4, max: 40 }), async (content, chunkBytes) => {
-        fc.pre(content.trim() !== '');
-        const bytes = iconv.encode(content, encoding, { addBOM: true });
-        expect(await fromFile(bytes, chunkBytes)).toEqual(whole(content));
-      }),
-      { numRuns: trials(50) },
-    );
-  });
+  it.each(['utf8', 'utf-16le', 'utf-16be'])(
+    'are exact in a file in %s, for any chunk size',
+    async (encoding) => {
+      await fc.assert(
+        fc.asyncProperty(text, fc.integer({ min: 4, max: 40 }), async (content, chunkBytes) => {
+          fc.pre(content.trim() !== '');
+          const bytes = iconv.encode(content, encoding, { addBOM: true });
+          expect(await fromFile(bytes, chunkBytes)).toEqual(whole(content));
+        }),
+        { numRuns: trials(50) },
+      );
+    },
+  );
 });

@@ -27,7 +27,7 @@ describe('a lone CR', () => {
   it.each(['a,b\r1,2\r', 'a,b\n1,2\r3,4\n', 'a,b\n1,x\ry\n'])('is refused: %j', async (text) => {
     await expect(read(text)).rejects.toMatchObject({ told: { params: { what: { code: 'lone_cr' } } } });
   });
-  it('inside quotes is text', async () => {
+  it('is text inside quotes', async () => {
     expect(brief(await read('a,b\r\n1,"x\ry"\r\n'))).toEqual([
       [1, ['a', 'b']],
       [2, ['1', 'x\ry']],
@@ -35,7 +35,7 @@ describe('a lone CR', () => {
   });
 });
 
-describe('a file of records', () => {
+describe('the reader of a CSV file', () => {
   it.each([';', '\t', ','])('finds the delimiter %j', async (delimiter) => {
     expect(brief(await read(`a${delimiter}"x,;y"\n1${delimiter}2\n`))[1]).toEqual([2, ['1', '2']]);
   });
@@ -52,15 +52,15 @@ describe('a file of records', () => {
   });
 
   it.each([
-    ['a quote never closed', 'a,b\n1,2\n3,"x\n4,5\n', /in\.csv:3: a quote/],
+    ['a quote that is never closed', 'a,b\n1,2\n3,"x\n4,5\n', /in\.csv:3: a quote/],
     ['a quote in the middle', 'a,b\n1,x"y"\n', /in\.csv:2: a quote .* middle/],
     ['text after a quote', 'a,b\n1,"x"y\n', /in\.csv:2: text follows/],
     ['Windows-1252', Buffer.from([97, 44, 98, 10, 49, 44, 0xe4, 10]), /in\.csv:2: not UTF-8/],
     ['a NUL', 'a,b\n1,2\nx,\0\n', /in\.csv:3: contains a NUL/],
-    ['nothing', '', /in\.csv: the table is empty/],
-    ['only blanks', '\n \n', /in\.csv: the table is empty/],
+    ['an empty file', '', /in\.csv: the table is empty/],
+    ['a file of blank lines', '\n \n', /in\.csv: the table is empty/],
     ['a cut UTF-8 character at the end', Buffer.from([97, 10, 0xe2, 0x82]), /in\.csv:2: not UTF-8/],
-  ])('refuses %s with its line', async (_, content, message) => {
+  ])('refuses %s and names the place', async (_, content, message) => {
     await expect(read(content)).rejects.toThrow(message);
   });
 
@@ -70,7 +70,7 @@ describe('a file of records', () => {
   });
 });
 
-it('of equal names of columns the first counts, without regard to case', async () => {
+it('the first of several columns with the same name counts, whatever the letter case', async () => {
   const path = join(folder({ 'sheet.csv': 'line,as,Line\n7,created,9\n' }), 'sheet.csv');
   const lines: string[] = [];
   for await (const { cell } of readTable(path)) lines.push(`${cell('line')} ${cell('AS')}`);
@@ -93,7 +93,7 @@ const RULES: HeaderRules = {
   removed: () => undefined,
 };
 
-/** What is said of a header, each with its column. */
+/** The error messages for a header. */
 function said(names: string[]): string[] {
   try {
     readHeader(names, 1, RULES);
@@ -103,14 +103,14 @@ function said(names: string[]): string[] {
   return [];
 }
 
-describe('a field without its group', () => {
-  it('is completed where one field alone ends so', () => {
+describe('a column that is named without its group', () => {
+  it('gets a suggestion if exactly one field ends with that name', () => {
     expect(said(['reference', 'network'])).toEqual([
       expect.stringMatching(/:1:2: unknown column "network" \(did you mean source\.network\?\)/),
     ]);
   });
 
-  it('is not guessed where two do', () => {
+  it('gets no suggestion if two fields end with that name', () => {
     expect(said(['reference', 'currency'])[0]).not.toContain('did you mean');
   });
 });

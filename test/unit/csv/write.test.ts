@@ -16,7 +16,7 @@ import { folder } from '../../kit/folder.ts';
 import { trials } from '../../kit/seed.ts';
 
 describe('a line of results', () => {
-  it('is read back as it was, whatever the cells hold', () => {
+  it('is read back unchanged, whatever the cells contain', () => {
     const cell = fc.string({ unit: 'grapheme', maxLength: 20 });
     fc.assert(
       fc.property(fc.array(cell, { minLength: 2, maxLength: 6 }), (cells) => {
@@ -24,7 +24,7 @@ describe('a line of results', () => {
       }),
     );
   });
-  it("is csv-stringify's, whatever the cells hold", () => {
+  it('equals the line of csv-stringify, whatever the cells contain', () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', ',', '"', ';', '\n', '\r', ' ', '\u00a0', 'é'),
       maxLength: 5,
@@ -36,8 +36,9 @@ describe('a line of results', () => {
       { numRuns: trials(500) },
     );
   });
-  it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '＝1'])('defuses %j', (text) =>
-    expect(defuse(text)).toBe(`'${text}`),
+  it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '＝1'])(
+    'gets an apostrophe before the formula %j',
+    (text) => expect(defuse(text)).toBe(`'${text}`),
   );
   it.each([
     ['x;=cmd|1;y', "x;'=cmd|1;y"],
@@ -47,8 +48,10 @@ describe('a line of results', () => {
     ['x\r\n@a', "x\r\n'@a"],
     ['x; =1', "x; '=1"],
     ['=a;=b', "'=a;'=b"],
-  ])('defuses %j for a spreadsheet with another separator', (text, safe) => expect(defuse(text)).toBe(safe));
-  it('begins no cell with a formula, whichever separator a spreadsheet takes', () => {
+  ])('gets an apostrophe before formulas that another separator would reveal: %j', (text, safe) =>
+    expect(defuse(text)).toBe(safe),
+  );
+  it('has no cell that begins with a formula, whichever separator the spreadsheet uses', () => {
     const piece = fc.constantFrom(
       '=',
       '+',
@@ -73,9 +76,9 @@ describe('a line of results', () => {
           { minLength: 1, maxLength: 4 },
         ),
         (cells) => {
-          // A first column of ours stands before the text, as in every file for people.
+          // The first column is ours, as in every file for people.
           const line = csvLine(['2', ...cells.map(defuse)]);
-          // Its own quotes stand in the middle of such a cell, and are plain text there.
+          // The quotes of the line are in the middle of such a cell, so they do not quote a separator.
           for (const read of line.split(/[;\t|]|\r?\n/)) {
             expect(read.replace(/^[ "]+/, '')).not.toMatch(/^[=+@＝＋＠]/);
           }
@@ -84,7 +87,7 @@ describe('a line of results', () => {
       { numRuns: trials(500) },
     );
   });
-  it.each(['', 'INV-1', 'a=b', '1'])('leaves %j alone', (text) => expect(defuse(text)).toBe(text));
+  it.each(['', 'INV-1', 'a=b', '1'])('keeps %j unchanged', (text) => expect(defuse(text)).toBe(text));
 });
 
 describe('the retry file', () => {

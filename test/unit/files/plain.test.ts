@@ -1,4 +1,4 @@
-// Foreign text between us and a terminal or a log.
+// Text from outside is made harmless before it is printed to a terminal, a log or a Markdown page.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -9,7 +9,7 @@ import { formatMarkdown } from '../../../src/lint/format/github.ts';
 import { lint } from '../../../src/lint/lint.ts';
 import { folder } from '../../kit/folder.ts';
 
-describe('foreign text for people', () => {
+describe('text from outside', () => {
   it.each([
     ['\u001b[31mred\u001b[0m', 'red'],
     ['\u001b]52;c;cGF5\u0007x', 'x'],
@@ -23,17 +23,17 @@ describe('foreign text for people', () => {
     ['a ##[error]b', 'a # #[error]b'],
     ['##vso[task.x]', '# #vso[task.x]'],
     ['Größe 日本語 €', 'Größe 日本語 €'],
-  ])('%j', (text, expected) => {
+  ])('is printed without control sequences and log commands: %j', (text, expected) => {
     expect(plain(text)).toBe(expected);
   });
-  it('is bounded', () => {
+  it('is cut at the given length', () => {
     expect(plain('x'.repeat(100), 10)).toBe(`${'x'.repeat(10)}...`);
   });
-  it('keeps a file name a file name', () => {
+  it('still names the same file if it is a path', () => {
     expect(plainPath('::error::x.csv')).toBe('./::error::x.csv');
     expect(plainPath('pay.csv')).toBe('pay.csv');
   });
-  it('lets nothing through, whatever it is given', () => {
+  it('has no control character and no log command when printed, whatever it was', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '\u001b',
@@ -65,9 +65,9 @@ describe('foreign text for people', () => {
   });
 });
 
-// Names in Markdown: shown as they are, and no table is broken by them.
+// Names in Markdown are shown as they are, and break no table.
 
-describe('a code span', () => {
+describe('a Markdown code span', () => {
   it.each([
     ['a.js', '`a.js`'],
     ['e<f>&amp;.js', '`e<f>&amp;.js`'],
@@ -81,10 +81,10 @@ describe('a code span', () => {
     ['', '`  `'],
     ['a\nb\r\u2028c', '`a b c`'],
     ['a\u202eb\u0007\u001b[31mc', '`abc`'],
-  ])('of %j', (text, code) => {
+  ])('shows %j', (text, code) => {
     expect(markdownCode(text)).toBe(code);
   });
-  it('in a table has its pipes escaped', () => {
+  it('has its pipes escaped in a table', () => {
     expect(markdownTable(['a'], [[markdownCodeCell('x|y|`z')]]).at(-1)).toBe('| ``x\\|y\\|`z`` |');
   });
 });
@@ -105,11 +105,11 @@ it('a report in Markdown has one line for each finding, whatever its file is cal
   ]);
 });
 
-// One table, read both ways: what is written out with an ending is uploaded with the same type.
+// One table has endings and media types: a file that was written with an ending is uploaded with the same type.
 
 describe('media types', () => {
   it.each(['.pdf', '.PDF', '.jpeg', '.jpg', '.tiff', '.docx', '.xlsx', '.csv', '.txt'])(
-    '%s comes back as an ending of the same type',
+    'map %s to a type, and that type to an ending of the same type',
     (ending) => {
       const type = mediaTypeOf(ending);
       expect(type).not.toBe('application/octet-stream');
@@ -117,7 +117,7 @@ describe('media types', () => {
     },
   );
 
-  it('has no type for an ending, and no ending for a type, that every object inherits', () => {
+  it('have no entry for names that every object inherits', () => {
     for (const name of ['constructor', '__proto__', 'toString', '.unknown', '']) {
       expect(mediaTypeOf(name)).toBe('application/octet-stream');
       expect(endingOf(name)).toBeUndefined();

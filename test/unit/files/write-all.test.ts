@@ -1,4 +1,4 @@
-// A write that took less than it was given is gone on with, or fails: never a file that ends in the middle.
+// A partial write is continued, or it fails. No file ends in the middle.
 import { spawn } from 'node:child_process';
 import {
   closeSync,
@@ -21,7 +21,7 @@ import { writeAllSync, type WriteSome } from '../../../src/files/write-all.ts';
 import { BIN, ended } from '../../kit/cli.ts';
 import { folder } from '../../kit/folder.ts';
 
-/** As a disk that is nearly full: at most `most` bytes at a time, `room` in all. */
+/** A disk that is nearly full: it takes at most `most` bytes at a time, and `room` bytes in all. */
 function scarce(most: number, room: number): WriteSome {
   return (fd, bytes, at, length, place) => {
     const taken = writeSync(fd, bytes, at, Math.min(most, length, room), place);
@@ -30,8 +30,8 @@ function scarce(most: number, room: number): WriteSome {
   };
 }
 
-describe('writing all of it', () => {
-  it.each([1, 3, 4096])('goes on after %i bytes', (most) => {
+describe('writing all bytes', () => {
+  it.each([1, 3, 4096])('continues if each write takes at most %i bytes', (most) => {
     const path = join(folder(), 'file');
     const fd = openSync(path, 'wx');
     writeAllSync(fd, 'héllo, wörld\n', null, scarce(most, 1000));
@@ -40,14 +40,14 @@ describe('writing all of it', () => {
     closeSync(fd);
     expect(readFileSync(path, 'utf8')).toBe('HÉllo, wörld\nagain\n');
   });
-  it('fails where nothing more is taken', () => {
+  it('fails if the disk takes no more bytes', () => {
     const fd = openSync(join(folder(), 'file'), 'wx');
     expect(() => writeAllSync(fd, 'hello', null, scarce(2, 4))).toThrow(/ENOSPC/);
     closeSync(fd);
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('a disk that takes 100 bytes', () => {
+describe.skipIf(process.platform !== 'linux')('a file size limit of 100 bytes', () => {
   const run = (at: string, args: string) =>
     ended(
       spawn('prlimit', ['--fsize=100', process.execPath, BIN, ...args.split(' ')], {
@@ -60,14 +60,14 @@ describe.skipIf(process.platform !== 'linux')('a disk that takes 100 bytes', () 
         },
       }),
     );
-  it('gets no half key: a sentence, and nothing is left', async () => {
+  it('makes keygen print an error and leave no file', async () => {
     const at = folder();
     const end = await run(at, 'keygen --out key');
     expect(end).toMatchObject({ code: 2, stdout: '' });
     expect(end.stderr).toMatch(/^paybatch: keygen: key can't be written \(EFBIG\)\n$/);
     expect(readdirSync(at)).toEqual([]);
   });
-  it('gets no half fix: the source stays as it was', async () => {
+  it('makes lint --fix fail and leave the source file unchanged', async () => {
     const source = "fetch('https://x.example/api/v1/current-tenant/x', { clientId });\n".repeat(5);
     const at = folder({ 'a.ts': source });
     const end = await run(at, 'lint a.ts --fix');
@@ -78,45 +78,43 @@ describe.skipIf(process.platform !== 'linux')('a disk that takes 100 bytes', () 
   });
 });
 
-// Whether a file that is there could be replaced is known before anything is sent.
+// A run checks that an existing file can be replaced before it sends anything.
 
 const failing = (code: string): Error => Object.assign(new Error(code), { code });
 
-/** Refuses a second name for `name` alone, as the kernel does for a mounted or immutable file. */
+/** Refuses a hard link to `name` only, as the kernel does for a mounted or immutable file. */
 const refusing =
   (code: string, name = 'a.csv'): typeof link =>
   (from, to) =>
     String(from).endsWith(`/${name}`) ? Promise.reject(failing(code)) : link(from, to);
 
-describe('a file that is replaced', () => {
-  it.each(['EXDEV', 'EPERM'])('says so of a file that cannot be replaced: %s', async (code) => {
+describe('the check whether a file can be replaced', () => {
+  it.each(['EXDEV', 'EPERM'])('fails for a file that cannot be replaced: %s', async (code) => {
     const at = folder({ 'a.csv': 'x' });
     await expect(tryReplacing(join(at, 'a.csv'), refusing(code))).rejects.toThrow(code);
     expect(readdirSync(at)).toEqual(['a.csv']);
   });
 
-  it('leaves nothing behind where the file can be replaced, or is not there', async () => {
+  it('leaves no file behind if the file can be replaced or does not exist', async () => {
     const at = folder({ 'a.csv': 'x' });
     await tryReplacing(join(at, 'a.csv'));
     await tryReplacing(join(at, 'b.csv'));
     expect(readdirSync(at)).toEqual(['a.csv']);
   });
 
-  it('says nothing on a file system without hard links', async () => {
+  it('passes on a file system without hard links', async () => {
     const at = folder({ 'a.csv': 'x' });
     await tryReplacing(join(at, 'a.csv'), () => Promise.reject(failing('EPERM')));
     expect(readdirSync(at)).toEqual(['a.csv']);
   });
 });
 
-// A file that is written whole.
-
-describe('a file written whole', () => {
+describe('a file that is written atomically', () => {
   let folder = '';
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'paybatch-test-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('holds texts of any length and bytes between them, in their order', async () => {
+  it('contains texts and bytes of any length in the order of the writes', async () => {
     const path = join(folder, 'a.txt');
     const file = await AtomicFile.create(path, 'id');
     const texts = Array.from({ length: 600 }, (_, at) => `${at}:${'aü€😀'.repeat((at * 37) % 400)}\n`);
@@ -130,7 +128,7 @@ describe('a file written whole', () => {
     expect(readFileSync(path, 'utf8') === texts.join('')).toBe(true);
   });
 
-  it('appears whole, for its owner alone; discarded, it leaves the older one as it was', async () => {
+  it('appears complete with mode 0600, and leaves the older file unchanged if it is discarded', async () => {
     const path = join(folder, 'a.txt');
     const file = await AtomicFile.create(path, 'x');
     await file.write('old');

@@ -19,8 +19,8 @@ const decimal = fc
     return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
   });
 
-describe('plain decimals', () => {
-  it.each(['0', '12', '12.50', '0.000001', '123456789012345678901234567890.5'])('takes %s', (text) => {
+describe('the check of plain decimals', () => {
+  it.each(['0', '12', '12.50', '0.000001', '123456789012345678901234567890.5'])('accepts %s', (text) => {
     expect(PLAIN_DECIMAL.test(text)).toBe(true);
   });
   it.each(['', '.5', '5.', '01', '-1', '+1', '1e3', '1,000', '١٢', '1 000', '0x1', 'NaN', '1.2.3', '12\n'])(
@@ -29,18 +29,18 @@ describe('plain decimals', () => {
       expect(PLAIN_DECIMAL.test(text)).toBe(false);
     },
   );
-  it('knows zero in every spelling', () => {
+  it('recognizes zero in every spelling', () => {
     expect(['0', '0.00', '0.01', '10'].map(isZero)).toEqual([true, true, false, false]);
   });
 });
 
-describe('sums', () => {
-  it('are exact whatever the order, the length and the number of digits', () => {
+describe('decimal arithmetic', () => {
+  it('sums exactly, for any order, length and number of digits', () => {
     fc.assert(
       fc.property(fc.array(decimal, { maxLength: 40 }), (amounts) => {
         const sum = new DecimalSum();
         for (const amount of amounts) sum.add(amount);
-        // The reference: one big integer of 18 digits after the point.
+        // The expected total: one big integer, scaled to 18 digits after the point.
         const scaled = amounts.reduce(
           (total, text) => total + BigInt(text.replace('.', '')) * 10n ** BigInt(18 - fractionDigits(text)),
           0n,
@@ -55,7 +55,7 @@ describe('sums', () => {
       }),
     );
   });
-  it('take two spellings of a value for one', () => {
+  it('treats two spellings of one value as equal', () => {
     fc.assert(
       fc.property(decimal, (text) => {
         const longer = text.includes('.') ? `${text}0` : `${text}.0`;
@@ -66,8 +66,8 @@ describe('sums', () => {
   });
 });
 
-describe('a sum beside another', () => {
-  it('has as many digits, and the same value', () => {
+describe('a sum that is widened to the digits of an amount', () => {
+  it('has the larger number of digits, and the same value', () => {
     fc.assert(
       fc.property(decimal, decimal, (own, other) => {
         const sum = new DecimalSum();
@@ -90,14 +90,17 @@ describe('an amount for people', () => {
     ['545.1639', 'USDC', '545.163900'],
     ['11.5', 'usdc', '11.500000'],
     ['1.5', 'TOKEN', '1.5'],
-  ])('has the digits of its currency at least, and all of its own: %s %s', (amount, currency, text) => {
-    expect(inFull(amount, currency)).toBe(text);
-  });
+  ])(
+    'has at least the decimals of its currency, and keeps all of its own: %s %s',
+    (amount, currency, text) => {
+      expect(inFull(amount, currency)).toBe(text);
+    },
+  );
 });
 
-// Moments as people write them: only those that exist.
+// Dates and times as people write them. Only those that exist are valid.
 
-describe('a moment', () => {
+describe('the parser of dates and times', () => {
   it.each([
     ['2026-10-31', '2026-10-31T00:00:00.000Z'],
     ['2028-02-29', '2028-02-29T00:00:00.000Z'],
@@ -106,7 +109,7 @@ describe('a moment', () => {
     ['2026-10-31T08:00:00.5Z', '2026-10-31T08:00:00.500Z'],
     ['2026-10-31T08:00:00+02:00', '2026-10-31T06:00:00.000Z'],
     ['2026-10-31T23:30:00-05:30', '2026-11-01T05:00:00.000Z'],
-  ])('%s', (text, expected) => {
+  ])('reads %s as %s', (text, expected) => {
     expect(new Date(instantMs(text) ?? NaN).toISOString()).toBe(expected);
   });
   it.each([
@@ -127,10 +130,10 @@ describe('a moment', () => {
     '2026-10-31Z',
     ' 2026-10-31',
     '1793404800000',
-  ])('is none: %j', (text) => {
+  ])('refuses %j', (text) => {
     expect(instantMs(text)).toBeUndefined();
   });
-  it('is read as it is written by every clock', () => {
+  it('reads every timestamp of toISOString()', () => {
     const dates = fc.date({ min: new Date('1970-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
     fc.assert(
       fc.property(dates, (date) => {

@@ -1,4 +1,4 @@
-// What a documents cell names: every piece of it once, in order, and data URLs whole.
+// A documents cell is split into its items: each item once, in order, and data URLs whole.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
@@ -17,7 +17,7 @@ const piece = fc.constantFrom(
   '.pdf',
 );
 
-/** The same, piece by piece and without a thought of time. */
+/** The expected items, split in the simplest way, without regard to speed. */
 function simply(cell: string): string[] {
   const items: string[] = [];
   let open = '';
@@ -29,7 +29,7 @@ function simply(cell: string): string[] {
   return open === '' ? items : [...items, open];
 }
 
-it(`is split as it reads (seed ${SEED}; PAYBATCH_SEED repeats it)`, () => {
+it(`splits a documents cell into the same items as the simplest code (seed ${SEED}; PAYBATCH_SEED repeats it)`, () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
       const cell = pieces.join('');

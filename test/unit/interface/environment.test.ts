@@ -1,4 +1,4 @@
-// One service under one client id is one environment, however its address is spelt.
+// One service with one client id is one environment, however its address is spelled.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -33,11 +33,11 @@ describe('the name of an environment', () => {
       ],
     ],
     ['http://127.0.0.1 c1', ['http://localhost', 'http://localhost:80']],
-  ])('%s', (expected, spellings) => {
+  ])('is "%s" for every spelling of the address', (expected, spellings) => {
     for (const spelling of spellings) expect(environmentName(spelling, 'c1'), spelling).toBe(expected);
   });
 
-  it('keeps apart what is another service', () => {
+  it('differs for another service or another client id', () => {
     const addresses = [
       'https://api.example.com',
       'http://127.0.0.1',
@@ -52,11 +52,11 @@ describe('the name of an environment', () => {
     expect(environmentName('https://a.example', 'c1')).not.toBe(environmentName('https://a.example', 'C1'));
   });
 
-  it('takes the client id without spaces around it', () => {
+  it('has the client id without outer spaces', () => {
     expect(environmentName('https://a.example', ' c1\t')).toBe('https://a.example c1');
   });
 
-  it('is canonical once and for all', () => {
+  it('does not change when it is made from its own parts again', () => {
     fc.assert(
       fc.property(fc.webUrl(), fc.string(), (url, clientId) => {
         const once = environmentName(url.split(/[?#]/)[0] ?? url, clientId);

@@ -40,7 +40,7 @@ describe("a payment's fingerprint", () => {
     expect(payoutFingerprint({ ...fields, ...more })).not.toBe(own);
   });
 
-  it('tells fields apart, wherever the text stands', () => {
+  it('differs when the same text is in another field', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (text) => {
         fc.pre(text.trim() !== '');

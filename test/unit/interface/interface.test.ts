@@ -19,11 +19,11 @@ import { RULE_IDS, ruleOf, RULES_BY_WORK } from '../../../src/interface/rules.ts
 import { transferSchema } from '../../../src/interface/transfer.ts';
 
 describe('the interface of section 4', () => {
-  it('has fifteen endpoints, each method and path once', () => {
+  it('has fifteen endpoints, no two with the same method and path', () => {
     expect(ENDPOINT_IDS).toHaveLength(15);
     expect(new Set(ENDPOINT_IDS.map((id) => `${ENDPOINTS[id].method} ${ENDPOINTS[id].path}`)).size).toBe(15);
   });
-  it('lets nothing that creates or moves something be repeated', () => {
+  it('marks the creation of customers, trades and transfers, and webhook updates, as not repeatable', () => {
     const notRepeatable = ENDPOINT_IDS.filter((id) => !ENDPOINTS[id].repeatable);
     expect(notRepeatable.sort()).toEqual([
       'createCustomer',
@@ -34,9 +34,9 @@ describe('the interface of section 4', () => {
   });
 });
 
-describe('the transfer of 2.3', () => {
+describe('the transfer body (section 2.3)', () => {
   const good = { receiverAmount: '12.50' };
-  it('takes IDs of any version, in both cases', () => {
+  it('accepts a UUID of any version, in lower or upper case', () => {
     for (const customerId of [
       '00000000-0000-0000-0000-000000000000',
       'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
@@ -46,9 +46,9 @@ describe('the transfer of 2.3', () => {
   });
 });
 
-describe('the deprecations of section 9', () => {
+describe('the list of deprecations (section 9)', () => {
   const count = (rule: string): number => DEPRECATIONS.filter((entry) => entry.rule === rule).length;
-  it('holds each of them', () => {
+  it('has as many entries for each rule as the specification', () => {
     expect(count('customer-removed-field')).toBe(10);
     expect(count('customer-removed-breakdown-field')).toBe(18);
     expect(count('onboarding-removed-document-type')).toBe(6);
@@ -58,8 +58,8 @@ describe('the deprecations of section 9', () => {
   });
 });
 
-describe('currencies', () => {
-  // As ISO 4217's list one has them, those that libraries get wrong among them.
+describe('the minor units of currencies', () => {
+  // The values of ISO 4217, list one. Libraries get some of these currencies wrong.
   it.each([
     ...([
       ['GBP', 2],
@@ -81,11 +81,11 @@ describe('currencies', () => {
   ])('%s has %i digits', (code, digits) => expect(minorUnits(code)).toBe(digits));
 });
 
-describe('the profile', () => {
-  it('has defaults that its own schema accepts', () => {
+describe('the service profile', () => {
+  it('has defaults that its schema accepts', () => {
     expect(profileSchema.safeParse(DEFAULT_PROFILE).success).toBe(true);
   });
-  it('gives each entry what is open, a section and a reason', () => {
+  it('names for each setting what is left open, the section, and a reason', () => {
     for (const entry of Object.values(PROFILE)) {
       expect(entry.open).toMatch(/\(\d(\.\d)?\)$/);
       expect(entry.why.length).toBeGreaterThan(10);
@@ -93,21 +93,21 @@ describe('the profile', () => {
   });
 });
 
-// The catalogue and the dates: separate facts, each said once.
+// The rules and their dates. Each fact is stated in one place.
 
 const CUTOFF = cutoffDay(2026);
 
 describe('the dates of a rule', () => {
   it.each([
     ['transition', { kind: 'transition' }, '2026-10-30', '2026-10-31'],
-    ['a date of its own', { kind: 'date', firstRefusedDay: '2026-03-31' }, '2026-03-30', '2026-03-31'],
-    ['not stated', { kind: 'not-stated' }, null, null],
-  ] as const)('%s', (_, end, last, first) => {
+    ['a separate date', { kind: 'date', firstRefusedDay: '2026-03-31' }, '2026-03-30', '2026-03-31'],
+    ['no stated end', { kind: 'not-stated' }, null, null],
+  ] as const)('follow from its kind of end: %s', (_, end, last, first) => {
     expect(firstRefusedDay(end, CUTOFF)).toBe(first);
     if (last !== null) expect(isRefused(end, last, CUTOFF)).toBe(false);
     expect(isRefused(end, first ?? '2099-01-01', CUTOFF)).toBe(first !== null);
   });
-  it('count on over months and leap days', () => {
+  it('are counted across months, years and leap days', () => {
     expect([dayAfter('2028-02-28'), dayAfter('2026-12-31'), dayAfter('2026-03-31', -1)]).toEqual([
       '2028-02-29',
       '2027-01-01',
@@ -117,8 +117,8 @@ describe('the dates of a rule', () => {
   });
 });
 
-describe('the catalogue', () => {
-  it('has each rule with its words, and an order of work without a tie', () => {
+describe('the catalogue of rules', () => {
+  it('has the texts of each rule, and a unique place for it in the order of work', () => {
     for (const rule of RULE_IDS) {
       const { flags, how, task, uses, message } = ruleOf(rule);
       for (const words of [flags, how, task]) expect(words.length).toBeGreaterThan(10);
@@ -131,7 +131,7 @@ describe('the catalogue', () => {
     expect(RULES_BY_WORK.map((rule) => ruleOf(rule).order)).toEqual(RULE_IDS.map((_, i) => i + 1));
     expect(new Set([...DEPRECATIONS, MISSING_STATEMENTS].map(({ rule }) => rule))).toEqual(new Set(RULE_IDS));
   });
-  it('names no replacement that the specification does not state', () => {
+  it('names only replacements that the specification states', () => {
     const stated = /^(receiverAmount|a document ID|\/api\/v1\/developer.*)$/;
     for (const { replacement, what } of DEPRECATIONS)
       if (replacement !== null) expect(replacement, what).toMatch(stated);
@@ -143,7 +143,7 @@ describe('the catalogue', () => {
       }
     }
   });
-  it('is the only place that knows the last day', () => {
+  it('takes the last day from interface/cutoff.ts, the only file that contains it', () => {
     const src = join(import.meta.dirname, '../../../src');
     const holders = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.ts') && /'10-30'/.test(readFileSync(join(src, file), 'utf8')),
@@ -152,7 +152,7 @@ describe('the catalogue', () => {
   });
 });
 
-it('a removed document type is known in any spelling of its column', () => {
+it('a removed document type is recognized in any letter case of its column', () => {
   for (const field of ['documents.AmlPolicy', 'documents.amlpolicy', 'Documents.AMLPolicy'])
     expect(removedCustomerField(field)?.code).toBe('document_type_ended');
   expect(removedCustomerField('documents.BankStatements')).toBeUndefined();

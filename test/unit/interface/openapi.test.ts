@@ -1,4 +1,4 @@
-// The interface as a document: valid by a public validator, complete, and nothing invented in it.
+// The OpenAPI document: a public validator accepts it, it is complete, and it adds nothing to the specification.
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -25,8 +25,8 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
 );
 
-describe('OpenAPI 3.1', () => {
-  it('is valid', async () => {
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
     const result = await new Validator().validate(structuredClone(document) as never);
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
@@ -39,12 +39,12 @@ describe('OpenAPI 3.1', () => {
       path,
     });
   });
-  it('has nothing that ends', () => {
+  it('contains nothing deprecated', () => {
     const text = JSON.stringify(document);
     for (const { what } of DEPRECATIONS) if (what !== 'amount') expect(text).not.toContain(`"${what}"`);
     expect(Object.keys(document.components.schemas['Transfer']?.properties ?? {})).not.toContain('amount');
   });
-  it('says nothing of an answer but what is shown', () => {
+  it('describes only the response fields that the specification shows', () => {
     for (const { operationId, responses } of operations) {
       for (const { content } of Object.values(responses)) {
         const { schema } = content['application/json'] ?? { schema: {} };
@@ -56,7 +56,7 @@ describe('OpenAPI 3.1', () => {
   });
 });
 
-describe('the schema of a body', () => {
+describe('the schema of a request body', () => {
   const ajv = new Ajv2020({ strict: false });
   (formats as unknown as (ajv: Ajv2020) => void)(ajv); // its types are CommonJS
   it.each<[boolean, string, object]>([
@@ -70,7 +70,7 @@ describe('the schema of a body', () => {
     [true, 'TransferQuote', { receiverAmount: 1, source: { currency: 'USDC' } }],
     [false, 'TransferQuote', { receiverAmount: 1, amount: 1 }],
     [false, 'TransferDocument', { fileBlob: 'x' }],
-  ])('%s: %s %j', (ok, name, body) =>
+  ])('gives %s for %s %j', (ok, name, body) =>
     expect(ajv.validate(document.components.schemas[name] ?? {}, body)).toBe(ok),
   );
 });

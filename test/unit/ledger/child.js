@@ -1,5 +1,5 @@
-// A process that the ledger's tests kill. Plain JavaScript over dist/, because Node 20 runs no TypeScript.
-//   pay PATH ROWS    a run that pays rows, prints "sent", and waits with one more request under way
+// A process that the ledger's tests kill. It is plain JavaScript and uses dist/, because Node 20 can't run TypeScript.
+//   pay PATH ROWS    a run that pays rows, prints "sent", and waits with one more request in progress
 import { FileLedger } from '../../../dist/ledger/file/file-ledger.js';
 
 const [, path, word] = process.argv.slice(2);

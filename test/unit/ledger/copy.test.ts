@@ -1,4 +1,4 @@
-// A ledger that is carried over to another place: all of it, and at no moment two that could pay.
+// ledger copy moves the whole ledger. At no moment are there two ledgers that could pay.
 import { rmSync } from 'node:fs';
 
 import Database from 'libsql';
@@ -29,7 +29,7 @@ const WAYS: readonly [string, boolean, Make, Make, readonly CopyPoint[]][] = [
   [`Postgres to Postgres`, HAS_POSTGRES, onServer, onServer, ['filled', 'sealed']],
 ];
 
-/** Rows of every kind, an upload, a page of a report, another environment. */
+/** Fills a ledger with rows of every kind, an upload, a page of a report, and a second environment. */
 async function live(place: CopyPlace): Promise<void> {
   const ledger = await place.open();
   await ledger.begin(newRun('a', { rows: 4 }), claims(...KEYS));
@@ -47,7 +47,7 @@ async function live(place: CopyPlace): Promise<void> {
   }
   await ledger.remember('5a', 'doc-1', AT);
   await ledger.keep({ runId: 'a', kind: 'costs', part: 0, data: '{}' } as never);
-  // The orphan is left under way: its run ends, as one does whose ledger could not take an outcome.
+  // The orphan has an intent without an outcome: its run ends as if the ledger could not write the outcome.
   await ledger.finish('a', after(1), 3, { created: 1 });
   await ledger.close();
   const other = await place.open('another');
@@ -81,7 +81,7 @@ const now = () => after(10);
 const copy = (from: CopyPlace, to: CopyPlace, at?: (point: CopyPoint) => void) =>
   copyBetween({ from: from.from, to: to.to, now, stateFolder: folder(), at });
 
-/** Whether a run could use it. */
+/** Whether a run could pay with this ledger. */
 async function canPay(place: CopyPlace): Promise<boolean> {
   let ledger: Ledger | undefined;
   try {
@@ -97,12 +97,12 @@ async function canPay(place: CopyPlace): Promise<boolean> {
 }
 
 describe.each(WAYS)('a copy from %s', (_, runs, makeSource, makeTarget, points) => {
-  it.runIf(runs)('is all of it, and the source is sealed from then on', async () => {
+  it.runIf(runs)('contains everything, and seals the source', async () => {
     const [source, target] = [await makeSource(true), await makeTarget(false)];
     await live(source);
     const ledger = await source.open();
     const id = ledger.id;
-    // Opened before, and used after.
+    // A connection that is opened before the copy and used after it.
     const early = await source.open();
     await ledger.recover(now());
     await ledger.close();
@@ -122,7 +122,7 @@ describe.each(WAYS)('a copy from %s', (_, runs, makeSource, makeTarget, points) 
     await expect(early.begin(newRun('late'), claims())).rejects.toThrow(moved);
     await expect(early.intend(intent('late', { key: 'p:r:late' }))).rejects.toThrow(moved);
     await early.close().catch(() => undefined);
-    // And it goes on there.
+    // The target can be used.
     const there = await target.open();
     expect(there.id).toBe(id);
     expect(await there.intend(intent('c', { key: KEYS[0]! }))).toMatchObject({ why: 'owned' });
@@ -132,7 +132,7 @@ describe.each(WAYS)('a copy from %s', (_, runs, makeSource, makeTarget, points) 
     expect((await target.verify()).findings).toEqual([]);
   });
 
-  it.runIf(runs)('is refused while a run is open, onto a ledger that is there, and twice', async () => {
+  it.runIf(runs)('is refused while a run is open, onto an existing ledger, and a second time', async () => {
     const [source, target] = [await makeSource(true), await makeTarget(false)];
     const ledger = await source.open();
     await ledger.begin(newRun('a'), claims());
@@ -154,7 +154,7 @@ describe.each(WAYS)('a copy from %s', (_, runs, makeSource, makeTarget, points) 
   });
 
   it.runIf(runs).each(points)(
-    'broken off at "%s" leaves one that pays at most, and goes on',
+    'leaves at most one usable ledger when interrupted at "%s", and only the target in the end',
     async (point) => {
       const [source, target] = [await makeSource(true), await makeTarget(false)];
       await live(source);
@@ -177,7 +177,7 @@ describe.each(WAYS)('a copy from %s', (_, runs, makeSource, makeTarget, points) 
 });
 
 describe('a copy', () => {
-  it('of a ledger that was touched is not made, and the source stays in use', async () => {
+  it('is refused if the source was altered, and the source stays usable', async () => {
     const [source, target] = [filePlace(true), filePlace(false)];
     await live(source);
     const db = new Database(source.name);
@@ -187,7 +187,7 @@ describe('a copy', () => {
     expect([await canPay(source), await canPay(target)]).toEqual([true, false]);
   });
 
-  it('whose move is changed is found to be, but for what no run decides by', async () => {
+  it('is verified with its move record: a change to any column is found', async () => {
     const [source, target] = [filePlace(true), filePlace(false)];
     await copy(source, target);
     const db = new Database(target.name);
@@ -205,14 +205,14 @@ describe('a copy', () => {
     sealed.close();
   });
 
-  it('back again, to where it was, is refused as long as the old one lies there', async () => {
+  it('is refused back to the original place while the sealed source is still there', async () => {
     const [one, two] = [filePlace(true), filePlace(false)];
     await copy(one, two);
     await expect(copy(two, one)).rejects.toThrow(refusal('ledger_moved'));
     expect(await canPay(two)).toBe(true);
   });
 
-  it('is not made over a ledger that was used there and is gone', async () => {
+  it('is refused if an earlier copy to the same target was used and then deleted', async () => {
     const [source, target] = [filePlace(true), filePlace(false)];
     await live(source);
     await expect(
@@ -227,7 +227,7 @@ describe('a copy', () => {
     await expect(copy(source, target)).rejects.toThrow(refusal('ledger_older', /there was a ledger at/));
   });
 
-  it.runIf(HAS_POSTGRES)(`takes along who has not reported back`, async () => {
+  it.runIf(HAS_POSTGRES)(`includes the hosts that have not reported back`, async () => {
     const [source, target] = [await onServer(true), await onServer(false)];
     const host = await source.open();
     await host.begin(newRun('a'), claims(KEYS[0]!));
@@ -241,7 +241,7 @@ describe('a copy', () => {
     const there = await target.open();
     expect(await there.hosts()).toMatchObject([{ host: 'test', state: 'lost', rows: 1 }]);
     await there.close();
-    // It comes back, and is told.
+    // The host comes back. Its outcome is refused.
     await expect(host.record(outcome('a', 'created', { key: KEYS[0]! }))).rejects.toThrow(
       refusal('ledger_moved'),
     );

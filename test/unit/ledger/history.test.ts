@@ -1,4 +1,4 @@
-// Earlier payments, as checks across runs ask for them.
+// The payment history, which the checks across runs read.
 import { join } from 'node:path';
 
 import fc from 'fast-check';
@@ -27,7 +27,7 @@ const habitsIn = async (ledger: FileLedger, ...accounts: string[]) =>
     .map(({ account, of, median: usual }) => [account, of, usual]);
 
 describe('earlier payments', () => {
-  it('are rows that were created, by account and by payee', async () => {
+  it('are the created rows, by account and by payee', async () => {
     const ledger = openedLedger();
     await ledger.begin(newRun('a'), claims());
     for (let n = 0; n < 6; n++) await pay(ledger, 'a', n, n % 2 === 0 ? 'A' : 'B', `${n + 1}`);
@@ -37,12 +37,12 @@ describe('earlier payments', () => {
     ]);
     expect((await ledger.history.lastPaid(['acme'])).get('acme')?.account).toBe('B');
     for (let n = 6; n < 30; n++) await pay(ledger, 'a', n, 'A', `${n}`);
-    // The last 20 of them, and the last one's place.
+    // Only the last 20 payments count. The run and line of the last one are known.
     expect(await habitsIn(ledger, 'A')).toEqual([['A', 20, '19.5']]);
     const habit = (await ledger.history.habits(['A'])).get('A')?.[0];
     expect(await ledger.history.placeOf(habit?.entry ?? 0)).toEqual({ runId: 'a', line: 31 });
   });
-  it('change with what a person says of them', async () => {
+  it('include a row resolved as created, until that is corrected to not-created', async () => {
     const ledger = openedLedger();
     await ledger.begin(newRun('a'), claims());
     const doubt = { key: 'p:r:d', line: 9, sequence: 9 };
@@ -54,7 +54,7 @@ describe('earlier payments', () => {
     expect(await habitsIn(ledger, 'B')).toEqual([]);
     expect((await ledger.history.lastPaid(['bob'])).size).toBe(0);
   });
-  it('are still known of a row that was sent again under its idempotency key', async () => {
+  it('include a row that was sent again with its idempotency key', async () => {
     const ledger = openedLedger();
     await ledger.begin(newRun('a'), claims());
     const row = { key: 'p:r:d', idempotencyKey: 'i', idempotencyHeader: 'I' };
@@ -63,7 +63,7 @@ describe('earlier payments', () => {
     expect(await habitsIn(ledger, 'B')).toEqual([['B', 1, null]]);
     expect((await ledger.history.lastPaid(['bob'])).get('bob')).toEqual({ account: 'B', entry: 3 });
   });
-  it('of a file are what its last run found paid; a retry file and a single call are none', async () => {
+  it('give one total for each file, that of its last run; retry files and single calls have none', async () => {
     const ledger = openedLedger();
     const end = async (id: string, total: string | undefined, more: Parameters<typeof newRun>[1]) => {
       await ledger.begin(newRun(id, more), claims());
@@ -77,7 +77,7 @@ describe('earlier payments', () => {
     expect(await ledger.history.fileTotals('GBP', [])).toEqual([{ total: '8', runId: 'b', file: 'f.csv' }]);
     expect(await ledger.history.fileTotals('GBP', ['one'])).toEqual([]);
   });
-  it('are those of one environment', async () => {
+  it('are only those of the same environment', async () => {
     const path = join(folder(), 'l.db');
     const [one, other] = [openedLedger(path, 'one'), openedLedger(path, 'other')];
     await one.begin(newRun('a'), claims());
@@ -87,8 +87,8 @@ describe('earlier payments', () => {
   });
 });
 
-describe('figures', () => {
-  it('a median is exact, and half of the middle two', () => {
+describe('values that the checks compare', () => {
+  it('a median is exact: the middle value, or the mean of the two in the middle', () => {
     expect(median(['3', '1', '2'])).toBe('2');
     expect(median(['0.1', '0.2'])).toBe('0.15');
     expect(median(['123456789012345678.01', '123456789012345678.03'])).toBe('123456789012345678.02');
@@ -100,7 +100,7 @@ describe('figures', () => {
       }),
     );
   });
-  it('names are compared without case, width and doubled spaces', () => {
+  it('names of payees are compared without case, width and repeated spaces', () => {
     expect(foldedPayee(' ＡＣＭＥ \u00a0 Ltd')).toBe('acme ltd');
   });
 });

@@ -1,4 +1,4 @@
-// What a killed process leaves behind. Real processes, real kills.
+// What a killed run leaves in the ledger. The tests start real processes and kill them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -24,8 +24,8 @@ async function killed(args: readonly string[], when?: string): Promise<void> {
   expect(signal, said).toBe('SIGKILL');
 }
 
-describe('a run that is killed with its request under way', () => {
-  it('leaves one row in doubt, and everything that it paid', async () => {
+describe('a run that is killed while its request is in progress', () => {
+  it('leaves one row in doubt, and a record of every row that it paid', async () => {
     const path = join(folder(), 'ledger.db');
     await killed(['pay', path, '20'], 'sent');
     const one = openedLedger(path);
@@ -37,19 +37,19 @@ describe('a run that is killed with its request under way', () => {
     expect([...paid.values()].every((row) => row.state === 'created')).toBe(true);
   });
 
-  it('and whose log is deleted then: refused, not forgotten', async () => {
+  it('leaves a ledger that is refused, until it is accepted, if the WAL is then deleted', async () => {
     const path = join(folder(), 'ledger.db');
     await killed(['pay', path, '20'], 'sent');
     for (const ending of ['-wal', '-shm']) rmSync(path + ending, { force: true });
     expect(() => openedLedger(path)).toThrow(expect.objectContaining({ code: 'ledger_older' }));
     const accepted = openedLedger(path, 'env', { accept: true });
-    expect(await accepted.run('killed')).toBeDefined(); // what was there when it began had left the log
+    expect(await accepted.run('killed')).toBeDefined(); // the file already had the start of the run
   });
 
   it.each([
-    ['its log and its mark', ['-wal', '-shm', '.mark']],
-    ['its mark', ['.mark']],
-  ])('and that has lost %s since is refused, whatever is left in the file', async (_, endings) => {
+    ['its WAL and its high-water mark', ['-wal', '-shm', '.mark']],
+    ['its high-water mark', ['.mark']],
+  ])('leaves a ledger that is refused without %s', async (_, endings) => {
     const path = join(folder(), 'ledger.db');
     await killed(['pay', path, '20'], 'sent');
     for (const ending of endings) rmSync(path + ending, { force: true });

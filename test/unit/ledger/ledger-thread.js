@@ -1,9 +1,9 @@
-// The ledger's thread with a fault in its disk, put between it and SQLite. Plain JavaScript over dist/, because Node
-// 20 runs no TypeScript. `workerData.fault`:
+// The ledger's thread with a disk fault between the thread and SQLite. It is plain JavaScript and uses dist/, because
+// Node 20 can't run TypeScript. `workerData.commits` counts the commits. `workerData.fault` is one of:
 //   full N         from the Nth commit on, the disk is full
-//   busy           another process that holds the ledger is not waited for
-//   slow MS        each commit takes so long more; `workerData.commits` counts them
-//   hang N         the Nth commit never comes: the thread stands still with its transaction open
+//   busy           the thread does not wait for another process that holds the ledger
+//   slow MS        each commit takes MS milliseconds longer
+//   hang N         the Nth commit never ends: the thread stops with its transaction open
 import { workerData } from 'node:worker_threads';
 import Database from 'libsql';
 
@@ -20,7 +20,7 @@ Database.prototype.exec = function (sql) {
   if (fault === 'full' && number >= Number(word)) throw new Error('database or disk is full');
   if (fault === 'hang' && number >= Number(word)) {
     Atomics.notify(commits, 0);
-    for (;;) pause(10); // until it is terminated: waiting for good, it could not be
+    for (;;) pause(10); // until the thread is terminated, which is impossible during one endless wait
   }
   if (fault === 'slow') pause(Number(word));
   return exec.call(this, sql);

@@ -1,4 +1,4 @@
-// The ledger in a file, beside what test/contract/ledger.test.ts holds for every ledger.
+// The ledger in a file. test/contract/ledger.test.ts tests what is true for every store.
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -27,14 +27,14 @@ const KEY = 'p:r:k';
 const keyed = (name: string): string => `p:r:${name}`;
 
 describe("the benchmark's ledger that does nothing", () => {
-  it('has every method of one that does', async () => {
+  it('has every method of a real ledger', async () => {
     const url = new URL('../../bench/live/no-ledger.js', import.meta.url).href;
     const { NoLedger } = (await import(url)) as { NoLedger: { prototype: object } }; // plain JavaScript
     const none = Object.getOwnPropertyNames(NoLedger.prototype);
     const own = [Store, FileLedger].flatMap((one) =>
       Object.entries(Object.getOwnPropertyDescriptors(one.prototype)),
     );
-    // What a store offers its own parts alone.
+    // Methods of a store that only its own parts call.
     const inner = ['read', 'readRuns', 'write', 'submit'];
     const methods = own
       .filter(([name, { value }]) => typeof value === 'function' && !inner.includes(name))
@@ -43,8 +43,8 @@ describe("the benchmark's ledger that does nothing", () => {
   });
 });
 
-describe('the ledger', () => {
-  it('is readable by its owner only, in a folder of its own, with its log, its mark and its locks', async () => {
+describe('the ledger in a file', () => {
+  it('is readable by its owner only, as are its folder, log, mark and locks', async () => {
     const one = openedLedger();
     await one.begin(newRun('a'), claims('k'));
     const at = dirname(one.path);
@@ -63,7 +63,7 @@ describe('the ledger', () => {
     expect((await one.tip()).link).toBe(link + 1);
   });
 
-  it('is in doubt no earlier than it was sent, whatever the clock says by then', async () => {
+  it('does not date a row in doubt before its intent, even if the clock ran backwards', async () => {
     const first = openedLedger();
     await first.begin(newRun('a'), claims('p:r:k'));
     await first.intend(intent('a'));
@@ -96,7 +96,7 @@ describe('the ledger', () => {
 });
 
 describe('a payment of an earlier run', () => {
-  it('that was sent again under its key keeps the price of the first sending', async () => {
+  it('keeps the quote of its first request when it was sent again with its idempotency key', async () => {
     const one = openedLedger();
     await sent(one, 'a', 'in_doubt', { quote: '{"fee":1}', idempotencyKey: 'i' });
     await one.intend(intent('b', { resend: true, idempotencyKey: 'i' }));
@@ -112,8 +112,8 @@ describe('a payment of an earlier run', () => {
   });
 });
 
-// The table of rows of a ledger in a file is emptied, put back as it was before, or has lost a row: the entries still
-// tell of what was sent, and nothing of it is sent again. At the service's own count.
+// The table `rows` is emptied, restored from an earlier state, or has lost a row. The entries still show what was
+// sent, so no row is sent again. The service's count of transfers proves it.
 
 const REFUSED = {
   code: 'ledger_timeline',
@@ -125,7 +125,7 @@ const file = (name: string, rows: number): string =>
     numbered(rows).map((row, i) => ({ ...row, reference: `${name}-${i + 1}`, memo: `${name} ${i + 1}` })),
   );
 
-/** A ledger that has paid two files, of 3 rows and of `more`; nothing else remembers them. */
+/** A ledger that has paid two files, of 3 rows and of `more` rows. Each run starts without a results file. */
 async function place(more: number) {
   const at = folder({ 'a.csv': file('A', 3), 'b.csv': file('B', more) });
   const service = await sandbox();
@@ -144,14 +144,14 @@ async function place(more: number) {
   return { at, service, run, edit, paid: 3 + more };
 }
 
-describe('a ledger in a file whose table of rows was touched', () => {
+describe('the check of rows against their entries', () => {
   it.each([
-    ['emptied', 'DELETE FROM rows'],
-    ['put back as it was before', 'DELETE FROM rows; INSERT INTO rows SELECT * FROM kept'],
-    ['short of a row', `DELETE FROM rows WHERE key = 'p:r:B-2'`],
-    ['altered in a state', `UPDATE rows SET state = 'planned' WHERE key = 'p:r:B-2'`],
-    ['altered in a key', `UPDATE rows SET key = 'p:r:X', folded = 'x' WHERE key = 'p:r:B-2'`],
-  ])('%s: what was paid is not sent again', async (_, sql) => {
+    ['all rows deleted', 'DELETE FROM rows'],
+    ['rows restored from an earlier state', 'DELETE FROM rows; INSERT INTO rows SELECT * FROM kept'],
+    ['one row deleted', `DELETE FROM rows WHERE key = 'p:r:B-2'`],
+    ['state of a row changed', `UPDATE rows SET state = 'planned' WHERE key = 'p:r:B-2'`],
+    ['key of a row changed', `UPDATE rows SET key = 'p:r:X', folded = 'x' WHERE key = 'p:r:B-2'`],
+  ])('stops a run before it sends a paid row again: %s', async (_, sql) => {
     const { at, service, run, edit, paid } = await place(3);
     edit(sql);
     expect(await run('b')).toMatchObject({ exitCode: 4, stopped: saying('that its entries name') });
@@ -160,7 +160,7 @@ describe('a ledger in a file whose table of rows was touched', () => {
     expect(await run('c')).toMatchObject({ exitCode: 0 });
   });
 
-  it('as ever: what was refused is sent, and what was in doubt and settled', async () => {
+  it('lets a rejected row be sent again', async () => {
     const { at, service, run } = await place(1);
     writeFileSync(join(at, 'c.csv'), file('C', 2));
     service.faults.add({ kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 });
@@ -169,7 +169,7 @@ describe('a ledger in a file whose table of rows was touched', () => {
     expect(service.store.transfers).toHaveLength(6);
   });
 
-  it('deleted while its request is under way: the outcome is not written as if it were there', async () => {
+  it('refuses the outcome of a row that was deleted while its request was in progress', async () => {
     const path = join(folder(), 'l.db');
     const ledger = openedLedger(path);
     await ledger.begin(newRun('a'), claims('p:r:k'));

@@ -45,7 +45,7 @@ function refusal(path: string, options: Partial<OpenFileOptions> = {}): LedgerEr
   throw new Error(`${path} was opened`);
 }
 
-describe('the place of a ledger', () => {
+describe('the path of a ledger', () => {
   const stray = process.cwd();
 
   it.each([
@@ -59,32 +59,32 @@ describe('the place of a ledger', () => {
     ['/dev/null', 'ledger_path'],
     ['/dev/zero', 'ledger_path'],
     ['/dev/x/ledger.db', 'ledger_path'],
-  ])('%j is none, and nothing is made there', (path, code) => {
+  ])('is refused if it is %j, and nothing is created in the working directory', (path, code) => {
     const before = readdirSync(stray);
     for (const create of [true, false]) expect(refusal(path, { create, accept: true }).code).toBe(code);
     expect(readdirSync(stray)).toEqual(before);
   });
 
-  it('is no folder, and under no file', () => {
+  it('is refused if it is a folder, or inside a file', () => {
     const at = folder({ file: 'x' });
     expect(refusal(at).code).toBe('ledger_path');
     expect(refusal(join(at, 'file', 'ledger.db'), { create: true }).message).toMatch(/can't be opened/);
   });
 
-  it('is not touched where there is no ledger and none is to be made', () => {
+  it('is not created by opening a ledger that does not exist', () => {
     const at = folder();
     expect(refusal(join(at, 'deep', 'ledger.db')).code).toBe('no_ledger');
     expect(readdirSync(at)).toEqual([]);
   });
 
-  it('has no ledger while the file is empty', () => {
+  it('has no ledger if the file is empty, and a ledger can be created there', () => {
     const at = folder({ 'ledger.db': '' });
     expect(refusal(join(at, 'ledger.db')).code).toBe('no_ledger');
     expect(statSync(join(at, 'ledger.db')).size).toBe(0);
     expect(openedLedger(join(at, 'ledger.db')).id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('is one, by whatever link it is opened, also one that leads to nothing yet', async () => {
+  it('is the target of a symbolic link, even if the target does not exist yet', async () => {
     const at = folder();
     symlinkSync('real/ledger.db', join(at, 'link.db'));
     mkdirSync(join(at, 'real'));
@@ -93,7 +93,7 @@ describe('the place of a ledger', () => {
     await one.begin(newRun('a'), claims(KEY));
     await one.intend(intent('a'));
     expect(readdirSync(at).sort()).toEqual(['link.db', 'real']);
-    // A run through the other name sees the live one, and calls nothing in doubt.
+    // A run that opens the ledger by its other name sees the running one, and puts no row in doubt.
     const other = openedLedger(join(at, 'real', 'ledger.db'));
     expect(await other.begin(newRun('b'), claims(KEY))).toMatchObject({
       keysOfOthers: 1,
@@ -102,7 +102,7 @@ describe('the place of a ledger', () => {
     expect((await other.row(KEY))?.state).toBe('sending');
   });
 
-  it('is refused with a second hard link, unless accepted', async () => {
+  it('is refused if the file has a second hard link, unless a person accepts it', async () => {
     const one = openedLedger();
     await one.close();
     linkSync(one.path, join(dirname(one.path), 'other.db'));
@@ -111,7 +111,7 @@ describe('the place of a ledger', () => {
     expect(describeLedger(one.path).acceptances).toBe(1);
   });
 
-  it('is refused as a mounted single file', () => {
+  it('is refused if it is a mounted single file', () => {
     const { path } = openedLedger();
     const line = `36 27 254:0 /vol/l.db ${path.replaceAll(' ', '\\040')} rw,relatime - ext4 /dev/vda rw`;
     const surroundings = { ...SYSTEM, mounts: () => `1 0 254:0 / / rw - ext4 /dev/vda rw\n${line}\n` };
@@ -138,14 +138,14 @@ describe('the place of a ledger', () => {
     },
   );
 
-  it('is read from mountinfo as the kernel writes it', () => {
+  it('is compared with the mount points of mountinfo, as the kernel writes them', () => {
     const text = '36 35 98:0 /mnt1 /mnt/two\\040words rw,noatime master:1 - ext3 /dev/root rw\nnonsense\n';
     expect(parseMounts(text)).toEqual([{ point: '/mnt/two words', type: 'ext3' }]);
   });
 });
 
 describe('a ledger', () => {
-  it('is made on purpose, once', () => {
+  it('is created once, with its mark, and is refused if another id is configured', () => {
     const path = join(folder(), 'state', 'ledger.db');
     createLedger(path, { accept: false, now: () => AT });
     const { id, head, sequence, createdAt } = describeLedger(path);
@@ -158,7 +158,7 @@ describe('a ledger', () => {
     expect(new FileLedger(path, 'env', { create: false, accept: false, pinnedId: id }).id).toBe(id);
   });
 
-  it('describes what it holds, over all environments, and changes nothing by it', async () => {
+  it('is described with all its environments, and its file does not change', async () => {
     const one = openedLedger();
     await one.begin(newRun('a'), claims(KEY));
     await sent(one, 'a', 'created');
@@ -177,7 +177,7 @@ describe('a ledger', () => {
     expect(readFileSync(one.path)).toEqual(before);
   });
 
-  it('is no text, no database of somebody else, and of no other version', () => {
+  it('is refused if it is a text, another database, or of another schema version', () => {
     const at = folder({ 'text.db': 'x'.repeat(5000) });
     expect(refusal(join(at, 'text.db')).message).toMatch(/is not a ledger/);
     const other = new Database(join(at, 'other.db'));
@@ -194,8 +194,8 @@ describe('a ledger', () => {
   });
 });
 
-describe("a ledger's mark", () => {
-  it('follows each commit, in a file of one length', async () => {
+describe("a ledger's high-water mark", () => {
+  it('follows each commit, in a file of constant length', async () => {
     const one = openedLedger();
     const lengths = new Set<number>();
     for (let row = 0; row < 6; row++) {
@@ -219,7 +219,7 @@ describe("a ledger's mark", () => {
     return one;
   }
 
-  it('refuses a copy that was restored, and says what may have happened', async () => {
+  it('refuses a restored copy, and the message names possible causes', async () => {
     const { path } = await paidThenRestored();
     const refused = refusal(path);
     expect(refused).toMatchObject({ code: 'ledger_older', exitStatus: 2 });
@@ -228,10 +228,10 @@ describe("a ledger's mark", () => {
     );
     expect(describeLedger(path).sequence).toBe(2);
     expect(readMark(path)?.sequence).toBe(4);
-    expect(refusal(path).code).toBe('ledger_older'); // looking is not accepting
+    expect(refusal(path).code).toBe('ledger_older'); // describeLedger accepts nothing
   });
 
-  it('is reset when a person accepts, once, and that is recorded', async () => {
+  it('is reset when a person accepts the ledger, and the acceptance is recorded', async () => {
     const { path } = await paidThenRestored();
     await openedLedger(path, 'env', { accept: true }).close();
     expect(describeLedger(path).acceptances).toBe(1);
@@ -239,7 +239,7 @@ describe("a ledger's mark", () => {
     expect(await openedLedger(path).sequence()).toBe(2);
   });
 
-  it('refuses a ledger that was emptied, deleted or made anew', async () => {
+  it('refuses a ledger that was emptied, deleted or replaced', async () => {
     const one = openedLedger();
     await sent(one, 'a', 'created');
     await one.close();
@@ -256,9 +256,9 @@ describe("a ledger's mark", () => {
 
   it.each([
     ['missing', (path: string) => rmSync(path)],
-    ['cut off', (path: string) => writeFileSync(path, '')],
-    ['broken', (path: string) => writeFileSync(path, 'nonsense')],
-  ])('that is %s is a sign of a ledger that was restored or moved', async (_, spoil) => {
+    ['empty', (path: string) => writeFileSync(path, '')],
+    ['damaged', (path: string) => writeFileSync(path, 'nonsense')],
+  ])('refuses its ledger if the mark is %s, until a person accepts', async (_, spoil) => {
     const one = openedLedger();
     await one.begin(newRun('a'), claims(KEY));
     await sent(one, 'a', 'created');
@@ -274,7 +274,7 @@ describe("a ledger's mark", () => {
     expect(describeLedger(one.path).acceptances).toBe(1);
   });
 
-  it('of a ledger that never had one is made', async () => {
+  it('is created for a ledger without entries if it is missing', async () => {
     const one = openedLedger();
     await one.close();
     rmSync(`${one.path}.mark`);
@@ -282,7 +282,7 @@ describe("a ledger's mark", () => {
     expect(readMark(one.path)).toMatchObject({ ledgerId: one.id, sequence: 0 });
   });
 
-  it('leaves little in the log when a run begins and ends', async () => {
+  it('guards a short WAL, which is moved into the file when a run begins and ends', async () => {
     const one = openedLedger();
     const inFile = (): number => statSync(one.path).size;
     const empty = inFile();
@@ -295,8 +295,8 @@ describe("a ledger's mark", () => {
   });
 });
 
-describe('a ledger that moves while a run is going', () => {
-  it('still knows that the run is alive, under its new name', async () => {
+describe('a ledger whose files were changed by another program', () => {
+  it('still knows under a new name that its run is alive', async () => {
     const one = openedLedger();
     await one.begin(newRun('a'), claims(KEY));
     await one.intend(intent('a'));
@@ -307,7 +307,7 @@ describe('a ledger that moves while a run is going', () => {
     expect((await other.run('a'))?.alive).toBe(true);
   });
 
-  it('is refused as a copy, until accepted', async () => {
+  it('is refused as a copy that was made during a run, until a person accepts it', async () => {
     const one = openedLedger();
     await one.begin(newRun('a'), claims(KEY));
     await one.intend(intent('a'));
@@ -317,13 +317,13 @@ describe('a ledger that moves while a run is going', () => {
     const refused = refusal(copy);
     expect(refused).toMatchObject({ code: 'ledger_other' });
     expect(refused.message).toContain(`from the middle of run a`);
-    // Accepted while the run is alive: it still counts as alive, by its lock beside the original.
+    // Accepted while the run is alive: the run still counts as alive, because of its lock next to the original.
     const accepted = openedLedger(copy, 'env', { accept: true });
     expect(await accepted.recover(after(1))).toBe(0);
     expect((await accepted.row(KEY))?.state).toBe('sending');
   });
 
-  it('has all objections said before a person accepts them', async () => {
+  it('is refused with all objections in one message', async () => {
     const one = openedLedger();
     await one.begin(newRun('a'), claims(KEY));
     await one.intend(intent('a'));
@@ -334,7 +334,7 @@ describe('a ledger that moves while a run is going', () => {
     expect(message).toContain('from the middle of run a');
   });
 
-  it('is made readable by its owner only again', async () => {
+  it('is made readable by its owner only when it is opened', async () => {
     const one = openedLedger();
     await one.close();
     chmodSync(one.path, 0o644);
@@ -344,7 +344,7 @@ describe('a ledger that moves while a run is going', () => {
 });
 
 describe('a ledger that is closed twice', () => {
-  it('leaves alone what has its file numbers by then', async () => {
+  it('does not touch a file that has since got its file descriptor', async () => {
     const one = openedLedger();
     await one.close();
     const other = openSync(join(dirname(one.path), 'other'), 'w+');
@@ -354,8 +354,8 @@ describe('a ledger that is closed twice', () => {
   });
 });
 
-describe('somebody who only looks', () => {
-  it('adds no environment, moves no mark, and is shown a ledger that is refused otherwise', async () => {
+describe('a ledger that is opened only to be read', () => {
+  it('opens even if a run would be refused, and gets no new environment or mark', async () => {
     const one = openedLedger();
     await sent(one, 'a', 'created');
     await one.close();
@@ -372,8 +372,8 @@ describe('somebody who only looks', () => {
   });
 });
 
-describe('a ledger whose disk is full', () => {
-  it('begins no run that has no room, and says how much it needs', async () => {
+describe('a ledger whose disk is almost full', () => {
+  it('refuses a run that does not fit, and reports how much space it needs', async () => {
     const surroundings = { ...SYSTEM, room: () => 2_000_000 };
     const one = openedLedger(undefined, 'env', { surroundings });
     await expect(one.begin(newRun('a', { rows: 1_000 }), claims(KEY))).rejects.toThrow(
@@ -388,11 +388,11 @@ const opening = (bytes: Buffer) => () =>
   openedLedger(join(folder({ 'l.db': bytes }), 'l.db'), 'env', { create: false });
 
 describe('a file that cannot be opened as a ledger', () => {
-  it('says of another file that it is no ledger', () => {
+  it('is reported as not an SQLite database', () => {
     expect(opening(Buffer.from('reference,amount\n'.repeat(100)))).toThrow(/not an SQLite database/);
   });
 
-  it('says of one that begins as a ledger does that it may be damaged', () => {
+  it('is reported as possibly damaged if it begins like an SQLite database', () => {
     const bytes = Buffer.alloc(4096, 0xff);
     bytes.write('SQLite format 3\0', 'latin1');
     expect(opening(bytes)).toThrow(/or it is damaged/);

@@ -1,4 +1,4 @@
-// The ledger's thread gets exactly the writes that it was sent, with times and unusual texts.
+// The ledger's thread receives exactly the writes that were sent to it, with times and unusual texts.
 import { expect, it } from 'vitest';
 
 import { pack, unpack } from '../../../src/ledger/file/thread/messages.ts';
@@ -6,7 +6,7 @@ import type { RowWrite } from '../../../src/ledger/store/row-write.ts';
 import { packPart, unpackPart } from '../../../src/ledger/store/run-rows.ts';
 import { after, AT, intent, outcome, runRow } from '../../kit/ledger.ts';
 
-it('unpacks what was packed', () => {
+it('writes for the ledger thread are the same after packing and unpacking', () => {
   const attempts = [{ operation: 'createTransfer', at: AT.toISOString(), status: 429, note: '', answer: '' }];
   const writes: RowWrite[] = [
     {
@@ -22,7 +22,7 @@ it('unpacks what was packed', () => {
   expect(unpack(pack(writes))).toEqual(writes);
 });
 
-it('pages come back as they were, and a changed one points to ledger verify', () => {
+it('parts of a run are the same after packing, and a changed part points to ledger verify', () => {
   const page = { runId: 'r1', part: 0, data: '[["a","b"]]' };
   for (const kind of ['cells', 'facts'] as const)
     expect(unpackPart('r1', kind, packPart({ ...page, kind }))).toBe(page.data);

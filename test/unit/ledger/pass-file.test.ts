@@ -1,4 +1,4 @@
-// The password of a ledger on Postgres from a pass file, and what is said where it isn't there.
+// The password of a ledger on Postgres comes from a pass file. If it is missing, the message says what to do.
 import { chmodSync, existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -30,16 +30,16 @@ describe('a pass file', () => {
     ['db.example:5432:pay:ada:a\\:b\\\\c\r\n', 'a:b\\c'],
     ['db.example:5432:pay:ada', undefined],
     ['db.example:5433:pay:ada:no', undefined],
-  ])('%j holds %j', (text, password) => {
+  ])('with the text %j has the password %j', (text, password) => {
     if (password === undefined) expect(() => found(text)).toThrow('has no line for db.example:5432:pay:ada');
     else expect(found(text)).toBe(password);
   });
 
-  it('goes by localhost for a socket', () => {
+  it('is searched for localhost if the host is a socket', () => {
     expect(found('localhost:5432:*:*:one', 0o600, { ...ASKED, host: '/run/postgresql' })).toBe('one');
   });
 
-  it('is refused where others can read it, and missed where it was named', () => {
+  it('is refused if other users can read it, and reported if it is missing', () => {
     expect(() => found('*:*:*:*:secret', 0o644)).toThrow(
       /other users can read it.*PAYBATCH_LEDGER_PASSWORD.*chmod 600/,
     );
@@ -53,7 +53,7 @@ describe('a pass file', () => {
   });
 });
 
-/** A server that asks for the password in clear text, keeps what it hears and takes nobody. */
+/** A server that asks for the password in clear text, records it, and refuses every login. */
 async function asking(): Promise<{ port: number; heard: string[] }> {
   const heard: string[] = [];
   const server = createServer((socket) => {
@@ -80,7 +80,7 @@ describe.runIf(Number(process.versions.node.split('.')[0]) >= 23)('a command wit
       PGPASSFILE,
     });
 
-  it('hands the password over, and writes nothing else to standard error', async () => {
+  it('sends the password, and writes only JSON log lines to standard error', async () => {
     const { port, heard } = await asking();
     const { stderr } = await worker(port, passFile('*:*:*:ada:s3cret'));
     expect(heard[0]).toBe('s3cret');
@@ -93,7 +93,7 @@ describe.runIf(Number(process.versions.node.split('.')[0]) >= 23)('a command wit
     ).not.toThrow();
   });
 
-  it('says what to do without one', async () => {
+  it('prints what to do if the pass file is missing', async () => {
     const { port } = await asking();
     const { code, stderr } = await worker(port, '/nowhere/pgpass');
     expect(code).toBe(2);
@@ -101,25 +101,28 @@ describe.runIf(Number(process.versions.node.split('.')[0]) >= 23)('a command wit
     expect(stderr).not.toMatch(/SASL|Deprecation/);
   });
 
-  it.each(['*:*:*:ada:wrong', ''])('is told by doctor to set the password right (%j)', async (text) => {
-    const { port } = await asking();
-    const { stdout } = await paybatchProcess(folder({}), ['doctor', '--json'], {
-      ...serviceEnv('http://127.0.0.1:1'),
-      PAYBATCH_LEDGER: `postgres://ada@127.0.0.1:${port}/pay`,
-      PGPASSFILE: passFile(text),
-    });
-    const { checks } = JSON.parse(stdout) as { checks: { name: string; message: string; fix: string }[] };
-    const found = checks.find(({ name }) => name === 'ledger');
-    expect(found?.message).toMatch(/password/);
-    expect(found?.fix).toMatch(/PAYBATCH_LEDGER_PASSWORD/);
-    expect(found?.fix).not.toContain('Bring back');
-  });
+  it.each(['*:*:*:ada:wrong', ''])(
+    'reports in doctor how to set a wrong or missing password (%j)',
+    async (text) => {
+      const { port } = await asking();
+      const { stdout } = await paybatchProcess(folder({}), ['doctor', '--json'], {
+        ...serviceEnv('http://127.0.0.1:1'),
+        PAYBATCH_LEDGER: `postgres://ada@127.0.0.1:${port}/pay`,
+        PGPASSFILE: passFile(text),
+      });
+      const { checks } = JSON.parse(stdout) as { checks: { name: string; message: string; fix: string }[] };
+      const found = checks.find(({ name }) => name === 'ledger');
+      expect(found?.message).toMatch(/password/);
+      expect(found?.fix).toMatch(/PAYBATCH_LEDGER_PASSWORD/);
+      expect(found?.fix).not.toContain('Bring back');
+    },
+  );
 });
 
-// A host that can't keep what it has seen of a ledger on Postgres doesn't use it: one that was put back would pass for
-// the right one.
+// A host that can't store its high-water mark of a ledger on Postgres doesn't use the ledger. Otherwise a restored
+// backup would pass as the current ledger.
 
-it('a state folder that can’t be made is told with what to do, and nothing is left open', () => {
+it('a state folder that can’t be created is reported, with what to do', () => {
   const at = folder({ file: 'in the way' });
   const state = join(at, 'file', 'paybatch');
   const address = postgresAddress('postgres://ada@127.0.0.1:1/x');

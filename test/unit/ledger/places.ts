@@ -1,4 +1,4 @@
-// Places that a ledger may be carried between, with and without one.
+// Places for tests of ledger copy: files and Postgres schemas, with and without a ledger.
 import { join } from 'node:path';
 
 import type { FromPlace, ToPlace } from '../../../src/ledger/copy/copy.ts';
@@ -16,14 +16,14 @@ export interface CopyPlace {
   readonly name: string;
   readonly from: FromPlace;
   readonly to: ToPlace;
-  /** What a command line calls it, and the environment that goes with it. */
+  /** The ledger's address on a command line, and the environment variables that it needs. */
   readonly word: string;
   readonly env: Readonly<Record<string, string>>;
   readonly open: (environment?: string) => Promise<Ledger>;
   readonly verify: () => Verified | Promise<Verified>;
 }
 
-/** `made`: with a ledger in it. */
+/** `made`: whether the place has a ledger. */
 export function filePlace(made: boolean): CopyPlace {
   const path = join(folder(), 'state', 'ledger.db');
   if (made) void openedLedger(path).close();
@@ -33,7 +33,7 @@ export function filePlace(made: boolean): CopyPlace {
     to: { kind: 'file', path },
     word: path,
     env: {},
-    // As a run opens it: nothing is made, nothing accepted.
+    // As a run opens it: it creates nothing and accepts nothing.
     open: (environment = 'env') =>
       new Promise((resolve) => {
         resolve(new FileLedger(path, environment, { create: false, accept: false }));

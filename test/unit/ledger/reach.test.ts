@@ -1,4 +1,4 @@
-// Who waits for a server that went away hears of it once, and once that it is back.
+// A process that waits for a lost database server reports the loss once, and the return once.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Ledger } from '../../../src/ledger/ledger.ts';
@@ -19,8 +19,8 @@ function told(play: (reaching: ReachNotices) => void): Reach[] {
   return said;
 }
 
-describe('a server that goes away', () => {
-  it('is told once, and once more that it is back', () => {
+describe('the loss of a database server', () => {
+  it('is reported once, and once more when the server is back', () => {
     const said = told((reaching) => {
       reaching.answered(0);
       for (let at = 1_000; at <= 45_000; at += 500) reaching.failed(refused, at - 100, at);
@@ -32,7 +32,7 @@ describe('a server that goes away', () => {
     expect(said[1]?.forMs).toBe(45_100);
   });
 
-  it('is not told where others are answered meanwhile, nor of a server that says no', () => {
+  it('is not reported while other queries succeed, or when the server refuses a query', () => {
     const said = told((reaching) => {
       for (let at = 0; at < 60_000; at += 1_000) {
         reaching.answered(at);
@@ -44,11 +44,11 @@ describe('a server that goes away', () => {
   });
 });
 
-// A host sends only while its lease certainly holds. The decision without a server; test/hosts has it with one.
+// A host sends only while its lease certainly holds. These tests use no server; test/hosts uses one.
 
 const LEASE_MS = 8_000;
 
-/** A server that renews the lease, is away, or has closed it. */
+/** A server that renews the lease, is lost, or has closed the lease. */
 type Server = 'renews' | 'away' | 'closed';
 
 async function leaseAt(server: { is: Server }): Promise<Lease> {
@@ -56,7 +56,7 @@ async function leaseAt(server: { is: Server }): Promise<Lease> {
     if (server.is === 'away') return Promise.reject(new Error('away'));
     return Promise.resolve(server.is === 'closed' && sql.startsWith('UPDATE') ? [] : [{ until: 1 }]);
   };
-  // What a lease uses of them.
+  // Only the methods that a lease uses.
   const connections = {
     query,
     once: (work: (session: object) => unknown) => work({ query }),
@@ -83,7 +83,7 @@ describe('a host with a lease', () => {
     expect(lease.maySend).toBe(false);
   });
 
-  it('may send no more well before a lease ends that could not be renewed', async () => {
+  it('stops sending before the end of a lease that it could not renew', async () => {
     const server: { is: Server } = { is: 'renews' };
     const lease = await leaseAt(server);
     server.is = 'away';
@@ -94,7 +94,7 @@ describe('a host with a lease', () => {
     lease.stop();
   });
 
-  it('may send no more once others have closed it', async () => {
+  it('stops sending once another host has closed its lease', async () => {
     const server: { is: Server } = { is: 'renews' };
     const lease = await leaseAt(server);
     server.is = 'closed';
@@ -103,7 +103,7 @@ describe('a host with a lease', () => {
     lease.stop();
   });
 
-  it('a run whose lease has ended sends nothing', async () => {
+  it('sends nothing in a run after its lease has ended', async () => {
     vi.useRealTimers();
     const service = await sandbox();
     const at = folder({ 'in.csv': payouts(numbered(3)) });

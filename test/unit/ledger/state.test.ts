@@ -19,12 +19,12 @@ import { verbatim } from '../../kit/words.ts';
 
 const TYPES = Object.keys(TRANSITIONS) as EntryType[]; // the table's own keys
 
-describe("a row's life", () => {
+describe('the states of a row', () => {
   const walk = fc.array(fc.record({ type: fc.constantFrom(...TYPES), resend: fc.boolean() }), {
     maxLength: 16,
   });
 
-  it('is created by the service once and for all; in doubt, only a person, a resend or a late answer goes on', () => {
+  it('are final once created by the service; only a resolution, resend or late response ends doubt', () => {
     fc.assert(
       fc.property(walk, (entries) => {
         let life: Life = UNKNOWN_ROW;
@@ -49,7 +49,7 @@ describe("a row's life", () => {
     );
   });
 
-  it('leaves a correction to a row that was not sent again', () => {
+  it('allow only a resolution to be corrected, and only until the row is sent again', () => {
     const doubted: FoldEntry[] = [{ type: 'intent' }, { type: 'in_doubt' }];
     const mistaken: FoldEntry[] = [...doubted, { type: 'resolved_not_created' }];
     expect(fold([...mistaken, { type: 'corrected_created' }])).toEqual({ state: 'created', byPerson: true });
@@ -66,10 +66,10 @@ describe("a row's life", () => {
 type Step = EntryType | 'resend';
 
 describe('the state that the store keeps', () => {
-  it('equals the fold over the entries that it wrote, whatever comes', async () => {
+  it('equals the fold of the entries after any sequence of writes', async () => {
     const one = openedLedger();
     let rows = 0;
-    // No host of a ledger in a file is given up while it lives: there is nothing to contradict.
+    // A ledger in a file never gives up a living host, so no late response can contradict a resolution.
     const own = TYPES.filter((type) => !ASIDE.includes(type));
     const step = fc.constantFrom<Step>(...own, 'resend');
     await fc.assert(
@@ -97,7 +97,7 @@ describe('the state that the store keeps', () => {
         const correct = name.startsWith('corrected');
         return one.resolve(resolution(as, { key, correct, at: after(60), createdId: `t-${rows}-${name}` }));
       }
-      const type = name as 'created' | 'rejected' | 'failed' | 'in_doubt'; // what is left of the types
+      const type = name as 'created' | 'rejected' | 'failed' | 'in_doubt'; // the remaining types
       return one.record(outcome('a', type, { key, createdId: `t-${rows}` }));
     }
   });
@@ -116,8 +116,8 @@ async function doubtful() {
   return one;
 }
 
-describe('a person', () => {
-  it('speaks no earlier than what is spoken of, whatever the clock says', async () => {
+describe('a resolution', () => {
+  it('is dated no earlier than the attempt, even if the clock ran backwards', async () => {
     const one = await doubtful();
     const said = resolution('created', { at: after(-40 * 24 * 60) });
     expect(await one.resolve(said)).toEqual({ ok: true });
@@ -125,9 +125,9 @@ describe('a person', () => {
     expect((await one.entries(KEY)).at(-1)).toMatchObject({ at: after(1) });
   });
 
-  it('says "not created" no sooner than a late execution is out of the question, unless sure', async () => {
+  it('is refused as not-created while a late execution is possible, unless the person is sure', async () => {
     const one = await doubtful();
-    const early = resolution('not-created', { at: after(10) }); // nine minutes after the answer
+    const early = resolution('not-created', { at: after(10) }); // nine minutes after the response
     const refused = await one.resolve(early);
     expect(refused).toMatchObject({ ok: false, why: 'too_soon', earliestNotCreated: after(11) });
     expect(await one.resolve({ ...early, sure: true })).toEqual({ ok: true });
@@ -136,7 +136,7 @@ describe('a person', () => {
     expect(earliestNotCreated(AT).getTime() - AT.getTime()).toBe(LATE_EXECUTION_MS);
   });
 
-  it('is asked for a resolution only, without a write, by a dry run', async () => {
+  it('is checked but not written in a dry run', async () => {
     const one = await doubtful();
     const before = await one.tip();
     const tried = { ...resolution('created'), dryRun: true };
@@ -150,7 +150,7 @@ describe('a person', () => {
     ]);
   });
 
-  it('does not lose the word to a later attempt that never left', async () => {
+  it('is kept when a later attempt failed before its request was sent', async () => {
     const one = await doubtful();
     await one.resolve(resolution('not-created'));
     await one.record(outcome('b', 'failed', { amount: '99' }));
@@ -161,7 +161,7 @@ describe('a person', () => {
 });
 
 describe('rows in doubt', () => {
-  it('of all runs, by run; of a dead run, by its intent', async () => {
+  it('are listed for all runs; those of a dead run have the time of their intent', async () => {
     const one = await doubtful();
     await one.begin(newRun('b'), claims('x'));
     await one.intend(intent('b', { key: 'p:r:old', at: AT, line: 9 }));

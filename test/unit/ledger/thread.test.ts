@@ -1,5 +1,5 @@
-// The ledger's thread: the same answers as without it, and the same end when its disk is full, busy or slow, when it
-// dies, and when it never starts.
+// The ledger's thread gives the same results as the ledger without it. No row is lost or paid twice when its disk is
+// full, busy or slow, when it dies, or when it never starts.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -23,7 +23,7 @@ import { sayOf } from '../../kit/words.ts';
 const keyed = (name: number | string): string => `p:r:${name}`;
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
-/** The thread behind a fault (test/kit/ledger-thread.js), and what it has done. */
+/** The thread with a fault (ledger-thread.js), the count of its commits, and the threads that were started. */
 function faulty(fault: string): { start: StartThread; commits: Int32Array; threads: Worker[] } {
   const commits = new Int32Array(new SharedArrayBuffer(4));
   const threads: Worker[] = [];
@@ -53,7 +53,7 @@ const recordAll = (ledger: FileLedger, rows: readonly number[]) =>
   );
 
 describe("the ledger's thread", () => {
-  it('answers as the ledger does, in order, and what it has answered is there', async () => {
+  it('gives the same results as the ledger, in order, and has written what it confirms', async () => {
     const one = await begun();
     expect(await intendAll(one, numbers(50))).toEqual(Array(50).fill({ ok: true }));
     expect(await one.intend(intent('b', { key: keyed(3) }))).toMatchObject({
@@ -81,7 +81,7 @@ describe("the ledger's thread", () => {
     expect((await one.run('a'))?.exitCode).toBe(0);
   });
 
-  it('sees the like of a row that another run has sent meanwhile, whenever that was', async () => {
+  it('finds a possible duplicate that another run has sent since the row was planned', async () => {
     const one = await begun();
     const other = openedLedger(one.path);
     const alike = (runId: string, name: string, alikeSince: number | null) =>
@@ -117,7 +117,7 @@ describe("the ledger's thread", () => {
     expect(threads).toEqual([]);
   });
 
-  it('ends with the run: what was submitted is committed, and later writes are made without it', async () => {
+  it('ends with the run after it has committed all writes; later writes are made without it', async () => {
     const one = await begun();
     const written = intendAll(one, numbers(5));
     await one.finish('a', after(1), 0, {});
@@ -127,10 +127,10 @@ describe("the ledger's thread", () => {
     expect(one.tipSeen.sequence).toBe(6);
   });
 
-  it('gathers while it syncs: a slow disk costs commits, not rows, and the event loop goes on', async () => {
+  it('groups writes while a slow disk syncs, and does not block the event loop', async () => {
     const { start, commits } = faulty('slow 20');
     const one = await begun(start);
-    await intendAll(one, [1000]); // it has started
+    await intendAll(one, [1000]); // the thread has started
     const before = Atomics.load(commits, 0);
     let turns = 0;
     const ticking = setInterval(() => turns++, 1);
@@ -146,13 +146,13 @@ describe("the ledger's thread", () => {
     expect(await one.sequence()).toBe(41);
   });
 
-  it('commits half of the open rows at a time, in the order of asking, and all at the end', async () => {
+  it('commits half of the open rows at a time, in order, and all of them at the end', async () => {
     const { start, commits } = faulty('slow 20');
     const one = await begun(start);
     await intendAll(one, numbers(40));
     const before = Atomics.load(commits, 0);
     const done: string[] = [];
-    // Each makes room for another: 40 rows are open all the while.
+    // Each outcome makes room for another intent, so 40 rows are always open.
     const asked = numbers(40).flatMap((row) => [
       recordAll(one, [row]).then(() => done.push(`outcome ${row}`)),
       intendAll(one, [100 + row]).then(() => done.push(`intent ${row}`)),
@@ -178,8 +178,8 @@ describe("the ledger's thread", () => {
   });
 });
 
-describe("when the ledger's thread can't write", () => {
-  it('a full disk rejects the group, and leaves nothing of it', async () => {
+describe("a ledger's thread that can't write", () => {
+  it('rejects the whole group on a full disk, and writes nothing of it', async () => {
     const { start } = faulty('full 2');
     const one = await begun(start);
     await intendAll(one, [0]);
@@ -194,7 +194,7 @@ describe("when the ledger's thread can't write", () => {
     expect(readMark(one.path)?.sequence).toBe(1);
   });
 
-  it('a ledger that another process holds rejects the group; when it is free, the next is written', async () => {
+  it('rejects the group while another process holds the ledger, and writes the next when it is free', async () => {
     const { start } = faulty('busy');
     const one = await begun(start);
     await intendAll(one, [0]);
@@ -207,7 +207,7 @@ describe("when the ledger's thread can't write", () => {
     expect(await one.sequence()).toBe(3);
   });
 
-  it('a thread that is killed in the middle of a group: nothing of it is there, and nothing more is written', async () => {
+  it('writes nothing of the group in which it is killed, and nothing after it', async () => {
     const { start, commits, threads } = faulty('hang 2');
     const one = await begun(start);
     await intendAll(one, [0]);
@@ -219,13 +219,13 @@ describe("when the ledger's thread can't write", () => {
     expect((await lost).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect((await late)[0].status).toBe('rejected');
     await expect(intendAll(one, [4])).rejects.toThrow(/its thread has ended/);
-    // Its transaction is gone with it: the ledger is free, and the run can be ended.
+    // Its transaction is rolled back, so the ledger is free and the run can be ended.
     await one.finish('a', after(1), 3, {});
     expect(await one.sequence()).toBe(1);
     expect((await one.row(keyed(0)))?.state).toBe('in_doubt');
   }, 40_000);
 
-  it('a thread that never starts: nothing is written', async () => {
+  it('writes nothing if it never starts', async () => {
     const start: StartThread = (data) =>
       new Worker('throw new Error("no thread")', { eval: true, workerData: data });
     const one = await begun(start);
@@ -234,20 +234,20 @@ describe("when the ledger's thread can't write", () => {
     expect(await one.sequence()).toBe(0);
   });
 
-  it('another ledger in the place of the one that was judged: nothing is written', async () => {
+  it('writes nothing if another ledger has replaced the one that was opened', async () => {
     const start: StartThread = (data) => faulty('slow 0').start({ ...data, ledgerId: 'another' });
     const one = await begun(start);
     await expect(intendAll(one, [0])).rejects.toThrow(/is now another ledger/);
   });
 });
 
-describe('a run whose ledger thread', () => {
-  const rows = 90; // many more commits than the latest that is disturbed
+describe('a run with a ledger thread', () => {
+  const rows = 90; // enough for many more commits than the last one with a fault
   const setUp = () => folder({ 'in.csv': payouts(numbered(rows)) });
   const over = (at: string, thread: StartThread | true) => ({
     openLedger: () => new FileLedger(join(at, 'l.db'), 'env', { create: true, accept: false, thread }),
   });
-  /** Whatever happened, a second run ends it: each row once, or in doubt. */
+  /** A second run finishes the file: each row is paid once, or is in doubt. */
   async function goOn(at: string, url: string, service: Awaited<ReturnType<typeof sandbox>>): Promise<void> {
     const end = await runIn(at, url, { maxInDoubt: Infinity, ...over(at, true) });
     expect([0, 3]).toContain(end.exitCode);
@@ -257,7 +257,7 @@ describe('a run whose ledger thread', () => {
     expect(service.store.transfers.length).toBeGreaterThanOrEqual(end.tally.count('created'));
   }
 
-  it('works: every row once', async () => {
+  it('pays every row once', async () => {
     const service = await sandbox();
     const at = setUp();
     const end = await runIn(at, service.url, over(at, true));
@@ -269,7 +269,7 @@ describe('a run whose ledger thread', () => {
   });
 
   it.each([1, 2, 3, 8, 20])(
-    'has a full disk from commit %i on: halted, and nothing is lost or paid twice',
+    'stops when the disk is full from commit %i on, and no row is lost or paid twice',
     async (from) => {
       const service = await sandbox();
       const at = setUp();
@@ -285,7 +285,7 @@ describe('a run whose ledger thread', () => {
   );
 
   it.each([1, 2, 3, 8, 20])(
-    'is killed at commit %i: halted, and nothing is lost or paid twice',
+    'stops when the thread is killed at commit %i, and no row is lost or paid twice',
     async (at) => {
       const service = await sandbox();
       const place = setUp();
@@ -306,11 +306,11 @@ describe('a run whose ledger thread', () => {
   );
 });
 
-// Tests inside this process run commands without the ledger's thread. A command of its own has it.
+// Commands that tests run inside this process have no ledger thread. A command in a separate process has one.
 
-describe("a command's ledger", () => {
+describe('a run from the command line', () => {
   it.each([false, true])(
-    'a run starts one for its ledger, unless the process is to have none: %s',
+    'starts one thread for its ledger, unless singleThread is set (%s)',
     async (singleThread) => {
       const started: Worker[] = [];
       const see = (worker: Worker): void => void started.push(worker);

@@ -1,5 +1,5 @@
-// The hash chain, attacked: each cell of each table changed by itself, entries deleted, inserted, reordered, a tail
-// cut off, copies that went on by themselves. Whatever is not found stands in a list here, with its reason.
+// ledger verify finds attacks on the hash chain: each cell changed, entries deleted, inserted or reordered, a tail cut
+// off, copies that were used separately. Tables in which a change is not found are listed here with the reason.
 import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -31,7 +31,7 @@ import { verbatim } from '../../kit/words.ts';
 
 const ROW_NAMES = quoted(LEDGER_TABLES['rows']?.columns ?? []);
 
-/** Tables and columns that the chain doesn't tell of. */
+/** Tables that the chain doesn't cover, with the reason. */
 const NOT_COVERED: Readonly<Record<string, string>> = {
   claims: 'who is at work now: emptied when a run ends',
 };
@@ -44,9 +44,7 @@ const sql = (path: string, ...statements: readonly string[]): void => {
   db.close();
 };
 
-/**
- * A ledger in which every table has rows, with a row tried twice, one settled by a person, and an upload forgotten.
- */
+/** A ledger with rows in every table. One row was tried twice, and one was resolved. */
 async function lived(path = join(folder(), 'state', 'ledger.db'), environment = 'env'): Promise<string> {
   const one = openedLedger(path, environment);
   await one.accept(verbatim('tried'), after(0));
@@ -80,7 +78,7 @@ async function lived(path = join(folder(), 'state', 'ledger.db'), environment = 
   return path;
 }
 
-/** Rows that only a ledger of several hosts writes, and that a copy of it has in a file. */
+/** Rows that only a ledger of several hosts writes. If it is copied to a file, the file has them. */
 function queued(path: string): void {
   const db = connect(path);
   new FileDriver(db, Date.now).transaction(function* ({ changes }) {
@@ -100,7 +98,7 @@ interface Cell {
   readonly row: number;
 }
 
-/** Each cell of each table that has rows. */
+/** Each cell of each table with rows. */
 function cells(path: string): Cell[] {
   const db = new Database(path);
   const tables = db.prepare(`SELECT name, sql FROM sqlite_master WHERE type = 'table'`).all() as {
@@ -136,13 +134,13 @@ const CHANGES: readonly (readonly [string, (column: string) => string])[] = [
   ['bytes', (column) => `CAST(${column} AS BLOB)`],
 ];
 
-/** By day each cell of each table's first row is changed, by night each of all rows. */
+/** Each cell of the first row of each table is changed. With TRIALS above 1, each cell of all rows is. */
 const changesOf = (row: number): typeof CHANGES => {
   if (row === 0) return CHANGES;
   return trials(1) > 1 ? CHANGES.slice(0, 1) : [];
 };
 
-/** Whether the statement changes what is selected; the table itself refuses some. */
+/** Whether the statement changes the selected value. The table's constraints refuse some changes. */
 function isChanged(db: InstanceType<typeof Database>, update: string, what: string): boolean {
   const look = (): string | undefined => (db.prepare(`SELECT ${what}`).get() as { v: string } | undefined)?.v;
   const before = look();
@@ -153,14 +151,14 @@ function isChanged(db: InstanceType<typeof Database>, update: string, what: stri
   }
 }
 
-describe('every cell of a ledger', () => {
-  it('is found when it is changed', async () => {
+describe('a change in any cell of a ledger', () => {
+  it('is found', async () => {
     const path = await lived();
     expect(findings(path)).toEqual([]);
     sql(path, 'PRAGMA wal_checkpoint(TRUNCATE)');
     const all = cells(path);
     expect(new Set(all.map(({ table }) => table))).toEqual(
-      // It was never moved (copy.test.ts).
+      // This ledger was never moved. copy.test.ts tests the table `moves`.
       new Set([
         ...COVERED_TABLES.filter((table) => table !== 'moves'),
         ...['claims', 'entries', 'links', 'meta', 'rows'],
@@ -195,7 +193,7 @@ describe('every cell of a ledger', () => {
 });
 
 describe('a ledger that was edited', () => {
-  /** Of a ledger whose entries 1 and 2 are those of its first row. */
+  /** The findings after an edit. Entries 1 and 2 of the ledger belong to its first row. */
   async function edited(...statements: readonly string[]): Promise<readonly LedgerFinding[]> {
     const path = await lived();
     sql(path, ...statements);
@@ -211,7 +209,7 @@ describe('a ledger that was edited', () => {
       .join(', ');
   };
 
-  it('names the entry and its time', async () => {
+  it('is reported with the entry and its time', async () => {
     const [found] = await edited(`UPDATE entries SET answer = '{}' WHERE seq = 2`);
     expect(found).toMatchObject({ kind: 'changed', where: 'entries', entry: 2, key: 'p:r:a' });
     expect(found?.at).toBeInstanceOf(Date);
@@ -229,12 +227,12 @@ describe('a ledger that was edited', () => {
       { kind: 'missing', where: 'entries' },
     ],
     [
-      'an entry put behind the last',
+      'an entry appended',
       [`INSERT INTO entries (COLS) SELECT COLS FROM entries WHERE seq = 2`],
       { kind: 'added', where: 'entries' },
     ],
     [
-      'two entries that changed places',
+      'two entries swapped',
       [
         'UPDATE entries SET seq = -1 WHERE seq = 1',
         'UPDATE entries SET seq = 1 WHERE seq = 2',
@@ -248,30 +246,30 @@ describe('a ledger that was edited', () => {
       { kind: 'missing', where: 'rows', key: 'p:r:a' },
     ],
     [
-      'a row set back, with its pointer',
+      'a row set back to an earlier state, with its entry numbers',
       [`UPDATE rows SET state = 'rejected', taken = 3, intent_entry = 3 WHERE key = 'p:r:b'`],
       { kind: 'changed', where: 'rows', key: 'p:r:b' },
     ],
     [
-      'a row that nobody took',
+      'a row added',
       [
         `INSERT INTO rows (${ROW_NAMES}) SELECT ${ROW_NAMES.replace('"key"', "'p:r:z'").replace('"created_id"', "created_id || 'z'")} FROM rows WHERE key = 'p:r:a'`,
       ],
       { kind: 'added', where: 'rows', key: 'p:r:z' },
     ],
     [
-      'an upload put back that was forgotten',
+      'an upload added (hash "gone")',
       [`INSERT INTO uploads SELECT environment, 'gone', document_id, at, link FROM uploads`],
       { kind: 'added', where: 'uploads' },
     ],
     [
-      'an upload of nobody',
+      'an upload added (hash "new")',
       [`INSERT INTO uploads SELECT environment, 'new', document_id, at, link FROM uploads`],
       { kind: 'added', where: 'uploads' },
     ],
     ['an upload deleted', ['DELETE FROM uploads'], { kind: 'missing', where: 'uploads' }],
     [
-      'two documents that changed places',
+      'the rows of a run reordered',
       [`UPDATE run_rows SET sequence = 9 - sequence WHERE run_id = 'a'`],
       { kind: 'missing', where: 'run_rows' },
     ],
@@ -283,7 +281,7 @@ describe('a ledger that was edited', () => {
       { kind: 'broken', where: 'links', link: 2 },
     ],
     [
-      'an index that hides what was paid',
+      'an index that hides paid rows',
       [
         `DROP INDEX rows_fingerprint`,
         `CREATE INDEX rows_fingerprint ON rows (environment, fingerprint, run) WHERE fingerprint <> '' AND state <> 'created'`,
@@ -291,16 +289,16 @@ describe('a ledger that was edited', () => {
       { kind: 'damaged', where: 'index rows_fingerprint' },
     ],
     [
-      'a trigger',
+      'a trigger added',
       ['CREATE TRIGGER t AFTER INSERT ON rows BEGIN DELETE FROM rows; END'],
       { kind: 'damaged', where: 'trigger t' },
     ],
-  ])('%s', async (_, statements, expected) => {
+  ])('is found to be altered: %s', async (_, statements, expected) => {
     const found = await edited(...statements.map((one) => one.replaceAll('COLS', columns('entries', 'seq'))));
     expect(found).toContainEqual(expect.objectContaining(expected));
   });
 
-  it('a tail cut off with all that it told of: its mark knows', async () => {
+  it('is found to be shortened with its high-water mark, but not without the mark', async () => {
     const path = join(folder(), 'state', 'ledger.db');
     const one = openedLedger(path);
     await sent(one, 'a', 'created');
@@ -308,7 +306,7 @@ describe('a ledger that was edited', () => {
     const copy = `${path}.copy`;
     copyFileSync(path, copy);
     const again = openedLedger(path);
-    await again.remember('h', 'd', after(0)); // no entry: the mark knows the links as well
+    await again.remember('h', 'd', after(0)); // a link without an entry: the mark counts links as well
     await again.close();
     expect(findings(path)).toEqual([]);
     rmSync(`${path}-wal`, { force: true });
@@ -317,10 +315,10 @@ describe('a ledger that was edited', () => {
     expect(() => openedLedger(path)).toThrow(expect.objectContaining({ code: 'ledger_older' }));
     expect(findings(copy, false)).toEqual([]);
     rmSync(`${path}.mark`);
-    expect(findings(path)).toEqual([]); // no run ever marked it
+    expect(findings(path)).toEqual([]); // without a mark, nothing shows that it was shortened
   });
 
-  it('a copy that was used elsewhere and put back is a fork, for its mark and for what others have seen', async () => {
+  it('is found to be a fork, by mark and ledger stamp, if a copy that was used elsewhere replaced it', async () => {
     const path = join(folder(), 'state', 'ledger.db');
     const one = openedLedger(path);
     await sent(one, 'a', 'created');
@@ -349,8 +347,8 @@ describe('a ledger that was edited', () => {
   });
 });
 
-describe('to verify', () => {
-  it('writes nothing, at rest and in use, and sees what a living run has committed', async () => {
+describe('ledger verify', () => {
+  it('writes nothing, whether the ledger is in use or not, and reads the commits of a living run', async () => {
     const path = join(folder(), 'state', "l ?#%41'.db");
     const one = openedLedger(path);
     await one.begin(newRun('a'), claims());
@@ -378,7 +376,7 @@ describe('to verify', () => {
     expect(readdirSync(dirname(rest))).toEqual(['rest.db']);
   });
 
-  it('refuses what is no ledger, or one of another version', async () => {
+  it('refuses a file that is not a ledger, and a ledger of another version', async () => {
     const path = await lived();
     sql(path, 'PRAGMA user_version = 13');
     const why = (file: string): unknown => {

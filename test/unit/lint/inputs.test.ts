@@ -1,5 +1,5 @@
-// What is asked of the linter and has nothing to be read, or can't be read whole: standard input, files that are named
-// and left out by what they are, a baseline of a tree that isn't read whole.
+// Inputs of lint: standard input, named files that are missing or can't be scanned, a baseline of an incomplete scan,
+// and the hosts of the config file.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,7 +20,7 @@ const given = (at: string, name: string, input: Buffer | string, ...more: string
   lint(at, ['-', '--stdin-filename', name, ...more], input);
 
 describe('standard input', () => {
-  it('is what --stdin-filename is about: "-" need not be written', async () => {
+  it('needs --stdin-filename, which makes "-" optional', async () => {
     const at = folder();
     const { code, out } = await lint(at, ['--stdin-filename', 'a.js'], CALL);
     expect({ code, out }).toEqual({ code: 1, out: (await given(at, 'a.js', CALL)).out });
@@ -36,32 +36,40 @@ describe('standard input', () => {
     ],
     ['broken UTF-8 with a finding', Buffer.from(`// \xe9\n${CALL}`, 'latin1'), 2, /neither UTF-8 nor UTF-16/],
     ['half a character of UTF-16', Buffer.from([0xff, 0xfe, 0x61]), 2, /not the UTF-16/],
-    ['UTF-16 with its mark', Buffer.from(`\ufeff${CALL}`, 'utf16le'), 1, /a\.js\n {2}1:6 .*current-tenant/],
-    ['UTF-8 with a mark', Buffer.from(`\ufeff${CALL}`), 1, /a\.js\n {2}1:6 .*current-tenant/],
-    ['a program', Buffer.from([0, 1, 2, 3, 0, 0xff, 1, 2]), 0, /nothing was read \(skipped: 1 binary file\)/],
-  ])('of %s is read as a file is', async (_, input, code, words) => {
+    [
+      'UTF-16 with a byte order mark',
+      Buffer.from(`\ufeff${CALL}`, 'utf16le'),
+      1,
+      /a\.js\n {2}1:6 .*current-tenant/,
+    ],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${CALL}`), 1, /a\.js\n {2}1:6 .*current-tenant/],
+    ['a binary', Buffer.from([0, 1, 2, 3, 0, 0xff, 1, 2]), 0, /nothing was read \(skipped: 1 binary file\)/],
+  ])('is read like a file: %s', async (_, input, code, words) => {
     const ran = await given(folder(), 'a.js', input);
     expect([ran.code, ran.out + ran.err]).toEqual([code, expect.stringMatching(words)]);
   });
-  it('is read although an ignore file or the config names it, as a named file is', async () => {
+  it('is read even if an ignore file or the config excludes its name, like a named file', async () => {
     const config = '{"lint":{"ignore":["gen/**"]}}';
     const at = folder({ '.gitignore': 'gen/\n', 'paybatch.config.json': config, 'gen/a.js': CALL });
     expect([(await given(at, 'gen/a.js', CALL)).code, (await lint(at, ['gen/a.js'])).code]).toEqual([1, 1]);
   });
 });
 
-describe('files that are named', () => {
-  it.each(['lint', 'audit'])('%s refuses an empty name, as of a variable that is not set', async (name) => {
-    const { code, err } = await command(folder({ 'a.js': CALL }), [name, '']);
-    expect([code, err]).toEqual([2, expect.stringContaining('is a variable of the script not set?')]);
-  });
-  it('and are not there are an error in JSON as well', async () => {
+describe('named files', () => {
+  it.each(['lint', 'audit'])(
+    'are refused by %s if a name is empty, as from a variable that is not set',
+    async (name) => {
+      const { code, err } = await command(folder({ 'a.js': CALL }), [name, '']);
+      expect([code, err]).toEqual([2, expect.stringContaining('is a variable of the script not set?')]);
+    },
+  );
+  it('are reported as an error if they are missing, also with --json', async () => {
     const { code, out } = await lint(folder(), ['none.js', '--json']);
     const error = { code: 'unreadable', message: expect.stringContaining('none.js: ') as string };
     expect([code, JSON.parse(out)]).toMatchObject([2, { error, exitCode: 2 }]);
   });
   const PICTURE = 'PNG\0\u0001\u0002\0\u0003';
-  it('and are all binary are nothing to be stopped by, and that is said', async () => {
+  it('give exit code 0 and a note if all are binary, and 2 with a folder or a missing file', async () => {
     const at = folder({ 'a.png': PICTURE, 'b.png': PICTURE, 'sub/c.png': PICTURE });
     const ran = await lint(at, ['a.png', 'b.png', '--format', 'json']);
     expect([ran.code, ran.err]).toEqual([0, 'paybatch: nothing was read (skipped: 2 binary files)\n']);
@@ -69,7 +77,7 @@ describe('files that are named', () => {
     for (const paths of [['sub'], ['a.png', 'sub'], ['none.png'], ['a.png', 'none.png'], ['.']])
       expect((await lint(at, paths)).code, paths.join(' ')).toBe(2);
   });
-  it('a folder passes over lock files of any kind', async () => {
+  it('do not include lock files of any kind if a folder is named', async () => {
     const at = folder({ '.terraform.lock.hcl': `a = "/api/v1/current-tenant"\n`, 'a.js': 'x = 1;\n' });
     const ran = await lint(at, ['.', '--format', 'json']);
     expect(JSON.parse(ran.out)).toMatchObject({ filesScanned: 1, skipped: { lock: 1 } });
@@ -77,7 +85,7 @@ describe('files that are named', () => {
 });
 
 describe('a baseline', () => {
-  it('of what was not read whole is written and ends with 2', async () => {
+  it('of an incomplete scan is written, with a warning and exit code 2', async () => {
     const at = folder({ 'a.js': CALL, 'b.js': `// \ufffd\n` });
     expect((await lint(at, ['.', '--write-baseline', 'whole.json'])).code).toBe(0);
     const ran = await lint(at, ['a.js', 'none.js', '--write-baseline', 'base.json']);
@@ -89,7 +97,7 @@ describe('a baseline', () => {
   });
 });
 
-// Hosts of the service as the config file names them, and as addresses in sources do: they are compared by host alone.
+// The config file and addresses in sources name hosts of the service. Only the host names are compared.
 
 describe('a host of the config file', () => {
   it.each([
@@ -104,7 +112,7 @@ describe('a host of the config file', () => {
     ['https://', undefined],
     ['two words', undefined],
     ['*', undefined],
-  ])('%j is %j', (written, host) => {
+  ])('is read from %j as %j', (written, host) => {
     expect(hostNamed(written)).toBe(host);
   });
 });
@@ -120,7 +128,7 @@ describe('lint.hosts', () => {
     await program(['lint', '.', '--format', 'json'], io);
     return (JSON.parse(io.said.out) as { findings: { path: string }[] }).findings.map(({ path }) => path);
   };
-  it('takes the calls of other hosts for those of others', async () => {
+  it('excludes the calls of other hosts', async () => {
     expect(await found([])).toEqual(['a.js', 'b.js']);
     expect(await found(['api.payments.example'])).toEqual(['a.js']);
     expect(await found(['payments.example'])).toEqual(['a.js']);

@@ -1,4 +1,4 @@
-// paybatch lint as a command: what is read and what is passed over, dates, formats, suppressions, baseline, fixes.
+// paybatch lint as a command: which files it reads and skips, dates, formats, suppressions, baseline, fixes.
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -52,8 +52,8 @@ async function report(
   return { ...(JSON.parse(out) as Json), code };
 }
 
-describe('what is read', () => {
-  it('everything but what is ignored, binary or a lock file, and it is counted', async () => {
+describe('the files that lint reads', () => {
+  it('are all except ignored, binary and lock files, which are counted', async () => {
     const at = folder({
       '.gitignore': 'out/\n*.tmp.js\n',
       'out/a.js': CALL,
@@ -89,11 +89,11 @@ describe('what is read', () => {
     expect(skipped['binary']).toBe(2);
     expect(filesScanned).toBeGreaterThanOrEqual(6);
   });
-  it('a file that is named is read even where it would be passed over in a folder', async () => {
+  it('include a named file that .gitignore excludes', async () => {
     const at = folder({ '.gitignore': 'a.js\n', 'a.js': CALL });
     expect((await report(at, ['a.js'])).findings).toHaveLength(1);
   });
-  it('a folder that is named is meant, even where it is ignored', async () => {
+  it('include a named folder that .gitignore excludes, except what its own .gitignore excludes', async () => {
     const at = folder({
       '.gitignore': 'out/\n',
       '.git/HEAD': 'x',
@@ -103,7 +103,7 @@ describe('what is read', () => {
     });
     expect((await report(at, ['out'])).findings.map(({ path }) => path)).toEqual(['out/a.js']);
   });
-  it('the .gitignore of the repository above a folder that is named', async () => {
+  it('exclude files by the .gitignore of the repository above a named folder', async () => {
     const at = folder({
       '.gitignore': '/app/dist\n',
       '.git/HEAD': 'x',
@@ -112,7 +112,7 @@ describe('what is read', () => {
     });
     expect((await report(at, ['app'])).findings.map(({ path }) => path)).toEqual(['app/b.js']);
   });
-  it('UTF-16 and a byte order mark, with places as an editor shows them', async () => {
+  it('may be UTF-16 or have a byte order mark, with lines and columns as an editor shows them', async () => {
     const at = folder({
       'a.js': Buffer.from(`\ufeffx = "é";\r\n  ${CALL}`, 'utf16le'),
       'b.js': `\ufeff${CALL}`,
@@ -122,19 +122,19 @@ describe('what is read', () => {
       ['b.js', 1, 6],
     ]);
   });
-  it('what can not be read is never clean', async () => {
+  it('end the scan with exit code 2 if one of them can not be read', async () => {
     const at = folder({ 'a.py': Buffer.from('caf\xe9', 'latin1'), 'b.py': 'x = 1\n' });
     const { code, unreadable } = await report(at, ['.', '--fail-on', 'never']);
     expect([code, unreadable]).toMatchObject([2, [{ path: 'a.py', why: expect.stringMatching(/UTF-8/) }]]);
     expect((await report(at, ['none.js', 'b.py'])).code).toBe(2);
   });
-  it('a link in a circle and one that leads nowhere do no harm', async () => {
+  it('may include a circular link and a dangling link', async () => {
     const at = folder({ 'a.js': CALL });
     symlinkSync(at, join(at, 'loop'));
     symlinkSync('nowhere', join(at, 'dead.js'));
     expect((await report(at)).findings).toHaveLength(1);
   });
-  it('what is nested beyond any parser is unreadable, and the rest is read', async () => {
+  it('are unreadable if nested too deeply, and the others are still read', async () => {
     const deep = 60_000;
     const at = folder({
       'deep.json': `${'{"receiverAmount":'.repeat(deep)}1${'}'.repeat(deep)}`,
@@ -145,7 +145,7 @@ describe('what is read', () => {
     expect(findings).toHaveLength(1);
     expect([code, unreadable.length > 0]).toEqual([2, true]);
   });
-  it('what was passed over is counted as people count', () => {
+  it('are counted with singular and plural when they are skipped', () => {
     const counts: readonly [SkipReason, number][] = [
       ['lock', 1],
       ['own-report', 2],
@@ -157,18 +157,18 @@ describe('what is read', () => {
   });
 });
 
-describe('the clock', () => {
+describe('severity, dates and exit codes', () => {
   it.each([
     ['current-tenant-endpoint', '2026-10-30', 'warning'],
     ['current-tenant-endpoint', '2026-10-31', 'error'],
     ['transfer-amount', '2026-03-30', 'warning'],
     ['transfer-amount', '2026-03-31', 'error'],
     ['customer-unclear-field', '2027-01-01', 'warning'],
-  ])('%s on %s is a %s', (rule, asOf, severity) => {
+  ])('the severity of %s on %s is %s', (rule, asOf, severity) => {
     const entry = DEPRECATIONS.find((one) => one.rule === rule);
     expect(entry && isRefused(entry.end, asOf, '2026-10-30')).toBe(severity === 'error');
   });
-  it("is today unless it is said, and the cutoff is the profile's", async () => {
+  it("the date is today without --as-of, and the cutoff is the profile's without --cutoff", async () => {
     const at = folder({ 'a.js': CALL });
     expect((await report(at)).daysLeft).toBe(29);
     expect(await report(at, ['.', '--as-of', '2026-11-01'])).toMatchObject({
@@ -189,12 +189,12 @@ describe('the clock', () => {
     [['.', '--fail-on', 'error', '--as-of', '2026-10-31'], 1],
     [['.', '--fail-on', 'sometimes'], 2],
     [[], 2],
-  ])('%j exits %i', async (args, code) =>
+  ])('the arguments %j give exit code %i', async (args, code) =>
     expect((await lint(folder({ 'a.js': CALL }), args)).code).toBe(code),
   );
 });
 
-describe('the formats', () => {
+describe('the output formats', () => {
   const files = {
     'a b.ts': `${TRANSFER}${CALL}`,
     'docs.json': '{"documentType": "AmlPolicy", "businessLegalName": "c"}',
@@ -213,7 +213,7 @@ describe('the formats', () => {
       'transfer-documents-base64',
     ]);
   });
-  it('sarif has relative URIs and fingerprints that survive moved lines (its types hold its form)', async () => {
+  it('sarif has relative URIs, and fingerprints that survive moved lines', async () => {
     const at = folder(files);
     const read = async () =>
       JSON.parse((await lint(at, ['.', '--format', 'sarif'])).out) as {
@@ -235,7 +235,7 @@ describe('the formats', () => {
       log.runs[0]?.results.map(({ partialFingerprints }) => partialFingerprints['paybatch/v1']).sort();
     expect(prints(await read())).toEqual(prints(first));
   });
-  it('sarif stays within 5,000 results and says what it cut', async () => {
+  it('sarif has at most 5,000 results, and reports how many were left out', async () => {
     const at = folder({ 'a.js': CALL.repeat(5_050) });
     const log = JSON.parse((await lint(at, ['.', '--format', 'sarif'])).out) as {
       runs: {
@@ -248,18 +248,18 @@ describe('the formats', () => {
       /50 of 5050 findings were left out/,
     );
   });
-  it('github escapes what it writes', async () => {
+  it('github escapes file names', async () => {
     const { out } = await lint(folder({ 'a,b:c%.js': CALL }), ['.', '--format', 'github']);
     expect(out).toMatch(/^::warning file=a%2Cb%3Ac%25\.js,line=1,endLine=1,col=6,/);
   });
-  it('csv has the columns of json, markdown a table', async () => {
+  it('csv has the fields of json, and markdown is a table', async () => {
     const at = folder({ 'a|b.js': CALL });
     expect((await lint(at, ['.', '--format', 'csv'])).out).toBe(
       'rule,severity,confidence,path,line,column,message,field,replacement,fixable,left\ncurrent-tenant-endpoint,warning,medium,"a|b.js",1,6,/api/v1/current-tenant/balances is accepted until 30 October 2026: use /api/v1/developer/balances,/api/v1/current-tenant/balances,/api/v1/developer/balances,false,unsure\n',
     );
     expect((await lint(at, ['.', '--format', 'markdown'])).out).toContain('| `a\\|b.js:1` | warning |');
   });
-  it('fits the terminal: words stay whole, and the carets below what they mean', async () => {
+  it('text fits the terminal: words stay whole, and the carets are below the match', async () => {
     const at = folder({
       'a.js': `const settings = loadTheSettingsOf(theCompany), balances = await client.get('/api/v1/current-tenant/balances');\n`,
     });
@@ -276,7 +276,7 @@ describe('the formats', () => {
       );
     }
   });
-  it('--explain tells why, --min-confidence low shows what is doubtful', async () => {
+  it('--explain lists the evidence, and --min-confidence low hides no finding', async () => {
     const at = folder({
       'a.json': '{"customerId":"c","amount":5,"memo":"x","requireApproval":true}',
       'b.ts': "const t = 'AmlPolicy';\nsend({ customerId, requireApproval: true });\n",
@@ -290,18 +290,18 @@ describe('the formats', () => {
   });
 });
 
-describe('living with it', () => {
+describe('suppressions, baselines and settings', () => {
   const IGNORE = 'paybatch-ignore current-tenant-endpoint';
   const NO_REASON = /RULE -- REASON/;
   it.each<[string, string]>([
     ['on the line', `${CALL.trim()} // ${IGNORE} -- until PAY-1\n`],
     ['on the line before', `// ${IGNORE} -- until PAY-1\n${CALL}`],
     ['in a block comment', `/* ${IGNORE} -- until PAY-1 */\n${CALL}`],
-    ['in one comment with a reason that names brackets', `/* ${IGNORE} -- until {{x}} goes */ ${CALL}`],
-  ])('a suppression %s', async (_, text) => {
+    ['with a reason that contains brackets', `/* ${IGNORE} -- until {{x}} goes */ ${CALL}`],
+  ])('a suppression works %s', async (_, text) => {
     expect(await report(folder({ 'a.js': text }))).toMatchObject({ findings: [], notes: [] });
   });
-  // The words that end a comment are no reason.
+  // The end of a comment is not a reason.
   const CLOSED = ['*/}', '*/', ' */', '-->', '--%>', '#}', '%>', '--}}', '"""', '#>'];
   it.each<[string, string, RegExp]>([
     ...CLOSED.map((end): [string, string, RegExp] => [
@@ -309,22 +309,26 @@ describe('living with it', () => {
       `// ${IGNORE} -- ${end}\n`,
       NO_REASON,
     ]),
-    ['reason before its line in one comment', `/* ${IGNORE} -- */ `, NO_REASON],
-    ['reason', `// ${IGNORE}\n`, NO_REASON],
-    ['two dashes', `// ${IGNORE} - x\n`, NO_REASON],
-    ['two short dashes', `// ${IGNORE} – x\n`, NO_REASON],
+    ['a reason, in a block comment', `/* ${IGNORE} -- */ `, NO_REASON],
+    ['a reason', `// ${IGNORE}\n`, NO_REASON],
+    ['two hyphens (it has one)', `// ${IGNORE} - x\n`, NO_REASON],
+    ['two hyphens (it has a dash)', `// ${IGNORE} – x\n`, NO_REASON],
     ['a rule', '// paybatch-ignore -- x\n', NO_REASON],
     [
-      'a line, of the file',
+      'a line (it is for the whole file)',
       '// paybatch-ignore-file current-tenant-endpoint -- x\n',
       /RULE -- REASON.* lint\.ignore/,
     ],
-    ['one rule alone', `// ${IGNORE}, transfer-amount -- x\n`, /one comment for each rule/],
-    ['its line next to it', `// ${IGNORE} -- x\n\n`, /suppresses nothing: remove it, or put it on the line/],
-    ['that rule', '// paybatch-ignore transfer-amount -- x\n', /suppresses nothing/],
-    ['a rule that there is', '// paybatch-ignore nothing-known -- x\n', /nothing-known is not a rule/],
+    ['exactly one rule', `// ${IGNORE}, transfer-amount -- x\n`, /one comment for each rule/],
+    [
+      'the call on the next line',
+      `// ${IGNORE} -- x\n\n`,
+      /suppresses nothing: remove it, or put it on the line/,
+    ],
+    ['the rule of the finding', '// paybatch-ignore transfer-amount -- x\n', /suppresses nothing/],
+    ['an existing rule', '// paybatch-ignore nothing-known -- x\n', /nothing-known is not a rule/],
     ['a comment around it', `const s = '${IGNORE} -- x';\n`, /suppresses nothing/],
-    ['a comment or a rule', "const s = 'paybatch-ignore';\n", /^$/],
+    ['a comment and a rule', "const s = 'paybatch-ignore';\n", /^$/],
   ])('a suppression without %s suppresses nothing', async (_, before, note) => {
     const { findings, notes } = await report(folder({ 'a.js': before + CALL }));
     expect(findings).toHaveLength(1);
@@ -342,11 +346,11 @@ describe('living with it', () => {
         '  "requests.get(B + \'/api/v1/current-tenant\')\\n"\n]}]}\n',
     ],
     ['.env', '# paybatch-ignore current-tenant-endpoint -- x\nA=https://x/api/v1/current-tenant\n'],
-  ])('a suppression in %s', async (name, text) =>
+  ])('a suppression works in %s', async (name, text) =>
     expect(await report(folder({ [name]: text }))).toMatchObject({ findings: [], suppressed: 1, notes: [] }),
   );
 
-  it('a baseline survives lines that move; a second identical use is new', async () => {
+  it('a baseline survives moved lines, and a second identical use is a new finding', async () => {
     const at = folder({ 'a.js': CALL });
     const both = await lint(at, ['.', '--write-baseline', 'base.json', '--fix']);
     expect(both).toMatchObject({ code: 2, err: expect.stringContaining('exclude each other') as string });
@@ -368,7 +372,7 @@ describe('living with it', () => {
     writeFileSync(join(at, 'bad.json'), '{}');
     expect((await lint(at, ['.', '--baseline', 'bad.json'])).err).toMatch(/not a baseline of this version/);
   });
-  it('a baseline that is written has all findings of its scan, known before or not', async () => {
+  it('a new baseline has all findings of its scan, also those of the earlier baseline', async () => {
     const at = folder({ 'a.js': CALL });
     await lint(at, ['.', '--write-baseline', 'base.json']);
     writeFileSync(join(at, 'new.js'), CALL.repeat(2));
@@ -378,7 +382,7 @@ describe('living with it', () => {
     });
     expect(await report(at, ['.', '--baseline', 'base.json'])).toMatchObject({ code: 0, baselined: 3 });
   });
-  it('the config file: ignored globs, rule levels, hosts, clients', async () => {
+  it('the config file sets ignored paths, levels of rules, and hosts', async () => {
     const at = folder({
       'a.js': CALL,
       'old/b.js': CALL,
@@ -392,7 +396,7 @@ describe('living with it', () => {
     writeFileSync(join(at, 'paybatch.config.json'), '{"lint":{"rule":{}}}');
     expect((await lint(at, ['.'])).err).toMatch(/"lint\.rule": unknown setting \(did you mean rules\?\)/);
   });
-  it('--observed joins what was seen to the code, and lists what no code makes', async () => {
+  it('--observed adds counts to findings, and lists uses for which no code was found', async () => {
     const at = folder({
       'src/a.js': CALL,
       'access.log':
@@ -412,7 +416,7 @@ describe('living with it', () => {
 });
 
 describe('--fix', () => {
-  it('changes the paths and nothing else: line ends, marks and the rest stay, byte for byte', async () => {
+  it('changes only the paths: line ends, byte order mark and all else stay, byte for byte', async () => {
     const text = `\ufeff// current-tenant stays in a comment: /api/v1/current-tenant\r\nconst a = get(\`\${B}/api/v1/current-tenant/balances\`);\r\npost('/api/v1/transfers', { customerId, amount: 5 });\r\nget('/api/v1/current-tenant-settings');`;
     const at = folder({
       'a.ts': text,
@@ -436,7 +440,7 @@ describe('--fix', () => {
     expect(readFileSync(join(at, 's.har'), 'utf8')).toContain('current-tenant');
     expect(done.code).toBe(1);
   });
-  it("keeps UTF-16, and a file's mode", async () => {
+  it('keeps UTF-16 in an executable file', async () => {
     const at = folder({ 'a.js': Buffer.from(`\ufeff${CALL}${TRANSFER}`, 'utf16le') });
     chmodSync(join(at, 'a.js'), 0o755);
     await lint(at, ['.', '--fix']);
@@ -446,7 +450,7 @@ describe('--fix', () => {
   });
   const SENT = "post('/api/v1/transfers', { customerId, receiverAmount, isFirstParty });\n";
   it.each<[string, string, Record<string, string>, string | null]>([
-    ['a call beside a transfer', 'a.js', { 'a.js': CALL + SENT }, null],
+    ['a call next to a transfer', 'a.js', { 'a.js': CALL + SENT }, null],
     [
       'a documented request',
       'a.md',
@@ -454,7 +458,7 @@ describe('--fix', () => {
       null,
     ],
     [
-      'a documented request beside a name in running text',
+      'a documented request, with a name of the service in the text',
       'a.md',
       { 'a.md': 'Send `useDeveloperFunds`.\n\n```http\nGET /api/v1/current-tenant\n```\n' },
       null,
@@ -464,12 +468,12 @@ describe('--fix', () => {
     ['no other word of this service', 'a.js', { 'a.js': `c.${CALL}` }, 'unsure'],
     ['only an address', 'a.js', { 'a.js': CALL.replace("'", '`${B}').replace("')", '`)') }, 'not-tied'],
     [
-      'a scanned file serves the route',
+      'a route that another scanned file serves',
       'a.js',
       { 'a.js': CALL + SENT, 'b.js': "app.get('/api/v1/current-tenant/balances', (q, r) => r.json({}));\n" },
       'own-route',
     ],
-    ['a route itself', 'a.js', { 'a.js': `app.${CALL.replace(')', ', h)')}${SENT}` }, 'own-route'],
+    ['the definition of a route', 'a.js', { 'a.js': `app.${CALL.replace(')', ', h)')}${SENT}` }, 'own-route'],
     ['a test', 'a.test.js', { 'a.test.js': CALL + SENT }, 'kind-of-file'],
     [
       'a generated file, by its header',
@@ -491,30 +495,30 @@ describe('--fix', () => {
       'kind-of-file',
     ],
     [
-      'a submodule with a folder of its own repository',
+      'a submodule with its own .git folder',
       'm/b/a.js',
       { 'm/b/a.js': CALL + SENT, 'm/.git/HEAD': 'x', '.git/HEAD': 'x' },
       'kind-of-file',
     ],
     [
-      'a named path that is called',
+      'a constant with a path that is called',
       'a.js',
       { 'a.js': `const P = { tenant: '/api/v1/current-tenant' };\nget(P.tenant);\n${SENT}` },
       null,
     ],
     [
-      'a named path that nobody calls',
+      'a constant with a path that is not called',
       'a.js',
       { 'a.js': `export const PATHS = { tenant: '/api/v1/current-tenant' };\n${SENT}` },
       'not-a-call',
     ],
     [
-      'a named path that is a route',
+      'a constant with the path of a route',
       'a.js',
       { 'a.js': `const P = { tenant: '/api/v1/current-tenant' };\napp.get(P.tenant, h);\n${SENT}` },
       'own-route',
     ],
-  ])('--fix and %s', async (_, file, files, left) => {
+  ])('changes a safe call, or leaves it with a reason: %s', async (_, file, files, left) => {
     const config = JSON.stringify({ lint: { hosts: ['pay.example'], clients: ['sparrow'] } });
     const at = folder({ ...files, 'paybatch.config.json': config });
     const { out } = await lint(at, ['.', '--fix', '--format', 'json']);
@@ -524,7 +528,7 @@ describe('--fix', () => {
     expect(fixed).toHaveLength(left === null ? 1 : 0);
     if (left !== null) expect(findings.map((one) => one.left ?? left)).toContain(left);
   });
-  it.each(['.', '..', '/'])('leaves a submodule, wherever the scan begins (%s)', async (start) => {
+  it.each(['.', '..', '/'])('leaves a submodule unchanged, wherever the scan begins (%s)', async (start) => {
     const files = { 'main/.git/HEAD': 'x', 'main/sub/.git': 'gitdir: x\n', 'main/app/b.js': 'x();\n' };
     const at = folder({ ...files, 'main/sub/a.js': CALL + SENT });
     const [cwd, path] = start === '.' ? ['main', '.'] : ['main/app', start === '/' ? `${at}/main` : '..'];
@@ -532,7 +536,7 @@ describe('--fix', () => {
     expect(findings).toMatchObject([{ fixable: false }]);
     expect(readFileSync(join(at, 'main/sub/a.js'), 'utf8')).toBe(CALL + SENT);
   });
-  it('a link is not fixable, and a link to a file that is read as well is not read again', async () => {
+  it('does not fix a link, and does not read a file again through a link', async () => {
     const at = folder({ 'a/a.js': CALL + SENT, 'b/b.js': 'x();\n' });
     symlinkSync('a.js', join(at, 'a/again.js'));
     symlinkSync('../a/a.js', join(at, 'b/link.js'));
@@ -556,7 +560,7 @@ describe('--fix', () => {
     ['a.kt', `val c = SparrowClient()\nfun f() = c.get(${PATH})\n`],
     ['a.js', `https.request({ hostname: "api.northpay.example", path: ${PATH} })\n`],
     ['a.md', `The service is at ${BASE}.\n\n\`\`\`http\nGET /api/v1/current-tenant/balances\n\`\`\`\n`],
-  ])('a host or a client of the config file anywhere in %s: %s', async (name, text) => {
+  ])('changes the call if %s names a host or a client of the config file: %s', async (name, text) => {
     expect(await fixedOf(name, text)).toBe(text.replace('current-tenant', 'developer'));
   });
   it.each([
@@ -567,10 +571,10 @@ describe('--fix', () => {
       `const a = new SparrowClientele("xapi.northpay.example.org")\nc.get(${PATH})\n`,
     ],
     ['in a test', 'a.test.ts', `const c = new SparrowClient()\nc.get(${PATH})\n`],
-    ['beside a route', 'a.ts', `const c = new SparrowClient()\napp.get(${PATH}, h)\n`],
-    ['beside a mock', 'a.ts', `nock(${BASE}).get(${PATH}).reply(200, {})\nnew SparrowClient()\n`],
-    ['beside a mention', 'a.ts', `const c = new SparrowClient()\nconsole.log(${PATH})\n`],
-  ])('a host or a client %s changes nothing', async (_, name, text) => {
+    ['next to a route', 'a.ts', `const c = new SparrowClient()\napp.get(${PATH}, h)\n`],
+    ['next to a mock', 'a.ts', `nock(${BASE}).get(${PATH}).reply(200, {})\nnew SparrowClient()\n`],
+    ['next to a path that is only printed', 'a.ts', `const c = new SparrowClient()\nconsole.log(${PATH})\n`],
+  ])('changes nothing for a host or a client %s', async (_, name, text) => {
     expect(await fixedOf(name, text)).toBe(text);
   });
   const CRM = '"https://crm.vendor.example"';
@@ -613,7 +617,7 @@ describe('--fix', () => {
         `  B c() { return crm.get().uri(${PATH}); }\n}`,
       ],
     ],
-  ])('a call of a client with another host stays in %s: %s', async (name, head, [ours, theirs]) => {
+  ])('leaves the call of a client with another host in %s: %s', async (name, head, [ours, theirs]) => {
     const text = `${head}\n${ours}\n${theirs}\n`;
     expect(await fixedOf(name, text)).toBe(text.replace('current-tenant', 'developer'));
   });
@@ -623,7 +627,7 @@ describe('--fix', () => {
     await lint(at, ['.', '--fix', '--as-of', '2026-11-05']);
     return readFileSync(join(at, name), 'utf8');
   }
-  it('twice is once', async () => {
+  it('changes nothing when it runs a second time', async () => {
     const piece = fc.constantFrom(
       CALL,
       TRANSFER,

@@ -1,4 +1,4 @@
-// What stands beside a finding may be a secret: no line that is shown holds one, and what tells the place stays.
+// The code around a finding may contain secrets. No printed line contains a secret.
 import { describe, expect, it } from 'vitest';
 
 import { program } from '../../../src/cli/program.ts';
@@ -67,22 +67,25 @@ const FILES: Readonly<Record<string, string>> = {
     '{"customerId":"a:SECRET1D:1","amount":98765.43,"purposeOfPayment":"x","memo":"SECRET1E: invoice, SECRET1F: 2"}\n',
 };
 
-describe('no format shows a value', () => {
-  it.each(['text', 'text --explain', 'json', 'csv', 'markdown', 'github', 'sarif'])('%s', async (format) => {
-    const io = fakeIo(folder(FILES), {});
-    await program(['lint', '.', '--as-of', '2026-06-15', '--format', ...format.split(' ')], io);
-    expect(io.said.out).toContain('current-tenant-endpoint');
-    expect(io.said.out).not.toMatch(/SECRET[0-9A-F]|AKEY|98765/);
-  });
+describe('the output of lint', () => {
+  it.each(['text', 'text --explain', 'json', 'csv', 'markdown', 'github', 'sarif'])(
+    'shows no value: %s',
+    async (format) => {
+      const io = fakeIo(folder(FILES), {});
+      await program(['lint', '.', '--as-of', '2026-06-15', '--format', ...format.split(' ')], io);
+      expect(io.said.out).toContain('current-tenant-endpoint');
+      expect(io.said.out).not.toMatch(/SECRET[0-9A-F]|AKEY|98765/);
+    },
+  );
 });
 
-it('what --fix would change is shown without values', async () => {
+it('--fix-dry-run shows its changes without values', async () => {
   const io = fakeIo(folder(FILES), {});
   await program(['lint', '.', '--fix-dry-run', '--as-of', '2026-06-15'], io);
   expect(io.said.out).not.toMatch(/SECRET[0-9A-F]|AKEY|98765/);
 });
 
-it('an address of a recording reaches no terminal as it came', async () => {
+it('control characters in an address of a recording are not printed', async () => {
   const url = 'https://h.example/api/v1/current-tenant/\u001b[31mred';
   const har = JSON.stringify({ log: { entries: [{ request: { method: 'GET', url } }] } });
   const io = fakeIo(folder({ 'a.txt': 'x\n', 's.har': har }), {});

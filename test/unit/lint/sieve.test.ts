@@ -1,4 +1,4 @@
-// The look at the bytes never misses a word, wherever it stands and whatever is around it.
+// The search over the bytes of a file finds every word, at any position and with any text around it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -10,7 +10,7 @@ const sieve = new Sieve(STRONG_WORDS);
 const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
 
 describe('the sieve', () => {
-  it('finds each word of the linter, at the start, at the end, alone and among its own parts', () => {
+  it('finds each word alone, at the start, at the end, and next to parts of itself', () => {
     for (const word of STRONG_WORDS) {
       expect(sieve.test(bytes(word)), word).toBe(true);
       for (const around of ['', 'x', 'amoun', 'é', word.slice(1), word.slice(0, -1), '\0'.repeat(9)]) {
@@ -19,7 +19,7 @@ describe('the sieve', () => {
       }
     }
   });
-  it('says what a plain search says, of any text', () => {
+  it('finds the same as a plain search in any text', () => {
     const part = fc.oneof(
       fc.constantFrom(...STRONG_WORDS),
       fc.constantFrom(...STRONG_WORDS).chain((word) => fc.nat(word.length).map((at) => word.slice(at))),

@@ -1,4 +1,4 @@
-// What a person typed into a todo file: never lost, never taken unchecked, however often the loop is gone through.
+// Answers in a todo file are never lost and never used without a check, however many rounds a person needs.
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,7 +13,7 @@ function write(path: string, all: readonly Record<string, string>[]): void {
   const names = Object.keys(all[0] ?? {});
   writeFileSync(path, csvOf([names, ...all.map((row) => names.map((name) => row[name] ?? ''))]));
 }
-/** Fills in the answer of each line that has one. */
+/** Fills in the given answers by line. */
 function fill(path: string, answers: Readonly<Record<string, string>>): void {
   write(
     path,
@@ -26,7 +26,7 @@ const TODO = 'out/in.todo.csv';
 const TODOS = [TODO, 'out/in.2.todo.csv', 'out/in.3.todo.csv', 'out/in.4.todo.csv'];
 
 describe('answers', () => {
-  it('an amount that a check refuses is asked for, whatever is said of all amounts', async () => {
+  it('are asked for if an amount is invalid, even with --amount-is-receiver-amount', async () => {
     const amounts = ['120.50', '-5', '1.23E+3', '"12,50"', ' 12.50 ', '7'];
     const lines = amounts.map((amount, i) => `${i},${i === 0 ? 'JPY' : 'GBP'},${amount}\n`);
     const at = folder({ 'in.csv': `reference,destination.currency,amount\n${lines.join('')}` });
@@ -57,7 +57,7 @@ describe('answers', () => {
     const left = rowsOf(join(at, 'out/in.dropped.csv')).map(({ field, value }) => `${field} ${value}`);
     expect(left).toEqual(expect.arrayContaining(['receiverAmount 120.50', 'receiverAmount 1.23E+3']));
   });
-  it('the documented loop, in one folder: the file with the answers stays as it is, byte for byte', async () => {
+  it('are merged by the documented loop, and their file stays as it is, byte for byte', async () => {
     const at = folder({ 'in.csv': FILE });
     expect((await migrate(at, 'in.csv', '--out', 'out')).code).toBe(1);
     fill(join(at, TODO), { 2: '11', 3: '22', 4: '33' });
@@ -68,7 +68,7 @@ describe('answers', () => {
     expect(existsSync(join(at, 'out/in.2.todo.csv'))).toBe(false);
     expect(rowsOf(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['11', '22', '33']);
   });
-  it('a row that cannot be read is for whoever mends the input, and no answer is asked for it', async () => {
+  it('are not asked for if a row cannot be read: the input must be corrected', async () => {
     const at = folder({ 'in.csv': `${FILE}D,GBP\n`, 'one.csv': 'reference,receiverAmount\nA,1,2\n' });
     const { code, out } = await migrate(at, 'in.csv', '--out', 'out');
     expect([code, out]).toEqual([1, expect.stringMatching(/^3 rows need an answer from you: fill in/m)]);
@@ -86,18 +86,21 @@ describe('answers', () => {
     ['0', /is not a plain amount/],
     ['12.345', /has 3 digits after the point; GBP has at most 2/],
     ['-', /is required and cannot be left out/],
-  ])('%s is refused as a check would refuse it, and asked for again with the reason', async (typed, why) => {
-    const at = folder({ 'in.csv': FILE });
-    await migrate(at, 'in.csv', '--out', 'out');
-    fill(join(at, TODO), { 2: typed, 3: '22', 4: '33' });
-    expect((await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO)).code).toBe(1);
-    const [open, ...more] = rowsOf(join(at, 'out/in.2.todo.csv'));
-    expect(more).toEqual([]);
-    expect(open).toMatchObject({ line: '2', why: expect.stringMatching(why) });
-    expect(open?.['why']?.replace(/^'/, '')).toContain(`"${typed}"`);
-    expect(rowsOf(join(at, 'out/in.csv'))[0]).toMatchObject({ receiverAmount: '' });
-  });
-  it('a document that is not there, and a code that is none', async () => {
+  ])(
+    'are refused if check would refuse them, and asked for again with the reason: %s',
+    async (typed, why) => {
+      const at = folder({ 'in.csv': FILE });
+      await migrate(at, 'in.csv', '--out', 'out');
+      fill(join(at, TODO), { 2: typed, 3: '22', 4: '33' });
+      expect((await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO)).code).toBe(1);
+      const [open, ...more] = rowsOf(join(at, 'out/in.2.todo.csv'));
+      expect(more).toEqual([]);
+      expect(open).toMatchObject({ line: '2', why: expect.stringMatching(why) });
+      expect(open?.['why']?.replace(/^'/, '')).toContain(`"${typed}"`);
+      expect(rowsOf(join(at, 'out/in.csv'))[0]).toMatchObject({ receiverAmount: '' });
+    },
+  );
+  it('are asked for again if a document is missing or a code is invalid', async () => {
     const at = folder({
       'in.csv': 'reference,businessLegalName,registeredAddress.country\nA,X Ltd,GB\n',
       'statement.pdf': 'x',
@@ -113,7 +116,7 @@ describe('answers', () => {
     expect(open).toContain('documents.BankStatements');
     expect(open).toContain('naicsCode');
   });
-  it('of several inputs go to the one that a todo file is named after; an unclear name is refused', async () => {
+  it('are used for the input that the todo file is named after; an ambiguous name is refused', async () => {
     const at = folder({ 'd/in.csv': FILE, 'd/other.csv': FILE, 'eu/in.csv': FILE });
     expect((await migrate(at, 'd', '--out', 'out')).code).toBe(1);
     const files = ['out/in.todo.csv', 'out/other.todo.csv'];
@@ -131,7 +134,7 @@ describe('answers', () => {
       expect.stringMatching(/may belong to d\/in\.csv or eu\/in\.csv/),
     ]);
   });
-  it('of a todo file that another input has, or may have, are refused', async () => {
+  it('are refused if their todo file belongs, or may belong, to another input', async () => {
     const at = folder({ 'a.csv': FILE, 'b.csv': FILE, 'b.2.csv': FILE });
     await migrate(at, 'a.csv', 'b.csv', 'b.2.csv', '--out', 'out');
     for (const name of ['a', 'b', 'b.2']) fill(join(at, `out/${name}.todo.csv`), { 2: '1', 3: '2', 4: '3' });
@@ -152,7 +155,7 @@ describe('answers', () => {
     expect(await migrate(at, 'b.csv', '--out', 'new', ...b)).toMatchObject({ code: 0, err: '' });
     expect(await migrate(at, 'b.2.csv', '--out', 'new', ...b2)).toMatchObject({ code: 0, err: '' });
   });
-  it('are asked for in a file that no other input of the command has', async () => {
+  it('are asked for in a todo file that no other input of the command uses', async () => {
     const at = folder({ 'b.csv': FILE, 'b.2.csv': FILE });
     await migrate(at, 'b.csv', '--out', 'out');
     fill(join(at, 'out/b.todo.csv'), { 2: '1' });
@@ -160,7 +163,7 @@ describe('answers', () => {
     expect(rowsOf(join(at, 'out/b.2.todo.csv'))).toHaveLength(3);
     expect(rowsOf(join(at, 'out/b.2.2.todo.csv'))).toHaveLength(3);
   });
-  it('an answer in a later file counts, and one that nothing asks for is reported', async () => {
+  it('are taken from the last todo file that has them, and unused answers are reported', async () => {
     const at = folder({
       'in.csv': FILE,
       'a.csv': 'line,field,answer\n2,receiverAmount,1\n3,receiverAmount,3\n4,receiverAmount,4\n',
@@ -170,7 +173,7 @@ describe('answers', () => {
     expect([code, err]).toEqual([0, expect.stringMatching(/^in\.csv:9: memo: your answer was not used/)]);
     expect(rowsOf(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['2', '3', '4']);
   });
-  it('that were refused are named on the terminal; the command that is printed then works, round after round', async () => {
+  it('are reported if they are refused, and the printed command works in every round', async () => {
     const at = folder({ 'in.csv': FILE });
     await migrate(at, 'in.csv', '--out', 'out');
     fill(join(at, TODO), { 2: '120,00', 3: '22', 4: '33' });
@@ -195,7 +198,7 @@ describe('answers', () => {
       '33',
     ]);
   });
-  it('whatever is typed, in however many rounds, stands in the new file or in a todo file', async () => {
+  it('are kept in the output or in a todo file, whatever is typed in any number of rounds', async () => {
     const typed = fc.constantFrom('11', '12.50', '120,00', '-', '', '0', ' 7 ', "'9", '=1', '1e3');
     await fc.assert(
       fc.asyncProperty(
@@ -228,8 +231,8 @@ describe('answers', () => {
   });
 });
 
-describe('files', () => {
-  it('a header in capitals is read as what it means', async () => {
+describe('the input files of migrate', () => {
+  it('may have a header in capitals', async () => {
     const at = folder({ 'in.csv': 'Reference,Destination.Currency,Amount\nA,GBP,10\n' });
     expect((await migrate(at, 'in.csv', '--out', 'out', '--amount-is-receiver-amount')).code).toBe(0);
     expect(readFileSync(join(at, 'out/in.csv'), 'utf8')).toBe(
@@ -239,7 +242,7 @@ describe('files', () => {
   it.each([
     ['in.csv', 'supplier,iban\nX,DE1\n'],
     ['in.json', '[{"supplier": "X"}]'],
-  ])('%s with none of the known fields is unusable', async (name, text) => {
+  ])('are unusable without any known field: %s', async (name, text) => {
     const at = folder({ [name]: text });
     const { code, err } = await migrate(at, name, '--out', 'out');
     expect(code).toBe(2);
@@ -255,7 +258,7 @@ describe('files', () => {
     [['g/a', 'g/b'], 'out', ['g/a/x.csv', 'g/b/X.csv', 'out/X.csv']],
     [['g/a/x.csv', 'h/x.csv'], 'linked', ['g/a/x.csv', 'h/x.csv', 'linked/x.csv']],
   ])(
-    '%j to %s: a file that two inputs need is refused before anything is written',
+    'are refused, before anything is written, if two inputs need the same output: %j to %s',
     async (inputs, out, said) => {
       const json = '[{"reference": "A", "destination": {"currency": "GBP"}, "amount": 1}]';
       const files = {
@@ -275,7 +278,7 @@ describe('files', () => {
       expect(readdirSync(join(at, 'h'))).toEqual(['x.csv']);
     },
   );
-  it('a document of one input is not replaced by that of another folder', async () => {
+  it('include documents, which never replace those of another input', async () => {
     const text = 'reference,destination.currency,receiverAmount,documents\nA,GBP,10,d/in.pdf\n';
     const files = {
       'a/x.csv': text,
@@ -294,7 +297,7 @@ describe('files', () => {
     expect(readdirSync(join(at, 'out')).filter((name) => name.startsWith('y'))).toEqual([]);
     expect((await migrate(at, 'b', '--out', 'b-out')).code).not.toBe(2);
   });
-  it('an input is not overwritten through a link, and may be named twice', async () => {
+  it('are not overwritten through a link, and may be named twice', async () => {
     const at = folder({ 'h/x.csv': FILE });
     symlinkSync('h', join(at, 'linked'));
     expect((await migrate(at, 'h', 'h/x.csv', '--out', 'linked')).code).toBe(1);
@@ -302,7 +305,7 @@ describe('files', () => {
     expect(existsSync(join(at, 'h/x.migrated.csv'))).toBe(true);
   });
   it.each(['sep=;\nreference;amount\n', '"sep=,"\nreference,amount\n', 'SEP=\t\nreference\tamount\n'])(
-    'of a line that speaks to a spreadsheet it says what a check says: %j',
+    'are refused, as by check, if they have a line for spreadsheets: %j',
     async (text) => {
       const at = folder({ 'in.csv': text });
       const { code, err } = await migrate(at, 'in.csv', '--out', 'out');
@@ -314,7 +317,7 @@ describe('files', () => {
       ]);
     },
   );
-  it('folders are walked, and each file keeps its place', async () => {
+  it('include those in subfolders, which keep their relative paths', async () => {
     const at = folder({ 'data/in.csv': FILE, 'data/sub/in.csv': FILE, 'data/.git/in.csv': FILE });
     await migrate(at, 'data', '--out', 'data/out', '--amount-is-receiver-amount');
     expect(existsSync(join(at, 'data/out/in.csv'))).toBe(true);

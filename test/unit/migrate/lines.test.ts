@@ -1,5 +1,5 @@
-// The line of a JSON record is exact wherever the file is cut into pieces: at every offset around the end of a piece,
-// with both line ends, with breaks, quotes and brackets in strings, against how the file was put together.
+// The line of a JSON record is exact wherever the file is cut into chunks: at every offset around the end of a chunk,
+// with both line ends, and with breaks, quotes and brackets in strings.
 import { appendFileSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -24,10 +24,10 @@ const RECORDS = [
   '{"a":"\\u000a\\\\\\"",\n\n"b":[]}',
 ];
 
-/** A file whose records stand around the end of the first piece, and the line of each. */
+/** A file with records around the end of the first chunk, and the line of each record. */
 function made(shift: number, end: string, isList: boolean): { text: string; lines: number[] } {
   let text = isList ? '[' : '';
-  // A record of its own, so long that the next begin `shift` bytes around the cut.
+  // A first record that is so long that the others begin near the end of the chunk, moved by `shift` bytes.
   text += `{"pad":"${'p'.repeat(CHUNK_BYTES + shift - 40)}"}`;
   const lines = [1];
   for (const record of [...RECORDS, ...RECORDS]) {
@@ -39,31 +39,34 @@ function made(shift: number, end: string, isList: boolean): { text: string; line
 }
 
 it.each([
-  ['a list', '\n', true],
-  ['a list', '\r\n', true],
-  ['a line each', '\n', false],
-  ['a line each', '\r\n', false],
-] as const)('%s, with %j', { timeout: 60_000 }, async (_, end, isList) => {
-  const path = join(folder(), 'in.json');
-  for (let shift = -130; shift <= 60; shift++) {
-    const { text, lines } = made(shift, end, isList);
-    for (const encoding of ['utf8', 'utf16le'] as const) {
-      writeFileSync(path, encoding === 'utf8' ? text : Buffer.from(`\ufeff${text}`, encoding));
-      const handle = await openInput(path);
-      const found: number[] = [];
-      for await (const { line } of elementsOf(handle, path, () => undefined)) found.push(line);
-      await handle.close();
-      expect({ shift, encoding, found }).toEqual({ shift, encoding, found: lines });
+  ['in a list', '\n', true],
+  ['in a list', '\r\n', true],
+  ['one per line', '\n', false],
+  ['one per line', '\r\n', false],
+] as const)(
+  'records have exact lines at the end of a chunk: %s, with %j',
+  { timeout: 60_000 },
+  async (_, end, isList) => {
+    const path = join(folder(), 'in.json');
+    for (let shift = -130; shift <= 60; shift++) {
+      const { text, lines } = made(shift, end, isList);
+      for (const encoding of ['utf8', 'utf16le'] as const) {
+        writeFileSync(path, encoding === 'utf8' ? text : Buffer.from(`\ufeff${text}`, encoding));
+        const handle = await openInput(path);
+        const found: number[] = [];
+        for await (const { line } of elementsOf(handle, path, () => undefined)) found.push(line);
+        await handle.close();
+        expect({ shift, encoding, found }).toEqual({ shift, encoding, found: lines });
+      }
     }
-  }
-});
+  },
+);
 
-// Folders that are migrated: what is passed over is named, what was written before is no input, and where a file went
-// is said.
+// A folder may contain workbooks. They are skipped and named.
 
 const OLD = payouts(numbered(2)).replace('receiverAmount', 'amount');
 
-it('a workbook is named, by migrate, lint and audit', async () => {
+it('migrate, lint and audit name the workbooks that they skip', async () => {
   const at = folder({ 'data/pay.csv': OLD, 'data/reports/nov.xlsx': 'x', 'data/b.ods': 'x' });
   const { err } = await command(at, ['migrate', 'data', '--out', 'out']);
   expect(err).toBe('paybatch: data: 2 workbooks skipped: save their sheets as CSV\n');
@@ -76,14 +79,14 @@ it('a workbook is named, by migrate, lint and audit', async () => {
   expect((await command(one, ['lint', '.'], {}, wide)).out).toContain('1 workbook (reports/nov.xlsx:');
 });
 
-// An input that somebody writes to while it is read: neither the old one nor the new one would be converted, so
-// nothing is.
+// If an input changes while it is read, the output would match neither the old nor the new content. So nothing is
+// written.
 
 const ROW = { csv: 'c,1\n', ndjson: '{"customerId":"c","amount":1}\n' };
 
 const HEAD = { csv: 'customerId,amount\n', ndjson: '' };
 
-/** Asked for at each row: in the middle of the file. */
+/** Answers that change the input when they are read for a row in the middle of the file. */
 class At extends Map<string, Answer> {
   readonly #rows: number;
   readonly #change: () => void;
@@ -115,9 +118,9 @@ describe.each(['csv', 'ndjson'] as const)('an input that changes while it is rea
   const file = `in.${form}`;
   const text = HEAD[form] + ROW[form].repeat(24_000);
   it.each<[string, (path: string) => void]>([
-    ['cut', (path) => truncateSync(path, 20_001)],
-    ['added to', (path) => appendFileSync(path, HEAD[form] + ROW[form])],
-    ['written anew', (path) => writeFileSync(path, text.replaceAll('1', '2'))],
+    ['cut short', (path) => truncateSync(path, 20_001)],
+    ['appended to', (path) => appendFileSync(path, HEAD[form] + ROW[form])],
+    ['overwritten', (path) => writeFileSync(path, text.replaceAll('1', '2'))],
     [
       'replaced',
       (path) => {
@@ -125,8 +128,8 @@ describe.each(['csv', 'ndjson'] as const)('an input that changes while it is rea
         renameSync(`${path}.new`, path);
       },
     ],
-    ['taken away', (path) => rmSync(path)],
-  ])('%s: refused, and nothing is written', async (_, change) => {
+    ['deleted', (path) => rmSync(path)],
+  ])('is refused, and nothing is written: %s', async (_, change) => {
     for (const out of ['out', null]) {
       const at = folder({ [file]: text });
       const said = await migrate(at, file, out, () => change(join(at, file)));
@@ -136,7 +139,7 @@ describe.each(['csv', 'ndjson'] as const)('an input that changes while it is rea
       if (out !== null) expect(readdirSync(join(at, out))).toEqual([]);
     }
   });
-  it('left alone: converted', async () => {
+  it('is converted if nobody changes it', async () => {
     const at = folder({ [file]: text });
     expect(await migrate(at, file, 'out', () => undefined)).toMatchObject({ records: 24_000 });
   });

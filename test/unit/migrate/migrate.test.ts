@@ -1,5 +1,5 @@
-// paybatch migrate as a command, and its laws: nothing is lost, twice is once, what comes out passes the check but for
-// what the todo file lists.
+// paybatch migrate as a command, and its laws: no value is lost, a second migration changes nothing, and the output
+// passes check except for what the todo file lists.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -27,7 +27,7 @@ async function check(at: string, file: string): Promise<Record<string, string>[]
   }
 }
 const REQUIRED: readonly string[] = ['reference', ...DEFAULT_PROFILE.requiredTransferFields];
-/** Two good rows in the earlier form: an amount without its side, a document in Base64, a column of their own. */
+/** Two valid rows in the earlier form: `amount`, a document in Base64, an unknown column. */
 const PAYOUTS = payouts(
   [
     {
@@ -41,8 +41,8 @@ const PAYOUTS = payouts(
   [...COLUMNS.filter((name) => REQUIRED.includes(name)), 'amount', 'documents', 'their column'],
 );
 
-describe('payouts', () => {
-  it('with the word that amounts are destination amounts: ready, documents written out, the input untouched', async () => {
+describe('the migration of payouts', () => {
+  it('with --amount-is-receiver-amount is complete, writes documents, and leaves the input unchanged', async () => {
     const at = folder({ 'in.csv': PAYOUTS, 'invoice.pdf': 'invoice' });
     const { code, out } = await migrate(at, 'in.csv', '--out', 'out', '--amount-is-receiver-amount');
     expect([code, out]).toEqual([0, expect.stringMatching(/in\.csv +payouts +2 +2 +0 +0 +2 +0 +1/)]);
@@ -52,7 +52,7 @@ describe('payouts', () => {
     expect(readFileSync(join(at, 'out', first?.['documents'] ?? ''), 'latin1')).toBe('%PDF-1.4\n');
     expect((await check(at, 'out/in.csv')).map(({ status }) => status)).toEqual(['valid', 'valid']);
   });
-  it('without it: the row waits, and the answer is merged', async () => {
+  it('without --amount-is-receiver-amount asks for each amount, and merges the answers', async () => {
     const at = folder({ 'in.csv': PAYOUTS, 'invoice.pdf': 'invoice' });
     expect((await migrate(at, 'in.csv', '--out', 'out')).code).toBe(1);
     expect(todoOf(at)).toMatchObject([
@@ -66,13 +66,13 @@ describe('payouts', () => {
     expect(rowsOf(join(at, 'out/in.dropped.csv'))).toEqual([{ line: '2', field: 'amount', value: '12.50' }]);
     expect(todoOf(at)).toEqual([]);
   });
-  it('an amount beside another receiverAmount never overwrites it', async () => {
+  it('never overwrites a receiverAmount with a different amount', async () => {
     const at = folder({ 'in.csv': 'reference,receiverAmount,amount,purposeOfPayment\nA,9.99,12.50,x\n' });
     expect((await migrate(at, 'in.csv', '--out', 'out', '--amount-is-receiver-amount')).code).toBe(1);
     expect(rowsOf(join(at, 'out/in.csv'))).toMatchObject([{ receiverAmount: '9.99' }]);
     expect(todoOf(at)).toMatchObject([{ field: 'receiverAmount', value: '12.50' }]);
   });
-  it('flat headers', async () => {
+  it('renames flat headers to dotted paths', async () => {
     const at = folder({
       'in.csv': 'reference,customerId,walletId,externalAccountId,amount\nA,c,w,e,5\n',
     });
@@ -81,7 +81,7 @@ describe('payouts', () => {
       'reference,customerId,source.walletId,destination.externalAccountId,receiverAmount\nA,c,w,e,5\n',
     );
   });
-  it('JSON: numbers keep their digits, Base64 becomes a file, and its ID is asked for', async () => {
+  it('in JSON keeps the digits of numbers, writes Base64 to a file, and asks for its document ID', async () => {
     const at = folder({
       'in.json':
         '[\n  {"customerId": "c", "amount": 12.500, "purposeOfPayment": "x", "note": {"a": 1}},\n  {"receiverAmount": 5, "documents": ["data:text/plain;base64,aGk="]}\n]\n',
@@ -102,7 +102,7 @@ describe('payouts', () => {
     ).toBe(0);
     expect(readFileSync(join(at, 'out/in.json'), 'utf8')).toContain('16fd2706');
   });
-  it('NDJSON: a line each', async () => {
+  it('in NDJSON writes one record per line', async () => {
     const at = folder({
       'in.ndjson':
         '{"customerId":"c","amount":1,"requireApproval":true}\n{"customerId":"c","receiverAmount":2}\n',
@@ -117,8 +117,8 @@ describe('payouts', () => {
 const CUSTOMER =
   'reference,businessLegalName,sourceOfFunds,companySourceOfWealthExplanation,incomingAchTxCountMonthly,documents.OwnershipChart\nC,Harbour,Sales,Profits,4,chart.pdf\n';
 
-describe('customers', () => {
-  it('removed fields leave, new ones are asked for, and suggestions are only made', async () => {
+describe('the migration of customers', () => {
+  it('drops removed fields, asks for new ones, and suggests answers', async () => {
     const at = folder({ 'in.csv': CUSTOMER, 'bank.pdf': 'x' });
     expect((await migrate(at, 'in.csv', '--out', 'out')).code).toBe(1);
     expect(rowsOf(join(at, 'out/in.dropped.csv')).map(({ field }) => field)).toEqual([
@@ -143,7 +143,7 @@ describe('customers', () => {
     writeFileSync(join(at, 'out/bank.pdf'), 'x');
     expect((await check(at, 'out/in.csv')).map(({ status }) => status)).toEqual(['valid']);
   });
-  it('an answer for a field that the new shape has no place for waits on', async () => {
+  it('asks for a field without a place in the new shape until the answer is "-"', async () => {
     const at = folder({
       'in.csv': 'reference,businessLegalName,fundingSourceExplanation\nC,X,Sales\n',
       'a.csv': 'line,field,answer\n2,fundingSourceExplanation,kept\n',
@@ -158,23 +158,23 @@ describe('customers', () => {
   });
 });
 
-describe('use and misuse', () => {
+describe('the migrate command', () => {
   it.each<[string, string[], RegExp]>([
-    ['no --out', ['in.csv'], /--out DIR is needed/],
-    ['no file', ['--out', 'out'], /migrate PATHS...: an argument is missing/],
-    ['a missing file', ['none.csv', '--out', 'out'], /none\.csv: the file does not exist/],
-    ['no JSON', ['bad.json', '--out', 'out'], /bad\.json:1: not a JSON object:/],
+    ['a missing --out', ['in.csv'], /--out DIR is needed/],
+    ['a command without a file', ['--out', 'out'], /migrate PATHS...: an argument is missing/],
+    ['a file that does not exist', ['none.csv', '--out', 'out'], /none\.csv: the file does not exist/],
+    ['a file that is not JSON', ['bad.json', '--out', 'out'], /bad\.json:1: not a JSON object:/],
     ['JSON that is never closed', ['open.json', '--out', 'out'], /open\.json:1: a closing brace is missing/],
     ['a wrapped list', ['wrapped.json', '--out', 'out'], /the records are in a list under "transfers"/],
     ['an empty file', ['empty.csv', '--out', 'out'], /empty/],
     ['an open quote', ['quote.csv', '--out', 'out'], /quote\.csv:2/],
-    ['a column twice', ['twice.csv', '--out', 'out'], /column "memo" appears twice/],
+    ['a repeated column', ['twice.csv', '--out', 'out'], /column "memo" appears twice/],
     [
       'a todo file of another kind',
       ['in.csv', '--out', 'out', '--todo', 'in.csv'],
       /not a todo file: it needs the columns line, field and answer/,
     ],
-  ])('%s', async (_, args, expected) => {
+  ])('refuses %s', async (_, args, expected) => {
     const at = folder({
       'in.csv': PAYOUTS,
       'bad.json': 'hello',
@@ -192,13 +192,13 @@ describe('use and misuse', () => {
         .flatMap(() => readdirSync(join(at, 'out'))),
     ).toEqual([]);
   });
-  it("into the input's own folder, beside the input", async () => {
+  it("writes next to the input if --out is the input's folder", async () => {
     const at = folder({ 'in.csv': PAYOUTS });
     await migrate(at, 'in.csv', '--out', '.', '--amount-is-receiver-amount');
     expect(readFileSync(join(at, 'in.csv'), 'utf8')).toBe(PAYOUTS);
     expect(rowsOf(join(at, 'in.migrated.csv'))).toHaveLength(2);
   });
-  it('a folder, and --dry-run that writes nothing', async () => {
+  it('accepts a folder, and writes nothing with --dry-run', async () => {
     const at = folder({
       'data/a.csv': PAYOUTS,
       'data/b.json': '[{"receiverAmount":1,"customerId":"c"}]',
@@ -256,14 +256,14 @@ const table = fc
     ),
   );
 
-describe(`the laws (seed ${SEED}; PAYBATCH_SEED repeats it)`, () => {
-  it('each value of the input is in exactly one of output, dropped and todo; twice is once', async () => {
+describe(`the laws of migrate (seed ${SEED}; PAYBATCH_SEED repeats it)`, () => {
+  it('each input value is in exactly one of output, dropped and todo; a second run changes nothing', async () => {
     const at = folder();
     await fc.assert(
       fc.asyncProperty(table, async ([columns, lines]) => {
         rmSync(at, { recursive: true });
         mkdirSync(at);
-        // Each value is made unlike any other, so that it can be found.
+        // Each value is made unique, so that it can be found.
         const marked = lines.map((row, r) =>
           row.map((text, c) => (text === '' || /^\d+$/.test(text) ? text : `${text}~${r}.${c}~`)),
         );
@@ -294,7 +294,7 @@ describe(`the laws (seed ${SEED}; PAYBATCH_SEED repeats it)`, () => {
       { seed: SEED, numRuns: trials(40) },
     );
   });
-  it('what comes out passes the check, but for what the todo file lists', async () => {
+  it('the output passes check, except for what the todo file lists', async () => {
     const at = folder();
     const payout = fc.record({
       amount: fc.option(

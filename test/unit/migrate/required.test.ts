@@ -1,4 +1,4 @@
-// What is empty and required waits for a person, so that a file that is called ready is one that a check accepts.
+// A required field that is empty needs an answer, so that check accepts every file that migrate calls ready.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -16,14 +16,14 @@ async function say(at: string, ...args: string[]) {
 
 const without = (column: string): string => payouts(numbered(2).map((row) => ({ ...row, [column]: '' })));
 
-describe('a required field that is empty waits for a person', () => {
+describe('a required field that is empty', () => {
   it.each<[string, Readonly<Record<string, string>>, string]>([
     ['an amount in a CSV', { 'in.csv': without('receiverAmount') }, 'receiverAmount'],
     ['an amount in JSON', { 'in.json': '[{"customerId":"c"}]' }, 'receiverAmount'],
     ['an amount that is null', { 'in.json': '[{"customerId":"c","receiverAmount":null}]' }, 'receiverAmount'],
-    ['no column for one', { 'in.csv': 'customerId,documents\nc,\n' }, 'receiverAmount'],
+    ['no column for the amount', { 'in.csv': 'customerId,documents\nc,\n' }, 'receiverAmount'],
     [
-      'another column',
+      'a purpose in a CSV',
       { 'in.csv': 'customerId,receiverAmount,purposeOfPayment\nc,1,\n' },
       'purposeOfPayment',
     ],
@@ -32,18 +32,18 @@ describe('a required field that is empty waits for a person', () => {
       { 'in.csv': 'businessLegalName,businessIndustries\n,x\n' },
       'businessLegalName',
     ],
-  ])('%s', async (_, files, field) => {
+  ])('is in the todo file, also after a second migration: %s', async (_, files, field) => {
     const at = folder(files);
     const [name = ''] = Object.keys(files);
     expect((await say(at, 'migrate', name, '--out', 'out')).code).toBe(1);
     expect(readFileSync(join(at, 'out/in.todo.csv'), 'utf8')).toContain(
       `2,${field},`.replace(/^2/, name.endsWith('csv') ? '2' : '1'),
     );
-    // Once more, of what it wrote: it still waits.
+    // A migration of the output: the field still needs an answer.
     const again = await say(at, 'migrate', `out/${name}`, '--dry-run', '--json');
     expect(again).toMatchObject({ code: 1, out: expect.stringMatching(/"ready":0/) });
   });
-  it('in an audit, too', async () => {
+  it('is counted by audit as a row that needs an answer', async () => {
     const at = folder({ 'in.csv': without('receiverAmount') });
     const { code, out } = await say(at, 'audit', '.');
     expect([code, out]).toEqual([1, expect.stringMatching(/2 rows of data need an answer/)]);

@@ -1,5 +1,5 @@
-// What a run never came to, another run of its file may have paid: report and list name that run, or somebody pays it
-// by hand.
+// Another run of the same file may have paid the rows that a run never started. The report and the list name that run,
+// so that nobody pays those rows by hand.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -22,7 +22,7 @@ async function listed({ say }: Place): Promise<Listed[]> {
   return (JSON.parse((await say(['status', '--json'])).out) as { runs: Listed[] }).runs;
 }
 
-/** A run of six rows in this process, with what its commands see. */
+/** A run of six rows in this process, with the ledger and the environment of the commands. */
 function runHere({ at, service }: Place, more: Parameters<typeof runIn>[2]): ReturnType<typeof runIn> {
   const environment = environmentName(service.url, SANDBOX_CREDENTIALS.clientId);
   const openLedger = (): Ledger =>
@@ -30,7 +30,7 @@ function runHere({ at, service }: Place, more: Parameters<typeof runIn>[2]): Ret
   return runIn(at, service.url, { environment, openLedger, concurrency: 1, clock: systemClock, ...more });
 }
 
-/** Killed behind its second payment. */
+/** A run that is killed after its second payment; returns its id. */
 async function killed(one: Place): Promise<string> {
   let seen = 0;
   const at = (point: string): void => {
@@ -41,7 +41,7 @@ async function killed(one: Place): Promise<string> {
   return (await listed(one))[0]?.id ?? '';
 }
 
-it('a night that was killed is counted in the list, and says to run the file again', async () => {
+it('a killed run has its counts in the list, and the list says to run the file again', async () => {
   const one = await place(await sandbox());
   await killed(one);
   expect((await listed(one))[0]?.counts).toEqual({ created: 2 });
@@ -60,7 +60,7 @@ it('a night that was killed is counted in the list, and says to run the file aga
   expect(out).toContain('ended without a result (killed?): run the file again to continue');
 });
 
-it('a night that was killed and continued names the run that went on, and what that one paid', async () => {
+it('a killed run names the run that continued it, in the list and in the report', async () => {
   const one = await place(await sandbox());
   const first = await killed(one);
   one.service.faults.add({ kind: '500-after', operation: 'createTransfer', first: 1 });
@@ -79,7 +79,7 @@ it('a night that was killed and continued names the run that went on, and what t
   );
 });
 
-it('a night that was killed with a row in doubt is PERHAPS PAID in the list', async () => {
+it('a killed run with a row in doubt is PERHAPS PAID in the list', async () => {
   const one = await place(
     await sandbox({ faults: [{ kind: '500-after', operation: 'createTransfer', first: 1 }] }),
   );
@@ -127,7 +127,7 @@ it('rows that another run is sending now are not PERHAPS PAID', async () => {
   expect(said[1]).toMatch(/R-1 +being sent +10.00/);
 });
 
-it('a start that was refused since another run had its rows says whose they are, and what became of them', async () => {
+it('a run that is refused because another run has its rows names that run, and reports nothing sent', async () => {
   const one = await place(await sandbox());
   let second: Awaited<ReturnType<Place['say']>> | undefined;
   const { runId } = await runDuring(one, async () => {

@@ -1,4 +1,4 @@
-// Reports of rows that no service ever saw, for tests of what is made of them.
+// Reports with made-up rows, for tests of the report's formats.
 import { rowMessage } from '../../../src/batch/results/messages.ts';
 import type { RowStatus, RunKind, RunRecord } from '../../../src/ledger/ledger.ts';
 import type { ReportContent } from '../../../src/report/report.ts';
@@ -7,7 +7,7 @@ import { RunSummary } from '../../../src/report/summary.ts';
 import { say } from '../../../src/words/say.ts';
 import { verbatim } from '../../kit/words.ts';
 
-/** Names that somebody may hope to be run. */
+/** Hostile names: markup, scripts and formulas that must never be run. */
 export const HOSTILE = [
   '<img src=x onerror="window.pwned=1">',
   '</script><script>window.pwned=1</script>',

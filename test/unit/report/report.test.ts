@@ -1,5 +1,5 @@
-// A run as its report tells it, from the ledger alone: what was paid when, what is in doubt, why rows failed, what it
-// cost, and rows that somebody can post.
+// The report of a run, made from the ledger alone: what was paid when, what is in doubt, why rows failed, what it
+// cost, and rows for bookkeeping.
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -36,7 +36,7 @@ const XS = [...COLUMNS, 'x-supplier-name'];
 const named = (count: number): Record<string, string>[] =>
   numbered(count).map((row, at) => ({ ...row, 'x-supplier-name': `=Supplier ${at % 2}` }));
 
-/** A file in which two rows were paid before, one is invalid, and one is refused. */
+/** A file in which two rows were paid before, one is invalid, and the service rejects one. */
 async function mixed(): Promise<Place> {
   const one = await place(await sandbox());
   writeFileSync(join(one.at, 'in.csv'), payouts(named(2), XS));
@@ -51,8 +51,8 @@ async function mixed(): Promise<Place> {
   return one;
 }
 
-describe('report', () => {
-  it('has the contract’s members, and a row for each of the file with its reasons and own columns', async () => {
+describe('the report of a run', () => {
+  it('has the contract’s members, and every row of the file with reasons and x- columns', async () => {
     const one = await mixed();
     const report = await told(one);
     expect(Object.keys(report).join(' ')).toBe(
@@ -73,7 +73,7 @@ describe('report', () => {
     expect(report.cost).toMatchObject([{ currency: 'USDC', destination: 'GBP', rows: 5 }]);
     expect(report.timeline.seconds).toBeGreaterThanOrEqual(0);
   });
-  it('tells this run’s payments from earlier ones, and adds up', async () => {
+  it('separates this run’s payments from earlier ones, and explains how the totals add up', async () => {
     const one = await mixed();
     const { rows } = await told(one);
     const first = await told(one, (await ranBefore(one)) ?? '');
@@ -87,14 +87,14 @@ describe('report', () => {
       'In the file = paid in this run + paid before + not paid. The totals are exact sums',
     );
   });
-  it('has every column of the results, and figures as the results have them', async () => {
+  it('has every column of the results file, with the same values', async () => {
     const one = await mixed();
     const results = parse<Record<string, string>>(readFileSync(join(one.at, 'in.results.csv')), {
       columns: true,
     });
     const { rows } = await told(one);
     const same = Object.keys(results[0] ?? {}).filter(
-      // The ledger's own time of an outcome is a moment after the results'.
+      // The ledger's time of an outcome is slightly later than that of the results file.
       (name) => !name.startsWith('ledger') && name !== 'finishedAt',
     );
     for (const [at, row] of results.entries())
@@ -102,7 +102,7 @@ describe('report', () => {
         expect(rows[at]?.[name], `${name} of line ${row['line'] ?? ''}`).toBe(row[name]);
     for (const name of Object.keys(results[0] ?? {})) expect(rows[0]).toHaveProperty(name);
   });
-  it('shows rows as they stand now, with what to do about those in doubt', async () => {
+  it('shows rows as they are now, and what to do about rows in doubt', async () => {
     const one = await inDoubt();
     const [id = ''] = ids(one);
     await one.say([...CREATED(id, 'seen'), '--by', 'ada']);
@@ -117,7 +117,7 @@ describe('report', () => {
     expect(out.indexOf('id="doubts"')).toBeLessThan(out.indexOf('id="rows"'));
     expect(out).toContain('2 rows may have been paid, and the outcome is unknown');
   });
-  it('says in the row who resolved it, in the run that finishes the file, too', async () => {
+  it('names the person who resolved a row, also in the run that finishes the file', async () => {
     const one = await inDoubt();
     const [id = ''] = ids(one);
     await one.say([...CREATED(id, 'seen'), '--by', 'ada']);
@@ -130,10 +130,10 @@ describe('report', () => {
     expect(rows.map(({ errorMessage = '' }) => errorMessage.includes('by ada'))).toEqual([
       ...[true, false, false, false, false, false],
     ]);
-    // What was paid is told of an earlier run, as it was sent then.
+    // A row that an earlier run paid keeps the note of its resolution.
     expect(rows[0]?.['errorMessage']).toMatch(/^note: resolved as created \(.*\) by ada on \S+: seen$/);
   });
-  it('says how long ago, what to do about rows that were not paid, and on which lines they are', async () => {
+  it('shows how long ago the run was, and what to do about unpaid rows, with their lines', async () => {
     const one = await mixed();
     for (const format of ['md', 'html']) {
       const { out } = await one.say(['report', 'last', '--format', format]);
@@ -156,7 +156,7 @@ describe('report', () => {
       /- \d rows failed or were not sent: nothing needs a correction\. Run the same file again: no row is paid twice\./,
     );
   });
-  it('writes rows to be posted: chosen columns, one status, formulas defused', async () => {
+  it('can be CSV for bookkeeping: chosen columns, one status, formulas defused', async () => {
     const one = await mixed();
     const columns = 'reference,receiverAmount,currency,x-supplier-name,paidOn';
     const args = ['report', 'last', '--format', 'csv', '--status', 'created', '--columns', columns];
@@ -173,7 +173,7 @@ describe('report', () => {
     expect(wrong.err).toContain('no column "amont"');
     expect((await one.say(['report', 'last', '--columns', 'line'])).code).toBe(2);
   });
-  it('knows of an export what its profile knows: who is paid, in what currency, from where', async () => {
+  it('has the values of an import profile: payee, currencies and account', async () => {
     const one = await place(await sandbox());
     const profile = {
       columns: { Name: 'x-payee', Betrag: 'receiverAmount', Zweck: 'memo', Nr: 'reference' },
@@ -198,7 +198,7 @@ describe('report', () => {
     const posted = await one.say(['report', 'last', '--format', 'csv', '--columns', 'payee,x-payee,memo']);
     expect(posted.out).toBe('payee,x-payee,memo\nPier Nine,Pier Nine,Rent\n');
   });
-  it('writes a file for its owner only, and says where', async () => {
+  it('is written to a file for its owner only, in the format of the ending, and the name is printed', async () => {
     const one = await mixed();
     const { out, code } = await one.say(['report', 'last', '--out', 'night.html']);
     expect([out, code]).toEqual(['night.html\n', 0]);
@@ -217,8 +217,8 @@ describe('report', () => {
   });
 });
 
-describe('report of rows that are queued', () => {
-  it('calls a row that may be paid soon pending, neither paid nor not paid', () => {
+describe('the report of queued rows', () => {
+  it('counts a row that may be paid soon as pending, neither paid nor not paid', () => {
     const queued = madeUp(4, (at) => ({ status: at < 2 ? 'pending' : 'created', currency: 'GBP' }));
     const md = reportMarkdown({ ...queued, run: { ...queued.run, alive: true } });
     expect(md).toContain('# In progress: 2 of 4 rows so far');
@@ -232,14 +232,14 @@ async function ranBefore({ say }: Place): Promise<string | undefined> {
   return runs[1]?.id;
 }
 
-// Rows that a run could not pay and that a later one has, corrected, under their references: no report may call them
-// unpaid.
+// A run could not pay some rows. A later run has paid them, corrected, under the same references. No report may call
+// those rows unpaid.
 
 const ROWS = numbered(4);
 
 const WRONG = payouts(ROWS.map((row, at) => (at < 2 ? { ...row, receiverAmount: '10.001' } : row)));
 
-/** Two rows of four wrong; corrected in the retry file, that one run, and the first file once more. */
+/** Two of four rows are invalid. They are corrected in the retry file, which is then run. */
 async function corrected(meanwhile: (one: Place) => void = () => undefined): Promise<Place> {
   const one = await place(await sandbox());
   writeFileSync(join(one.at, 'in.csv'), WRONG);
@@ -254,8 +254,8 @@ async function corrected(meanwhile: (one: Place) => void = () => undefined): Pro
 const said = async ({ say }: Place, run: string, format: string): Promise<string> =>
   (await say(['report', run, '--format', format])).out;
 
-describe('report of rows that were paid with other content', () => {
-  it('calls none of them unpaid, and tells nobody to correct them, whichever run it is of', async () => {
+describe('the report of rows that were paid with other content', () => {
+  it('calls none of them unpaid and asks for no correction, for each run of the file', async () => {
     const one = await corrected();
     const reasons = (name: string): string => readFileSync(join(one.at, name), 'utf8');
     expect(reasons('in.retry.txt')).toMatch(
@@ -277,7 +277,7 @@ describe('report of rows that were paid with other content', () => {
       expect(await said(one, id, 'md')).toMatch(/10\.55 GBP/);
     }
   });
-  it('warns where what was sent under them may have been paid', async () => {
+  it('warns if the other content may have been paid', async () => {
     const one = await corrected(({ service }) => {
       service.faults.add({ kind: '500-after', operation: 'createTransfer', first: 1 });
     });
@@ -289,8 +289,8 @@ describe('report of rows that were paid with other content', () => {
   });
 });
 
-// What the checks across runs warned of stays with the run: of a quiet night, the morning's reader finds it in the
-// report and in status.
+// Warnings of the checks across runs are stored with the run. A run with --quiet doesn't print them, but its report
+// has them.
 
 const OTHER = '886313e1-3b8a-4372-9b90-0c9aee199e5e';
 
@@ -303,8 +303,8 @@ const row = (reference: string, to: string, supplier: string): Record<string, st
 });
 
 /**
- * A night at one account; then, quietly, new suppliers and that one at another account, which was never paid before
- * either.
+ * Two quiet runs. The first pays one supplier. The second pays new suppliers, and the first supplier at another
+ * account, which was never paid before either.
  */
 async function quietNight(news: number): Promise<Place> {
   const one = await place(await sandbox(), { payee: 'x-supplier', checks: { firstPayment: 'warning' } });
@@ -323,8 +323,8 @@ async function quietNight(news: number): Promise<Place> {
 
 const CHANGED = 'is not the account at which this payee (x-supplier) was last paid';
 
-describe('what the checks warned of, of a night that said nothing', () => {
-  it('stands in the report, the gravest first, as many as are kept, and all are counted', async () => {
+describe('the warnings of a quiet run', () => {
+  it('are in the report: the most severe first, at most 50, and the count of all', async () => {
     const one = await quietNight(80);
     const { out: json } = await one.say(['report', 'last', '--format', 'json']);
     const { warnings } = JSON.parse(json) as { warnings: { first: { line: number; text: string }[] } };
@@ -343,8 +343,8 @@ describe('what the checks warned of, of a night that said nothing', () => {
   });
 });
 
-describe('what the checks warned of, where others chose the words', () => {
-  it('is no markup in the page and none in the Markdown', async () => {
+describe('warnings that contain hostile text', () => {
+  it('are escaped in HTML and in Markdown', async () => {
     const warnings = new Warnings();
     for (const [at, name] of HOSTILE.entries()) warnings.add(at + 2, 'memo', name, () => verbatim('is long'));
     const made = madeUp(3);

@@ -1,6 +1,5 @@
-// Every server that any command starts answers programs of this machine and no web page: neither under another host's
-// name nor to another origin, when it starts, when it listens once more, and when it is started again on the same
-// port.
+// Every server that a command starts answers programs of this machine, but no web page: it refuses other host names
+// and other origins. This is so when it starts, when it listens again, and when it is started again on the same port.
 import { readdirSync, readFileSync } from 'node:fs';
 import { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -28,9 +27,7 @@ const PATHS = [
   'OPTIONS /api/v1/transfers',
 ];
 
-/**
- * Foreign callers by what they were answered: a request exactly as told, whatever a well-behaved client would send.
- */
+/** Sends raw requests as foreign callers would. Returns each one that was not refused with 400 or 403. */
 async function foreignAnswers(port: number): Promise<string[]> {
   const headers = [
     ...HOSTS.map((host) => `Host: ${host}`),
@@ -60,7 +57,7 @@ function answered(port: number, text: string): Promise<number> {
   });
 }
 
-/** Asks each server that begins to listen from now on; none stops before it has answered. */
+/** Sends these requests to each server that starts to listen from now on. No server stops before its responses. */
 function askEach() {
   const asked: Promise<string[]>[] = [];
   let tell = (): void => undefined;
@@ -87,7 +84,7 @@ function askEach() {
   return { asked, begun };
 }
 
-/** Commands that start a server by their own nature, and how they are ended or made short. */
+/** Commands that always start a server, with arguments that keep them short. */
 const SERVERS: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['sandbox'],
   proxy: ['proxy', '--to', 'http://127.0.0.1:9'],
@@ -104,7 +101,7 @@ describe('a command that starts a server', () => {
   const embedding = COMMANDS.filter(
     (command) => 'sandbox' in command.flags && !command.flags['sandbox']?.hidden,
   ).map(({ name }) => name);
-  it('is one of those that are tried here', () => {
+  it('is one of the commands tested here', () => {
     expect(Object.keys(EMBEDDED).sort()).toEqual(embedding.sort());
     const src = join(ROOT, 'src');
     const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -123,7 +120,7 @@ describe('a command that starts a server', () => {
       'cli/service.ts', // --sandbox
     ]);
   });
-  it.each(Object.entries({ ...SERVERS, ...EMBEDDED }))('%s', async (name, args) => {
+  it.each(Object.entries({ ...SERVERS, ...EMBEDDED }))('refuses foreign callers: %s', async (name, args) => {
     const { asked, begun } = askEach();
     const at = folder({ 'in.csv': payouts(numbered(2)) });
     const ends = { onSignal: (end: (signal: string) => void) => void begun.then(() => end('SIGTERM')) };
@@ -137,8 +134,8 @@ describe('a command that starts a server', () => {
   });
 });
 
-describe('started again on the same port', () => {
-  it('a proxy', async () => {
+describe('a server that is started again on the same port', () => {
+  it('refuses foreign callers if it is a proxy', async () => {
     const service = await sandbox();
     let port = 0;
     for (let time = 0; time < 3; time++) {
@@ -148,10 +145,10 @@ describe('started again on the same port', () => {
       expect((await fetch(`${proxy.url}/__paybatch/uses`)).status).toBe(200);
       await proxy.stop();
     }
-    // None of them came through.
+    // No foreign request reached the service.
     expect(service.requests).toBe(0);
   });
-  it('a sandbox, and one that refused for a while', async () => {
+  it('refuses foreign callers if it is a sandbox, also after the fault "refuse"', async () => {
     const one = await sandbox();
     one.addFault({ kind: 'refuse', ms: 20 });
     await vi.waitFor(async () => expect((await fetch(`${one.url}/__sandbox/state`)).status).toBe(200));
@@ -163,7 +160,7 @@ describe('started again on the same port', () => {
   });
 });
 
-describe('a request of this machine', () => {
+describe('a request from this machine', () => {
   it.each<[string, string, number]>([
     ['GET /__sandbox/state', 'Host: 127.0.0.1', 200],
     ['GET /__sandbox/state', 'Host: localhost:1234', 200],
@@ -177,7 +174,7 @@ describe('a request of this machine', () => {
     ['OPTIONS *', 'Host: localhost', 405],
     ['TRACE /', 'Host: localhost', 405],
     ['GET /api/v1/accounts', 'Host: localhost\r\nContent-Length: 2\r\n\r\n{}', 401],
-  ])('%s with %j: %i', async (line, headers, status) => {
+  ])('gets the right status: %s with %j: %i', async (line, headers, status) => {
     const service = await sandbox();
     const { port } = new URL(service.url);
     const text = `${line} HTTP/1.1\r\nConnection: close\r\n${headers}\r\n\r\n`;

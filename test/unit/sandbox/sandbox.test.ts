@@ -1,5 +1,5 @@
-// The sandbox as a service: every endpoint of section 4 answers, the earlier forms end with its clock, faults do what
-// they say.
+// The sandbox as a service: it refuses invalid requests, deprecated forms end by its clock, and faults have the effect
+// that they name.
 import Big from 'big.js';
 import { describe, expect, it } from 'vitest';
 
@@ -37,7 +37,7 @@ async function ask(
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
-/** Uploads a document of this type for a customer of its own. */
+/** Uploads a document of this type for a new customer. */
 async function onboard(service: Sandbox, documentType: string) {
   const customer = await ask(service, 'POST', '/api/v1/customers', { businessLegalName: 'X' });
   return ask(service, 'POST', `/api/v1/customers/${String(customer.body['id'])}/documents`, {
@@ -50,8 +50,8 @@ const before = { now: () => Date.parse('2026-10-30T23:59:59Z') };
 const after = { now: () => Date.parse('2026-10-31T00:00:00Z') };
 const DATA_URL = 'data:text/plain;base64,AAAA';
 
-describe('the service', () => {
-  it('refuses what the interface refuses', async () => {
+describe('the sandbox', () => {
+  it('refuses invalid requests, each with the right status', async () => {
     const service = await sandbox();
     const transfer = (body: object | string) =>
       ask(service, 'POST', '/api/v1/transfers', body).then(({ status }) => status);
@@ -79,7 +79,7 @@ describe('the service', () => {
   });
 });
 
-describe('the earlier forms', () => {
+describe('a deprecated form', () => {
   const uses: [string, (service: Sandbox) => Promise<{ status: number }>, string][] = [
     [
       'current-tenant',
@@ -109,7 +109,7 @@ describe('the earlier forms', () => {
     ],
   ];
   it.each(uses)(
-    '%s: accepted and counted until 30 October, refused from the next day',
+    'is accepted and counted until 30 October, and refused from the next day: %s',
     async (_, use, rule) => {
       const earlier = await sandbox(before);
       expect((await use(earlier)).status).toBeLessThan(300);
@@ -119,8 +119,8 @@ describe('the earlier forms', () => {
   );
 });
 
-describe('what is left open', () => {
-  it('a field whose end is not stated is accepted and counted on both sides of the cutoff', async () => {
+describe('the sandbox before and after the cutoff', () => {
+  it('accepts and counts a field whose end is not stated', async () => {
     for (const clock of [before, after]) {
       const service = await sandbox(clock);
       expect(
@@ -129,7 +129,7 @@ describe('what is left open', () => {
       expect(service.state().deprecated).toEqual({ 'customer-unclear-field': 1 });
     }
   });
-  it('BankStatements and other types are stored on both sides', async () => {
+  it('stores BankStatements and other current document types', async () => {
     for (const clock of [before, after]) {
       const service = await sandbox(clock);
       expect((await onboard(service, 'BankStatements')).status).toBe(201);
@@ -137,7 +137,7 @@ describe('what is left open', () => {
       expect(service.state().deprecated).toEqual({});
     }
   });
-  it('each use is counted, not each request', async () => {
+  it('counts each deprecated use, not each request', async () => {
     const service = await sandbox(before);
     await ask(service, 'POST', '/api/v1/customers', {
       sourceOfFunds: 'x',
@@ -149,7 +149,7 @@ describe('what is left open', () => {
       'customer-removed-breakdown-field': 1,
     });
   });
-  it('all five earlier paths answer as the current ones do', async () => {
+  it('gives the five current-tenant endpoints the same responses as the current ones', async () => {
     const service = await sandbox(before);
     for (const tail of ['', '/webhook-config', '/balances', '/crypto-instruction/ethereum/USDC']) {
       const [earlier, current] = [
@@ -166,7 +166,7 @@ describe('what is left open', () => {
 });
 
 describe('faults', () => {
-  it('are read from a flag', () => {
+  it('are parsed from a flag', () => {
     expect(parseFault('500-after@createTransfer:every=5')).toEqual({
       kind: '500-after',
       operation: 'createTransfer',
@@ -214,7 +214,7 @@ describe('faults', () => {
     [{ kind: 'cut-short' }, 'broken', 1],
     [{ kind: 'no-id' }, 201, 1],
     [{ kind: 'redirect' }, 307, 0],
-  ])('%j: answered with %s, executed %i times', async (fault, status, executed) => {
+  ])('%j: the response is %s, the transfer is executed %i times', async (fault, status, executed) => {
     const service = await sandbox({ faults: [{ operation: 'createTransfer', first: 1, ...fault }] });
     const call = ask(service, 'POST', '/api/v1/transfers', { receiverAmount: 1 });
     const answered = await call.catch(() => 'broken' as const);
@@ -223,7 +223,7 @@ describe('faults', () => {
     if (fault.kind === 'no-id') expect(answered).toEqual({ status: 201, body: {} });
     expect((await ask(service, 'POST', '/api/v1/transfers', { receiverAmount: 1 })).status).toBe(201);
   });
-  it('refuse stops listening, and listens again on the same port', async () => {
+  it('of the kind "refuse" stop the listener, which then returns on the same port', async () => {
     const service = await sandbox();
     service.addFault({ kind: 'refuse', ms: 50 });
     await expect(fetch(`${service.url}/__sandbox/state`)).rejects.toThrow();
@@ -233,7 +233,7 @@ describe('faults', () => {
         () => false,
       );
   });
-  it('come by the seed: the same seed, the same rows', async () => {
+  it('affect the same requests with the same seed', async () => {
     const hit = async (): Promise<number[]> => {
       const service = await sandbox({
         seed: 7,
@@ -250,7 +250,7 @@ describe('faults', () => {
 });
 
 describe('prices', () => {
-  it('are the same for the same seed and pair, and cover amount and fee', () => {
+  it('are equal for the same seed and pair, and the debit is amount plus fee', () => {
     const one = price(1, 'USDC', 'GBP', '100.00');
     expect(price(1, 'USDC', 'GBP', '100.00')).toEqual(one);
     expect(price(2, 'USDC', 'GBP', '100.00')).not.toEqual(one);

@@ -1,4 +1,4 @@
-// A file of customers in another form: through a profile, from a workbook, and what becomes of what is wrong in it.
+// Customer files with foreign columns, read through a profile: as CSV and as a workbook, with messages and retry file.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -40,10 +40,10 @@ const sheet = (rows: readonly (readonly Value[])[]): Buffer =>
   sheetOf(['Neue Kunden'], HEAD, ...rows.map((row) => [...row]), ['Ende']);
 
 describe.each([
-  ['a text', 'in.csv', text],
+  ['a CSV file', 'in.csv', text],
   ['a workbook', 'in.xlsx', sheet],
-] as const)('customers in %s of another form', (_, name, made) => {
-  it('are created, each with its document, once', async () => {
+] as const)('customers in %s with foreign columns', (_, name, made) => {
+  it('are created once, each with its document', async () => {
     const service = await sandbox();
     const at = folder(FILES);
     writeFileSync(join(at, name), made(ROWS));
@@ -66,7 +66,7 @@ describe.each([
     expect(service.store.customers.size).toBe(2);
   });
 
-  it('are told wrong by the names of the file, and come back in a retry file that the profile reads', async () => {
+  it('are reported with the headers of the file if invalid, and the profile reads their retry file', async () => {
     const service = await sandbox();
     const at = folder(FILES);
     const [good = [], other = []] = ROWS;
@@ -91,8 +91,8 @@ describe.each([
   });
 });
 
-it('a profile without the document that is required says which', async () => {
-  const { columns } = PROFILE as { columns: Record<string, string | null> }; // as it stands above
+it('with a profile that lacks a required document, the row names the missing document', async () => {
+  const { columns } = PROFILE as { columns: Record<string, string | null> }; // as in PROFILE
   const others = Object.fromEntries(Object.entries(columns).filter(([name]) => name !== 'Auszug'));
   await expect(
     checkImport(

@@ -1,4 +1,4 @@
-// The draft of a profile: every header in it, what it means in four languages, and rows as they would be read.
+// The draft of an import profile: all headers, mapped in four languages, the marks of amounts, and the command `map`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ describe('a draft', () => {
       'Número de factura;Proveedor;Código proveedor;IBAN;Divisa;Importe\nI-1;Acme;7;ES9121000418450200051332;EUR;1.234,50\n',
       '.',
     ],
-  ])('reads %s headers', async (_, text, thousands) => {
+  ])('maps %s headers to fields', async (_, text, thousands) => {
     const { profile, missing } = await draft(text);
     expect(Object.values(profile.columns ?? {})).toEqual([
       'reference',
@@ -74,7 +74,7 @@ describe('a draft', () => {
     ['Beleg;Kreditor;Name;Betrag\nR-1;000451;Acme;1,50\n', 'Name'],
     ['Beleg;Kreditor-Nr.;Betrag\nR-1;000451;1,50\n', 'Kreditor-Nr.'],
     ['Beleg;IBAN;Betrag\nR-1;DE02120300000000202051;1,50\n', undefined],
-  ])('names the column that says who is paid: %s', async (text, payee) => {
+  ])('names the payee column, if there is one: %s', async (text, payee) => {
     expect((await draft(text)).profile.payee).toBe(payee);
   });
 
@@ -90,7 +90,7 @@ describe('a draft', () => {
     });
   });
 
-  it('of a workbook has no encoding and no decimal mark where its amounts are numbers', async () => {
+  it('of a workbook whose amounts are numbers has no decimal mark', async () => {
     const { profile } = await draft(
       sheetOf(['Lauf'], ['Beleg', 'Betrag'], ['R-1', 1.5], ['R-2', 1234.5]),
       'in.xlsx',
@@ -107,7 +107,7 @@ describe('a draft', () => {
     });
   });
 
-  it('holds every header, null where nobody knows', async () => {
+  it('has every header, with null for an unknown one', async () => {
     const { profile } = await draft('Zebra;Betrag;__proto__\na;1,50;b\n');
     expect(Object.entries(profile.columns ?? {})).toEqual([
       ['Zebra', null],
@@ -125,7 +125,7 @@ describe('a draft', () => {
 });
 
 describe('paybatch map', () => {
-  it('drafts what run --map takes once it is filled in', { timeout: 120_000 }, async () => {
+  it('writes a draft that run --map accepts once it is filled in', { timeout: 120_000 }, async () => {
     const at = folder({
       'in.csv': 'Lauf 7\nBeleg;Kreditor;Name;Betrag\nR-1;007;Zoë;1.234,50\nSumme;;;1.234,50\n',
       'suppliers.csv': `Nr,customer,account\n007,${CUSTOMER},${ACCOUNT}\n`,
@@ -158,20 +158,28 @@ describe('paybatch map', () => {
     expect(run).toMatchObject({ code: 0 });
   });
 
-  it('shows no row that the draft leaves out', { timeout: 60_000 }, async () => {
-    const at = folder({ 't.csv': 'Betrag;Referenz;Name\n5,00;1;Foo\n7,00;2;Bar\nSumme;;12,00\n' });
-    const { stderr: err } = await paybatch(at, ['map', 't.csv']);
-    expect(err).toContain('Line 3 of');
-    expect(err).not.toContain('Line 4 of');
-  });
+  it(
+    'shows rows as they would be read, but not the footer that the draft leaves out',
+    { timeout: 60_000 },
+    async () => {
+      const at = folder({ 't.csv': 'Betrag;Referenz;Name\n5,00;1;Foo\n7,00;2;Bar\nSumme;;12,00\n' });
+      const { stderr: err } = await paybatch(at, ['map', 't.csv']);
+      expect(err).toContain('Line 3 of');
+      expect(err).not.toContain('Line 4 of');
+    },
+  );
 
-  it('has nothing to ask of a file in our own columns', { timeout: 60_000 }, async () => {
-    const at = folder({ 'in.csv': payouts([{ reference: 'R-1' }]) });
-    expect((await paybatch(at, ['map', 'in.csv'])).code).toBe(0);
-  });
+  it(
+    'exits with 0 for a file in our own columns, as nothing is left to fill in',
+    { timeout: 60_000 },
+    async () => {
+      const at = folder({ 'in.csv': payouts([{ reference: 'R-1' }]) });
+      expect((await paybatch(at, ['map', 'in.csv'])).code).toBe(0);
+    },
+  );
 });
 
-// Amounts of one column with two decimal marks: what a draft of its profile says of them.
+// If the decimal mark of an amount is unclear, other amounts decide it. If they don't, it stays to be filled in.
 
 const table = (amounts: readonly string[]): string =>
   ['Beleg;Name;Betrag', ...amounts.map((amount, at) => `R-${at};Acme;${amount}`), ''].join('\n');
@@ -197,22 +205,22 @@ describe('the decimal mark', () => {
     [',50', undefined],
     ['a,12', undefined],
     ['', undefined],
-  ])('of %s', (text, mark) => {
+  ])('of "%s" is %s', (text, mark) => {
     expect(decimalMarkOf(text)).toBe(mark);
   });
 });
 
-describe('a draft of amounts with two decimal marks', () => {
-  it('leaves them to be filled in, and says why', async () => {
+describe('a draft for amounts with unclear decimal marks', () => {
+  it('leaves contradictory marks to be filled in, and notes why', async () => {
     const amounts = ['18.402,17', '7,5', '-3.000,00', '3.000,00 €', '1,234.50', '12', '1.000,00'];
     const { profile, notes } = await draft(table(amounts));
     expect(profile).toMatchObject({ decimal: '', thousands: '' });
     expect(notes.map(say).join()).toContain('The amounts contradict each other');
   });
   it.each([
-    ['one mark and three digits', ['3,000', '12,500']],
-    ['the point, too', ['3.000', '25.000', '7']],
-    ['contradicting amounts', ['3.000', '1,50', '1.50']],
+    ['a comma and three digits', ['3,000', '12,500']],
+    ['a point and three digits', ['3.000', '25.000', '7']],
+    ['contradictory amounts', ['3.000', '1,50', '1.50']],
   ])('leaves decimal and thousands to be filled in for %s', async (_, amounts) => {
     const { profile, notes, missing } = await draft(table(amounts));
     expect(profile).toMatchObject({ decimal: '', thousands: '' });
@@ -229,7 +237,7 @@ describe('a draft of amounts with two decimal marks', () => {
     expect(profile).toMatchObject(form);
     expect(missing.map(say)).not.toContain(FILL_IN_MARKS);
   });
-  it('makes a draft that is not usable before it is filled in', async () => {
+  it('is refused by check until it is filled in', async () => {
     const at = folder({ 'in.csv': table(['3,000']) });
     const { code } = await paybatch(at, ['map', 'in.csv', '--out', 'draft.json']);
     expect(code).toBe(1);

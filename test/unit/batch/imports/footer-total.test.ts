@@ -1,4 +1,4 @@
-// What a file's own footer says is held against the rows' sum, to the last digit.
+// The total in the footer of a file is compared with the sum of its rows, to the last digit.
 import { describe, expect, it } from 'vitest';
 
 import { folder } from '../../../kit/folder.ts';
@@ -25,7 +25,7 @@ describe('the footer’s total', () => {
     ['1.234,56', '2.469,12'],
     ['0,10', '0,2'],
     ['99999999999999,99', '199.999.999.999.999,980'],
-  ])('agrees: twice %s is %s', async (amount, total) => {
+  ])('agrees with the rows: twice %s is %s', async (amount, total) => {
     const { exit, footers, warnings } = await look(csv(`R-1;${amount}`, `R-2;${amount}`, `Summe;${total}`));
     expect({ exit, footers }).toEqual({ exit: 0, footers: [['EUR', true]] });
     expect(warnings.filter(({ weight }) => weight === 'trouble')).toEqual([]);
@@ -35,7 +35,7 @@ describe('the footer’s total', () => {
     ['13.790,71', '1.160,71'],
     ['1.160,72', '1.160,71'],
     ['0', '1.160,71'],
-  ])('differs: %s, where the rows are %s', async (total, amount) => {
+  ])('causes a warning if it differs: %s, but the sum of the rows is %s', async (total, amount) => {
     const { exit, footers, warnings } = await look(csv(`R-1;${amount}`, `Summe;${total}`, '1 Zahlung;'));
     expect(exit).toBe(0);
     expect(footers).toEqual([['EUR', false]]);
@@ -49,9 +49,14 @@ describe('the footer’s total', () => {
 
   it.each([
     ['no total under the amounts', csv('R-1;5,00', 'Summe;'), 'in.csv', []],
-    ['a text there', csv('R-1;5,00', 'Summe;siehe unten'), 'in.csv', []],
-    ['an amount that can’t be read', csv('R-1;5,00', 'R-2;x', 'Summe;7,00'), 'in.csv', []],
-    ['a retry file, which has the footer of another', csv('R-1;5,00', 'Summe;7,00'), 'in.retry-2.csv', []],
+    ['a text instead of a total', csv('R-1;5,00', 'Summe;siehe unten'), 'in.csv', []],
+    ['a row whose amount cannot be read', csv('R-1;5,00', 'R-2;x', 'Summe;7,00'), 'in.csv', []],
+    [
+      'a retry file, whose footer has the total of the original',
+      csv('R-1;5,00', 'Summe;7,00'),
+      'in.retry-2.csv',
+      [],
+    ],
   ])('is not compared: %s', async (_, text, name, expected) => {
     const { footers, warnings } = await look(text, PROFILE, name);
     expect(footers).toEqual(expected);
@@ -59,27 +64,27 @@ describe('the footer’s total', () => {
   });
 });
 
-describe('a footer’s total that has to agree', () => {
+describe('a profile with "footerTotal": "error"', () => {
   const strict = { ...PROFILE, footerTotal: 'error' };
-  it('refuses a file whose rows add up to something else', async () => {
+  it('refuses a file whose footer differs from the sum of the rows', async () => {
     await expect(look(csv('R-1;5,00', 'Summe;7,00'), strict)).rejects.toMatchObject({
       code: 'guard',
       told: { params: { refusals: [{ kind: 'footer', rows: '5.00' }] } },
     });
   });
-  it('lets one through that agrees', async () => {
+  it('accepts a file whose footer is the sum of the rows', async () => {
     expect(await look(csv('R-1;5,00', 'Summe;5,00'), strict)).toMatchObject({ exit: 0 });
   });
   it.each([
-    ['no figure', csv('R-1;5,00', 'Summe;')],
-    ['a figure with its currency', csv('R-1;5,00', 'Summe;5,00 €')],
+    ['no number in its footer', csv('R-1;5,00', 'Summe;')],
+    ['a currency sign in its footer total', csv('R-1;5,00', 'Summe;5,00 €')],
   ])('refuses a file with %s', async (_, text) => {
     await expect(look(text, strict)).rejects.toMatchObject({
       code: 'guard',
       told: { params: { refusals: [{ kind: 'footer', currency: 'EUR' }] } },
     });
   });
-  it('refuses a file where nothing says which row is the footer', async () => {
+  it('refuses a file if it has no stopAt to find the footer', async () => {
     await expect(look(csv('R-1;5,00'), { ...strict, stopAt: undefined })).rejects.toMatchObject({
       code: 'guard',
     });
@@ -90,10 +95,10 @@ describe('a footer’s total that has to agree', () => {
     await expect(runImport(at, service.url, 'in.csv', strict)).rejects.toMatchObject({ code: 'guard' });
     expect(service.store.transfers).toHaveLength(0);
   });
-  it('says nothing of a retry file', async () => {
+  it('does not apply to a retry file', async () => {
     expect(await look(csv('R-1;5,00', 'Summe;7,00'), strict, 'in.retry.csv')).toMatchObject({ exit: 0 });
   });
-  it('is told to give way to a total that the caller names', async () => {
+  it('gives way to --expect-total', async () => {
     const service = await sandbox();
     const at = folder({ 'in.csv': csv('R-1;5,00', 'Summe;7,00') });
     const guards = { ...NO_GUARDS, expectTotal: new Map([['EUR', '5.00']]) };

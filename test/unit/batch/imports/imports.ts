@@ -1,4 +1,4 @@
-// Files read through an import profile, inside the test's own process.
+// Helpers of tests: they check or run a file through an import profile, inside the process of the test.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,7 +13,7 @@ import { checkIn, runIn } from '../../../kit/sandbox.ts';
 
 export type ProfileText = Readonly<Record<string, unknown>>;
 
-/** What every row of an export without our columns needs. */
+/** Required fields for which the exports of the tests have no column. */
 export const CONSTANTS: Readonly<Record<string, string>> = {
   customerId: CUSTOMER,
   'source.currency': 'USDC',
@@ -32,7 +32,7 @@ export interface CheckedFile {
   readonly warnings: readonly Warning[];
 }
 
-/** `file`: its name and content. Rejects as the command does. */
+/** Checks a file with this name and content. Rejects as the command does. `files`: other files, such as lookups. */
 export async function checkImport(
   content: string | Buffer,
   profile: ProfileText | string,

@@ -1,4 +1,4 @@
-// Who is paid, where no column of the export says so: a lookup or a constant does. The checks across runs compare it.
+// The payee of a row: a column of the export, a lookup or a constant has it, and the checks across runs compare it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -26,7 +26,7 @@ const csv = (night: number, account: string): string =>
 it.each<[string, string, ProfileText]>([
   ['a lookup', 'x-payee', { ...BASE, columns: { ...COLUMNS, Nr: null }, lookups: [SUPPLIERS] }],
   [
-    'a lookup, however it is spelt',
+    'a lookup, named with other case and a space',
     ' X-Payee',
     { ...BASE, columns: { ...COLUMNS, Nr: null }, lookups: [SUPPLIERS] },
   ],
@@ -36,18 +36,18 @@ it.each<[string, string, ProfileText]>([
     { ...BASE, columns: { ...COLUMNS, Nr: null }, constants: { ...BASE.constants, 'x-payee': 'Acme' } },
   ],
   [
-    'a constant that is a field',
+    'a constant of a field',
     'memo',
     { ...BASE, columns: { ...COLUMNS, Nr: null }, constants: { ...BASE.constants, memo: 'Acme' } },
   ],
   [
-    'a lookup that is a field',
+    'a lookup of a field',
     'memo',
     { ...BASE, columns: { ...COLUMNS, Nr: null }, lookups: [{ ...SUPPLIERS, columns: { Firma: 'memo' } }] },
   ],
   ['a column of the export', 'Nr', { ...BASE, columns: { ...COLUMNS, Nr: null } }],
-  ['a column that is mapped', 'x-nr', { ...BASE, columns: { ...COLUMNS, Nr: 'x-nr' } }],
-])('is seen in %s', async (_, payee, profile) => {
+  ['a mapped column', 'x-nr', { ...BASE, columns: { ...COLUMNS, Nr: 'x-nr' } }],
+])('the payee comes from %s, and a changed account is a warning', async (_, payee, profile) => {
   const service = await sandbox();
   for (const kind of ['csv', 'xlsx'] as const) {
     const at = folder({ 's.csv': 'Nr,Firma\n7,Acme\n' });
@@ -72,7 +72,7 @@ it.each<[string, string, ProfileText]>([
 });
 
 it.each(['error', 'warning'] as const)(
-  'that a row leaves empty is compared with nobody: %s',
+  'a row with an empty payee is reported, because it cannot be compared (payeeChanged: %s)',
   async (level) => {
     const service = await sandbox();
     const at = folder({ 'in.csv': csv(1, ACCOUNT).replace('\n7,', '\n,') + '7,N-2,11.00,' + ACCOUNT + '\n' });
@@ -93,7 +93,7 @@ it.each(['error', 'warning'] as const)(
   },
 );
 
-it('is named by the profile, which map fills in', async () => {
+it('the profile can name the payee column', async () => {
   const service = await sandbox();
   const at = folder({});
   const night = async (number: number, account: string): Promise<readonly string[]> => {
@@ -116,7 +116,7 @@ it('is named by the profile, which map fills in', async () => {
   expect(await night(2, OTHER)).toEqual([expect.stringContaining('at which this payee (Nr) was last paid')]);
 });
 
-it('that is not in the header is refused', async () => {
+it('a payee column that is not in the header is refused', async () => {
   const at = folder({ 'in.csv': csv(1, ACCOUNT) });
   const profile = { ...BASE, columns: { ...COLUMNS, Nr: null }, payee: 'Firma' };
   await expect(runImport(at, 'http://127.0.0.1:1', 'in.csv', profile)).rejects.toThrow(

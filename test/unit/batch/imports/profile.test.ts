@@ -1,4 +1,4 @@
-// Import profiles: what they read, what they refuse, and in whose words.
+// Import profiles: what they read and what they refuse. Messages name the headers and cells of the user's file.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -18,13 +18,13 @@ const csv = (...lines: string[]): string => [HEAD, ...lines, ''].join('\n');
 const one = (amount: string): string => csv(`R-1;1;Zoë;DE02;${amount}`);
 
 describe('a profile', () => {
-  it('ignores columns without a name, as the advice about them says', async () => {
+  it('ignores columns without a name if it maps "" to null', async () => {
     const columns = { ...COLUMNS, '': null };
     const { end } = await checkImport(`${HEAD};;\nR-1;1;A;B;1,00;;\n`, { ...PROFILE, columns });
     expect(end.exitCode).toBe(0);
   });
 
-  it('reads amounts, constants and columns, and leaves out what is null', async () => {
+  it('reads amounts, constants and columns, and ignores a column that it maps to null', async () => {
     const { end, rows } = await checkImport(csv('R-1;1;Zoë;DE02;1.234,56', 'R-2;2;A;DE03;7'), PROFILE);
     expect(end.exitCode).toBe(0);
     expect(rows.map((row) => row['receiverAmount'])).toEqual(['1234.56', '7']);
@@ -64,7 +64,7 @@ describe('a profile', () => {
     ['0,00', /above zero/],
     ['007,50', /leading zero/],
     ['12,345', /3 digits/],
-  ])('refuses %j in its own words', async (text, why) => {
+  ])('refuses the amount %j, and the message names the header and quotes the cell', async (text, why) => {
     const { rows, messages } = await checkImport(one(text), PROFILE);
     expect(rows[0]).toMatchObject({ status: 'invalid', receiverAmount: expect.not.stringMatching(/^\?/) });
     expect(messages[0]).toMatch(why);
@@ -72,7 +72,7 @@ describe('a profile', () => {
     expect(messages[0]).toContain(`"${text}"`);
   });
 
-  it('never takes for an amount what its marks give no meaning', async () => {
+  it('refuses an amount with a mark that it does not define', async () => {
     const { rows, messages } = await checkImport(one('1.234'), { ...PROFILE, thousands: undefined });
     expect(rows[0]).toMatchObject({ status: 'invalid', receiverAmount: '' });
     expect(messages[0]).toContain('must be a number like 1250,00');
@@ -84,17 +84,17 @@ describe('a profile', () => {
     [' ', '1 234,50'],
     ["'", "1'234,50"],
     ['’', '1’234,50'],
-  ])('takes %j between groups', async (thousands, text) => {
+  ])('accepts %j as the thousands mark of %j', async (thousands, text) => {
     const { rows } = await checkImport(one(text), { ...PROFILE, thousands });
     expect(rows[0]).toMatchObject({ status: 'valid', receiverAmount: '1234.50' });
   });
 
-  it('takes spaces of one kind only', async () => {
+  it('refuses an amount with two kinds of spaces', async () => {
     const { rows } = await checkImport(one('1 234\u00a0567,50'), { ...PROFILE, thousands: ' ' });
     expect(rows[0]?.['status']).toBe('invalid');
   });
 
-  it('reads title lines, a footer and empty rows as it says, and counts them', async () => {
+  it('skips title lines, and skips and counts blank rows and the footer', async () => {
     const text = `Lauf 7;;"\n${HEAD}\nR-1;;A;;1,00\n;;;;\n \nR-2;;B;;2,00\nSumme;;;;3,00\nSeite 1 "von" 1\n`;
     const profile = { ...PROFILE, skipRows: 1, skipBlankRows: true, stopAt: '^(Summe|Total)$' };
     const { end, rows } = await checkImport(text, profile);
@@ -109,7 +109,7 @@ describe('a profile', () => {
     });
   });
 
-  it('lists the values that it knows, where one is far from all of them', async () => {
+  it('causes a warning with the known networks if its network is unknown', async () => {
     const constants = { ...PROFILE.constants, 'source.network': 'ETH' };
     const { warnings } = await checkImport(one('1,00'), { ...PROFILE, constants });
     expect(sayOf(warnings[0]?.message)).toContain('profile.networks (ethereum). It is sent unchanged');
@@ -121,21 +121,24 @@ describe('a profile', () => {
     );
   });
 
-  it('takes empty rows between rows for rows, unless it says otherwise', async () => {
+  it('treats an empty row between rows as an invalid row, unless it has skipBlankRows', async () => {
     const { rows } = await checkImport(csv('R-1;;A;;1,00', ';;;;', 'R-2;;B;;2,00', ';;;;', ';;;;'), PROFILE);
     expect(rows.map((row) => row['status'])).toEqual(['valid', 'invalid', 'valid']);
   });
 
-  it.each(['windows-1252', 'latin1', 'utf-16le', 'shift_jis', 'koi8-r'])('reads %s', async (encoding) => {
-    const text = csv(
-      `R-1;1;${encoding === 'shift_jis' ? '東京' : encoding === 'koi8-r' ? 'Юлия' : 'Müller'};D;1,00`,
-    );
-    const bytes = iconv.encode(text, encoding === 'latin1' ? 'windows-1252' : encoding);
-    const { end } = await checkImport(bytes, { ...PROFILE, encoding });
-    expect(end.exitCode).toBe(0);
-  });
+  it.each(['windows-1252', 'latin1', 'utf-16le', 'shift_jis', 'koi8-r'])(
+    'reads the encoding %s',
+    async (encoding) => {
+      const text = csv(
+        `R-1;1;${encoding === 'shift_jis' ? '東京' : encoding === 'koi8-r' ? 'Юлия' : 'Müller'};D;1,00`,
+      );
+      const bytes = iconv.encode(text, encoding === 'latin1' ? 'windows-1252' : encoding);
+      const { end } = await checkImport(bytes, { ...PROFILE, encoding });
+      expect(end.exitCode).toBe(0);
+    },
+  );
 
-  it('says where a byte is none of its encoding, and never guesses', async () => {
+  it('refuses bytes that are not valid in its encoding, and never guesses an encoding', async () => {
     const bytes = Buffer.concat([
       Buffer.from(`${HEAD}\nR-1;;M`),
       Buffer.from([0x81]),
@@ -151,14 +154,14 @@ describe('a profile', () => {
     );
   });
 
-  it('names a field that is none as the profile’s own, though it is the header in other letters', async () => {
+  it('is refused for the unknown field "iban", even if the header is "IBAN"', async () => {
     const columns = { ...COLUMNS, IBAN: 'iban' };
     await expect(checkImport(one('1,00'), { ...PROFILE, columns })).rejects.toThrow(
       '"IBAN" names "iban", which is not a field: name a field, or begin it with "x-" to ignore it',
     );
   });
 
-  it('points at text that was decoded twice', async () => {
+  it('causes a warning for text that was decoded twice', async () => {
     const { warnings } = await checkImport(
       csv('R-1;1;MÃ¼ller;D;1,00', 'R-2;1;„MENÜ“ CAFÉ» À;D;1,00'),
       PROFILE,
@@ -167,8 +170,8 @@ describe('a profile', () => {
   });
 });
 
-describe('a profile that is wrong', () => {
-  it('is told of all at once: a draft is filled in at one go', async () => {
+describe('an invalid profile', () => {
+  it('is refused with all its errors at once, so that a draft can be completed in one step', async () => {
     const draft = {
       constants: { customerId: '', 'source.network': '', 'source.currency': 'USDC' },
       lookups: [{ file: '', key: 'IBAN', columns: { id: 'destination.externalAccountId' } }],
@@ -204,14 +207,14 @@ describe('a profile that is wrong', () => {
     ],
     ['a text for a number', { columns: {}, skipRows: '2' }, /"skipRows": expected a whole number from 0/],
     [
-      'one mark for both',
+      'the same mark for decimal and thousands',
       { columns: {}, decimal: ',', thousands: ',' },
       /"thousands" and "decimal" can't be the same mark/,
     ],
-    ['another mark', { columns: {}, decimal: ';' }, /"decimal": expected one of "\.", ","/],
-    ['no encoding', { columns: {}, encoding: 'utf-9' }, /"utf-9" is not an encoding/],
-    ['no expression', { columns: {}, stopAt: '(' }, /"stopAt" is not a regular expression/],
-    ['twins', { columns: { Betrag: 'memo', 'betrag ': null } }, /are the same name/],
+    ['an unknown decimal mark', { columns: {}, decimal: ';' }, /"decimal": expected one of "\.", ","/],
+    ['an unknown encoding', { columns: {}, encoding: 'utf-9' }, /"utf-9" is not an encoding/],
+    ['an invalid regular expression', { columns: {}, stopAt: '(' }, /"stopAt" is not a regular expression/],
+    ['two headers with the same name', { columns: { Betrag: 'memo', 'betrag ': null } }, /are the same name/],
     [
       'a lookup without a key',
       { lookups: [{ file: 'a.csv', columns: {} }] },
@@ -222,8 +225,8 @@ describe('a profile that is wrong', () => {
       { lookups: [{ file: 'a', key: 'b', columns: {}, fileKye: 'x' }] },
       /unknown key "fileKye" \(did you mean fileKey\?\)/,
     ],
-    ['a list', [], /is not a JSON object/],
-  ])('%s', async (_, profile, why) => {
+    ['a list instead of an object', [], /is not a JSON object/],
+  ])('is refused: %s', async (_, profile, why) => {
     const failed = checkImport(one('1,00'), JSON.stringify(profile));
     await expect(failed).rejects.toThrow(why);
     await expect(failed).rejects.not.toThrow(/Invalid input|expected string|received/);
@@ -236,22 +239,22 @@ describe('a profile that is wrong', () => {
     ['', /is empty/],
     ['[[[', /p\.json:1/],
     ['['.repeat(100_000), /p\.json:1/],
-  ])('%#: broken JSON is told by its place', async (text, why) => {
+  ])('%#: is refused for broken JSON, with the line and column if it is not empty', async (text, why) => {
     await expect(checkImport(one('1,00'), text)).rejects.toThrow(why);
   });
 
   it.each<[string, Record<string, unknown>, RegExp]>([
     [
-      'a column that is not there',
+      'a column that the file does not have',
       { columns: { ...COLUMNS, Bertag: null } },
       /no column "Bertag" \(did you mean Betrag\?\)/,
     ],
     [
-      'a field that is none',
+      'an unknown field',
       { columns: { ...COLUMNS, Betrag: 'reciverAmount' } },
       /"Betrag" names "reciverAmount", which is not a field \(did you mean receiverAmount\?\)/,
     ],
-    ['a field that has ended', { columns: { ...COLUMNS, Betrag: 'amount' } }, /"amount" was removed/],
+    ['a removed field', { columns: { ...COLUMNS, Betrag: 'amount' } }, /"amount" was removed/],
     [
       'one field from two columns',
       { columns: { ...COLUMNS, Konto: 'memo' } },
@@ -268,11 +271,11 @@ describe('a profile that is wrong', () => {
       /"constants" names "memoo", which is not a field \(did you mean memo\?\)/,
     ],
     [
-      'a column that nobody mentions',
+      'a column of the file that the profile does not mention',
       { columns: { ...COLUMNS, Konto: undefined } },
       /unknown column "Konto"/,
     ],
-  ])('%s', async (_, more, why) => {
+  ])('is refused with a file: %s', async (_, more, why) => {
     await expect(checkImport(one('1,00'), { ...PROFILE, ...more })).rejects.toThrow(why);
   });
 });
@@ -290,7 +293,7 @@ describe('a lookup file', () => {
   });
   const good = `000451;${CUSTOMER};${ACCOUNT};Köln`;
 
-  it('fills fields by key, trimmed', async () => {
+  it('fills fields by its key, whose outer spaces are ignored', async () => {
     const { end } = await checkImport(
       csv('R-1; 000451 ;A;D;1,00'),
       profile,
@@ -303,7 +306,7 @@ describe('a lookup file', () => {
     ['1.500', '1500'],
     ['1.234,50', '1234.50'],
     ['12.50', '?12.50'],
-  ])('reads its amount %s by the marks of the profile, as %s', async (text, amount) => {
+  ])('has its amount %s read with the marks of the profile, as %s', async (text, amount) => {
     const amounts = { file: 'amounts.csv', key: 'Beleg', columns: { Summe: 'receiverAmount' } };
     const columns = { ...COLUMNS, Betrag: null };
     const files = { 'amounts.csv': `Beleg;Summe\nR-1;${text}\n` };
@@ -321,7 +324,7 @@ describe('a lookup file', () => {
     ['', /2:2: Konto: is empty/],
     ['999', /2:2: Konto: "999" is not in .*add it there/],
     ['4,51E+5', /2:2: Konto: "4,51E\+5" .*has shortened/],
-  ])('never guesses what %j is', async (key, why) => {
+  ])('makes a row with the empty or unknown key %j invalid, and guesses no similar key', async (key, why) => {
     const { rows, messages } = await checkImport(csv(`R-1;${key};A;D;1,00`), profile, table(good));
     expect(rows[0]?.['status']).toBe('invalid');
     expect(messages[0]).toMatch(why);
@@ -330,16 +333,24 @@ describe('a lookup file', () => {
 
   it.each<[string, Record<string, string>, RegExp]>([
     [
-      'two answers to one key',
+      'two results for one key',
       table(good, good.replace(CUSTOMER, ACCOUNT)),
       /suppliers\.csv:3:1: "000451" \(Nr\) has different values on line 2/,
     ],
-    ['a column that is not there', { 'tables/suppliers.csv': 'Nr;customerId\n' }, /no column "Konto"/],
-    ['a column twice', { 'tables/suppliers.csv': 'Nr;customerId;Konto;nr \n' }, /column "Nr" appears twice/],
-    ['a ragged row', table('000451;x'), /suppliers\.csv:2: the row has 2 cells, but the header has 4/],
-    ['no file', {}, /tables\/suppliers\.csv: the file does not exist/],
+    ['a missing column', { 'tables/suppliers.csv': 'Nr;customerId\n' }, /no column "Konto"/],
     [
-      'another name for its key',
+      'a repeated column',
+      { 'tables/suppliers.csv': 'Nr;customerId;Konto;nr \n' },
+      /column "Nr" appears twice/,
+    ],
+    [
+      'too few cells in a row',
+      table('000451;x'),
+      /suppliers\.csv:2: the row has 2 cells, but the header has 4/,
+    ],
+    ['a path that does not exist', {}, /tables\/suppliers\.csv: the file does not exist/],
+    [
+      'no column named by fileKey',
       { 'tables/suppliers.csv': 'number;customerId;Konto\n' },
       /there is no column "Nr", which --map names as "fileKey"/,
     ],
@@ -347,14 +358,14 @@ describe('a lookup file', () => {
     await expect(checkImport(csv('R-1;000451;A;D;1,00'), profile, files)).rejects.toThrow(why);
   });
 
-  it('by a column that the export lacks is refused', async () => {
+  it('is refused if the export does not have its key column', async () => {
     const by = [{ ...lookups[0], key: 'Kontonr', fileKey: 'Nr' }];
     await expect(checkImport(one('1,00'), { ...profile, lookups: by }, table(good))).rejects.toThrow(
       /no column "Kontonr" \(did you mean Konto\?\), which --map names as "key"/,
     );
   });
 
-  it('is told where one of its values is wrong', async () => {
+  it('is named in the message, with its column, if one of its values is invalid', async () => {
     const { messages } = await checkImport(
       csv('R-1;000451;A;D;1,00'),
       profile,
@@ -366,7 +377,7 @@ describe('a lookup file', () => {
   });
 });
 
-describe('one payment', () => {
+describe('a payment in an export', () => {
   const memos = ['Zoë, 1', 'b "2"', 'c'];
   const plain = payouts(
     memos.map((memo, i) => ({
@@ -386,7 +397,7 @@ describe('one payment', () => {
   const at = (): string =>
     folder({ 'exp.csv': iconv.encode(exported.join('\r\n'), 'windows-1252'), 'plain.csv': plain });
 
-  it('read through a profile is the one in our own columns', async () => {
+  it('is the same payment as in a file with our own columns, and is paid once', async () => {
     const service = await sandbox();
     const place = at();
     const first = await runImport(place, service.url, 'exp.csv', profile);
@@ -397,7 +408,7 @@ describe('one payment', () => {
     expect([...paidByMemo(service).values()]).toEqual([1, 1, 1]);
   });
 
-  it('and the other way round, by what it says where it has no reference', async () => {
+  it('without a reference is held if it was already paid from a file with our own columns', async () => {
     const service = await sandbox();
     const place = at();
     const without = (text: string): string =>
@@ -415,7 +426,7 @@ describe('one payment', () => {
     expect([...paidByMemo(service).values()]).toEqual([1, 1, 1]);
   });
 
-  it('that was refused is in a retry file that the same profile reads', async () => {
+  it('that was rejected is in a retry file that the same profile reads', async () => {
     const fault = { kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 } as const;
     const service = await sandbox({ faults: [fault] });
     const place = at();
@@ -449,20 +460,23 @@ describe('a lookup table that changed since the file was run', () => {
       'suppliers.csv': table('1'),
     });
 
-  it.each(['reference', null] as const)('gained a supplier: its row is sent, by %s', async (reference) => {
-    const [at, service] = [place(), await sandbox()];
-    expect(await runImport(at, service.url, 'in.csv', profile(reference))).toMatchObject({ exitCode: 1 });
-    writeFileSync(join(at, 'suppliers.csv'), table('1', '2'));
-    expect(await runImport(at, service.url, 'in.csv', profile(reference))).toMatchObject({ exitCode: 0 });
-    expect(paidByMemo(service)).toEqual(
-      new Map([
-        ['a', 1],
-        ['b', 1],
-      ]),
-    );
-  });
+  it.each(['reference', null] as const)(
+    'has a new supplier, whose row is sent (field of the column Number: %s)',
+    async (reference) => {
+      const [at, service] = [place(), await sandbox()];
+      expect(await runImport(at, service.url, 'in.csv', profile(reference))).toMatchObject({ exitCode: 1 });
+      writeFileSync(join(at, 'suppliers.csv'), table('1', '2'));
+      expect(await runImport(at, service.url, 'in.csv', profile(reference))).toMatchObject({ exitCode: 0 });
+      expect(paidByMemo(service)).toEqual(
+        new Map([
+          ['a', 1],
+          ['b', 1],
+        ]),
+      );
+    },
+  );
 
-  it('named by another path is the same table', async () => {
+  it('is the same table under another path', async () => {
     const [at, service] = [place(), await sandbox()];
     await runImport(at, service.url, 'in.csv', profile('reference'));
     const named = lookups.map((one) => ({ ...one, file: `../${basename(at)}/suppliers.csv` }));
@@ -471,7 +485,7 @@ describe('a lookup table that changed since the file was run', () => {
     expect(service.store.transfers).toHaveLength(1);
   });
 
-  it('gained a supplier, and the profile changed as well: refused', async () => {
+  it('refuses the file if the profile has changed as well', async () => {
     const [at, service] = [place(), await sandbox()];
     await runImport(at, service.url, 'in.csv', profile('reference'));
     writeFileSync(join(at, 'suppliers.csv'), table('1', '2'));
@@ -480,7 +494,7 @@ describe('a lookup table that changed since the file was run', () => {
   });
 
   it.each(['reference', null] as const)(
-    'has another account for a paid row: refused, by %s',
+    'refuses the file if it gives a paid row another account (field of the column Number: %s)',
     async (reference) => {
       const [at, service] = [place(), await sandbox()];
       await runImport(at, service.url, 'in.csv', profile(reference));

@@ -1,4 +1,4 @@
-// Workbooks as input: stored text, what each kind of cell may become, and what is made to do harm.
+// Workbooks as input: how each kind of cell is read, and how a damaged or hostile workbook is refused.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,7 +20,7 @@ const check = (bytes: Buffer, more: Record<string, unknown> = {}): Promise<Check
 const date = (v: string): Value => ({ v, s: 1 });
 
 describe('a workbook', () => {
-  it('is read as its stored text: numbers with a point, texts by the profile', async () => {
+  it('is read as its stored text: numbers with a point, texts with the marks of the profile', async () => {
     const { end, rows } = await check(
       sheetOf(
         HEAD,
@@ -39,20 +39,24 @@ describe('a workbook', () => {
 
   it.each<[string, Value, RegExp]>([
     [
-      'a float beyond its digits',
+      'a number with the rounding error of a float',
       { v: '1234.5599999999999' },
       /Betrag \(receiverAmount\): "1234\.5599999999999" is the stored number/,
     ],
-    ['an exponent', { v: '1.5E+15' }, /"1\.5E\+15" is a number with an exponent, or of more than 15 digits/],
+    [
+      'a number with an exponent',
+      { v: '1.5E+15' },
+      /"1\.5E\+15" is a number with an exponent, or of more than 15 digits/,
+    ],
     ['a date', date('46327'), /is a date, which the sheet keeps as the number 46327/],
-    ['an error', { v: '#REF!', t: 'e' }, /"#REF!" is an error of a formula/],
+    ['an error of a formula', { v: '#REF!', t: 'e' }, /"#REF!" is an error of a formula/],
     ['a formula without a value', { f: 'B2*2' }, /is a formula without a saved value/],
     ['a formula with an empty value', { f: 'B2*2', v: '' }, /is a formula without a saved value/],
-    ['a truth', { v: '1', t: 'b' }, /"true" must be/],
-    ['less than nothing', -5, /"-5" must be a number like/],
+    ['a boolean', { v: '1', t: 'b' }, /"true" must be/],
+    ['a negative number', -5, /"-5" must be a number like/],
     ['a text with a point', '12.50', /number like/],
-    ['nothing', null, /is missing/],
-  ])('with %s for an amount is invalid there', async (_, value, why) => {
+    ['an empty cell', null, /is missing/],
+  ])('has an invalid row if the amount is %s', async (_, value, why) => {
     const { rows, messages } = await check(sheetOf(HEAD, ['R-1', 'x', 'a', value]));
     expect(rows[0]).toMatchObject({ status: 'invalid', receiverAmount: '' });
     expect(messages[0]).toMatch(why);
@@ -61,13 +65,13 @@ describe('a workbook', () => {
 
   it.each<[string, Value, RegExp]>([
     ['a date', date('46327'), /Beleg \(reference\): is a date/],
-    ['16 digits', { v: '1234567890123456' }, /more than 15 digits/],
-    ['an exponent', { v: '1.2345678901234568E+17' }, /more than 15 digits/],
-  ])('with %s for a reference is invalid', async (_, value, why) => {
+    ['a number with 16 digits', { v: '1234567890123456' }, /more than 15 digits/],
+    ['a number with an exponent', { v: '1.2345678901234568E+17' }, /more than 15 digits/],
+  ])('has an invalid row if the reference is %s', async (_, value, why) => {
     expect((await check(sheetOf(HEAD, [value, 'x', 'a', 1]))).messages[0]).toMatch(why);
   });
 
-  it('with a date for a text is invalid: its number would be sent', async () => {
+  it('has an invalid row if a text is a date, because the number of the date would be sent', async () => {
     const { rows, messages } = await check(sheetOf(HEAD, ['R-1', 'x', date('46327'), 1]));
     expect([rows[0]?.['status'], messages[0]]).toEqual([
       'invalid',
@@ -75,7 +79,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('has texts of several formats, escapes and phonetic readings as they are read', async () => {
+  it('has its texts read as they are shown: formatting and escapes resolved, no phonetic hints', async () => {
     const parts = workbookParts([{ name: 'S', rows: [HEAD, ['R-1', 'x', 'TEXT', 1]] }]);
     parts['xl/sharedStrings.xml'] = parts['xl/sharedStrings.xml']!.replace(
       /<si><t [^>]*>TEXT<\/t><\/si>/,
@@ -87,7 +91,7 @@ describe('a workbook', () => {
     expect([...paidByMemo(service).keys()]).toEqual(['a&b cA']);
   });
 
-  it('tells of rows that nobody sees', async () => {
+  it('with hidden rows is read whole, with a warning', async () => {
     const bytes = workbook({
       name: 'S',
       rows: [HEAD, ['R-1', 1, 'a', 1], ['R-2', 1, 'b', 1]],
@@ -100,7 +104,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('has one visible sheet, or one that is named', async () => {
+  it('with two visible sheets needs the name of a sheet', async () => {
     const rows = [HEAD, ['R-1', 'x', 'a', 1]];
     const hidden = workbook({ name: 'Alt', state: 'hidden', rows: [['x']] }, { name: 'Neu', rows });
     expect((await check(hidden)).end.exitCode).toBe(0);
@@ -110,7 +114,7 @@ describe('a workbook', () => {
     await expect(check(two, { sheet: 'Nue' })).rejects.toThrow(/has no sheet "Nue" \(did you mean Neu\?\)/);
   });
 
-  it('has title rows, empty rows, a footer, and lines that are its own', async () => {
+  it('may have title rows, empty rows and a footer; line numbers are those of the sheet', async () => {
     const bytes = sheetOf(
       ['Lauf'],
       [],
@@ -128,13 +132,13 @@ describe('a workbook', () => {
     expect(end.facts).toMatchObject({ blanks: 0, below: { line: 7, lastLine: 8 } });
   });
 
-  it('has blank lines where the sheet leaves rows out: they are no rows', async () => {
+  it('keeps its line numbers where the sheet omits rows, which are not counted', async () => {
     const { end, rows } = await check(sheetOf(HEAD, [], [], ['R-1', 'x', 'a', 1], [], ['R-2', 'x', 'b', 2]));
     expect(end.exitCode).toBe(0);
     expect(rows.map((row) => row['line'])).toEqual(['4', '6']);
   });
 
-  it('of empty rows below its table has none of them', async () => {
+  it('has no rows for the empty rows below its table', async () => {
     const empty: Value[] = [' ', null, { s: 1 }];
     const { end } = await check(sheetOf(HEAD, ['R-1', 'x', 'a', 1], empty, empty, empty, empty, empty));
     expect(end.facts.rows).toBe(1);
@@ -142,8 +146,8 @@ describe('a workbook', () => {
   });
 });
 
-describe('one payment in a workbook', () => {
-  it('is the one in our own columns, and its retry file is read by the same profile', async () => {
+describe('a payment in a workbook', () => {
+  it('is the same payment as in our own columns, and the same profile reads its retry file', async () => {
     const fault = { kind: 'status-before', status: 422, operation: 'createTransfer', first: 1 } as const;
     const service = await sandbox({ faults: [fault] });
     const memos = ['a;b', 'Zoë "2"', 'c'];
@@ -177,7 +181,7 @@ describe('one payment in a workbook', () => {
     expect([...paidByMemo(service).values()]).toEqual([1, 1, 1]);
   });
 
-  it('holds for generated tables', async () => {
+  it('is read like the same payment in a CSV file, for generated tables', async () => {
     const cents = fc.integer({ min: 1, max: 10_000_000 });
     const row = fc.record({
       memo: fc.string({ maxLength: 12 }).filter((text) => text.trim() !== ''),
@@ -216,7 +220,7 @@ describe('one payment in a workbook', () => {
   });
 });
 
-describe('a workbook that is made to do harm', () => {
+describe('a damaged or hostile workbook', () => {
   const good = (): Record<string, string | Uint8Array> =>
     workbookParts([{ name: 'S', rows: [HEAD, ['R-1', 'x', 'a', 1]] }]);
   const sheet = 'xl/worksheets/sheet1.xml';
@@ -224,12 +228,12 @@ describe('a workbook that is made to do harm', () => {
 
   it.each<[string, () => Buffer, RegExp]>([
     [
-      'a bomb of texts',
+      'texts of more than 128 MiB',
       () => packed({ ...good(), 'xl/sharedStrings.xml': new Uint8Array(129 * 1024 * 1024).fill(32) }),
       /is larger than 128 MiB/,
     ],
     [
-      'entities of its own',
+      'its own entities',
       () => packed({ ...good(), [sheet]: '<!DOCTYPE a [<!ENTITY b "c">]><worksheet/>' }),
       /damaged/,
     ],
@@ -254,24 +258,24 @@ describe('a workbook that is made to do harm', () => {
       /:6: .*damaged/,
     ],
     [
-      'a text that is not there',
+      'a missing shared text',
       () => packed({ ...good(), [sheet]: rowXml('<row r="1"><c r="A1" t="s"><v>9</v></c></row>') }),
       /:1: .*damaged/,
     ],
     ['deep nesting', () => packed({ ...good(), [sheet]: '<a>'.repeat(1000) }), /damaged/],
     [
-      'a tag without end',
+      'a tag that does not end',
       () => packed({ ...good(), [sheet]: `<worksheet ${'a'.repeat(5_000_000)}` }),
       /damaged/,
     ],
     [
-      'bytes that are no UTF-8',
+      'bytes that are not UTF-8',
       () => packed({ ...good(), [sheet]: new Uint8Array([60, 255, 254, 62]) }),
       /damaged/,
     ],
-    ['no sheet inside', () => packed({ 'a.txt': 'x' }), /not a workbook/],
+    ['a zip without a workbook', () => packed({ 'a.txt': 'x' }), /not a workbook/],
     [
-      'a sheet outside',
+      'a sheet outside the file',
       () =>
         packed({
           ...good(),
@@ -280,8 +284,8 @@ describe('a workbook that is made to do harm', () => {
         }),
       /no sheet that is not hidden/,
     ],
-    ['half of it', () => workbook({ name: 'S', rows: [HEAD] }).subarray(0, 700), /damaged/],
-  ])('%s is one clear line', async (_, bytes, why) => {
+    ['only its first 700 bytes', () => workbook({ name: 'S', rows: [HEAD] }).subarray(0, 700), /damaged/],
+  ])('is refused with a message of one line, without using much memory: %s', async (_, bytes, why) => {
     const before = process.memoryUsage.rss();
     const failed = await check(bytes()).then(
       () => '',
@@ -292,7 +296,7 @@ describe('a workbook that is made to do harm', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(1_000_000_000);
   });
 
-  it('with a byte changed anywhere is refused, or reads the same', async () => {
+  it('with one changed byte is refused, or has the same amount', async () => {
     const bytes = sheetOf(HEAD, ['R-1', 'x', 'a', 1]);
     for (let at = 0; at < bytes.length; at += 7) {
       const other = Buffer.from(bytes);

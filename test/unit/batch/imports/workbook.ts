@@ -1,7 +1,7 @@
-// Workbooks for tests, put together from their XML, so that every cell is exactly what the test says.
+// Workbooks for tests, built from XML, so that every cell is stored exactly as the test gives it.
 import { strToU8, zipSync } from 'fflate';
 
-/** `t` as in the file; a number without one. `s`: style (1 is a date). */
+/** `t`: the type as in the file; a cell without a type is a number. `s`: the style (1 is a date). */
 export interface Cell {
   readonly v?: string;
   readonly t?: string;
@@ -14,9 +14,9 @@ export type Value = string | number | null | Cell;
 export interface Sheet {
   readonly name: string;
   readonly state?: string;
-  /** Rows by place: an empty list is no row at all. */
+  /** Rows in order. The sheet omits a row whose list is empty. */
   readonly rows: readonly (readonly Value[])[];
-  /** Attributes of rows, by their number. */
+  /** Attributes of rows, by row number. */
   readonly row?: Readonly<Record<number, string>>;
 }
 
@@ -52,7 +52,7 @@ export function sheetXml({ rows, row = {} }: Sheet, shared: string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="x"><sheetData>${lines.join('')}</sheetData></worksheet>`;
 }
 
-/** The members of a workbook, to be changed before they are packed. */
+/** The members of a workbook. A test may change them before it packs them. */
 export function workbookParts(sheets: readonly Sheet[]): Record<string, string> {
   const shared: string[] = [];
   const xml = sheets.map((sheet) => sheetXml(sheet, shared));
@@ -93,5 +93,5 @@ export const packed = (parts: Readonly<Record<string, string | Uint8Array>>): Bu
 
 export const workbook = (...sheets: readonly Sheet[]): Buffer => packed(workbookParts(sheets));
 
-/** One sheet of these rows. */
+/** A workbook with one sheet of these rows. */
 export const sheetOf = (...rows: readonly (readonly Value[])[]): Buffer => workbook({ name: 'Sheet1', rows });

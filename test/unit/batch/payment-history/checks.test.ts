@@ -1,4 +1,4 @@
-// Checks across runs: what is compared, with what, and what comes of it.
+// Checks across runs: which payments are compared, with which earlier ones, and what a deviation causes.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -19,7 +19,7 @@ const to = (account: string) => ({ 'destination.externalAccountId': account });
 
 let nights = 0;
 
-/** Nights of one service and one ledger, in one folder. */
+/** Gives a function that runs one night's file. All nights share a service, a ledger and a folder. */
 async function nightly(
   checks: Partial<CheckLevels> = {},
   payee: string | null | undefined = 'x-supplier',
@@ -56,7 +56,7 @@ async function nightly(
   };
 }
 
-/** The night's settings, with deviations that somebody accepts. */
+/** The settings of a night whose caller accepts these deviations. */
 const accepting = (checks: Partial<CheckLevels>, ...accepted: readonly string[]) => ({
   history: { checks: { ...DEFAULT_CHECKS, ...checks }, payee: undefined, accepted: readAccepted(accepted) },
 });
@@ -67,9 +67,9 @@ describe('an amount far from the usual', () => {
   const five = ['10', '12', '14', '11', '13'].map(paid);
 
   it.each([
-    ['120', 'ten times the median of 12, exactly'],
-    ['1.2', 'a tenth of it, exactly'],
-    ['99999', 'far above'],
+    ['120', 'exactly ten times the median of 12'],
+    ['1.2', 'exactly a tenth of the median'],
+    ['99999', 'far above the median'],
   ])('%s is a warning: %s', async (amount) => {
     const night = await nightly({ totalUnusual: 'off' });
     const before = await night(five);
@@ -80,26 +80,26 @@ describe('an amount far from the usual', () => {
     expect(texts[0]).toContain(`on line 6 of run ${before.end.runId}`);
     expect(end.tally.count('created')).toBe(1);
   });
-  it.each(['119.99', '1.21'])('%s is not', async (amount) => {
+  it.each(['119.99', '1.21'])('%s is no warning', async (amount) => {
     const night = await nightly({ totalUnusual: 'off' });
     await night(five);
     expect((await night([paid(amount)])).texts).toEqual([]);
   });
-  it('is nothing with fewer than five payments, in another currency, to another account', async () => {
+  it('is not reported after fewer than five payments, in another currency or to another account', async () => {
     const night = await nightly({ totalUnusual: 'off', payeeChanged: 'off' });
     await night(five.slice(1));
     expect((await night([paid('5000')])).texts).toEqual([]);
     expect((await night([{ ...paid('5000'), 'destination.currency': 'EUR' }])).texts).toEqual([]);
     expect((await night([{ ...paid('5000'), ...to(OTHER) }])).texts).toEqual([]);
   });
-  it('looks at the last twenty, and at what was created alone', async () => {
+  it('is compared with the last twenty payments', async () => {
     const night = await nightly({ totalUnusual: 'off' });
     await night(Array.from({ length: 20 }, () => paid('1')));
     await night(Array.from({ length: 20 }, () => paid('10')).map((row, i) => ({ ...row, memo: `${i}` })));
     const { texts } = await night([paid('100')]);
     expect(texts[0]).toContain('is 10.00 GBP');
   });
-  it('as an error makes the row invalid, and the others are paid', async () => {
+  it('as an error makes the row invalid, and the other rows are paid', async () => {
     const night = await nightly({ amountUnusual: 'error', totalUnusual: 'off' });
     await night(five);
     const { end, at, service } = await night([paid('12'), { ...paid('1000'), memo: 'x' }]);
@@ -110,7 +110,7 @@ describe('an amount far from the usual', () => {
     expect(end.exitCode).toBe(1);
     expect(service.store.transfers).toHaveLength(6);
   });
-  it('does not speak of rows that are paid already', async () => {
+  it('is not reported for a row that is already paid', async () => {
     const night = await nightly({ amountUnusual: 'error', totalUnusual: 'off' });
     await night([...five, { reference: 'BIG', ...paid('5000') }]);
     const { end, texts } = await night([{ reference: 'BIG', ...paid('5000') }]);
@@ -120,7 +120,7 @@ describe('an amount far from the usual', () => {
 });
 
 describe('a payee at another account', () => {
-  it('is a warning that names both, the run and the line, whatever the spelling of the name', async () => {
+  it('is a warning with the earlier account, run and line; case and spaces of the name are ignored', async () => {
     const night = await nightly();
     const before = await night([{ 'x-supplier': 'Müller  GmbH' }]);
     const { texts } = await night([{ 'x-supplier': ' MÜLLER GMBH', ...to(OTHER) }]);
@@ -136,12 +136,12 @@ describe('a payee at another account', () => {
     expect(statuses(out(at))).toEqual({ invalid: 1, created: 1 });
     expect(end.exitCode).toBe(1);
   });
-  it('is the same account in capitals', async () => {
+  it('is not reported if only the case of the account differs', async () => {
     const night = await nightly();
     await night([{}]);
     expect((await night([to(ACCOUNT.toUpperCase())])).texts).toEqual([]);
   });
-  it('is sent where a person accepts that line, and no other is', async () => {
+  it('as an error is paid on the line that --accept names, and on no other', async () => {
     const night = await nightly({ payeeChanged: 'error' });
     await night([{}]);
     const rows = [to(OTHER), { ...to(OTHER), memo: 'b' }];
@@ -154,7 +154,7 @@ describe('a payee at another account', () => {
     expect(service.store.transfers).toHaveLength(2);
   });
   it.each(['x-supplier', 'X-Vendor Name', 'x-beneficiary', 'x-recipient'])(
-    'is found by the column %s without any setting',
+    'is found by the column %s without a setting',
     async (column) => {
       const night = await nightly({}, null, [...Object.keys(GOOD), column]);
       await night([{ [column]: 'ACME' }]);
@@ -162,7 +162,7 @@ describe('a payee at another account', () => {
       expect(texts).toEqual([expect.stringContaining(`at which this payee (${column}) was last paid`)]);
     },
   );
-  it('is not looked for without a column that says who it is; one that is not there is said', async () => {
+  it('is not compared without the payee column: the file gets a warning, or as an error a refusal', async () => {
     const night = await nightly({}, 'x-vendor');
     await night([{}]);
     expect((await night([to(OTHER)])).texts).toEqual([
@@ -174,7 +174,7 @@ describe('a payee at another account', () => {
 });
 
 describe('an account that was never paid', () => {
-  it('is nothing, unless it is asked for', async () => {
+  it('is reported only if the check firstPayment is on', async () => {
     expect((await (await nightly())([{}])).texts).toEqual([]);
     const night = await nightly({ firstPayment: 'warning' });
     expect((await night([{}])).texts[0]).toMatch(/was never paid before: 10.00 GBP/);
@@ -184,7 +184,7 @@ describe('an account that was never paid', () => {
   });
 });
 
-describe("a night's total far from the usual", () => {
+describe('a file total far from the usual', () => {
   const fiveNights = async (night: Awaited<ReturnType<typeof nightly>>): Promise<string> => {
     let run = '';
     for (const amount of ['100', '120', '140', '110', '130']) {
@@ -201,7 +201,7 @@ describe("a night's total far from the usual", () => {
       `the total is 10 times the usual: the median of the last 5 files is 120.00 GBP; the last of them had 130.00 GBP (run ${run}); the file's largest row is here`,
     ]);
   });
-  it('as an error refuses the file, and nothing is sent', async () => {
+  it('as an error refuses the file, unless --accept names its largest row', async () => {
     const night = await nightly({ amountUnusual: 'off', totalUnusual: 'error' });
     await fiveNights(night);
     const refused = expect(night([paid('12')])).rejects;
@@ -216,21 +216,24 @@ describe("a night's total far from the usual", () => {
     expect(accepted.end.exitCode).toBe(0);
     expect((await night([paid('121')])).end.exitCode).toBe(0);
   });
-  it.each(['in.retry.csv', 'in.retry-2.csv'])('compares no retry file, and counts none: %s', async (name) => {
-    const night = await nightly({ amountUnusual: 'off' });
-    for (const amount of ['1', '2', '3', '4', '5', '6'])
-      expect((await night([{ ...paid(amount), memo: amount }], {}, name)).texts).toEqual([]);
-    const run = await fiveNights(night);
-    expect((await night([{ ...paid('130'), memo: 'x' }])).texts).toEqual([]);
-    expect((await night([paid('5')], {}, name)).texts).toEqual([]);
-    expect(run).not.toBe('');
-  });
+  it.each(['in.retry.csv', 'in.retry-2.csv'])(
+    'is not reported for a low total of a retry file, nor compared with retry files: %s',
+    async (name) => {
+      const night = await nightly({ amountUnusual: 'off' });
+      for (const amount of ['1', '2', '3', '4', '5', '6'])
+        expect((await night([{ ...paid(amount), memo: amount }], {}, name)).texts).toEqual([]);
+      const run = await fiveNights(night);
+      expect((await night([{ ...paid('130'), memo: 'x' }])).texts).toEqual([]);
+      expect((await night([paid('5')], {}, name)).texts).toEqual([]);
+      expect(run).not.toBe('');
+    },
+  );
 });
 
-it('a run that was killed before it could take in what it paid is taken in by the next', async () => {
+it('the next run adds the payments of a run that was killed before it updated the history', async () => {
   const night = await nightly({ totalUnusual: 'off' });
   const rows = ['10', '12', '14', '11', '13'].map(paid);
-  // Without the checks nothing is taken in at the end either.
+  // A run without these checks does not update the history at its end either.
   await night(rows, { history: undefined });
   const { texts } = await night([paid('1200')]);
   expect(texts).toEqual([expect.stringContaining('100 times the usual')]);

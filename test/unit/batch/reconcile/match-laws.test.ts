@@ -1,5 +1,4 @@
-// Laws of evidence, for any rows and lines: one line proves one row, and another payment that may own a line takes its
-// proof away.
+// Laws of evidence, for generated rows and lines: a line proves one row, or none if another payment may own it.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
@@ -43,7 +42,7 @@ const lines = fc
   .map((all) => all.map((one, n): StatementLine => ({ ...one, line: n + 2 })));
 const ids = fc.subarray(['T-1', 'T-3']).map((some) => new Set(some));
 
-it('a proven row has a line of its own, which nothing speaks against', () => {
+it('each proven row has a separate line, which does not contradict the row', () => {
   fc.assert(
     fc.property(rows('k', 4), rows('o', 3), lines, ids, (own, owners, statement, knownIds) => {
       const proven = matchStatement(own, statement, { rows: owners, knownIds }).filter(
@@ -63,7 +62,7 @@ it('a proven row has a line of its own, which nothing speaks against', () => {
   );
 });
 
-it('a row is not proven by its looks, or by its reference, where an equal payment of the ledger may own the line', () => {
+it('content and reference do not prove a row if an equal payment of the ledger may own the line', () => {
   fc.assert(
     fc.property(row, lines, (one, statement) => {
       const own = { ...one, key: 'k', createdId: null, tag: '' };
@@ -83,19 +82,19 @@ const payment = fc.record({
   account: fc.constantFrom(...ACCOUNTS),
   amount: fc.constantFrom('10.00', '20.00'),
   sentMs: fc.integer({ min: 0, max: 120 }).map((hours) => hours * HOUR_MS),
-  /** The bank books it so much later. */
+  /** How much later the bank books it. */
   lateMs: fc.integer({ min: 0, max: 72 }).map((hours) => hours * HOUR_MS),
   hasServiceId: fc.boolean(),
   keepsMemo: fc.boolean(),
   keepsReference: fc.boolean(),
 });
 
-/** Every payment that was made is in the statement once, as a bank may write it; nothing else is. */
+/** The statement has every payment once, as a bank may write it, and no other line. */
 it('a row is proven only if it was paid', () => {
   let proofs = 0;
   fc.assert(
     fc.property(fc.array(payment, { minLength: 1, maxLength: 6 }), fc.boolean(), (payments, hasIds) => {
-      // Whatever is not in doubt was paid; a reference is unique.
+      // Every row that is not in doubt was paid. References are unique.
       const seen = new Set<string>();
       const all = payments.map((one, n) => {
         const reference = seen.has(one.reference) ? '' : one.reference;

@@ -1,5 +1,5 @@
-// What a statement proves of rows in doubt: whole statements as text, with the expected proof. Fast: no ledger, no
-// service.
+// What a statement proves about rows in doubt: whole statements as text, with the expected verdict. These tests use no
+// ledger and no service.
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -49,7 +49,7 @@ interface Given {
   readonly knownIds?: readonly string[];
 }
 
-/** `proven reference`, `ambiguous payment other_memo`, `contradicted tag amount`, `unmatched` for each row. */
+/** For each row `proven reference`, `ambiguous payment other_memo`, `contradicted tag amount`, `unmatched` or such. */
 async function verdicts(
   text: string,
   { rows = [row()], owners = [], knownIds = [] }: Given = {},
@@ -70,7 +70,7 @@ async function verdicts(
 const verdict = async (text: string, given?: Given): Promise<string> =>
   (await verdicts(text, given)).join('; ');
 
-describe('signs', () => {
+describe('the sign of an amount', () => {
   const other: Readonly<Record<string, string>> = {
     parentheses: '(55.00)',
     'U+2212': '\u221255.00',
@@ -86,35 +86,38 @@ describe('signs', () => {
   const statement = (amount: string, own: string): string =>
     `Amount,Currency,Reference\n"${amount}",EUR,INV-2\n"${own}",EUR,INV-1\n`;
 
-  it.each(Object.keys(other))('with %s elsewhere, an amount without a sign proves nothing', async (form) => {
+  it.each(Object.keys(other))('is required for proof if another amount has one (%s)', async (form) => {
     expect(await verdict(statement(other[form] ?? '', '100.00'))).toBe('ambiguous reference objection');
   });
   it.each(['parentheses', 'U+2212', 'en dash', 'trailing minus', 'DR', 'ascii minus'])(
-    '%s is outgoing',
+    'means an outgoing payment if it is %s',
     async (form) => {
       const own = (other[form] ?? '').replace('55', '100');
       expect(await verdict(statement('70.00', own))).toBe('proven reference');
     },
   );
-  it.each(['plus', 'CR', 'a mark that is not understood', 'two signs'])('%s proves nothing', async (form) => {
-    const own = (other[form] ?? '').replace('55', '100');
-    expect(await verdict(statement('-70.00', own))).toBe('ambiguous reference objection');
-    expect(await verdict(statement(own.replace('100', '70'), own))).toBe('ambiguous reference objection');
-  });
-  it('are not needed where no amount has one', async () => {
+  it.each(['plus', 'CR', 'a mark that is not understood', 'two signs'])(
+    'proves nothing if it is %s',
+    async (form) => {
+      const own = (other[form] ?? '').replace('55', '100');
+      expect(await verdict(statement('-70.00', own))).toBe('ambiguous reference objection');
+      expect(await verdict(statement(own.replace('100', '70'), own))).toBe('ambiguous reference objection');
+    },
+  );
+  it('is not needed if no amount has one', async () => {
     expect(await verdict(statement('55.00', '100.00'))).toBe('proven reference');
   });
-  it('with a line break are not understood, with spaces of a group they are', () => {
+  it('an amount with group spaces is understood, one with a line break is not', () => {
     const valueOf = (cell: string) => readFigure(cell, numberFormOf([cell])).value;
     expect(['100\n200', '100 200', '100\u00a0200'].map(valueOf)).toEqual([null, '100200', '100200']);
   });
-  it('names the amount that it did not understand', async () => {
+  it('is reported as missing with the amount and its line if other amounts have one', async () => {
     const { misread } = await read(statement('-55.00', '100.00'));
     expect(misread).toEqual([{ field: 'amount', why: 'mixed', values: [{ value: '100.00', line: 3 }] }]);
   });
 });
 
-describe('every sign, direction, type and state', () => {
+describe('signs, directions, types and states', () => {
   const signs = { '100.00': true, '-100.00': true, '(100.00)': true, '+100.00': false, '100.00 CR': false };
   const directions: Record<string, boolean> = {
     ...{ OUT: true, Debit: true, DBIT: true, Af: true, Soll: true, Débito: true, Sent: true },
@@ -139,7 +142,7 @@ describe('every sign, direction, type and state', () => {
   };
   const HEAD = 'Amount,Currency,Reference,Direction,Type,Status';
 
-  it('proves a payment only where each is known to mean outgoing and completed', async () => {
+  it('prove a payment only if all of them are known to mean outgoing and completed', async () => {
     const wrong: string[] = [];
     for (const [amount, isSign] of Object.entries(signs)) {
       const combined = Object.entries(directions).flatMap(([direction, isOut]) =>
@@ -159,7 +162,7 @@ describe('every sign, direction, type and state', () => {
     }
     expect(wrong).toEqual([]);
   });
-  it('and each word that is not known is kept with its line', async () => {
+  it('are reported with their line if they are not understood', async () => {
     const { misread } = await read(`${HEAD}\n1,EUR,A,Bij,Payment,paid\n1,EUR,B,OUT,Rückzahlung,paid\n`);
     expect(misread).toEqual([
       { field: 'direction', why: 'not_understood', values: [{ value: 'Bij', line: 2 }] },
@@ -169,20 +172,20 @@ describe('every sign, direction, type and state', () => {
   it.each([
     ['a minus for outgoing money', '-100.00', '-55.00', 'proven reference'],
     ['no sign for outgoing money', '100.00', '55.00', 'proven reference'],
-    ['a minus for a reversed debit', '-100.00', '55.00', 'ambiguous reference objection'],
+    ['a minus, where other debits have no sign', '-100.00', '55.00', 'ambiguous reference objection'],
     ['no sign, where other debits have a minus', '100.00', '-55.00', 'ambiguous reference objection'],
-  ])('with a direction, %s', async (_, own, other, expected) => {
+  ])('with a column for the direction: %s', async (_, own, other, expected) => {
     const text = `Amount,Currency,Reference,Direction\n${own},EUR,INV-1,OUT\n${other},EUR,INV-2,OUT\n9.00,EUR,X,IN\n`;
     expect(await verdict(text)).toBe(expected);
   });
   it.each([
-    ['money under debit', '100.00,', 'proven reference'],
-    ['negative money under debit', '-100.00,', 'proven reference'],
-    ['money under credit', ',100.00', 'ambiguous reference objection'],
-    ['money under both', '100.00,100.00', 'ambiguous reference objection'],
+    ['an amount under debit', '100.00,', 'proven reference'],
+    ['a negative amount under debit', '-100.00,', 'proven reference'],
+    ['an amount under credit', ',100.00', 'ambiguous reference objection'],
+    ['an amount under both', '100.00,100.00', 'ambiguous reference objection'],
     ['zero under credit', '100.00,0.00', 'proven reference'],
-    ['no money', ',', 'ambiguous reference objection'],
-  ])('with a column for each direction: %s', async (_, cells, expected) => {
+    ['no amount', ',', 'ambiguous reference objection'],
+  ])('with a debit and a credit column: %s', async (_, cells, expected) => {
     expect(await verdict(`Debit,Credit,Currency,Reference\n${cells},EUR,INV-1\n,5.00,EUR,X\n`)).toBe(
       expected,
     );
@@ -208,12 +211,12 @@ describe('amounts', () => {
     ['1 23.50', '', '123.50', false],
     ['EUR 100.00', '', '100.00', false],
     ['1e2', '', '100', false],
-  ])('%s (with %s) proves %s: %s', async (amount, other, own, isProof) => {
+  ])('%s on the line ("%s" on another line) proves a row of %s: %s', async (amount, other, own, isProof) => {
     const found = await verdict(one(amount, other), { rows: [row({ amount: own })] });
     expect(found === 'proven reference').toBe(isProof);
   });
   it.each(['abc', 'EUR', '€', '?', '######', '- abc'])(
-    '%s is not understood, and is listed',
+    '%s is not understood, and is reported',
     async (amount) => {
       expect(await verdict(one(amount))).toBe('ambiguous reference objection');
       const { misread } = await read(one(amount));
@@ -223,7 +226,7 @@ describe('amounts', () => {
     },
   );
   it.each(['100.00', '-100.00'])(
-    'a text instead of an amount leaves the other line %s as it is',
+    'a text instead of an amount does not change how %s on another line is read',
     async (own) => {
       expect(
         await verdict(`Amount,Currency,Reference,Direction\nabc,EUR,X,OUT\n${own},EUR,INV-1,OUT\n`),
@@ -235,7 +238,7 @@ describe('amounts', () => {
     expect(lines[0]?.objection).toMatchObject({ field: 'debit', why: 'not_understood' });
     expect(misread).toHaveLength(1);
   });
-  it.each(['', '-', '\u2014', '--'])('%s is an empty cell', async (amount) => {
+  it.each(['', '-', '\u2014', '--'])('"%s" counts as an empty cell', async (amount) => {
     expect(await verdict(one(amount))).toBe('ambiguous reference missing');
     expect((await read(one(amount))).misread).toEqual([]);
   });
@@ -265,8 +268,8 @@ describe('evidence', () => {
   const TAG = 'pb-0123456789';
 
   it.each<[string, Partial<StatementRow>, Cells, string]>([
-    ['an id that the service named', { createdId: uuid(9) }, { account: '', amount: '' }, 'proven id'],
-    ['an id, and another amount', { createdId: uuid(9) }, { amount: '-100.40' }, 'contradicted id amount'],
+    ['an id from a response', { createdId: uuid(9) }, { account: '', amount: '' }, 'proven id'],
+    ['an id and another amount', { createdId: uuid(9) }, { amount: '-100.40' }, 'contradicted id amount'],
     [
       'a tag',
       { tag: TAG, memo: `x ${TAG}` },
@@ -279,9 +282,9 @@ describe('evidence', () => {
       { memo: `${TAG}1` },
       'ambiguous payment other_memo',
     ],
-    ['a tag, and another account', { tag: TAG }, { memo: TAG, account: uuid(2) }, 'contradicted tag account'],
+    ['a tag and another account', { tag: TAG }, { memo: TAG, account: uuid(2) }, 'contradicted tag account'],
     ['a reference', {}, { reference: 'INV-1', account: '', date: '' }, 'proven reference'],
-    ['a reference in other case', {}, { reference: 'inv-1' }, 'proven reference'],
+    ['a reference in another case', {}, { reference: 'inv-1' }, 'proven reference'],
     ['a reference without an amount', {}, { reference: 'INV-1', amount: '' }, 'ambiguous reference missing'],
     [
       'a reference without a currency',
@@ -310,38 +313,53 @@ describe('evidence', () => {
     ['a reference and another id', { createdId: uuid(8) }, { reference: 'INV-1' }, 'proven reference'],
     ['a longer reference', {}, { reference: 'INV-10' }, 'ambiguous payment other_reference'],
     [
-      'a reference with other zeros',
+      'a reference with a leading zero',
       { reference: '12345' },
       { reference: '012345' },
       'ambiguous payment other_reference',
     ],
-    ['a short number', { reference: '2' }, { reference: '2', account: '' }, 'proven reference'],
+    [
+      'a short number as a reference',
+      { reference: '2' },
+      { reference: '2', account: '' },
+      'proven reference',
+    ],
     ['account, amount and day', {}, {}, 'proven payment'],
     ['the third day after the attempt', {}, { date: '2026-11-23' }, 'proven payment'],
-    ['the fourth day after it', {}, { date: '2026-11-24' }, 'unmatched'],
-    ['the day before it', {}, { date: '2026-11-19' }, 'unmatched'],
-    ['an hour before it', {}, { date: '2026-11-20T09:00:00Z' }, 'proven payment'],
-    ['more than an hour before it', {}, { date: '2026-11-20T08:59:59Z' }, 'unmatched'],
-    ['a day as 20.11.2026', {}, { date: '20.11.2026' }, 'proven payment'],
-    ['a day that may be two', {}, { date: '11/20/2026' }, 'unmatched'],
+    ['the fourth day after the attempt', {}, { date: '2026-11-24' }, 'unmatched'],
+    ['the day before the attempt', {}, { date: '2026-11-19' }, 'unmatched'],
+    ['an hour before the attempt', {}, { date: '2026-11-20T09:00:00Z' }, 'proven payment'],
+    ['more than an hour before the attempt', {}, { date: '2026-11-20T08:59:59Z' }, 'unmatched'],
+    ['the day as 20.11.2026', {}, { date: '20.11.2026' }, 'proven payment'],
+    ['the day as 11/20/2026, an ambiguous form', {}, { date: '11/20/2026' }, 'unmatched'],
     ['no account', {}, { account: '' }, 'unmatched'],
     ["a person's name as account", {}, { account: 'Acme Ltd' }, 'unmatched'],
-    ['the memo', { memo: 'Invoice 1' }, { memo: 'INVOICE 1' }, 'proven payment'],
+    ['the memo in another case', { memo: 'Invoice 1' }, { memo: 'INVOICE 1' }, 'proven payment'],
     [
-      'the memo in a longer one',
+      'the memo inside a longer memo',
       { memo: 'Invoice 1' },
       { memo: 'Zahlung: Invoice 1, danke' },
       'proven payment',
     ],
     ['no memo in the line', { memo: 'Invoice 1' }, {}, 'proven payment'],
-    ['a longer number', { memo: 'Invoice 1' }, { memo: 'Invoice 10' }, 'ambiguous payment other_memo'],
     [
-      'a number that goes on',
+      'a memo with a longer number',
+      { memo: 'Invoice 1' },
+      { memo: 'Invoice 10' },
+      'ambiguous payment other_memo',
+    ],
+    [
+      'a memo whose number continues',
       { memo: 'Invoice 1' },
       { memo: 'Invoice 1/2026' },
       'ambiguous payment other_memo',
     ],
-    ['another number', { memo: 'Invoice 1' }, { memo: 'Invoice 12/2026' }, 'ambiguous payment other_memo'],
+    [
+      'a memo with another number',
+      { memo: 'Invoice 1' },
+      { memo: 'Invoice 12/2026' },
+      'ambiguous payment other_memo',
+    ],
     ['a part of the memo', { memo: 'Invoice 1' }, { memo: 'Inv' }, 'ambiguous payment other_memo'],
     [
       'a fee in the amount',
@@ -349,14 +367,14 @@ describe('evidence', () => {
       { memo: 'Invoice 1', amount: '-100.40' },
       'contradicted account amount',
     ],
-  ])('%s', async (_, own, cells, expected) => {
+  ])('gives the expected verdict: %s', async (_, own, cells, expected) => {
     const found = await verdict(text(line({ id: uuid(7), amount: '-1.00', account: uuid(3) }), line(cells)), {
       rows: [row(own)],
     });
     expect(found).toMatch(new RegExp(`^${expected}`));
   });
 
-  it('a value without the form of an id is no id', async () => {
+  it('a value without the form of an id is not used as an id', async () => {
     const counted = await read(text(line({ id: '1' }), line({ id: '2', reference: 'INV-1' })));
     expect(counted.lines.map(({ id }) => id)).toEqual(['', '']);
     expect(counted.misread.map(({ field }) => field)).toEqual(['id']);
@@ -364,7 +382,7 @@ describe('evidence', () => {
       'proven reference',
     );
   });
-  it('one id on two lines proves nothing', async () => {
+  it('a line proves nothing if another line has the same id', async () => {
     const twice = text(line({ reference: 'INV-1' }), line({ amount: '-3.00' }));
     expect(await verdict(twice)).toBe('ambiguous reference repeated_id');
   });
@@ -372,20 +390,20 @@ describe('evidence', () => {
   const equal = [row(), row({ key: 'k2', reference: 'INV-2' })];
   const lines = (count: number): string =>
     text(...Array.from({ length: count }, (_, at) => line({ id: uuid(20 + at) })));
-  it.each([1, 3])('%i equal lines for two rows prove none', async (count) => {
+  it.each([1, 3])('%i equal lines for two rows prove neither', async (count) => {
     const found = `ambiguous payment of ${count} lines, 1 others`;
     expect(await verdicts(lines(count), { rows: equal })).toEqual([found, found]);
   });
-  it('a line with another id than the service gave the row proves nothing by account and amount', async () => {
+  it('account and amount prove nothing if the line has another id than the response', async () => {
     const given = { rows: [row({ createdId: uuid(40) })] };
     expect(await verdict(text(line({ id: uuid(41) })), given)).toBe('ambiguous payment other_id');
     expect(await verdict(text(line({ id: uuid(40) })), given)).toBe('proven id');
   });
-  it('two equal lines for two rows show that both were paid, and prove none', async () => {
+  it('two equal lines for two rows show that both were paid, but prove neither', async () => {
     const found = 'ambiguous payment equal';
     expect(await verdicts(lines(2), { rows: equal })).toEqual([found, found]);
   });
-  it('two lines for two rows show nothing if one of them is not a completed payment', async () => {
+  it('two lines for two rows show nothing if one of them has the tag of another payment', async () => {
     const found = 'ambiguous payment of 2 lines, 1 others';
     const other = text(line({ id: uuid(20) }), line({ id: uuid(21), memo: 'pb-0123456789' }));
     expect(await verdicts(other, { rows: equal })).toEqual([found, found]);
@@ -393,7 +411,7 @@ describe('evidence', () => {
   const owner = (more: Partial<StatementRow> = {}): StatementRow =>
     row({ key: 'other', reference: 'INV-7', createdId: uuid(30), ...more });
   it.each<[string, Partial<StatementRow>, Cells, string]>([
-    ['that looks the same', {}, {}, 'ambiguous payment of 1 lines, 1 others'],
+    ['with the same values', {}, {}, 'ambiguous payment of 1 lines, 1 others'],
     ['that is in doubt as well', { createdId: null }, {}, 'ambiguous payment of 1 lines, 1 others'],
     ['with another memo', { memo: 'Rent' }, { memo: 'Zahlung' }, 'ambiguous payment of 1 lines, 1 others'],
     [
@@ -404,12 +422,12 @@ describe('evidence', () => {
     ],
     ['with the reference of the line', {}, { reference: 'INV-7' }, 'unmatched'],
     ['to another account', { account: uuid(2) }, {}, 'proven payment'],
-    ['of another day', { attempts: [{ fromMs: AT_MS + 9e8, toMs: AT_MS + 9e8 }] }, {}, 'proven payment'],
-    ['and the line has the reference of the row', {}, { reference: 'INV-1' }, 'proven reference'],
-  ])('another payment of the ledger %s', async (_, other, cells, expected) => {
+    ['on another day', { attempts: [{ fromMs: AT_MS + 9e8, toMs: AT_MS + 9e8 }] }, {}, 'proven payment'],
+    ['when the line has the reference of the row', {}, { reference: 'INV-1' }, 'proven reference'],
+  ])('considers another payment of the ledger %s', async (_, other, cells, expected) => {
     expect(await verdict(text(line(cells)), { owners: [owner(other)] })).toMatch(new RegExp(`^${expected}`));
   });
-  it('another payment whose id is in the statement owns that line alone', async () => {
+  it('another payment whose id is on a line owns only that line', async () => {
     const both = text(line({ id: uuid(30) }), line({ id: uuid(31) }));
     const given = { owners: [owner()], knownIds: [uuid(30)] };
     expect(await verdict(both, given)).toBe('proven payment');
@@ -417,8 +435,8 @@ describe('evidence', () => {
   });
 });
 
-describe('columns', () => {
-  it('that were not recognised are named', async () => {
+describe('the columns of a statement', () => {
+  it('are reported if they are not recognised', async () => {
     const { unused, columns } = await read(
       'ID,Status,Target amount (after fees),Target currency,Reference\nx,COMPLETED,100.00,EUR,INV-1\n',
     );
@@ -438,7 +456,7 @@ describe('columns', () => {
     ['state', ['state', 'status']],
     ['type', ['type']],
     ['direction', ['direction']],
-  ])('%s has the names of the manual and of an input', async (field, headers) => {
+  ])('for %s may have the names in the manual or those of an input file', async (field, headers) => {
     for (const header of headers) {
       const others = field === 'id' ? 'Memo' : 'ID';
       expect(Object.fromEntries((await read(`${others},${header}\n,1\n`)).columns)).toHaveProperty(
@@ -449,7 +467,7 @@ describe('columns', () => {
       expect(Object.fromEntries(named.columns)).toHaveProperty(field, 'x');
     }
   });
-  it('are named by a map; null ignores one', async () => {
+  it('can be named by a map, in which null ignores a column', async () => {
     const map = { Betrag: 'receiverAmount', Konto: 'destination.externalAccountId', Zeit: 'time', ID: null };
     const { columns } = await read('ID,Betrag,Konto,Zeit,Currency\n1,2,3,4,EUR\n', map);
     expect(Object.fromEntries(columns)).toEqual({
@@ -463,13 +481,13 @@ describe('columns', () => {
     [{ Amont: 'amount' }, 'did you mean Amount'],
     [{ Amount: 'sum' }, '"sum" is not a field of a statement'],
     [{ Amount: 'amount', Reference: 'amount' }, 'two columns for "amount"'],
-  ])('a map %j is refused', async (map, message) => {
+  ])('are refused with the map %j', async (map, message) => {
     await expect(read('Amount,Reference\n1,2\n', map)).rejects.toThrow(message);
   });
-  it('that say of no line whose payment it is refuse the file', async () => {
+  it('are refused if none of them identifies the payment of a line', async () => {
     await expect(read('Betrag,Waehrung\n1,EUR\n')).rejects.toThrow('The header has "Betrag", "Waehrung"');
   });
-  it('that both say the state of a line are refused', async () => {
+  it('are refused if two of them have the state of a line, unless a map ignores one', async () => {
     const two = 'Reference,Amount,Currency,Status,Transfer Status\nINV-1,1,EUR,completed,failed\n';
     await expect(read(two)).rejects.toThrow('"Status" and "Transfer Status" both have the state');
     expect((await read(two, { 'Transfer Status': 'state', Status: null })).lines[0]?.objection).toMatchObject(
@@ -483,10 +501,10 @@ describe('columns', () => {
     ['Status', 'Reference,Amount,Currency,Status,Status\nINV-1,1,EUR,booked,failed\n'],
     ['status', 'Reference,Amount,Currency,Status,status\nINV-1,1,EUR,booked,failed\n', { Status: 'state' }],
     ['Betrag', 'Reference,Betrag,Betrag\nINV-1,1,2\n', { Betrag: 'amount' }],
-  ])('with the header %s twice are refused', async (name, csv, map) => {
+  ])('are refused if the header %s appears twice', async (name, csv, map) => {
     await expect(read(csv, map)).rejects.toThrow(new RegExp(`column "${name}" appears twice`, 'i'));
   });
-  it('that are not used may have one header', async () => {
+  it('may have the same header if they are not used', async () => {
     expect((await read('Reference,Amount,Currency,备注,x,x\nINV-1,1,EUR,,,\n')).unused).toEqual([
       '备注',
       'x',
@@ -494,7 +512,7 @@ describe('columns', () => {
     ]);
   });
 
-  it("that are missing have the profile's constants", async () => {
+  it('are replaced by constants of the profile if they are missing', async () => {
     const constants = { 'destination.currency': 'EUR', state: 'booked', direction: 'in' };
     const { lines, columns } = await readWith('Reference,Amount\nINV-1,100.00\n', { constants });
     expect(lines[0]).toMatchObject({ currency: 'EUR', objection: { field: 'direction', value: 'in' } });
@@ -504,10 +522,10 @@ describe('columns', () => {
     [{ constants: { purposeOfPayment: 'x' } }, '"purposeOfPayment" is not a field of a statement'],
     [{ constants: { amount: '1' } }, 'amount has two sources, "constants" and "Amount"'],
     [{ constants: { state: 'paid', status: 'paid' } }, 'state has two sources, "constants" and "constants"'],
-  ])('a profile %j is refused', async (profile, message) => {
+  ])('are refused with the profile %j', async (profile, message) => {
     await expect(readWith('Amount,Reference\n1,2\n', profile)).rejects.toThrow(message);
   });
-  it('a profile with lookup files is refused', async () => {
+  it('are refused with a profile that has lookup files', async () => {
     const fields = [{ field: 'account', column: 'id' }];
     const table = { key: 'Amount', fileKey: 'n', shown: 'v.csv', fields } as unknown as LookupTable;
     const at = folder({ 's.csv': 'Amount,Reference\n1,2\n' });
@@ -516,7 +534,7 @@ describe('columns', () => {
     await expect(readStatement(join(at, 's.csv'), { ...settings, imports })).rejects.toThrow('lookups');
   });
 
-  it('that the profile ignores are not called unrecognised', async () => {
+  it('are not reported as unrecognised if the profile ignores them', async () => {
     expect((await read('Reference,Balance\nA,1\n', { balance: null })).unused).toEqual([]);
   });
 });
