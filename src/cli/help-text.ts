@@ -36,7 +36,10 @@ export function overview(commands: readonly ListedCommand[], width: number): str
     section(group, listOf(commands.filter((one) => one.group === group)), width),
   );
   return paragraphs(
-    'Pay a CSV file of payouts, each at most once, and get ready for release 1.32 of the service.',
+    wrapText(
+      'Pay a CSV file of payouts, each at most once, and get ready for release 1.32 of the service.',
+      width,
+    ),
     'Usage: paybatch COMMAND [FLAGS]',
     ...groups,
     section(
@@ -44,7 +47,10 @@ export function overview(commands: readonly ListedCommand[], width: number): str
       topicNames().map((name) => [name, subjectOf(name)]),
       width,
     ),
-    'paybatch COMMAND --help shows the flags of a command. paybatch --version prints the version.',
+    wrapText(
+      'paybatch COMMAND --help shows the flags of a command. paybatch --version prints the version.',
+      width,
+    ),
     exitText(width),
   );
 }
@@ -58,6 +64,8 @@ function groupHelp(head: string, commands: readonly Command[], width: number): s
     examplesText(all.slice(0, 2).flatMap(({ examples }) => Object.entries(examples).slice(0, 1))),
   );
 }
+
+const wrapText = (text: string, width: number): string => wrapped(text, width).join('\n');
 
 const listOf = (commands: readonly Command[]): Entry[] => commands.map(({ name, does }) => [name, does]);
 
@@ -74,7 +82,7 @@ export function commandHelp(command: Command, width: number): string {
     ),
   );
   return paragraphs(
-    wrapped(`${command.does}.`, width).join('\n'),
+    wrapText(`${command.does}.`, width),
     `Usage: paybatch ${usageOf(command, visible.length > 0)}`,
     section(
       'Arguments',

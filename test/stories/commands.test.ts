@@ -112,7 +112,7 @@ it('lint --rule checks only the named rules, even those that the config file tur
 
 describe('completion', () => {
   it('is printed for the named shell', async () => {
-    expect((await said('completion', 'zsh')).out).toContain('bashcompinit');
+    expect((await said('completion', 'zsh')).out).toContain('compdef _paybatch paybatch');
     expect((await said('completion', 'bash')).out).toContain('complete -o bashdefault');
     expect((await said('completion', 'fish')).out).toContain('complete -c paybatch');
   });
@@ -141,6 +141,13 @@ describe('completion', () => {
     [['ledger', 'ver'], ['verify']],
     [['status', 'la'], []],
     [['check', ''], []],
+    [['completion', 'z'], ['zsh']],
+    [
+      ['api', 'createTr'],
+      ['createTransfer', 'createTrade'],
+    ],
+    [['help', 'in-'], ['in-doubt']],
+    [['help', 'recon'], ['reconcile']],
     [['nothing', ''], []],
     [['rehearse', '--', 'np'], []],
   ])('offers for %j: %j', async (words, expected) => {
@@ -164,6 +171,26 @@ describe('completion', () => {
   ])('works in bash: %j', async (words, at, expected) => {
     const ask = `COMP_WORDS=(paybatch ${words.join(' ')}) COMP_CWORD=${at}\n_paybatch; echo "\${COMPREPLY[@]}"`;
     expect(await inShell('bash', own, ask)).toEqual([expected, '']);
+  });
+  it.skipIf(missing('zsh')).each([
+    [['report', 'last', '--format', 'c'], ['csv']],
+    [['ledger', 'ver'], ['verify']],
+    [['check', 'in'], ['files']],
+  ])('is offered by zsh, and files without candidates: %j', async (words, expected) => {
+    // In place of the functions that only an interactive shell has.
+    const stubs =
+      'compinit() { : }; compdef() { : }; compadd() { print -l -- ${@:2} }; _files() { print files }';
+    const ask = `words=(paybatch ${words.join(' ')}) CURRENT=${words.length + 1}; _paybatch`;
+    const autoload = 'autoload() { : }';
+    expect(await inShell('zsh', `${own}\n${autoload}; ${stubs}`, ask)).toEqual([expected, '']);
+  });
+  it.skipIf(missing('fish')).each([
+    ['report last --format c', ['csv']],
+    ['ledger ', ['backup', 'copy', 'export', 'init', 'show', 'verify']],
+    ['check samples/payouts-w', ['samples/payouts-with-mistakes.csv']],
+  ])('is offered by fish, and files without candidates: %s', async (line, expected) => {
+    const definition = `function paybatch; "${process.execPath}" "${BIN}" $argv; end`;
+    expect(await inShell('fish', definition, `complete -C 'paybatch ${line}'`)).toEqual([expected, '']);
   });
 });
 

@@ -23,7 +23,6 @@ import { setFields } from '../../batch/single/set-fields.ts';
 import { type CreatingOperation, ServiceClient } from '../../client/client.ts';
 import { systemClock } from '../../client/clock.ts';
 import type { CallOutcome } from '../../client/outcome.ts';
-import { didYouMean } from '../../csv/suggest.ts';
 import { EXIT, type ExitStatus, PaybatchError } from '../../errors.ts';
 import { placed } from '../../files/input-error.ts';
 import { plain, plainLines } from '../../files/plain.ts';
@@ -52,16 +51,11 @@ interface Call {
 }
 
 export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
-  const name = args.operation;
-  if (name === undefined) {
+  const { operation } = args;
+  if (operation === undefined) {
     printOperations(args, io);
     return EXIT.ok;
   }
-  const operation = ENDPOINT_IDS.find((id) => id === name);
-  if (!operation)
-    throw new UsageError(
-      `${name} is not an operation of the service${didYouMean(name, ENDPOINT_IDS)}. See paybatch api`,
-    );
   const settings = new Settings(args, io);
   const { profile } = settings;
   const request = await readRequest(operation, args, io, settings);

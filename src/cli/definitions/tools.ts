@@ -1,4 +1,5 @@
 // Tools.
+import { ENDPOINT_IDS } from '../../interface/endpoints.ts';
 import { type ArgsOf, command } from '../command.ts';
 import { choice, list, number, parsed, required, text } from '../flag.ts';
 import { ACCEPT, batchIdOf, COMMON, LEDGER, PACE, SANDBOX, SANDBOX_BALANCE, YES } from '../flags.ts';
@@ -69,7 +70,7 @@ export const api = command({
   name: 'api',
   does: 'Call one operation of the service, or list the operations',
   manual: 'single-calls',
-  words: { operation: text('OPERATION', 'An operation, such as getDeveloperBalances') },
+  words: { operation: choice(ENDPOINT_IDS, 'The operation', { value: 'OPERATION' }) },
   flags: {
     data: text('JSON', 'The body: JSON, or - for standard input'),
     set: list('PATH=VALUE', 'A field of the body, or a parameter of the path; repeatable'),
