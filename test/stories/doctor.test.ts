@@ -13,7 +13,7 @@ import { probe } from '../../src/client/probe.ts';
 import { testCertificate } from '../kit/certificate.ts';
 import { ledgerEnv, serviceEnv } from '../kit/cli.ts';
 import { folder } from '../kit/folder.ts';
-import { listening } from '../kit/http.ts';
+import { httpServer, listening } from '../kit/http.ts';
 import { fakeIo } from '../kit/io.ts';
 import { sandbox } from '../kit/sandbox.ts';
 
@@ -114,6 +114,20 @@ describe('doctor', () => {
       clock: 'skipped',
     });
     expect(away.code).toBe(1);
+  });
+
+  it.each([503, 404])('warns about a service that responds with %i', async (status) => {
+    const service = await sandbox();
+    const base = await httpServer((_, response) => response.writeHead(status).end());
+    const { code, checks } = await doctor(folder(), {
+      ...serviceEnv(service.url),
+      PAYBATCH_BASE_URL: base,
+    });
+    expect(checks.get('address')).toMatchObject({
+      status: 'warning',
+      message: `${base} responds with ${status} to GET /api/v1/developer`,
+    });
+    expect([code, statuses(checks)['credentials']]).toEqual([0, 'ok']);
   });
 
   it.each([

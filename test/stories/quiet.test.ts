@@ -49,6 +49,20 @@ describe('progress without a terminal', () => {
   });
 });
 
+describe('--json', () => {
+  it('prints a warning that the file has no rows', async () => {
+    const { out, err } = await said(payouts([]), 'check', 'in.csv', '--json');
+    expect(JSON.parse(out)).toMatchObject({ exitCode: 0 });
+    expect(err).toContain('in.csv has a header and no rows');
+  });
+
+  it('prints an empty cost for run --no-quote', async () => {
+    const args = ['run', 'in.csv', '--sandbox', '--no-quote', '--yes', '--json'];
+    const { out } = await said(payouts(numbered(1)), ...args);
+    expect(JSON.parse(out)).toMatchObject({ exitCode: 0, cost: [] });
+  });
+});
+
 describe('--quiet', () => {
   it('prints nothing on success, not even warnings', async () => {
     const file = payouts(numbered(2)).trimEnd();
@@ -61,18 +75,6 @@ describe('--quiet', () => {
     const { code, out, err } = await said(payouts(numbered(2)), 'check', 'in.csv', '--quiet', '--json');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(JSON.parse(out)).toMatchObject({ counts: { valid: 2 }, exitCode: 0 });
-  });
-
-  it('is not set: check --json prints a warning that the file has no rows', async () => {
-    const { out, err } = await said(payouts([]), 'check', 'in.csv', '--json');
-    expect(JSON.parse(out)).toMatchObject({ exitCode: 0 });
-    expect(err).toContain('in.csv has a header and no rows');
-  });
-
-  it('is not set: run --no-quote --json prints an empty cost', async () => {
-    const args = ['run', 'in.csv', '--sandbox', '--no-quote', '--yes', '--json'];
-    const { out } = await said(payouts(numbered(1)), ...args);
-    expect(JSON.parse(out)).toMatchObject({ exitCode: 0, cost: [] });
   });
 
   it('prints everything if a row is invalid', async () => {

@@ -29,7 +29,7 @@ const NOT_RUN: readonly (readonly [string, string])[] = [
   ['results', POSTGRES],
   ['proxy', SERVES],
   ['sandbox', SERVES],
-  ['selftest', 'takes minutes: test/cli/selftest.test.ts runs it with fewer kills'],
+  ['selftest', 'takes minutes: selftest.test.ts runs it with fewer kills'],
   ['rehearse --json', "runs the reader's own tests"],
 ];
 

@@ -93,6 +93,13 @@ describe('the result of selftest', () => {
   it.each<[string, KillCounts, KillCounts, boolean, object]>([
     ['no fault', own, control, false, { twice: 0, lost: 0, exitCode: 0 }],
     ['a row in doubt', row('d', 'in_doubt'), control, false, { doubts: 1, exitCode: 0 }],
+    [
+      'a row in doubt that was executed',
+      { ...row('d', 'in_doubt'), executed: ['a', 'b', 'c', 'd'] },
+      control,
+      false,
+      { doubts: 1, lost: 0, twice: 0, exitCode: 0 },
+    ],
     ['a payout sent twice', twice, control, false, { twice: 1, exitCode: 1 }],
     [
       'a row reported as created but not executed',

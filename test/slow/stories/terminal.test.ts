@@ -2,7 +2,7 @@
 // asks its question even if standard error goes to a file. A run ends in order when the terminal is closed.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -95,6 +95,8 @@ wait $P; wait $P; echo $? >code.new; mv code.new code`;
       child.kill('SIGKILL');
       await once(child, 'close');
       await expect.poll(() => existsSync(join(at, 'code')), { timeout: 10_000 }).toBe(true);
+      // 134: Node itself aborts at its end if it cannot reset a terminal that is gone.
+      expect([flags === '' ? 2 : 4, 134]).toContain(Number(readFileSync(join(at, 'code'), 'utf8')));
       expect(service.store.transfers.length).toBeLessThan(60);
       if (flags === '') return;
       expect(statuses(join(at, 'in.results.csv'))).toEqual({
