@@ -23,7 +23,7 @@ const TABLE =
 const WRITTEN = /\/(files\/atomic-file|cli\/output-file)\.js$/;
 /** The modules that the lint of one file needs, in one file. An editor may start it with every keystroke. */
 const LINT =
-  /\/(lint\/(lint|looked-files|scan|readers|(code|judge|model)\/[a-z-]+|run\/(look|cache)|files\/(sieve|source|walk)|read\/(json|loose|region|words|tree[a-z-]*)|format\/(text|words))|cli\/commands\/lint\/(run|arguments))\.js$/;
+  /\/(lint\/(lint|looked-files|scan|readers|(code|judge|model)\/[a-z-]+|run\/(look|cache)|files\/(sieve|source|walk)|read\/(json|loose|region|words|tree[a-z-]*)|format\/(text|words))|cli\/commands\/lint\/(lint|settings))\.js$/;
 /** The settings with their schema in one file, and the modules that read and check an input file in another. */
 const SETTINGS = /\/cli\/settings\.js$/;
 const INPUT = /\/(batch\/check|cli\/commands\/run\/run)\.js$/;
