@@ -32,8 +32,8 @@ export async function makeProgress(io: Io, title: string, repeat = byTimer): Pro
   const print = (): void => {
     const now = io.now();
     const { done, total } = last;
-    const of = total > 0 ? ` of ${total}` : '';
-    const text = `${title}: ${done}${of} rows, ${progressText(last, now - startMs)}`;
+    const state = `${done} of ${total} rows, ${progressText(last, now - startMs)}`;
+    const text = `${title}: ${total === 0 ? 'reading the input' : state}`;
     if (io.log) io.log('info', text, { ...last });
     else io.err(`${new Date(now).toISOString()} info  ${text}\n`);
   };
