@@ -3,7 +3,7 @@
 import { type Dirent, existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 
-import ignore, { type Ignore } from 'ignore';
+import ignore, { type Ignore, type Pattern } from 'ignore';
 
 import { readSmallFile, SmallFileError } from '../../files/small-file.ts';
 import type { SkipReason, UnreadReason } from '../model/finding.ts';
@@ -38,28 +38,29 @@ export class Walk {
   /** `globs`: those of the config file, as .gitignore writes them. */
   constructor(cwd: string, globs: readonly string[]) {
     this.#cwd = cwd;
-    this.#globs = globs.length === 0 ? undefined : ignore().add([...globs]);
+    this.#globs = globs.length === 0 ? undefined : ignoreRules(globs);
   }
 
   /** Calls `take` with the absolute path of each file below a folder. */
   files(folder: string, take: (file: string) => void): void {
     this.#root = realpathSync(folder);
-    this.#walk(folder, rulesAbove(folder), take);
+    // A named folder is read even if it is ignored.
+    this.#walk(folder, rulesAbove(folder) ?? [], take);
   }
 
   #walk(folder: string, above: RuleStack, take: (file: string) => void): void {
     const entries = this.#entries(folder);
     if (!entries) return;
-    let stack = above;
-    if (entries.some(({ name }) => name === '.gitignore')) {
-      const own = rulesOfFolder(folder);
-      if (own?.unused !== undefined) this.notes.unused.set(join(folder, '.gitignore'), own.unused);
-      if (own) stack = [own, ...above];
-    }
+    const own = entries.some(({ name }) => name === '.gitignore') ? rulesOfFolder(folder) : undefined;
+    if (own?.unused !== undefined) this.notes.unused.set(join(folder, '.gitignore'), own.unused);
+    const stack = own ? [own, ...above] : above;
     for (const entry of entries) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
-        if (this.#opensFolder(entry.name, path, stack)) this.#walk(path, stack, take);
+        if (NEVER.has(entry.name)) continue;
+        const inside = rulesInside(stack, path);
+        if (inside) this.#walk(path, inside, take);
+        else this.#skip('ignored-folder');
       } else if (entry.isSymbolicLink() && this.#leadsInside(path)) this.#skip('link');
       else if (this.#keepsFile(entry.name, path, stack)) take(path);
     }
@@ -76,11 +77,6 @@ export class Walk {
         this.notes.closed.set(folder, code === 'EACCES' ? 'no-permission' : 'cannot-open');
       return undefined;
     }
-  }
-
-  #opensFolder(name: string, path: string, stack: RuleStack): boolean {
-    if (NEVER.has(name)) return false;
-    return !isIgnored(stack, path, true) || this.#skip('ignored-folder');
   }
 
   #keepsFile(name: string, path: string, stack: RuleStack): boolean {
@@ -121,10 +117,12 @@ const MAX_PATTERN = 4_096;
 export const isUsable = (pattern: string): boolean =>
   pattern.length <= MAX_PATTERN && pattern.split('**').length <= 3;
 
+const ignoreRules = (patterns: readonly Pattern[]): Ignore => ignore().add(patterns);
+
 /** The rules of one folder, which see a slash behind a folder's name. `unused`: why they are not used. */
 interface FolderRules {
   readonly folder: string;
-  readonly rules: ReturnType<typeof ignore>;
+  readonly rules: Ignore;
   readonly unused?: string;
 }
 
@@ -139,33 +137,42 @@ function rulesOfFolder(folder: string): FolderRules | undefined {
   try {
     if (!existsSync(path)) return undefined;
     const lines = readSmallFile(path, MAX_BYTES).split(/\r?\n/);
-    return { folder, rules: ignore().add(lines.filter(isUsable)) };
+    return { folder, rules: ignoreRules(lines.filter(isUsable)) };
   } catch (error) {
     if (error instanceof SmallFileError && error.code === 'ENOENT') return undefined;
     const why = error instanceof SmallFileError ? error.message : "can't be read";
-    return { folder, rules: ignore(), unused: why };
+    return { folder, rules: ignoreRules([]), unused: why };
   }
 }
 
-/** Rules of the folders above `start`, up to its repository's root. A named folder is read even if ignored. */
-function rulesAbove(start: string): RuleStack {
-  const stack: FolderRules[] = [];
-  for (let folder = start; !existsSync(join(folder, '.git'));) {
-    const above = dirname(folder);
-    // Without a repository only the rules of the folder apply.
-    if (above === folder) return [];
-    folder = above;
-    const own = rulesOfFolder(folder);
-    if (own) stack.push(own);
-  }
-  return isIgnored(stack, start, true) ? [] : stack;
+/** The rules from the top of the repository down to a folder; `undefined` if it is ignored or in no repository. */
+function rulesAbove(start: string): RuleStack | undefined {
+  if (existsSync(join(start, '.git'))) return [];
+  const folder = dirname(start);
+  const above = folder === start ? undefined : rulesAbove(folder);
+  if (!above) return undefined;
+  const own = rulesOfFolder(folder);
+  return rulesInside(own ? [own, ...above] : above, start);
+}
+
+/** The rules for the entries of a folder; `undefined` if the folder is ignored. */
+function rulesInside(stack: RuleStack, folder: string): RuleStack | undefined {
+  if (isIgnored(stack, folder, true)) return undefined;
+  // A nearer file may include a folder again. The library would still ignore everything below that folder.
+  return stack.map((one) => {
+    const name = nameBelow(one.folder, folder, true);
+    if (!one.rules.test(name).ignored) return one;
+    return { ...one, rules: ignoreRules([one.rules, `!/${name.replace(/[\\*?[\]]/g, '\\$&')}`]) };
+  });
 }
 
 function isIgnored(stack: RuleStack, path: string, isFolder: boolean): boolean {
   for (const { folder, rules } of stack) {
-    const name = toUnix(path.slice(folder.length + (folder.endsWith(sep) ? 0 : 1)));
-    const { ignored, unignored } = rules.test(isFolder ? `${name}/` : name);
+    const { ignored, unignored } = rules.test(nameBelow(folder, path, isFolder));
     if (ignored || unignored) return ignored;
   }
   return false;
 }
+
+const nameBelow = (folder: string, path: string, isFolder: boolean): string =>
+  toUnix(path.slice(folder.length + (folder.endsWith(sep) ? 0 : 1))) + (isFolder ? '/' : '');
