@@ -1,9 +1,7 @@
 // The owners of a file: the last line that matches it in the nearest CODEOWNERS file above it.
 import { dirname, join, relative, sep } from 'node:path';
 
-import ignore from 'ignore';
-
-import { isUsable } from '../lint/files/walk.ts';
+import { ignoreRules, isUsable } from '../lint/files/walk.ts';
 
 export const NO_OWNER = 'no owner';
 
@@ -75,7 +73,7 @@ function matcherOf(pattern: string): (path: string) => boolean {
 }
 
 function newMatcher(pattern: string): (path: string) => boolean {
-  const rules = ignore({ ignorecase: false }).add(pattern);
+  const rules = ignoreRules([pattern]);
   if (!pattern.endsWith('/*') || pattern.includes('**')) return (path) => rules.ignores(path);
   const depth = pattern.replace(/^\//, '').split('/').length;
   return (path) => rules.ignores(path) && path.split('/').length === depth;

@@ -117,7 +117,9 @@ const MAX_PATTERN = 4_096;
 export const isUsable = (pattern: string): boolean =>
   pattern.length <= MAX_PATTERN && pattern.split('**').length <= 3;
 
-const ignoreRules = (patterns: readonly Pattern[]): Ignore => ignore().add(patterns);
+/** Git on Linux compares with letter case. */
+export const ignoreRules = (patterns: readonly Pattern[]): Ignore =>
+  ignore({ ignorecase: false }).add(patterns);
 
 /** The rules of one folder, which see a slash behind a folder's name. `unused`: why they are not used. */
 interface FolderRules {

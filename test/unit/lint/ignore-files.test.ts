@@ -7,10 +7,10 @@ import { Walk } from '../../../src/lint/files/walk.ts';
 import { folder } from '../../kit/folder.ts';
 
 /** The JavaScript files that a walk of `start` gives, relative to the folder. */
-function walked(files: Record<string, string>, start = '.'): string[] {
+function walked(files: Record<string, string>, start = '.', globs: readonly string[] = []): string[] {
   const at = folder(files);
   const taken: string[] = [];
-  new Walk(at, []).files(join(at, start), (file) => taken.push(file.slice(at.length + 1)));
+  new Walk(at, globs).files(join(at, start), (file) => taken.push(file.slice(at.length + 1)));
   return taken.filter((name) => name.endsWith('.js'));
 }
 
@@ -54,5 +54,16 @@ describe('a .gitignore file below another one', () => {
   it('applies to a named folder deep inside the folder that it includes again', () => {
     const files = { ...GENERATED, '.git/HEAD': '', '.gitignore': 'gen/\nc.js', 'sub/.gitignore': '!gen/' };
     expect(walked({ ...files, 'sub/gen/in/e.js': '' }, 'sub/gen/in')).toEqual(['sub/gen/in/e.js']);
+  });
+});
+
+describe('letter case', () => {
+  it('counts in patterns of .gitignore', () => {
+    expect(walked({ '.gitignore': 'Build/\n*.JS\nsrc/', 'build/a.js': '', 'src/b.js': '' })).toEqual([
+      'build/a.js',
+    ]);
+  });
+  it('counts in globs of the config file', () => {
+    expect(walked({ 'build/a.js': '', 'src/b.js': '' }, '.', ['Build/', 'src/'])).toEqual(['build/a.js']);
   });
 });
