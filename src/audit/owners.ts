@@ -5,7 +5,7 @@ import { ignoreRules, isUsable } from '../lint/files/walk.ts';
 
 export const NO_OWNER = 'no owner';
 
-const PLACES = ['CODEOWNERS', '.github/CODEOWNERS', 'docs/CODEOWNERS'];
+const PLACES = ['CODEOWNERS', '.github/CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'];
 /** As GitHub has it. */
 export const MAX_CODEOWNERS = 3 * 1024 * 1024;
 

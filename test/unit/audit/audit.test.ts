@@ -92,6 +92,18 @@ describe('the owners of a file', () => {
       ['@g'],
     ],
     [
+      'come from .gitlab/CODEOWNERS if no other place has the file',
+      { '/r/.gitlab/CODEOWNERS': '* @l', '/CODEOWNERS': '* @above' },
+      '/r/a',
+      ['@l'],
+    ],
+    [
+      'come from docs/CODEOWNERS before .gitlab/CODEOWNERS',
+      { '/r/.gitlab/CODEOWNERS': '* @l', '/r/docs/CODEOWNERS': '* @d' },
+      '/r/a',
+      ['@d'],
+    ],
+    [
       'come from the nearest CODEOWNERS file above',
       { '/r/CODEOWNERS': '* @r', '/r/p/CODEOWNERS': '/a/ @p' },
       '/r/p/a/b',
