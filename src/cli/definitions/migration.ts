@@ -32,7 +32,7 @@ export const lint = command({
     }),
     ...COMMON,
   },
-  conflicts: { 'write-baseline': ['fix', 'fix-dry-run'] },
+  conflicts: { 'write-baseline': ['fix', 'fix-dry-run'], 'fix-dry-run': ['fix'] },
   examples: {
     'lint samples/lint': 'Uses of forms that end on 30 October 2026',
     'lint samples/lint --format sarif --fail-on never': 'For a code scanning service',

@@ -440,6 +440,18 @@ describe('--fix', () => {
     expect(readFileSync(join(at, 's.har'), 'utf8')).toContain('current-tenant');
     expect(done.code).toBe(1);
   });
+  it.each([[['--fix', '--fix-dry-run']], [['--fix-dry-run', '--fix']]])(
+    'is refused with --fix-dry-run, and changes nothing: %s',
+    async (flags) => {
+      const at = folder({ 'a.js': CALL + TRANSFER });
+      expect(await lint(at, ['.', ...flags])).toMatchObject({
+        code: 2,
+        out: '',
+        err: expect.stringMatching(/--fix.* and --fix.* exclude each other/) as string,
+      });
+      expect(readFileSync(join(at, 'a.js'), 'utf8')).toBe(CALL + TRANSFER);
+    },
+  );
   it('keeps UTF-16 in an executable file', async () => {
     const at = folder({ 'a.js': Buffer.from(`\ufeff${CALL}${TRANSFER}`, 'utf16le') });
     chmodSync(join(at, 'a.js'), 0o755);

@@ -26,7 +26,6 @@ export async function lintCommand(args: LintArgs, io: Io): Promise<number> {
   if (report.filesScanned === 0 && report.unreadable.length === 0) sayNothingScanned(report, settings, io);
   if (baseline) return writeBaseline(baseline, report, io);
   const format = formatOf(args);
-  // With both flags nothing is changed.
   const isDry = args['fix-dry-run'];
   const fixing =
     isDry || args.fix
