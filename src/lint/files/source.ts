@@ -108,11 +108,16 @@ export function stampOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats, nowMs: numb
 export function mayNotChange(file: string): boolean {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   if (!stats || stats.isSymbolicLink() || stats.nlink > 1 || (stats.mode & 0o222) === 0) return true;
-  // Above the repository of a submodule there is another one.
-  let repositories = 0;
-  for (let at = dirname(file), below = ''; at !== below; [at, below] = [dirname(at), at])
-    if (existsSync(join(at, '.git'))) repositories++;
-  return repositories > 1;
+  // Above the repository of a submodule there is another one, or a copy of it that has only .gitmodules.
+  const repository = folderAbove(file, ['.git']);
+  return repository !== undefined && folderAbove(repository, ['.git', '.gitmodules']) !== undefined;
+}
+
+/** The nearest folder above a path that has an entry of one of these names. */
+function folderAbove(path: string, names: readonly string[]): string | undefined {
+  const folder = dirname(path);
+  if (folder === path) return undefined;
+  return names.some((name) => existsSync(join(folder, name))) ? folder : folderAbove(folder, names);
 }
 
 /** A report in JSON, a baseline or a cache of paybatch itself: its fields are those of findings. */

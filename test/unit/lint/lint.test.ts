@@ -513,6 +513,24 @@ describe('--fix', () => {
       'kind-of-file',
     ],
     [
+      'a submodule, in a copy without the .git folder of the repository around it',
+      'm/b/a.js',
+      { 'm/b/a.js': CALL + SENT, 'm/.git': 'gitdir: x\n', '.gitmodules': '[submodule "m"]\n' },
+      'kind-of-file',
+    ],
+    [
+      'a repository with submodules',
+      'a.js',
+      { 'a.js': CALL + SENT, '.git/HEAD': 'x', '.gitmodules': '\n' },
+      null,
+    ],
+    [
+      'a folder with the .gitmodules file of a copied project',
+      'm/a.js',
+      { 'm/a.js': CALL + SENT, 'm/.gitmodules': '\n', '.git/HEAD': 'x' },
+      null,
+    ],
+    [
       'a constant with a path that is called',
       'a.js',
       { 'a.js': `const P = { tenant: '/api/v1/current-tenant' };\nget(P.tenant);\n${SENT}` },
