@@ -12,7 +12,9 @@ import { SETTING_NAMES, settingOf } from './settings-table.ts';
 
 function makeSections() {
   const level = z.enum(CHECK_LEVELS).optional();
-  const amounts = z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).optional();
+  const amounts = z
+    .record(z.string(), z.union([z.string(), z.number().max(Number.MAX_SAFE_INTEGER)]).transform(String))
+    .optional();
   const count = z.int().min(0);
   const texts = z.array(z.string()).optional();
   const checks = z.strictObject({

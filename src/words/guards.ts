@@ -53,6 +53,7 @@ function footerText(no: Extract<GuardRefusal, { kind: 'footer' }>): string {
   const { currency, rows, unreadable } = no;
   const wanted = 'the profile requires the right total in the footer ("footerTotal": "error")';
   if (unreadable > 0) return `${wanted}, but ${unreadable} amounts can't be read: correct them in the file`;
+  if (currency === '') return `${wanted}, but the file has no rows`;
   return `${wanted}, but no number under the column of amounts, below the table ("stopAt"), is the sum of the rows, ${rows} ${currency}: a row may have been changed, lost or doubled. If the rows are right, confirm their total: --expect-total ${currency}=${rows}`;
 }
 

@@ -64,7 +64,7 @@ function lookupKeyUnknown({
 
 function footerDiffers({ rows, currency, isStrict }: RowIssueMessages['footer_differs']): string {
   const repair = isStrict ? '' : ' To refuse such a file, set "footerTotal": "error" in the profile';
-  return `is the total in the file's footer, but its rows add up to ${rows} ${currency}. A row may have been changed, lost or doubled.${repair}`;
+  return `is the total in the file's footer, but its rows add up to ${`${rows} ${currency}`.trim()}. A row may have been changed, lost or doubled.${repair}`;
 }
 
 export const ROW_ISSUES: WordsOf<RowIssueMessages> = {

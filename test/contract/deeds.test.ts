@@ -393,6 +393,27 @@ const RETRIES: readonly Story[] = [
 /** Rule 2: a possible duplicate is held, the other rows are sent. */
 const POSSIBLE: readonly Story[] = [
   [
+    'a refused reference is used for the content of another row of its first file, which was paid',
+    { rows: [R1, R2], faults: [REFUSED] },
+    { rows: [{ ...R2, reference: 'R-1' }] },
+    held(HELD),
+    1,
+  ],
+  [
+    'a refused reference is used for the content of another row of its first file, which is in doubt',
+    { rows: [R1, R2], faults: [REFUSED, { ...LOST, first: 2 }] },
+    { rows: [{ ...R2, reference: 'R-1' }] },
+    held(HELD),
+    1,
+  ],
+  [
+    'an export was made anew, and some of its references differ only in case',
+    { rows: FOUR },
+    { rows: [...referenced(FOUR, (old, at) => (at < 2 ? old.toLowerCase() : `N-${at}`)), ...other(4)] },
+    held('invalid/reference_like', 'invalid/reference_like', HELD, HELD, ...all('created')),
+    8,
+  ],
+  [
     'a file without references was saved again',
     { rows: FOUR, columns: BARE },
     { rows: FOUR, columns: BARE.toReversed(), lineEnd: '\r\n' },
@@ -634,6 +655,20 @@ describe.each<[string, readonly Story[]]>([
     // A case without `rows` and `text` leaves the file as it is.
     expect(await world.run(then)).toEqual(ended);
     expect(world.service.store.transfers).toHaveLength(transfers);
+  });
+});
+
+describe('an export made anew', () => {
+  it('stays held after some of its rows were sent with --alike-ok from a separate file', async () => {
+    const world = await World.start();
+    await world.run({ rows: FOUR });
+    const anew = { rows: [...referenced(FOUR, (_, at) => `N-${at}`), ...other(3)], name: 'anew.csv' };
+    const ended = held(HELD, HELD, HELD, HELD, ...all('created', 3));
+    expect(await world.run(anew)).toEqual(ended);
+    await world.run({ rows: anew.rows.slice(0, 2), name: 'some.csv', settings: { alikeOk: true } });
+    const rows = ['duplicate', 'duplicate', HELD, HELD, ...all('created', 3)];
+    expect(await world.run({ name: 'anew.csv' })).toEqual(held(...rows));
+    expect(world.service.store.transfers).toHaveLength(9);
   });
 });
 

@@ -102,27 +102,28 @@ export class RulesModel {
     key: string,
     { file, nowMs, alikeOk }: { readonly file: ModelFile; readonly nowMs: number; readonly alikeOk: boolean },
   ): Verdict {
-    // Rule 1.
-    const known = this.#payments.get(key);
-    if (known?.state === 'in_doubt') return { status: 'in_doubt' };
-    if (known?.state === 'created') {
-      if (contentOf(known.row) !== contentOf(row)) return { status: 'invalid/reference_used' };
-      return { status: known.batch === file.batch ? 'created' : 'duplicate' };
-    }
     const others = [...this.#payments.values()].filter((one) => one.state !== 'rejected' && one.key !== key);
-    const isLike = ({ row: { reference } }: Payment): boolean =>
-      reference !== '' && folded(reference) === folded(row.reference);
-    if (row.reference !== '' && others.some(isLike)) return { status: 'invalid/reference_like' };
-    // Rule 2.
-    if (alikeOk) return { status: 'send' };
     const isWithin = ({ atMs }: Payment, days: number): boolean => nowMs - atMs <= days * DAY_MS;
-    const apart = others.filter((one) => !isOfSameFile(one, row, file, known?.batch));
+    const apart = others.filter((one) => !isOfSameFile(one, row, file));
     // Equal rows without references in one batch differ by their ordinals.
     const isCounted = (one: Payment): boolean =>
       one.row.reference === '' && row.reference === '' && one.batch === file.batch;
     const equal = apart.filter((one) => contentOf(one.row) === contentOf(row) && !isCounted(one));
     const hasBoth = (one: Payment): boolean => one.row.reference !== '' && row.reference !== '';
+    // Every row of the file counts, whatever becomes of it.
     const isRecent = equal.some((one) => hasBoth(one) && isWithin(one, 3));
+    // Rule 1.
+    const known = this.#payments.get(key);
+    if (known?.state === 'in_doubt') return { status: 'in_doubt', isRecent };
+    if (known?.state === 'created') {
+      if (contentOf(known.row) !== contentOf(row)) return { status: 'invalid/reference_used', isRecent };
+      return { status: known.batch === file.batch ? 'created' : 'duplicate', isRecent };
+    }
+    const isLike = ({ row: { reference } }: Payment): boolean =>
+      reference !== '' && folded(reference) === folded(row.reference);
+    if (row.reference !== '' && others.some(isLike)) return { status: 'invalid/reference_like', isRecent };
+    // Rule 2.
+    if (alikeOk) return { status: 'send' };
     const isHeld =
       equal.some((one) => !hasBoth(one) && (one.state === 'in_doubt' || isWithin(one, 30))) ||
       apart.some(
@@ -138,13 +139,8 @@ export class RulesModel {
  * Rows of one file are separate payments, and a file and its retry files are one batch. Two files may share a named
  * batch, so their content is compared.
  */
-function isOfSameFile(
-  { batch, text, row: { reference } }: Payment,
-  row: ModelRow,
-  file: ModelFile,
-  earlierBatch: string | undefined,
-): boolean {
+function isOfSameFile({ batch, text, row: { reference } }: Payment, row: ModelRow, file: ModelFile): boolean {
   if ((reference === '') !== (row.reference === '')) return false;
-  if (batch !== file.batch && batch !== earlierBatch) return false;
+  if (batch !== file.batch) return false;
   return batch !== NAMED || text === file.text;
 }

@@ -13,6 +13,8 @@ export class BlankRecords {
   #waiting: CsvRecord[] = [];
   /** How many were left out between rows. */
   #leftOut = 0;
+  /** The number of cells of the last blank record. */
+  lastWidth = 0;
 
   constructor(leaveOut: boolean) {
     this.#leaveOut = leaveOut;
@@ -25,6 +27,7 @@ export class BlankRecords {
     for (const record of records) {
       if (isBlank(record)) {
         const { line, start, end } = record;
+        this.lastWidth = record.cells.length;
         this.#waiting.push({ line, start, end, cells: NO_CELLS });
         continue;
       }
@@ -39,6 +42,11 @@ export class BlankRecords {
   /** At the file's end: how many are below the table. */
   get below(): number {
     return this.#waiting.length;
+  }
+
+  /** The line of the last of them. */
+  get lastLine(): number {
+    return this.#waiting.at(-1)?.line ?? 0;
   }
 
   /** How many do not count as rows. */

@@ -43,6 +43,11 @@ export class DocumentFolder {
     this.#maxBytes = maxBytes;
   }
 
+  /** One name for one file, however rows write its path. */
+  pathOf(path: string): string {
+    return resolve(this.#folder, path);
+  }
+
   /** From now on these files must have these digests (SHA-256). */
   holdTo(digests: ReadonlyMap<string, string>): void {
     this.#approved = digests;

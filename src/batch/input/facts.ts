@@ -3,7 +3,7 @@
 import { DecimalSum } from '../../interface/decimal.ts';
 import type { FileKind } from '../../interface/file-kind.ts';
 import type { Below } from './open-records.ts';
-import type { BatchRow, Issue } from './row.ts';
+import { type BatchRow, type Issue, NO_CURRENCY } from './row.ts';
 
 const LINES_KEPT = 5;
 
@@ -28,11 +28,19 @@ export class FileFacts {
   /** The lines of the first few. */
   readonly unreadableAmounts: number[] = [];
   readonly totals = new Map<string, DecimalSum>();
+  /** Also of rows whose amount can't be read. */
+  readonly currencies = new Set<string>();
   /** Largest amount of each currency, with its line. */
   readonly largest = new Map<string, { amount: string; line: number }>();
 
   constructor(kind: FileKind) {
     this.kind = kind;
+  }
+
+  /** What a footer is compared with: the sum of each currency; of a file without rows, 0 without a currency. */
+  get sums(): readonly (readonly [currency: string, sum: string])[] {
+    if (this.rows === 0) return [['', '0']];
+    return Array.from(this.totals, ([currency, sum]) => [currency, sum.toString()]);
   }
 
   add(row: BatchRow): void {
@@ -45,6 +53,7 @@ export class FileFacts {
     }
     this.parent ??= row.retryOf?.batchId ?? null;
     if (row.kind === 'customers') return;
+    if (row.currency !== NO_CURRENCY || row.amount !== '') this.currencies.add(row.currency);
     if (row.amount === '') {
       this.unreadable++;
       if (this.unreadableAmounts.length < LINES_KEPT) this.unreadableAmounts.push(row.line);

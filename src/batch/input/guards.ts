@@ -101,8 +101,8 @@ export function refusalsOf(facts: FileFacts, guards: Guards): GuardRefusal[] {
       no.push({ kind: 'amount', currency, limit, ...most });
   }
   for (const [guard, limits] of [...ofTotals, ['maxAmount', maxAmount] as const]) {
-    const unnamed = [...totals].filter(([currency]) => limits.size > 0 && !limits.has(currency));
-    const those = unnamed.map(([currency, total]) => ({ currency, total: total.toString() }));
+    const unnamed = [...facts.currencies].filter((currency) => limits.size > 0 && !limits.has(currency));
+    const those = unnamed.map((currency) => ({ currency, total: totals.get(currency)?.toString() ?? '0' }));
     if (those.length > 0) no.push({ kind: 'unnamed', guard, totals: those });
   }
   return no;
@@ -141,9 +141,9 @@ export function guard(facts: FileFacts, settings: GuardedFile): void {
 /** With an expected total, that total decides. A footer that can't be compared counts as different. */
 function wrongFooters(facts: FileFacts, { imports, guards, file }: GuardedFile): GuardRefusal[] {
   if (imports?.footerTotal !== 'error' || isRetryName(file)) return [];
-  const { footerAgrees, totals, unreadable } = facts;
-  return [...totals].flatMap(([currency, sum]): GuardRefusal[] => {
+  const { footerAgrees, sums, unreadable } = facts;
+  return sums.flatMap(([currency, rows]): GuardRefusal[] => {
     if (footerAgrees.get(currency) === true || guards.expectTotal.has(currency)) return [];
-    return [{ kind: 'footer', currency, rows: sum.toString(), unreadable }];
+    return [{ kind: 'footer', currency, rows, unreadable }];
   });
 }

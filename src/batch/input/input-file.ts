@@ -48,7 +48,7 @@ export interface Pass {
   /** Rows in file order, with everything that is wrong with each. */
   readonly rows: AsyncGenerator<BatchRow[]>;
   /** Known after the rows, as `end` is. */
-  readonly blanks: Pick<BlankRecords, 'below' | 'skipped'>;
+  readonly blanks: Pick<BlankRecords, 'below' | 'skipped' | 'lastLine' | 'lastWidth'>;
   readonly end: FileEnd;
 }
 

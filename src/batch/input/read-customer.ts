@@ -15,7 +15,7 @@ import { splitDocuments } from '../../interface/document-cell.ts';
 import { isRegisteredNumber } from '../../interface/fingerprint.ts';
 import { phoneIssue } from '../../interface/phone.ts';
 import { type Message, verbatim } from '../../message.ts';
-import { spreadsheetDamage, warnOfEncoding } from './damaged-text.ts';
+import { isFormulaError, spreadsheetDamage, warnOfEncoding } from './damaged-text.ts';
 import {
   type Add,
   booleanCell,
@@ -104,6 +104,8 @@ export class CustomerReader {
       if (isRegisteredNumber(field.path) && spreadsheetDamage(text) === 'shortened')
         add(field.index, field.path, rowIssue('number_shortened'));
       else if (field.column.type === 'text') warnOfEncoding(line, field.path, text, warnings);
+      if (field.column.type === 'text' && isFormulaError(text))
+        add(field.index, field.path, rowIssue('cell_error', { value: printable(text) }));
       put(body, field, value);
       if (!field.set || typeof value === 'boolean') continue;
       for (const item of typeof value === 'string' ? [value] : value)

@@ -9,7 +9,7 @@ import { amountOf } from '../../interface/decimal.ts';
 import { splitDocuments } from '../../interface/document-cell.ts';
 import { guid, type TransferBody, transferSchema } from '../../interface/transfer.ts';
 import { amountHint, digitsIssue } from './amount-text.ts';
-import { warnOfEncoding } from './damaged-text.ts';
+import { isFormulaError, warnOfEncoding } from './damaged-text.ts';
 import {
   type Add,
   booleanCell,
@@ -158,6 +158,8 @@ export class PayoutReader {
       }
       checkValue(field, text, line, warnings, add);
       if (verbatim) warnOfEncoding(line, field.path, text, warnings);
+      if (field.column.type === 'verbatim' && isFormulaError(text))
+        add(index, field.path, rowIssue('cell_error', { value: printable(text) }));
       put(values, verbatim ? cell : text);
     }
     return values;

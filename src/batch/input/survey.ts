@@ -78,7 +78,12 @@ export async function survey(
     // A person who looked at the sheet has not seen them.
     warnings.add(hidden.line, 'hidden rows', String(hidden.count), () => rowIssue('hidden_rows'));
   if (imports) compareFooter({ file, header, imports }, facts, warnings);
-  if (end.isOpen && last && !below && blanks.below === 0) checkOpenEnd(last, header, settings, warnings);
+  if (end.isOpen && !below) {
+    // A blank record of one cell is a line of spaces.
+    if (blanks.below > 0 && blanks.lastWidth > 1)
+      refuseCutRow(blanks.lastLine, blanks.lastWidth, header, file);
+    if (blanks.below === 0 && last) checkOpenEnd(last, header, settings, warnings);
+  }
   const checked: Checked = {
     ...pass,
     ...{ facts, warnings, options, prefixes },
@@ -88,22 +93,21 @@ export async function survey(
   return checked;
 }
 
-/**
- * A file that was cut off inside its last cell looks whole: 1250.00 may have become 12. Errors: {@link InputError} for
- * a last row that lacks cells.
- */
+/** The last record has no line end. Errors: {@link InputError} if it lacks cells as well. */
+function refuseCutRow(line: number, cells: number, { names }: Header, file: string): void {
+  if (cells >= names.length) return;
+  const message = inputMessage('last_row_cut', { cells, names: names.length });
+  throw new InputError('cut_short', { file, line }, message);
+}
+
+/** A file that was cut off inside its last cell looks whole: 1250.00 may have become 12. */
 function checkOpenEnd(
   row: BatchRow,
-  { names }: Header,
+  header: Header,
   { file, guards }: FileSettings,
   warnings: Warnings,
 ): void {
-  if (row.cells.length < names.length)
-    throw new InputError(
-      'cut_short',
-      { file, line: row.line },
-      inputMessage('last_row_cut', { cells: row.cells.length, names: names.length }),
-    );
+  refuseCutRow(row.line, row.cells.length, header, file);
   const isPayout = row.kind === 'payouts';
   if (isPayout ? guards.expectTotal.size > 0 : guards.expectCount !== undefined) return;
   const shown = row.reference === '' ? row.amount : row.reference;

@@ -44,11 +44,9 @@ export function decideRow(
   }
   const isPaid = known?.state === 'created' && !repeated;
   // Comes before the row's issues: a corrected row may have been paid.
-  if (isPaid && row.reference === '' && key.content !== known.content) {
+  if (isPaid && row.reference === '' && !row.retryOf && key.content !== known.content)
     // A customer still gets its documents.
-    if (row.kind === 'customers') return { do: 'continue', result: corrected(row, known) };
-    if (!row.retryOf) return nothing(corrected(row, known));
-  }
+    return { do: row.kind === 'customers' ? 'continue' : 'nothing', result: corrected(row, known) };
   if (row.issues.length > 0) return nothing(isPaid ? otherContent(row, known) : invalid(row));
   if (context.usedBy !== undefined || known?.state === 'sending')
     return nothing(usedByRun(context.usedBy ?? known?.runId ?? ''));

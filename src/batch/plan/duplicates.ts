@@ -10,11 +10,10 @@ const HOLD_DAYS = 30;
 /** The default of `alikeDays`. */
 export const ALIKE_DAYS = 3;
 
-/** A row that would be sent. */
+/** A row that is compared with earlier payments. */
 export interface Candidate {
   readonly row: Pick<Subject, 'kind' | 'reference'>;
   readonly key: RowKey;
-  readonly known?: Pick<RowRecord, 'batchId'> | undefined;
 }
 
 /** The file of the rows. Rows of one file, and of its retry files, are separate payments. */
@@ -74,7 +73,7 @@ const isPaid = ({ state }: RowRecord): boolean => state === 'created';
 
 /** Whether a match is another row of the file itself, or of a file of the same batch. */
 function isOfSameFile(
-  { row, key, known }: Candidate,
+  { row, key }: Candidate,
   { by, row: other }: LedgerMatch,
   { runId, runs, named }: OwnFile,
 ): boolean {
@@ -83,7 +82,7 @@ function isOfSameFile(
   // Equal rows of a batch have different ordinals. A corrected row has another batch than its original.
   if (by === 'content' && row.reference === '') return other.batchId === key.batchId;
   if (runId !== '' && other.runId === runId) return true;
-  if (![key.batchId, known?.batchId].includes(other.batchId)) return false;
+  if (other.batchId !== key.batchId) return false;
   return !named.has(other.batchId) || runs.has(other.runId);
 }
 

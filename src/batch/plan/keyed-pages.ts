@@ -28,6 +28,7 @@ const newRow = (row: KeyedRow): PlannedRow => ({
   planned: { do: 'send' },
   known: undefined,
   duplicate: undefined,
+  repeatsRecent: false,
   ...row,
 });
 

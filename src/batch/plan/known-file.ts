@@ -58,14 +58,15 @@ export class KnownFile {
   readonly #rowKeys: RowKeys;
   /** Rows that repeat recent payments under other references. They are held or sent at the end of the file. */
   readonly #recent: { readonly row: BatchRow; readonly match: RowRecord }[] = [];
-  /** All such rows, including those held for another reason. */
+  /** All such rows, whatever is done with them: also those that were paid or are held. */
   #recentRows = 0;
 
   private constructor(settings: KnownFileSettings, comparison: Comparison, wasRun: boolean) {
     const { ledger, batches, runId, alikeDays, historyChecks, paidElsewhere } = comparison;
     const { profile, clock } = settings;
     const { fileHash } = batches;
-    const compare = alikeDays === undefined ? undefined : { runId, fileHash, alikeDays, recentIsHeld: false };
+    const comparing = { runId, fileHash, recentIsHeld: undefined };
+    const compare = alikeDays === undefined ? undefined : { ...comparing, alikeDays };
     this.pageSettings = { ledger, profile, clock, compare, paidElsewhere };
     this.batches = batches;
     this.historyChecks = historyChecks;
@@ -96,7 +97,8 @@ export class KnownFile {
     for (const { row, key } of good) this.keys.remember(key.key, row.line);
     const all = await planPage(good, this.pageSettings);
     const open: BatchRow[] = [];
-    for (const { row, planned } of all) {
+    for (const { row, planned, repeatsRecent } of all) {
+      if (repeatsRecent) this.#recentRows++;
       if (planned.do === 'send' || planned.do === 'resend') open.push(row);
       else if (planned.do === 'nothing' && planned.result.status === 'invalid') {
         const { message } = planned.result;
@@ -116,7 +118,6 @@ export class KnownFile {
   #count(valid: readonly PlannedRow[]): void {
     for (const item of valid) {
       const { row, duplicate } = item;
-      if (duplicate?.isRecent === true) this.#recentRows++;
       if (duplicate?.kind === 'recent' && this.#recent.length < RECENT_KEPT)
         this.#recent.push({ row, match: duplicate.match });
       this.preview[previewedAs(item)].add(row);

@@ -20,6 +20,8 @@ export type Planned<T extends PageItem> = T & {
   readonly planned: RowDecision;
   /** The payment that the row may repeat. It is held, except for `recent` without `recentIsHeld`. */
   readonly duplicate: Duplicate | undefined;
+  /** Its content equals a recent payment under another reference, whatever is done with the row. */
+  readonly repeatsRecent: boolean;
 };
 
 /** A row of a file, with the decision about it. */
@@ -31,8 +33,11 @@ interface Comparing {
   /** SHA-256 of the file's bytes; `null` for a single call. */
   readonly fileHash: string | null;
   readonly alikeDays: number;
-  /** Whether rows that repeat recent payments are held: the file is an export made anew. */
-  readonly recentIsHeld: boolean;
+  /**
+   * Whether rows that repeat recent payments are held: the file is an export made anew. `undefined` in the first
+   * reading, which counts such rows.
+   */
+  readonly recentIsHeld: boolean | undefined;
 }
 
 export interface PageSettings {
@@ -66,7 +71,7 @@ export async function planPage<T extends PageItem>(
       nowMs,
       idempotencyWindowMs,
     });
-    return { ...item, known, planned, duplicate: undefined };
+    return { ...item, known, planned, duplicate: undefined, repeatsRecent: false };
   });
   return withoutDuplicates(decided, settings, nowMs);
 }
@@ -77,13 +82,16 @@ async function withoutDuplicates<T extends PageItem>(
   settings: PageSettings,
   nowMs: number,
 ): Promise<Planned<T>[]> {
-  const open = items.filter(({ planned }) => planned.do === 'send');
-  if (open.length === 0) return [...items];
-  const found = await settings.ledger.matches(open.map(comparedRowOf));
+  const { compare, paidElsewhere, ledger } = settings;
+  const counts = compare !== undefined && compare.recentIsHeld === undefined && compare.alikeDays > 0;
+  const isCompared = ({ planned, row }: Planned<T>): boolean =>
+    planned.do === 'send' || (counts && row.reference !== '');
+  const compared = items.filter(isCompared);
+  if (compared.length === 0) return [...items];
+  const found = await ledger.matches(compared.map(comparedRowOf));
   const byKey = new Map<string, LedgerMatch[]>();
   for (const match of found) byKey.set(match.key, [...(byKey.get(match.key) ?? []), match]);
-  const { compare, paidElsewhere, ledger } = settings;
-  const likely = open.filter(({ key }) => byKey.has(key.key));
+  const likely = compared.filter(({ key }) => byKey.has(key.key));
   const comparing = compare && {
     ...compare,
     paidElsewhere,
@@ -91,25 +99,26 @@ async function withoutDuplicates<T extends PageItem>(
     file: await ownFile(likely, compare, ledger),
   };
   return items.map((item) => {
-    const { row, key, planned } = item;
-    if (planned.do !== 'send') return item;
+    const { row, key } = item;
     const matches = byKey.get(key.key) ?? [];
+    const duplicate = comparing && duplicateOf(item, matches, comparing.file, comparing);
+    const planned = { ...item, repeatsRecent: duplicate?.isRecent === true };
+    if (planned.planned.do !== 'send') return planned;
     const like = row.reference === '' ? undefined : referenceLike(matches);
-    if (like) return { ...item, planned: { do: 'nothing', result: sameReference(row, like) } };
-    return comparing ? withDuplicate(item, matches, comparing) : item;
+    if (like) return { ...planned, planned: { do: 'nothing', result: sameReference(row, like) } };
+    return comparing ? withDuplicate(planned, duplicate, comparing) : planned;
   });
 }
 
 /** `items`: rows with matches. */
 async function ownFile(
-  items: readonly Pick<Planned<PageItem>, 'row' | 'key' | 'known'>[],
+  items: readonly Pick<Planned<PageItem>, 'row' | 'key'>[],
   { runId, fileHash }: Comparing,
   ledger: Pick<Ledger, 'batchFile' | 'runsOfFile'>,
 ): Promise<OwnFile> {
   const kind = items[0]?.row.kind ?? 'payouts'; // a file has one kind
-  const batches = items.flatMap(({ key, known }) => [key.batchId, known?.batchId ?? key.batchId]);
   const named = new Set<string>();
-  for (const id of new Set(batches))
+  for (const id of new Set(items.map(({ key }) => key.batchId)))
     if (id !== fileHash && (await ledger.batchFile(kind, id)) !== id) named.add(id);
   const hasRuns = named.size > 0 && fileHash !== null;
   return { runId, named, runs: new Set(hasRuns ? await ledger.runsOfFile(kind, fileHash) : []) };
@@ -122,8 +131,8 @@ interface ComparingPage extends Comparing, Pick<PageSettings, 'paidElsewhere'> {
 
 function withDuplicate<T extends PageItem>(
   item: Planned<T>,
-  matches: readonly LedgerMatch[],
-  { paidElsewhere, file, nowMs, fileHash, alikeDays, recentIsHeld }: ComparingPage,
+  duplicate: Duplicate | undefined,
+  { paidElsewhere, fileHash, recentIsHeld }: ComparingPage,
 ): Planned<T> {
   const { row } = item;
   const held = (message: Message): RowDecision => ({
@@ -133,9 +142,8 @@ function withDuplicate<T extends PageItem>(
   const place = paidElsewhere?.placeOf(row);
   if (place !== undefined)
     return { ...item, planned: held(rowMessage('possible_duplicate_elsewhere', { place })) };
-  const duplicate = duplicateOf(item, matches, file, { nowMs, alikeDays });
   if (!duplicate) return item;
-  if (duplicate.kind === 'recent' && !recentIsHeld) return { ...item, duplicate };
+  if (duplicate.kind === 'recent' && recentIsHeld !== true) return { ...item, duplicate };
   const original = possibleOriginal(row.kind, duplicate.match);
   const message = rowMessage('possible_duplicate', {
     ...original,

@@ -21,8 +21,9 @@ import { type Far, historyMessage } from './messages.ts';
 /** Accounts and payees that are kept in memory. */
 const REMEMBERED = 50_000;
 
-/** The account that is paid; empty if the row names none. */
-export const accountOf = ({ body }: PayoutRow): string => body.destination?.externalAccountId ?? '';
+/** The account that is paid, in small letters; empty if the row names none. */
+export const accountOf = ({ body }: PayoutRow): string =>
+  body.destination?.externalAccountId?.toLowerCase() ?? '';
 
 type HeaderFacts = Pick<Pass, 'kind' | 'payee'> & { readonly header: { readonly line: number } };
 
@@ -160,7 +161,7 @@ export class HistoryChecks {
     }
     const last = this.#payees.get(payee) ?? undefined;
     // Ids of the service are compared without case.
-    const isOther = last && last.account.toLowerCase() !== account.toLowerCase();
+    const isOther = last && last.account.toLowerCase() !== account;
     const place = isOther && (await this.#placeOf(last.entry));
     if (place) {
       const told = historyMessage('other_account', { payee: this.#payee, account: last.account, place });

@@ -1,5 +1,5 @@
 // The retry file of a workbook: a CSV that the same import profile reads. A cell that is invalid in the workbook stays
-// invalid: the number of a date must not become an amount.
+// invalid until a person corrects it: the number of a date must not become an amount.
 import { stringify } from 'csv-stringify/sync';
 
 import { columnNamed, type Header } from '../../csv/header.ts';
@@ -10,7 +10,7 @@ import type { AtomicFile } from '../../files/atomic-file.ts';
 import { encode } from '../../files/encoding.ts';
 import { inputChanged } from '../../files/input-error.ts';
 import { type Imports, NO_IMPORTS } from '../input/imports/imports.ts';
-import { EXACT_FIELDS } from '../input/imports/translation.ts';
+import { cellIssue } from '../input/imports/translation.ts';
 
 export interface SheetRetry {
   readonly input: CheckedInput;
@@ -24,6 +24,9 @@ export interface SheetRetry {
 /** In the header, and in a file of one column, every delimiter is quoted: the delimiter is detected there. */
 const QUOTED_IN_HEADER = /[,;\t|\r]|^\s|\s$/;
 const QUOTED = /\r|^\s|\s$/;
+
+/** Invalid in every field. */
+const ERROR = '#VALUE!';
 
 /** Errors: {@link inputChanged}; the system's. */
 export async function writeSheetRetry(retry: SheetRetry, out: Pick<AtomicFile, 'write'>): Promise<void> {
@@ -54,11 +57,12 @@ function cellTexts(header: Header, imports: Imports, decimal: string): (row: She
     ...header.index.values(),
     ...imports.lookups.map(({ key }) => columnNamed(header, key)),
   ]);
-  const exact = new Set([...EXACT_FIELDS].map((field) => header.index.get(field)));
+  const fields = new Map([...header.index].map(([field, at]) => [at, field]));
   return ({ cells, kinds }, at) => {
     const cell = cells[at] ?? '';
-    if (kinds[at] === 'formula') return '#VALUE!';
-    if (kinds[at] === 'date' && exact.has(at)) return '#DATE!'; // invalid as an amount, and as a reference
+    const field = fields.get(at);
+    if (kinds[at] === 'formula' || (field !== undefined && cellIssue(cell.trim(), kinds[at], field)))
+      return ERROR;
     // Columns with the profile's decimal mark: amounts, and columns that are not read.
     const isNumber = kinds[at] === 'number' && (at === amount || !read.has(at));
     return isNumber ? cell.replace('.', decimal) : cell;

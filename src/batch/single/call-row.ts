@@ -7,7 +7,7 @@ import { PAYOUT_FIELDS } from '../../interface/columns.ts';
 import { CUSTOMER_FIELDS, documentTypeOf } from '../../interface/customer-columns.ts';
 import type { EndpointId } from '../../interface/endpoints.ts';
 import { COLUMN_RULES, type FileKind } from '../../interface/file-kind.ts';
-import type { Profile } from '../../interface/profile.ts';
+import { DEFAULT_PROFILE, type Profile } from '../../interface/profile.ts';
 import { PayoutReader } from '../input/read-payout.ts';
 import { readReference } from '../input/references.ts';
 import type { BatchRow, CustomerRow, Issue, PayoutRow } from '../input/row.ts';
@@ -16,7 +16,7 @@ import type { RowToDecide } from '../plan/decide.ts';
 
 export type CallFields = Record<string, unknown>;
 
-/** The specification does not show the body of a trade (2.6). */
+/** The specification does not show the body of a trade (2.6). `body`: for its content. */
 type TradeRow = RowToDecide & { readonly kind: 'trades'; readonly body: CallFields };
 
 export type CallRow = BatchRow | TradeRow;
@@ -62,7 +62,18 @@ async function readCustomer(fields: CallFields, settings: CallSettings): Promise
   return { ...row, issues: row.issues.filter(({ field }) => documentTypeOf(field) === undefined) };
 }
 
-function tradeRow(body: CallFields, { reference: given }: CallSettings): TradeRow {
+/** Its body has the default names of the fields, which the profile may change: the names are not content. */
+function tradeRow(fields: CallFields, { reference: given, profile }: CallSettings): TradeRow {
+  const { tradeCurrencyFields: own, tradeAmountField } = profile;
+  const { tradeCurrencyFields: names, tradeAmountField: amount } = DEFAULT_PROFILE;
+  const named = new Map([
+    [own.source, names.source],
+    [own.destination, names.destination],
+    [tradeAmountField, amount],
+  ]);
+  const body = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [named.get(name) ?? name, value]),
+  );
   const { text = '', issue } = given === undefined ? {} : readReference(given);
   const issues: Issue[] = issue === undefined ? [] : [{ column: 0, field: 'reference', message: issue }];
   return { kind: 'trades', line: 1, reference: text, currency: '', amount: '', issues, body };

@@ -10,7 +10,6 @@ import { openInput } from '../../csv/input.ts';
 import { EXIT } from '../../errors.ts';
 import { plain, plainPath, shellQuoted } from '../../files/plain.ts';
 import { say } from '../../words/say.ts';
-import { checkSheet } from '../csv-flags.ts';
 import type { MapArgs } from '../definitions/pay.ts';
 import { type Io, UsageError } from '../io.ts';
 import { writeOutput } from '../output-file.ts';
@@ -20,7 +19,6 @@ const ROWS_SHOWN = 3;
 
 export async function mapCommand(args: MapArgs, io: Io): Promise<number> {
   const { file, sheet, out } = args;
-  checkSheet(file, sheet);
   const place = out === undefined ? undefined : resolve(io.cwd, out);
   if (place !== undefined && existsSync(place)) {
     throw new UsageError(`--out ${out ?? ''} already exists: name a new file`);

@@ -51,13 +51,15 @@ export function summary(end: RunEnd, mode: RunMode, shown: SummaryOptions): stri
 }
 
 /** Lines of the file that are not rows. */
-function leftOut({ blanks, below, footerAgrees, totals }: RunEnd['facts']): string[] {
+function leftOut({ blanks, below, footerAgrees, sums }: RunEnd['facts']): string[] {
   const lines = blanks > 0 ? [`${inWords(blanks, 'empty line')} skipped.`] : [];
   if (!below) return lines;
   const count = inWords(below.lastLine - below.line + 1, 'line');
   lines.push(`"stopAt" found "${plain(below.text, 60)}" on line ${below.line}: ${count} left out.`);
-  for (const [currency, agrees] of footerAgrees) {
-    const total = `${totals.get(currency)?.toString() ?? ''} ${plain(currency)}`;
+  for (const [currency, sum] of sums) {
+    const agrees = footerAgrees.get(currency);
+    if (agrees === undefined) continue;
+    const total = `${sum} ${plain(currency)}`.trim();
     lines.push(
       agrees
         ? `The total in the footer equals the sum of the rows: ${total}.`

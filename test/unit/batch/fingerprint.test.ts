@@ -12,6 +12,7 @@ import { startPass } from '../../../src/batch/input/input-file.ts';
 import type { BatchRow } from '../../../src/batch/input/row.ts';
 import { Warnings } from '../../../src/batch/input/warnings.ts';
 import { contentOf } from '../../../src/batch/plan/keys.ts';
+import { readCallRow } from '../../../src/batch/single/call-row.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../../src/interface/profile.ts';
 import { folder } from '../../kit/folder.ts';
 import { trials } from '../../kit/seed.ts';
@@ -162,4 +163,17 @@ describe('the fingerprint of a row', () => {
     expect(fingerprintOf(await read(respelt, turned))).toBe(base);
     expect(fingerprintOf(await read({ ...customer, email: 'b@m.example' }, plain))).not.toBe(base);
   });
+});
+
+it('a trade has the same content under other field names of the profile, and another content for another amount', async () => {
+  const names = { tradeCurrencyFields: { source: 'sell', destination: 'buy' }, tradeAmountField: 'quantity' };
+  const contentIn = async (fields: Record<string, unknown>, own: Partial<Profile>): Promise<string> => {
+    const settings = { profile: { ...DEFAULT_PROFILE, ...own }, warnings: new Warnings() };
+    return contentOf((await readCallRow('createTrade', fields, settings))!).content; // a trade is a row
+  };
+  const usual = { sourceCurrency: 'USDC', destinationCurrency: 'USDCT', amount: '500' };
+  const content = await contentIn(usual, {});
+  expect(await contentIn({ sell: 'USDC', buy: 'USDCT', quantity: '500.0' }, names)).toBe(content);
+  expect(await contentIn({ sell: 'USDC', buy: 'USDCT', quantity: '700' }, names)).not.toBe(content);
+  expect(await contentIn({ sell: 'USDCT', buy: 'USDC', quantity: '500' }, names)).not.toBe(content);
 });

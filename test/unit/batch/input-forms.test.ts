@@ -157,6 +157,8 @@ describe('a file that was cut short', () => {
   it.each([
     ['in the last row', PAY.slice(0, PAY.length - 30), 'after 8 of'],
     ['inside a quoted cell', `${header}\n${first}\n"INV-9`, 'never closed'],
+    ['in the empty first cells of a row', `${header}\n${first}\n,,`, 'after 3 of'],
+    ['in the first row', `${header}\n,`, 'after 2 of'],
   ])('%s is refused', async (_, text, why) => {
     const { code, stderr } = await checkCommand(text);
     expect(code).toBe(2);
@@ -164,7 +166,13 @@ describe('a file that was cut short', () => {
   });
   it('is accepted if only the last line break is missing', async () => {
     expect((await checkCommand(PAY.trimEnd())).code).toBe(0);
+    expect((await checkCommand(`${PAY}  `)).code).toBe(0);
   });
+});
+
+it('an error value of a spreadsheet is invalid as a memo', async () => {
+  const { code, stderr } = await checkCommand(payouts([{ reference: 'R-1', memo: '#N/A' }], HEADER));
+  expect([code, stderr]).toEqual([1, expect.stringContaining('"#N/A" is an error of a formula')]);
 });
 
 describe('a repeated header line', () => {

@@ -186,7 +186,10 @@ describe('a run of payouts', () => {
   it('uploads a file once for all rows that use it', async () => {
     const service = await sandbox();
     const files = {
-      'in.csv': payouts(numbered(4, { documents: 'a.pdf;b.pdf' })),
+      'in.csv': payouts([
+        ...numbered(4, { documents: 'a.pdf;b.pdf' }),
+        { reference: 'R-9', documents: './a.pdf;./x/../b.pdf', receiverAmount: '9' },
+      ]),
       'a.pdf': 'A',
       'b.pdf': 'B',
     };

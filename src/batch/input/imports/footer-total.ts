@@ -28,15 +28,14 @@ export function compareFooter(
   facts: FileFacts,
   warnings: Warnings,
 ): void {
-  const { below, totals, unreadable } = facts;
+  const { below, sums, unreadable } = facts;
   if (!below || isRetryName(file) || unreadable > 0) return;
   const footers = totalsIn(below, header.index.get(AMOUNT) ?? -1, imports);
   if (footers.length === 0) return;
-  for (const [currency, sum] of totals) {
-    const rows = sum.toString();
+  for (const [currency, rows] of sums) {
     const agrees = footers.some((total) => compareDecimals(total, rows) === 0);
-    if (agrees || totals.size === 1) facts.footerAgrees.set(currency, agrees);
-    if (agrees || totals.size > 1) continue;
+    if (agrees || sums.length === 1) facts.footerAgrees.set(currency, agrees);
+    if (agrees || sums.length > 1) continue;
     const isStrict = imports.footerTotal === 'error';
     const message = () => rowIssue('footer_differs', { rows, currency, isStrict });
     warnings.add(below.line, AMOUNT, footers.join(', '), message, { weight: 'trouble' });

@@ -103,10 +103,10 @@ function unknownKey(key: string, table: LookupTable): Message {
 const KEPT_DIGITS = 15;
 
 /** Fields that must not be a date, or a number with lost digits. */
-export const EXACT_FIELDS: ReadonlySet<string> = new Set([AMOUNT, 'reference']);
+const EXACT_FIELDS: ReadonlySet<string> = new Set([AMOUNT, 'reference']);
 
 /** The damage of a spreadsheet in a cell of a field. `kind`: of a workbook's cell. */
-function cellIssue(text: string, kind: CellKind | undefined, field: string): Message | undefined {
+export function cellIssue(text: string, kind: CellKind | undefined, field: string): Message | undefined {
   const value = printable(text);
   if (kind === 'formula') return rowIssue('cell_formula');
   if (kind === 'error' || (kind !== 'number' && kind !== 'date' && isFormulaError(text)))

@@ -1,8 +1,6 @@
 // Step: documents are uploaded. Within a run a transfer's document is uploaded once. A customer's document of the same
 // type and bytes is stored once over all runs: that is how a customer is continued. A document's bytes are in memory
 // while it is uploaded.
-import { normalize } from 'node:path';
-
 import pLimit from 'p-limit';
 
 import { customerDocument, type DocumentAround, TRANSFER_DOCUMENT } from '../../../client/body-text.ts';
@@ -54,7 +52,8 @@ export class Uploads {
   /** A transfer's document (2.5). */
   async idOf(item: DocumentItem): Promise<Uploaded> {
     if (item.kind === 'id') return { id: item.id };
-    const name = item.kind === 'file' ? `file:${normalize(item.path)}` : `data:${sha256(item.url)}`;
+    const name =
+      item.kind === 'file' ? `file:${this.#documents.pathOf(item.path)}` : `data:${sha256(item.url)}`;
     const known = this.#uploads.get(name);
     if (known) return known;
     const uploading = this.#limit(() => this.#uploadTransferDocument(item));

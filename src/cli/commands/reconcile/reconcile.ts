@@ -18,7 +18,7 @@ import { asJson, endText, EVIDENCE, notesText, type Proven, verdictsText } from 
 export async function reconcileCommand(args: ReconcileArgs, io: Io): Promise<number> {
   const settings = new Settings(args, io);
   const file = args.statement;
-  const imports = await importsOf({ file, map: args.map, sheet: undefined }, io);
+  const imports = await importsOf({ map: args.map, sheet: undefined }, io);
   return withLedger(settings, { ...args, look: false, io }, async (ledger) => {
     await ledger.recover(new Date(io.now()));
     const { id: runId } = await findRun(ledger, args.run);

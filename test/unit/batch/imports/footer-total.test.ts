@@ -66,6 +66,10 @@ describe('the footer’s total', () => {
 
 describe('a profile with "footerTotal": "error"', () => {
   const strict = { ...PROFILE, footerTotal: 'error' };
+  it('refuses a file without rows unless its footer is 0', async () => {
+    await expect(look(csv('Summe;5.000,00'), strict)).rejects.toMatchObject({ code: 'guard' });
+    expect((await look(csv('Summe;0,00'), strict)).exit).toBe(0);
+  });
   it('refuses a file whose footer differs from the sum of the rows', async () => {
     await expect(look(csv('R-1;5,00', 'Summe;7,00'), strict)).rejects.toMatchObject({
       code: 'guard',

@@ -171,7 +171,7 @@ describe('a payment in a workbook', () => {
     const first = await runImport(at, service.url, 'pay.xlsx', profile, { concurrency: 1 });
     expect(Object.fromEntries(first.tally.counts)).toEqual({ rejected: 1, created: 2, invalid: 1 });
     expect(readFileSync(join(at, 'pay.xlsx.retry.csv'), 'utf8')).toBe(
-      '\nBeleg;Konto;Name;Betrag\nR-0;7,5;"a;b";1000,5\nR-9;1;d;#DATE!\nSumme;;;\n',
+      '\nBeleg;Konto;Name;Betrag\nR-0;7,5;"a;b";1000,5\nR-9;1;d;#VALUE!\nSumme;;;\n',
     );
     service.faults.clear();
     const again = await runImport(at, service.url, 'pay.xlsx.retry.csv', profile);

@@ -110,6 +110,12 @@ describe('an amount far from the usual', () => {
     expect(end.exitCode).toBe(1);
     expect(service.store.transfers).toHaveLength(6);
   });
+  it('is found if the account is written in capitals', async () => {
+    const night = await nightly({ amountUnusual: 'error', totalUnusual: 'off' });
+    await night(five);
+    const { at } = await night([{ ...paid('1000'), ...to(ACCOUNT.toUpperCase()) }]);
+    expect(statuses(out(at))).toEqual({ invalid: 1 });
+  });
   it('is not reported for a row that is already paid', async () => {
     const night = await nightly({ amountUnusual: 'error', totalUnusual: 'off' });
     await night([...five, { reference: 'BIG', ...paid('5000') }]);
