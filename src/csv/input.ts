@@ -37,6 +37,20 @@ export async function* readRecords(handle: FileHandle, options: TextOptions): As
   yield* (await openText(handle, options)).pages;
 }
 
+/** The last record of a text without a line end. Errors: {@link InputError} if it has fewer cells than the header. */
+export function refuseCutShort(
+  { line, cells }: Pick<CsvRecord, 'line' | 'cells'>,
+  names: number,
+  file: string,
+): void {
+  if (cells.length >= names) return;
+  throw new InputError(
+    'cut_short',
+    { file, line },
+    csvMessage('last_row_cut', { cells: cells.length, names }),
+  );
+}
+
 /** A row by the names of its columns, without regard to case. A missing cell is empty. */
 export interface NamedRow {
   readonly line: number;

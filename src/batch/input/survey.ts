@@ -3,7 +3,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import type { Header } from '../../csv/header.ts';
-import { InputError } from '../../files/input-error.ts';
+import { refuseCutShort } from '../../csv/input.ts';
 import { type RunControl, StoppedEarly } from './control.ts';
 import { DocumentFolder } from './documents.ts';
 import { FileFacts } from './facts.ts';
@@ -98,12 +98,7 @@ function checkOpenEnd(
   { file, guards }: FileSettings,
   warnings: Warnings,
 ): void {
-  if (row.cells.length < names.length)
-    throw new InputError(
-      'cut_short',
-      { file, line: row.line },
-      inputMessage('last_row_cut', { cells: row.cells.length, names: names.length }),
-    );
+  refuseCutShort(row, names.length, file);
   const isPayout = row.kind === 'payouts';
   if (isPayout ? guards.expectTotal.size > 0 : guards.expectCount !== undefined) return;
   const shown = row.reference === '' ? row.amount : row.reference;

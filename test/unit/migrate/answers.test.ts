@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { folder } from '../../kit/folder.ts';
+import { command } from '../../kit/io.ts';
 import { csvOf, migrate, rowsOf } from '../../kit/migrate.ts';
 import { trials } from '../../kit/seed.ts';
 
@@ -303,6 +304,18 @@ describe('the input files of migrate', () => {
     expect((await migrate(at, 'h', 'h/x.csv', '--out', 'linked')).code).toBe(1);
     expect(readFileSync(join(at, 'h/x.csv'), 'utf8')).toBe(FILE);
     expect(existsSync(join(at, 'h/x.migrated.csv'))).toBe(true);
+  });
+  it('are refused, as by check, if they were cut short inside the last row', async () => {
+    const cut = 'reference,destination.currency,receiverAmount,memo\nA,GBP,10,x\nB,GBP';
+    const at = folder({ 'in.csv': cut, 'whole.csv': `${cut},2,x` });
+    const message = /in\.csv:3: the file ends in this row, without a line break, .*: it was cut short/;
+    for (const args of [
+      ['check', join(at, 'in.csv')],
+      ['migrate', 'in.csv', '--out', 'out'],
+    ])
+      expect(await command(at, args)).toMatchObject({ code: 2, err: expect.stringMatching(message) });
+    expect(readdirSync(join(at, 'out'))).toEqual([]);
+    expect((await migrate(at, 'whole.csv', '--out', 'out')).code).toBe(0);
   });
   it.each(['sep=;\nreference;amount\n', '"sep=,"\nreference,amount\n', 'SEP=\t\nreference\tamount\n'])(
     'are refused, as by check, if they have a line for spreadsheets: %j',
