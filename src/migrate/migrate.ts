@@ -15,7 +15,7 @@ import { jsonSource } from './json.ts';
 import { MigrationFiles } from './output.ts';
 import { isInside } from './output-folder.ts';
 import { type Migrated, migrateRecord } from './record.ts';
-import { answerKey } from './side-files.ts';
+import { type Answer, type Answers, fingerprintOf } from './side-files.ts';
 import type { MigrateSettings, MigrationSource, RecordContext } from './source.ts';
 import { question, type RecordFields } from './step.ts';
 
@@ -31,6 +31,8 @@ interface RecordCounts {
   dropped: number;
   todo: number;
   documents: number;
+  /** Answers for a row that is no longer on its line. */
+  misplaced: number;
 }
 
 export interface MigrateEnd extends Readonly<RecordCounts> {
@@ -54,28 +56,45 @@ export interface Broken {
 export interface AnswerNote {
   readonly line: number;
   readonly field: string;
-  /** `refused`: a check would refuse it. `unused`: there is no such question. */
-  readonly kind: 'refused' | 'unused';
+  /**
+   * `refused`: a check would refuse it. `unused`: there is no such question. `misplaced`: it is for a row that is no
+   * longer on this line.
+   */
+  readonly kind: 'refused' | 'unused' | 'misplaced';
   readonly message: Message | undefined;
 }
 
 const NOTES_SHOWN = 20;
 const BROKEN_SHOWN = 5;
+const NO_ANSWERS: ReadonlyMap<string, Answer> = new Map();
 
 /** The counts and notes of a migration. */
 class Journal {
   readonly counts: RecordCounts = {
     ...{ records: 0, ready: 0, waiting: 0, unreadable: 0 },
-    ...{ changed: 0, dropped: 0, todo: 0, documents: 0 },
+    ...{ changed: 0, dropped: 0, todo: 0, documents: 0, misplaced: 0 },
   };
   readonly broken: Broken[] = [];
   readonly notes: AnswerNote[] = [];
   moreNotes = 0;
-  readonly used = new Set<string>();
+  readonly used = new Set<Answer>();
+  /** Answers whose row is on their line. */
+  readonly placed = new Set<Answer>();
 
   note(note: AnswerNote): void {
     if (this.notes.length < NOTES_SHOWN) this.notes.push(note);
     else this.moreNotes++;
+  }
+
+  /** The answers that were not used. */
+  noteUnused(answers: Answers): void {
+    for (const own of answers.values())
+      for (const answer of own.values()) {
+        if (this.used.has(answer)) continue;
+        const kind = this.placed.has(answer) || answer.row === '' ? 'unused' : 'misplaced';
+        if (kind === 'misplaced') this.counts.misplaced++;
+        this.note({ line: answer.line, field: answer.field, kind, message: undefined });
+      }
   }
 
   count(line: number, before: RecordFields, migrated: Migrated): void {
@@ -103,8 +122,7 @@ export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd
     output = out === null ? undefined : await MigrationFiles.open(file, out, settings);
     await migrateRecords(source, settings, output, journal);
     await judgeUnchanged(file, handle, before);
-    for (const [key, { line, field }] of answers)
-      if (!journal.used.has(key)) journal.note({ line, field, kind: 'unused', message: undefined });
+    journal.noteUnused(answers);
     const { counts, broken, notes, moreNotes } = journal;
     const written = (await output?.commit()) ?? { written: null, todoFile: null };
     return { file, kind: source.kind, ...written, ...counts, broken, notes, moreNotes };
@@ -175,14 +193,17 @@ async function migrateRecords(
         await output?.todo(line, question('', unreadable, { value: raw }));
         continue;
       }
+      const own = answers.get(line) ?? NO_ANSWERS;
+      for (const answer of own.values())
+        if (answer.row === '' || answer.row === fingerprintOf(fields)) journal.placed.add(answer);
       const migrated = migrateRecord(fields, context, (field) => {
-        const key = answerKey(line, field);
-        const answer = answers.get(key);
-        if (answer) journal.used.add(key);
-        return answer?.text;
+        const answer = own.get(field);
+        if (!answer || !journal.placed.has(answer)) return undefined;
+        journal.used.add(answer);
+        return answer.text;
       });
       text += source.write(migrated.fields, written++);
-      const side = output?.sideOf(line, migrated);
+      const side = output?.sideOf(line, fields, migrated);
       if (side) await side;
       journal.count(line, fields, migrated);
     }
