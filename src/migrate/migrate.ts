@@ -180,6 +180,8 @@ async function migrateRecords(
   const hasDocument = (path: string): boolean =>
     isInside(path) && statsOf(join(dirname(file), path))?.isFile() === true;
   const context: RecordContext = { ...source, profile, amountIsReceiverAmount, hasDocument };
+  const asking = { ...context, amountIsReceiverAmount: false };
+  const isAnswered = amountIsReceiverAmount ? rowsWithAmounts(answers) : () => false;
   let written = 0;
   await output?.text(source.before);
   for await (const batch of source.records) {
@@ -196,7 +198,7 @@ async function migrateRecords(
       const own = answers.get(line) ?? NO_ANSWERS;
       for (const answer of own.values())
         if (answer.row === '' || answer.row === fingerprintOf(fields)) journal.placed.add(answer);
-      const migrated = migrateRecord(fields, context, (field) => {
+      const migrated = migrateRecord(fields, isAnswered(line, fields) ? asking : context, (field) => {
         const answer = own.get(field);
         if (!answer || !journal.placed.has(answer)) return undefined;
         journal.used.add(answer);
@@ -210,6 +212,16 @@ async function migrateRecords(
     await output?.text(text);
   }
   await output?.text(source.after(written));
+}
+
+/**
+ * The rows with an answer for their amount, by line or by content. The answer takes precedence over the flag, which is
+ * for all rows. If a row is no longer on its line, its question is asked again.
+ */
+function rowsWithAmounts(answers: Answers): (line: number, fields: RecordFields) => boolean {
+  const amounts = [...answers.values()].flatMap((own) => own.get('receiverAmount') ?? []);
+  const [lines, rows] = [new Set(amounts.map(({ line }) => line)), new Set(amounts.map(({ row }) => row))];
+  return (line, fields) => lines.has(line) || (rows.size > 0 && rows.has(fingerprintOf(fields)));
 }
 
 function same(before: RecordFields, after: RecordFields): boolean {

@@ -58,7 +58,7 @@ describe('answers', () => {
       '7',
     ]);
     const left = rowsOf(join(at, 'out/in.dropped.csv')).map(({ field, value }) => `${field} ${value}`);
-    expect(left).toEqual(expect.arrayContaining(['receiverAmount 120.50', 'receiverAmount 1.23E+3']));
+    expect(left).toEqual(expect.arrayContaining(['amount 120.50', 'amount 1.23E+3']));
   });
   it('are merged by the documented loop, and their file stays as it is, byte for byte', async () => {
     const at = folder({ 'in.csv': FILE });
@@ -189,11 +189,13 @@ describe('answers', () => {
       await migrate(at, 'in.csv', '--out', 'out');
       fill(join(at, TODO), { 2: '11', 3: '22', 4: '33' });
       writeFileSync(join(at, 'in.csv'), HEADER + now.join(''));
-      const { code, out, err } = await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO);
-      const amounts = rowsOf(join(at, 'out/in.csv')).map((row) => row['receiverAmount']);
-      expect([code, amounts]).toEqual([1, kept]);
-      expect(err.match(/^in\.csv:\d: receiverAmount: .*: it is for another row/gm)).toHaveLength(lost);
-      expect(out).toMatch(new RegExp(`^${lost} answers? (is|are) for another row`, 'm'));
+      for (const flags of [[], ['--amount-is-receiver-amount']]) {
+        const { code, out, err } = await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO, ...flags);
+        const amounts = rowsOf(join(at, 'out/in.csv')).map((row) => row['receiverAmount']);
+        expect([code, amounts]).toEqual([1, kept]);
+        expect(err.match(/^in\.csv:\d: receiverAmount: .*: it is for another row/gm)).toHaveLength(lost);
+        expect(out).toMatch(new RegExp(`^${lost} answers? (is|are) for another row`, 'm'));
+      }
     },
   );
   it('to new questions replace those for other rows', async () => {
@@ -229,6 +231,19 @@ describe('answers', () => {
     const { code, err } = await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO);
     expect([code, err]).toEqual([1, '']);
     expect(rowsOf(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['11', '', '33']);
+  });
+  it('take precedence over --amount-is-receiver-amount', async () => {
+    const at = folder({ 'in.csv': FILE });
+    await migrate(at, 'in.csv', '--out', 'out');
+    fill(join(at, TODO), { 2: '11', 3: 'x' });
+    const flag = '--amount-is-receiver-amount';
+    const { code, err } = await migrate(at, 'in.csv', '--out', 'out', flag, '--todo', TODO);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^in\.csv:3: receiverAmount: your answer was not taken/),
+    ]);
+    expect(rowsOf(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['11', '', '30']);
+    expect(rowsOf(join(at, 'out/in.dropped.csv'))).toEqual([{ line: '2', field: 'amount', value: '10' }]);
   });
   it('are reported if they are refused, and the printed command works in every round', async () => {
     const at = folder({ 'in.csv': FILE });
