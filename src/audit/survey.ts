@@ -35,7 +35,11 @@ export async function survey(
   const { cwd, paths } = settings;
   const report = await lint(settings);
   const { asOf, cutoff, daysLeft, filesScanned, leftOut } = report;
-  const { data, broken } = await migrated(await dataFiles(report, settings, profile), cwd, profile);
+  const { data, broken, unreadable } = await migrated(
+    await dataFiles(report, settings, profile),
+    cwd,
+    profile,
+  );
   const placeOf = (path: string): string => resolve(cwd, path);
   const owners = ownersOf(
     report.findings.map(({ path }) => placeOf(path)),
@@ -51,7 +55,10 @@ export async function survey(
     ...{ asOf, cutoff, daysLeft, filesScanned, findings, leftOut, data },
     folder: basename(cwd) || 'root',
     paths: paths.map((path) => shownPath(cwd, placeOf(path))),
-    unreadable: report.unreadable.map((one) => ({ path: one.path, why: whyUnread(one) })),
+    unreadable: onePerPath([
+      ...unreadable,
+      ...report.unreadable.map((one) => ({ path: one.path, why: whyUnread(one) })),
+    ]),
     trend: since && trendOf(since, findings.map(whole), leftOut.map(whole)),
     notLookedAt: [
       ...report.unreadable.map((one) => `${one.path}: ${whyUnread(one)}`),
@@ -59,7 +66,7 @@ export async function survey(
       ...(passedOver === '' ? [] : [`${passedOver}: not looked at`]),
     ],
   });
-  return { audit: result, exitStatus: exitStatus(report, result) };
+  return { audit: result, exitStatus: exitStatus(result) };
 }
 
 /** A missing or unreadable file names no owners. */
@@ -72,8 +79,12 @@ function readOwners(path: string): string | undefined {
   }
 }
 
-function exitStatus(report: Report, { ready }: Audit): ExitStatus {
-  if (report.unreadable.length > 0) return EXIT.unusable;
+const onePerPath = (files: Audit['unreadable']): Audit['unreadable'] => [
+  ...new Map(files.map((file) => [file.path, file])).values(),
+];
+
+function exitStatus({ ready, unreadable }: Audit): ExitStatus {
+  if (unreadable.length > 0) return EXIT.unusable;
   return ready ? EXIT.ok : EXIT.refusedRows;
 }
 
@@ -82,30 +93,23 @@ const DESCRIBES = /(postman_collection|insomnia|openapi|swagger|package|tsconfig
 const isData = (path: string): boolean =>
   /\.(csv|json|ndjson|jsonl)$/i.test(path) && !(/\.json$/i.test(path) && DESCRIBES.test(path));
 
-interface DataFile {
-  readonly path: string;
-  /** Whether it has a finding: then it is reported if it can't be migrated. */
-  readonly isNamed: boolean;
-}
-
 /** Data files with findings, and other files of payouts or customers. */
 async function dataFiles(
   { findings }: Report,
   { cwd, paths, ignored }: LintSettings,
   profile: Profile,
-): Promise<DataFile[]> {
-  const named = new Set(
+): Promise<string[]> {
+  const all = new Set(
     findings
       .filter(({ rule, path }) => isData(path) && rule !== 'current-tenant-endpoint')
       .map(({ path }) => path),
   );
-  const all = new Map([...named].map((path) => [path, true]));
   for (const file of filesUnder(cwd, paths, ignored)) {
     const path = shownPath(cwd, file);
-    if (!isData(path) || named.has(path)) continue;
-    if (isOfService(await fieldsOf(dryMigration(file, profile)))) all.set(path, false);
+    if (!isData(path) || all.has(path)) continue;
+    if (isOfService(await fieldsOf(dryMigration(file, profile)))) all.add(path);
   }
-  return [...all].map(([path, isNamed]) => ({ path, isNamed })).sort((a, b) => (a.path < b.path ? -1 : 1));
+  return [...all].sort();
 }
 
 function filesUnder(cwd: string, paths: readonly string[], ignored: readonly string[]): Set<string> {
@@ -139,30 +143,37 @@ const dryMigration = (file: string, profile: Profile): MigrateSettings => ({
   ...{ answers: new Map(), leftAlone: new Set() },
 });
 
-/** The result of a migration of each file, and what can't be migrated, with the reason. */
+/**
+ * The result of a migration of each file, and what can't be migrated, with the reason. A file is unreadable if it
+ * begins as a data file and can't be read to its end.
+ */
 async function migrated(
-  files: readonly DataFile[],
+  files: readonly string[],
   folder: string,
   profile: Profile,
-): Promise<{ data: AuditData[]; broken: string[] }> {
+): Promise<{ data: AuditData[]; broken: string[]; unreadable: { path: string; why: string }[] }> {
   const data: AuditData[] = [];
   const broken: string[] = [];
-  for (const { path, isNamed } of files) {
+  const unreadable: { path: string; why: string }[] = [];
+  for (const path of files) {
+    const file = resolve(folder, path);
     try {
-      const end = await migrateFile(dryMigration(resolve(folder, path), profile));
-      const { kind, records: rows, ready, waiting, unreadable, changed } = end;
-      data.push({ path, kind, rows, ready, waiting, unreadable, changed });
+      const end = await migrateFile(dryMigration(file, profile));
+      const { kind, records: rows, ready, waiting, changed } = end;
+      data.push({ path, kind, rows, ready, waiting, unreadable: end.unreadable, changed });
       for (const { line, why } of end.broken) {
         // The detail of a parser repeats text of the file.
         const shown = 'detail' in why.params ? { ...why, params: {} } : why;
         broken.push(`${path}:${line}: this row can't be read: ${say(shown)}`);
       }
-      const more = unreadable - end.broken.length;
+      const more = end.unreadable - end.broken.length;
       if (more > 0) broken.push(`${plural(more, 'more row')} of ${path} that can't be read`);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      if (isNamed) broken.push(`${error.message.replaceAll(resolve(folder, path), path)} (not migrated)`);
+      const why = error.message.replaceAll(file, path);
+      broken.push(`${why} (not migrated)`);
+      if ((await fieldsOf(dryMigration(file, profile))).length > 0) unreadable.push({ path, why });
     }
   }
-  return { data, broken };
+  return { data, broken, unreadable };
 }

@@ -37,6 +37,15 @@ export async function* readRecords(handle: FileHandle, options: TextOptions): As
   yield* (await openText(handle, options)).pages;
 }
 
+/** The last record of a text without a line end. Errors: {@link InputError} if it has fewer cells than the header. */
+export function refuseCutShort(
+  place: { readonly file: string; readonly line: number },
+  cells: number,
+  names: number,
+): void {
+  if (cells < names) throw new InputError('cut_short', place, csvMessage('last_row_cut', { cells, names }));
+}
+
 /** A row by the names of its columns, without regard to case. A missing cell is empty. */
 export interface NamedRow {
   readonly line: number;

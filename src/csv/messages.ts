@@ -26,6 +26,7 @@ export interface CsvMessages {
   rows_to_skip: { lines: number; skip: number };
   quotes: { flaw: QuoteFlaw; most: number };
   lone_cr: object;
+  last_row_cut: { cells: number; names: number };
   /** `isLastEmpty`: the record ends with a delimiter. `delimiter`: where it is known. */
   record_width: { cells: number; names: number; isLastEmpty?: boolean; delimiter?: string };
 

@@ -2,7 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { refuseSeparatorLine } from '../csv/header.ts';
-import { readRecords } from '../csv/input.ts';
+import { readRecords, refuseCutShort } from '../csv/input.ts';
 import { csvMessage } from '../csv/messages.ts';
 import type { CsvRecord } from '../csv/records.ts';
 import { csvLine } from '../csv/write.ts';
@@ -16,19 +16,21 @@ import { textOf } from './step.ts';
 /** Reads the header. Errors: {@link InputError}. */
 export async function csvSource(handle: FileHandle, settings: MigrateSettings): Promise<MigrationSource> {
   const { file, delimiter } = settings;
-  const batches = readRecords(handle, { file, delimiter });
+  let isLast = false;
+  const batches = readRecords(handle, { file, delimiter, onOpenEnd: () => (isLast = true) });
   const first = await batches.next();
   const [header, ...records] = first.done === true ? [] : first.value;
   if (!header) throw new InputError('empty', { file }, csvMessage('no_header'));
-  return sourceOf(settings, header, allRecords(records, batches));
-}
-
-async function* allRecords(
-  first: readonly CsvRecord[],
-  rest: AsyncIterable<CsvRecord[]>,
-): AsyncGenerator<readonly CsvRecord[]> {
-  yield first;
-  yield* rest;
+  const rest = async function* (): AsyncGenerator<readonly CsvRecord[]> {
+    yield records;
+    for await (const batch of batches) {
+      const [record] = batch;
+      if (isLast && record)
+        refuseCutShort({ file, line: record.line }, record.cells.length, header.cells.length);
+      yield batch;
+    }
+  };
+  return sourceOf(settings, header, rest());
 }
 
 function sourceOf(

@@ -15,7 +15,7 @@ import { jsonSource } from './json.ts';
 import { MigrationFiles } from './output.ts';
 import { isInside } from './output-folder.ts';
 import { type Migrated, migrateRecord } from './record.ts';
-import { answerKey } from './side-files.ts';
+import { type Answer, type Answers, fingerprintOf } from './side-files.ts';
 import type { MigrateSettings, MigrationSource, RecordContext } from './source.ts';
 import { question, type RecordFields } from './step.ts';
 
@@ -31,6 +31,8 @@ interface RecordCounts {
   dropped: number;
   todo: number;
   documents: number;
+  /** Answers for a row that is no longer on its line. */
+  misplaced: number;
 }
 
 export interface MigrateEnd extends Readonly<RecordCounts> {
@@ -54,28 +56,45 @@ export interface Broken {
 export interface AnswerNote {
   readonly line: number;
   readonly field: string;
-  /** `refused`: a check would refuse it. `unused`: there is no such question. */
-  readonly kind: 'refused' | 'unused';
+  /**
+   * `refused`: a check would refuse it. `unused`: there is no such question. `misplaced`: it is for a row that is no
+   * longer on this line.
+   */
+  readonly kind: 'refused' | 'unused' | 'misplaced';
   readonly message: Message | undefined;
 }
 
 const NOTES_SHOWN = 20;
 const BROKEN_SHOWN = 5;
+const NO_ANSWERS: ReadonlyMap<string, Answer> = new Map();
 
 /** The counts and notes of a migration. */
 class Journal {
   readonly counts: RecordCounts = {
     ...{ records: 0, ready: 0, waiting: 0, unreadable: 0 },
-    ...{ changed: 0, dropped: 0, todo: 0, documents: 0 },
+    ...{ changed: 0, dropped: 0, todo: 0, documents: 0, misplaced: 0 },
   };
   readonly broken: Broken[] = [];
   readonly notes: AnswerNote[] = [];
   moreNotes = 0;
-  readonly used = new Set<string>();
+  readonly used = new Set<Answer>();
+  /** Answers whose row is on their line. */
+  readonly placed = new Set<Answer>();
 
   note(note: AnswerNote): void {
     if (this.notes.length < NOTES_SHOWN) this.notes.push(note);
     else this.moreNotes++;
+  }
+
+  /** The answers that were not used. */
+  noteUnused(answers: Answers): void {
+    for (const own of answers.values())
+      for (const answer of own.values()) {
+        if (this.used.has(answer)) continue;
+        const kind = this.placed.has(answer) || answer.row === '' ? 'unused' : 'misplaced';
+        if (kind === 'misplaced') this.counts.misplaced++;
+        this.note({ line: answer.line, field: answer.field, kind, message: undefined });
+      }
   }
 
   count(line: number, before: RecordFields, migrated: Migrated): void {
@@ -103,8 +122,7 @@ export async function migrateFile(settings: MigrateSettings): Promise<MigrateEnd
     output = out === null ? undefined : await MigrationFiles.open(file, out, settings);
     await migrateRecords(source, settings, output, journal);
     await judgeUnchanged(file, handle, before);
-    for (const [key, { line, field }] of answers)
-      if (!journal.used.has(key)) journal.note({ line, field, kind: 'unused', message: undefined });
+    journal.noteUnused(answers);
     const { counts, broken, notes, moreNotes } = journal;
     const written = (await output?.commit()) ?? { written: null, todoFile: null };
     return { file, kind: source.kind, ...written, ...counts, broken, notes, moreNotes };
@@ -162,6 +180,8 @@ async function migrateRecords(
   const hasDocument = (path: string): boolean =>
     isInside(path) && statsOf(join(dirname(file), path))?.isFile() === true;
   const context: RecordContext = { ...source, profile, amountIsReceiverAmount, hasDocument };
+  const asking = { ...context, amountIsReceiverAmount: false };
+  const isAnswered = amountIsReceiverAmount ? rowsWithAmounts(answers) : () => false;
   let written = 0;
   await output?.text(source.before);
   for await (const batch of source.records) {
@@ -175,20 +195,33 @@ async function migrateRecords(
         await output?.todo(line, question('', unreadable, { value: raw }));
         continue;
       }
-      const migrated = migrateRecord(fields, context, (field) => {
-        const key = answerKey(line, field);
-        const answer = answers.get(key);
-        if (answer) journal.used.add(key);
-        return answer?.text;
+      const own = answers.get(line) ?? NO_ANSWERS;
+      for (const answer of own.values())
+        if (answer.row === '' || answer.row === fingerprintOf(fields)) journal.placed.add(answer);
+      const migrated = migrateRecord(fields, isAnswered(line, fields) ? asking : context, (field) => {
+        const answer = own.get(field);
+        if (!answer || !journal.placed.has(answer)) return undefined;
+        journal.used.add(answer);
+        return answer.text;
       });
       text += source.write(migrated.fields, written++);
-      const side = output?.sideOf(line, migrated);
+      const side = output?.sideOf(line, fields, migrated);
       if (side) await side;
       journal.count(line, fields, migrated);
     }
     await output?.text(text);
   }
   await output?.text(source.after(written));
+}
+
+/**
+ * The rows with an answer for their amount, by line or by content. The answer takes precedence over the flag, which is
+ * for all rows. If a row is no longer on its line, its question is asked again.
+ */
+function rowsWithAmounts(answers: Answers): (line: number, fields: RecordFields) => boolean {
+  const amounts = [...answers.values()].flatMap((own) => own.get('receiverAmount') ?? []);
+  const [lines, rows] = [new Set(amounts.map(({ line }) => line)), new Set(amounts.map(({ row }) => row))];
+  return (line, fields) => lines.has(line) || (rows.size > 0 && rows.has(fingerprintOf(fields)));
 }
 
 function same(before: RecordFields, after: RecordFields): boolean {

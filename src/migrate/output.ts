@@ -7,7 +7,15 @@ import { openInside } from '../files/open-inside.ts';
 import type { Say } from '../message.ts';
 import { isInside, OutputFolder } from './output-folder.ts';
 import type { Migrated } from './record.ts';
-import { DROPPED_HEADER, droppedLine, questionsName, realOf, TODO_HEADER, todoLine } from './side-files.ts';
+import {
+  DROPPED_HEADER,
+  droppedLine,
+  fingerprintOf,
+  questionsName,
+  realOf,
+  TODO_HEADER,
+  todoLine,
+} from './side-files.ts';
 import type { MigrateSettings } from './source.ts';
 import type { NewFile, RecordFields, Todo } from './step.ts';
 
@@ -78,26 +86,29 @@ export class MigrationFiles {
     await this.#parts.converted.write(text);
   }
 
-  async todo(line: number, todo: Todo): Promise<void> {
+  /** `row`: the fingerprint of the row; empty if it can't be read. */
+  async todo(line: number, todo: Todo, row = ''): Promise<void> {
     this.#questions++;
-    await this.#parts.todo.write(todoLine(line, todo, this.#parts.say));
+    await this.#parts.todo.write(todoLine(line, todo, row, this.#parts.say));
   }
 
   /** Writes dropped values, questions and documents of a record; `undefined` for most records, which have none. */
-  sideOf(line: number, migrated: Migrated): Promise<void> | undefined {
+  sideOf(line: number, before: RecordFields, migrated: Migrated): Promise<void> | undefined {
     const { fields, dropped, todo, files } = migrated;
     const documents = documentPaths(fields);
     if (dropped.length + todo.length + files.length + documents.length === 0) return undefined;
-    return this.#sideOf(line, migrated, documents);
+    return this.#sideOf(line, before, migrated, documents);
   }
 
   async #sideOf(
     line: number,
+    before: RecordFields,
     { dropped, todo, files }: Migrated,
     documents: readonly string[],
   ): Promise<void> {
     for (const one of dropped) await this.#parts.dropped.write(droppedLine(line, one));
-    for (const one of todo) await this.todo(line, one);
+    const row = todo.length === 0 ? '' : fingerprintOf(before);
+    for (const one of todo) await this.todo(line, one, row);
     await this.#write(files);
     for (const path of documents) await this.#copy(path);
   }

@@ -1,5 +1,6 @@
 // The dropped file and the todo file of a migration. A person fills in the column `answer` of the todo file. Cells
 // that a spreadsheet would run as formulas are defused in both.
+import { createHash } from 'node:crypto';
 import { lstatSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -8,31 +9,45 @@ import { csvLine, defuse, undefused } from '../csv/write.ts';
 import { InputError } from '../files/input-error.ts';
 import type { Say } from '../message.ts';
 import { migrateMessage } from './messages.ts';
-import type { Dropped, Todo } from './step.ts';
+import { type Dropped, type RecordFields, textOf, type Todo } from './step.ts';
 
 export const DROPPED_HEADER = csvLine(['line', 'field', 'value']);
-export const TODO_HEADER = csvLine(['line', 'field', 'why', 'value', 'suggestion', 'answer']);
+export const TODO_HEADER = csvLine(['line', 'field', 'why', 'value', 'suggestion', 'row', 'answer']);
 
 export const droppedLine = (line: number, { field, value }: Dropped): string =>
   csvLine([String(line), defuse(field), defuse(value)]);
-export const todoLine = (line: number, { field, why, value, suggestion }: Todo, say: Say): string =>
-  csvLine([String(line), ...[field, say(why), value, suggestion].map(defuse), '']);
+export const todoLine = (
+  line: number,
+  { field, why, value, suggestion }: Todo,
+  row: string,
+  say: Say,
+): string => csvLine([String(line), ...[field, say(why), value, suggestion].map(defuse), row, '']);
+
+/** Identifies a row by its content. The prefix keeps a spreadsheet from reading a number. */
+export function fingerprintOf(fields: RecordFields): string {
+  const cells = [...fields].map(([path, value]) => [path, textOf(value)]);
+  return `row:${createHash('sha256').update(JSON.stringify(cells)).digest('hex').slice(0, 16)}`;
+}
 
 export interface Answer {
   readonly line: number;
   readonly field: string;
   readonly text: string;
+  /** The fingerprint of the row that it is for; empty in a file without that column. */
+  readonly row: string;
 }
 
-export const answerKey = (line: number, field: string): string => `${line}\0${field}`;
+/** By line, then by field. */
+export type Answers = ReadonlyMap<number, ReadonlyMap<string, Answer>>;
 
-/**
- * Answers by line and field. If two files answer the same question, the later file counts. Errors: {@link InputError}.
- */
-export async function readAnswers(files: readonly string[]): Promise<Map<string, Answer>> {
-  const answers = new Map<string, Answer>();
+/** If two files answer the same question, the later file counts. Errors: {@link InputError}. */
+export async function readAnswers(files: readonly string[]): Promise<Answers> {
+  const answers = new Map<number, Map<string, Answer>>();
   for (const file of files)
-    for (const answer of await answersIn(file)) answers.set(answerKey(answer.line, answer.field), answer);
+    for (const answer of await answersIn(file)) {
+      const own = answers.get(answer.line) ?? new Map<string, Answer>();
+      answers.set(answer.line, own.set(answer.field, answer));
+    }
   return answers;
 }
 
@@ -44,7 +59,8 @@ async function answersIn(file: string): Promise<Answer[]> {
   };
   for await (const { cell } of readTable(file, checkHeader)) {
     const text = undefused(cell('answer'));
-    if (text !== '') answers.push({ line: Number(cell('line')), field: undefused(cell('field')), text });
+    const [line, field, row] = [Number(cell('line')), undefused(cell('field')), cell('row')];
+    if (text !== '') answers.push({ line, field, text, row });
   }
   return answers;
 }

@@ -2,7 +2,7 @@
 import type { FileKind } from '../interface/file-kind.ts';
 import type { Profile } from '../interface/profile.ts';
 import type { Message, Say } from '../message.ts';
-import type { Answer } from './side-files.ts';
+import type { Answers } from './side-files.ts';
 import type { RecordFields, StepSettings } from './step.ts';
 
 export interface MigrateSettings {
@@ -13,7 +13,7 @@ export interface MigrateSettings {
   readonly delimiter?: string | undefined;
   readonly profile: Profile;
   readonly amountIsReceiverAmount: boolean;
-  readonly answers: ReadonlyMap<string, Answer>;
+  readonly answers: Answers;
   /** Real paths of todo files that keep their content: the given ones, and those of other inputs. */
   readonly leftAlone: ReadonlySet<string>;
   /** For the todo file. */

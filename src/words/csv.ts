@@ -69,6 +69,8 @@ export const CSV: WordsOf<CsvMessages & EndedFieldMessages> = {
     flaw === 'long'
       ? `the row is over ${most} bytes long: a quote (") is never closed, or it has no line end`
       : QUOTES[flaw],
+  last_row_cut: ({ cells, names }) =>
+    `the file ends in this row, without a line break, after ${cells} of ${names} cells: it was cut short. Export it again`,
   record_width: recordWidth,
 
   which_sheet: whichSheet,

@@ -22,8 +22,6 @@ export const INPUT: WordsOf<InputMessages> = {
   accept_malformed: ({ text, checks }) =>
     `--accept ${text}: expected CHECK:LINE, such as payeeChanged:7; CHECK is one of ${checks.join(', ')}`,
   stopped_checking: () => 'stopped while the file was checked',
-  last_row_cut: ({ cells, names }) =>
-    `the file ends in this row, without a line break, after ${cells} of ${names} cells: it was cut short. Export it again`,
   retry_and_references: ({ column }) =>
     `a file can't have both references and the column ${column}: remove the references`,
   no_end: ({ stopAt }) =>

@@ -17,7 +17,6 @@ export interface InputMessages {
   /** --accept. */
   accept_malformed: { text: string; checks: readonly string[] };
   stopped_checking: object;
-  last_row_cut: { cells: number; names: number };
   retry_and_references: { column: string };
   /** No row matches the profile's stopAt. */
   no_end: { stopAt: string };

@@ -3,7 +3,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import type { Header } from '../../csv/header.ts';
-import { InputError } from '../../files/input-error.ts';
+import { refuseCutShort } from '../../csv/input.ts';
 import { type RunControl, StoppedEarly } from './control.ts';
 import { DocumentFolder } from './documents.ts';
 import { FileFacts } from './facts.ts';
@@ -81,7 +81,7 @@ export async function survey(
   if (end.isOpen && !below) {
     // A blank record of one cell is a line of spaces.
     if (blanks.below > 0 && blanks.lastWidth > 1)
-      refuseCutRow(blanks.lastLine, blanks.lastWidth, header, file);
+      refuseCutShort({ file, line: blanks.lastLine }, blanks.lastWidth, header.names.length);
     if (blanks.below === 0 && last) checkOpenEnd(last, header, settings, warnings);
   }
   const checked: Checked = {
@@ -93,21 +93,14 @@ export async function survey(
   return checked;
 }
 
-/** The last record has no line end. Errors: {@link InputError} if it lacks cells as well. */
-function refuseCutRow(line: number, cells: number, { names }: Header, file: string): void {
-  if (cells >= names.length) return;
-  const message = inputMessage('last_row_cut', { cells, names: names.length });
-  throw new InputError('cut_short', { file, line }, message);
-}
-
 /** A file that was cut off inside its last cell looks whole: 1250.00 may have become 12. */
 function checkOpenEnd(
   row: BatchRow,
-  header: Header,
+  { names }: Header,
   { file, guards }: FileSettings,
   warnings: Warnings,
 ): void {
-  refuseCutRow(row.line, row.cells.length, header, file);
+  refuseCutShort({ file, line: row.line }, row.cells.length, names.length);
   const isPayout = row.kind === 'payouts';
   if (isPayout ? guards.expectTotal.size > 0 : guards.expectCount !== undefined) return;
   const shown = row.reference === '' ? row.amount : row.reference;

@@ -42,6 +42,18 @@ it('the audit counts an unreadable row separately, and prints its place and the 
   );
 });
 
+it.each([
+  ['cut short', 'receiverAmount', 'B,c', /^cut\.csv:3: .*: it was cut short/],
+  ['cut short, with a finding', 'amount', 'B,c', /^cut\.csv:3: .*: it was cut short/],
+  ['with an open quote', 'receiverAmount', 'B,c,"P,5\n', /^cut\.csv:3: a quote/],
+])('the audit calls a data file unreadable, with the reason: %s', async (_, amount, end, why) => {
+  const at = folder({ 'cut.csv': `reference,customerId,purposeOfPayment,${amount}\nA,c,P,5\n${end}` });
+  const { code, shown } = await audited(at);
+  const message = expect.stringMatching(why) as string;
+  expect([code, shown()]).toMatchObject([2, { unreadable: [{ path: 'cut.csv', why: message }], data: [] }]);
+  expect(shown().unseen).toContainEqual(message);
+});
+
 it('the audit migrates payout files with or without findings, but no responses or exports', async () => {
   const sides = 'source.currency,source.network,source.walletId,destination.externalAccountId';
   const body = '"source":{"walletId":"w"},"destination":{"externalAccountId":"e"},"receiverAmount":5}';

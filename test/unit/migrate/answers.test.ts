@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { folder } from '../../kit/folder.ts';
+import { command } from '../../kit/io.ts';
 import { csvOf, migrate, rowsOf } from '../../kit/migrate.ts';
 import { trials } from '../../kit/seed.ts';
 
@@ -21,7 +22,9 @@ function fill(path: string, answers: Readonly<Record<string, string>>): void {
   );
 }
 
-const FILE = 'reference,destination.currency,amount\nA,GBP,10\nB,GBP,20\nC,JPY,30\n';
+const HEADER = 'reference,destination.currency,amount\n';
+const [A, B, C] = ['A,GBP,10\n', 'B,GBP,20\n', 'C,JPY,30\n'] as const;
+const FILE = HEADER + A + B + C;
 const TODO = 'out/in.todo.csv';
 const TODOS = [TODO, 'out/in.2.todo.csv', 'out/in.3.todo.csv', 'out/in.4.todo.csv'];
 
@@ -55,7 +58,7 @@ describe('answers', () => {
       '7',
     ]);
     const left = rowsOf(join(at, 'out/in.dropped.csv')).map(({ field, value }) => `${field} ${value}`);
-    expect(left).toEqual(expect.arrayContaining(['receiverAmount 120.50', 'receiverAmount 1.23E+3']));
+    expect(left).toEqual(expect.arrayContaining(['amount 120.50', 'amount 1.23E+3']));
   });
   it('are merged by the documented loop, and their file stays as it is, byte for byte', async () => {
     const at = folder({ 'in.csv': FILE });
@@ -172,6 +175,75 @@ describe('answers', () => {
     const { code, err } = await migrate(at, 'in.csv', '--out', 'out', '--todo', 'a.csv', '--todo', 'b.csv');
     expect([code, err]).toEqual([0, expect.stringMatching(/^in\.csv:9: memo: your answer was not used/)]);
     expect(rowsOf(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['2', '3', '4']);
+  });
+  it.each<[string, string[], string[], number]>([
+    ['in another order', [B, A, C], ['', '', '33'], 2],
+    ['below a new row', ['N,USD,10\n', A, B, C], ['', '', '', ''], 3],
+    ['with another row on one line', [A, 'N,EUR,20\n', C], ['11', '', '33'], 1],
+    ['with other content on one line', [A, 'B,EUR,20\n', C], ['11', '', '33'], 1],
+    ['without the first one', [B, C], ['', ''], 3],
+  ])(
+    'are used only for the row that they are for, if its input now has the rows %s',
+    async (_, now, kept, lost) => {
+      const at = folder({ 'in.csv': FILE });
+      await migrate(at, 'in.csv', '--out', 'out');
+      fill(join(at, TODO), { 2: '11', 3: '22', 4: '33' });
+      writeFileSync(join(at, 'in.csv'), HEADER + now.join(''));
+      for (const flags of [[], ['--amount-is-receiver-amount']]) {
+        const { code, out, err } = await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO, ...flags);
+        const amounts = rowsOf(join(at, 'out/in.csv')).map((row) => row['receiverAmount']);
+        expect([code, amounts]).toEqual([1, kept]);
+        expect(err.match(/^in\.csv:\d: receiverAmount: .*: it is for another row/gm)).toHaveLength(lost);
+        expect(out).toMatch(new RegExp(`^${lost} answers? (is|are) for another row`, 'm'));
+      }
+    },
+  );
+  it('to new questions replace those for other rows', async () => {
+    const at = folder({ 'in.csv': FILE });
+    await migrate(at, 'in.csv', '--out', 'out');
+    fill(join(at, TODO), { 2: '11', 3: '22', 4: '33' });
+    writeFileSync(join(at, 'in.csv'), HEADER + B + A + C);
+    await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO);
+    fill(join(at, TODOS[1] ?? ''), { 2: '22', 3: '11' });
+    const done = await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO, '--todo', TODOS[1] ?? '');
+    expect([done.code, done.err]).toEqual([0, '']);
+    expect(rowsOf(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['22', '11', '33']);
+  });
+  it('to which of two amounts is right are used only for the same row', async () => {
+    const head = 'reference,destination.currency,amount,receiverAmount\n';
+    const at = folder({ 'in.csv': `${head}A,GBP,10,9.5\n` });
+    await migrate(at, 'in.csv', '--out', 'out');
+    fill(join(at, TODO), { 2: '9.6' });
+    writeFileSync(join(at, 'in.csv'), `${head}B,GBP,10,9.5\n`);
+    const { code, err } = await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^in\.csv:2: receiverAmount: .*it is for another row/),
+    ]);
+    expect(rowsOf(join(at, 'out/in.csv'))).toMatchObject([{ reference: 'B', receiverAmount: '9.5' }]);
+    expect(rowsOf(join(at, 'out/in.2.todo.csv'))).toMatchObject([{ line: '2', field: 'receiverAmount' }]);
+  });
+  it('are still used if only another row of the input was corrected', async () => {
+    const at = folder({ 'in.csv': `${HEADER}${A}B,GBP\n${C}` });
+    await migrate(at, 'in.csv', '--out', 'out');
+    fill(join(at, TODO), { 2: '11', 4: '33' });
+    writeFileSync(join(at, 'in.csv'), HEADER + A + B + C);
+    const { code, err } = await migrate(at, 'in.csv', '--out', 'out', '--todo', TODO);
+    expect([code, err]).toEqual([1, '']);
+    expect(rowsOf(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['11', '', '33']);
+  });
+  it('take precedence over --amount-is-receiver-amount', async () => {
+    const at = folder({ 'in.csv': FILE });
+    await migrate(at, 'in.csv', '--out', 'out');
+    fill(join(at, TODO), { 2: '11', 3: 'x' });
+    const flag = '--amount-is-receiver-amount';
+    const { code, err } = await migrate(at, 'in.csv', '--out', 'out', flag, '--todo', TODO);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^in\.csv:3: receiverAmount: your answer was not taken/),
+    ]);
+    expect(rowsOf(join(at, 'out/in.csv')).map((row) => row['receiverAmount'])).toEqual(['11', '', '30']);
+    expect(rowsOf(join(at, 'out/in.dropped.csv'))).toEqual([{ line: '2', field: 'amount', value: '10' }]);
   });
   it('are reported if they are refused, and the printed command works in every round', async () => {
     const at = folder({ 'in.csv': FILE });
@@ -303,6 +375,18 @@ describe('the input files of migrate', () => {
     expect((await migrate(at, 'h', 'h/x.csv', '--out', 'linked')).code).toBe(1);
     expect(readFileSync(join(at, 'h/x.csv'), 'utf8')).toBe(FILE);
     expect(existsSync(join(at, 'h/x.migrated.csv'))).toBe(true);
+  });
+  it('are refused, as by check, if they were cut short inside the last row', async () => {
+    const cut = 'reference,destination.currency,receiverAmount,memo\nA,GBP,10,x\nB,GBP';
+    const at = folder({ 'in.csv': cut, 'whole.csv': `${cut},2,x` });
+    const message = /in\.csv:3: the file ends in this row, without a line break, .*: it was cut short/;
+    for (const args of [
+      ['check', join(at, 'in.csv')],
+      ['migrate', 'in.csv', '--out', 'out'],
+    ])
+      expect(await command(at, args)).toMatchObject({ code: 2, err: expect.stringMatching(message) });
+    expect(readdirSync(join(at, 'out'))).toEqual([]);
+    expect((await migrate(at, 'whole.csv', '--out', 'out')).code).toBe(0);
   });
   it.each(['sep=;\nreference;amount\n', '"sep=,"\nreference,amount\n', 'SEP=\t\nreference\tamount\n'])(
     'are refused, as by check, if they have a line for spreadsheets: %j',

@@ -87,7 +87,7 @@ const ROW = { csv: 'c,1\n', ndjson: '{"customerId":"c","amount":1}\n' };
 const HEAD = { csv: 'customerId,amount\n', ndjson: '' };
 
 /** Answers that change the input when they are read for a row in the middle of the file. */
-class At extends Map<string, Answer> {
+class At extends Map<number, Map<string, Answer>> {
   readonly #rows: number;
   readonly #change: () => void;
   #seen = 0;

@@ -51,7 +51,7 @@ export async function migrateCommand(given: MigrateArgs, io: Io): Promise<number
   }
   for (const end of ends) io.err(notesText(end));
   for (const message of unusable) io.err(`paybatch: ${plainLines(message)}\n`);
-  const isOpen = ends.some(({ waiting, unreadable }) => waiting + unreadable > 0);
+  const isOpen = ends.some(({ waiting, unreadable, misplaced }) => waiting + unreadable + misplaced > 0);
   const exitCode = unusable.length > 0 ? 2 : isOpen ? 1 : 0;
   const error = unusable.length > 0 && { error: { code, message: unusable.join('\n') } };
   const result = { files: ends.map(endJson), unusable, ...error, exitCode };
@@ -68,6 +68,8 @@ const endJson = (end: MigrateEnd): object => ({
 const NOTE: Readonly<Record<AnswerNote['kind'], string>> = {
   refused: 'your answer was not taken',
   unused: 'your answer was not used: this line needs no answer for this field',
+  misplaced:
+    'your answer was not used: it is for another row, because the input has changed since the todo file was written',
 };
 
 /** Rows that can't be read, and answers that were not taken. */
@@ -101,15 +103,16 @@ function summary(ends: readonly MigrateEnd[], args: MigrateArgs, io: Io): string
     const counts = [records, ready, waiting, unreadable, changed, dropped, documents];
     return [file, kind, ...counts.map(String)];
   });
-  const waiting = ends.reduce((sum, end) => sum + end.waiting, 0);
-  const unreadable = ends.reduce((sum, end) => sum + end.unreadable, 0);
+  const sum = (key: 'waiting' | 'unreadable' | 'misplaced'): number =>
+    ends.reduce((total, end) => total + end[key], 0);
+  const [waiting, unreadable, misplaced] = [sum('waiting'), sum('unreadable'), sum('misplaced')];
   const lines = [plainTable(HEAD, rows, [2, 3, 4, 5, 6, 7, 8], widthOf(io)), ''];
   lines.push(
     args['dry-run']
       ? 'Nothing was written: the table shows what would change.'
       : `Written to ${plainPath(args.out ?? '')}: each converted file, the values that were removed (NAME.dropped.csv), and what to fill in (NAME.todo.csv). The input is unchanged.`,
   );
-  if (waiting + unreadable === 0) lines.push('Nothing is left to do by hand.');
+  if (waiting + unreadable + misplaced === 0) lines.push('Nothing is left to do by hand.');
   if (waiting > 0)
     lines.push(
       `${inWords(waiting, 'row')} ${waiting === 1 ? 'needs' : 'need'} an answer from you: ${answerText(ends, args, io)}`,
@@ -117,6 +120,10 @@ function summary(ends: readonly MigrateEnd[], args: MigrateArgs, io: Io): string
   if (unreadable > 0)
     lines.push(
       `${inWords(unreadable, 'row')} can't be read: not in the output. Correct the input, then run this again.`,
+    );
+  if (misplaced > 0)
+    lines.push(
+      `${inWords(misplaced, 'answer')} ${misplaced === 1 ? 'is' : 'are'} for another row and not used. Answer the new questions, and remove these answers from the todo file.`,
     );
   return `${lines.join('\n')}\n`;
 }
