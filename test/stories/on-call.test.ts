@@ -42,6 +42,16 @@ describe('a ledger with one environment', () => {
       expect(out).not.toBe('');
     }
   });
+  it('still counts as that after a run with a mistyped client id was refused', async () => {
+    const { at, env, bare } = await night();
+    const mistyped = { ...env, PAYBATCH_CLIENT_ID: 'mistyped' };
+    expect((await said(at, ['run', join(at, 'in.csv'), '--yes'], mistyped)).code).toBe(2);
+    for (const args of [['status'], ['doubts'], ['results', 'last']]) {
+      const { code, out, err } = await said(at, args, bare);
+      expect([code, err]).toEqual([args[0] === 'results' ? 3 : 0, '']);
+      expect(out).toMatch(/in.doubt/i);
+    }
+  });
   it('needs the address of the service for resolve', async () => {
     const { at, bare } = await night();
     const { code, err } = await said(
