@@ -2,10 +2,11 @@
 // value, the value of the file, and the line. The sentences are in words/guards.ts.
 import Big from 'big.js';
 
-import { compareDecimals } from '../../interface/decimal.ts';
+import { currencyOf } from '../../interface/currencies.ts';
+import { compareDecimals, type DecimalSum } from '../../interface/decimal.ts';
 import { messagesOf } from '../../message.ts';
 import { Refusal } from './control.ts';
-import type { FileFacts } from './facts.ts';
+import { addTo, type FileFacts } from './facts.ts';
 import type { Imports } from './imports/imports.ts';
 import { isRetryName } from './retry-of.ts';
 
@@ -85,7 +86,8 @@ export function refusalsOf(facts: FileFacts, guards: Guards): GuardRefusal[] {
   }
   if (speaksOfTotals && facts.unreadableAmounts.length > 0)
     no.push({ kind: 'unreadable', lines: facts.unreadableAmounts });
-  const { totals, largest } = facts;
+  const totals = new Map<string, DecimalSum>();
+  for (const [name, sum] of facts.totals) addTo(totals, currencyOf(name), sum.toString());
   const ofTotals = [['expectTotal', expectTotal] as const, ['maxTotal', maxTotal] as const];
   for (const [guard, limits] of ofTotals) {
     for (const [currency, limit] of limits) {
@@ -95,9 +97,10 @@ export function refusalsOf(facts: FileFacts, guards: Guards): GuardRefusal[] {
       if (isWrong) no.push({ kind: 'total', guard, currency, limit, total });
     }
   }
-  for (const [currency, limit] of maxAmount) {
-    const most = largest.get(currency);
-    if (most && compareDecimals(most.amount, limit) > 0)
+  for (const [name, most] of facts.largest) {
+    const currency = currencyOf(name);
+    const limit = maxAmount.get(currency);
+    if (limit !== undefined && compareDecimals(most.amount, limit) > 0)
       no.push({ kind: 'amount', currency, limit, ...most });
   }
   for (const [guard, limits] of [...ofTotals, ['maxAmount', maxAmount] as const]) {
@@ -143,7 +146,7 @@ function wrongFooters(facts: FileFacts, { imports, guards, file }: GuardedFile):
   if (imports?.footerTotal !== 'error' || isRetryName(file)) return [];
   const { footerAgrees, totals, unreadable } = facts;
   return [...totals].flatMap(([currency, sum]): GuardRefusal[] => {
-    if (footerAgrees.get(currency) === true || guards.expectTotal.has(currency)) return [];
+    if (footerAgrees.get(currency) === true || guards.expectTotal.has(currencyOf(currency))) return [];
     return [{ kind: 'footer', currency, rows: sum.toString(), unreadable }];
   });
 }
