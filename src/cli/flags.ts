@@ -1,6 +1,7 @@
 // Flags that several commands share, by the group that the help shows them in. A flag of one command is defined with
 // that command.
 import type { InvalidLimit } from '../batch/input/guards.ts';
+import { readAccepted } from '../batch/input/settings.ts';
 import { amounts, choice, inGroup, list, number, parsed, required, text, toggle } from './flag.ts';
 import { UsageError } from './io.ts';
 
@@ -89,7 +90,10 @@ export const ACCEPT = {
 };
 
 export const ACCEPTED = inGroup('Approval and overrides', {
-  accept: list('CHECK:LINE', 'Allow what a check reports for one line, such as payeeChanged:7; repeatable'),
+  accept: {
+    ...list('CHECK:LINE', 'Allow what a check reports for one line, such as payeeChanged:7; repeatable'),
+    read: readAccepted,
+  },
 });
 
 export const LOG = inGroup('Output and monitoring', {

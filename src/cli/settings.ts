@@ -2,12 +2,7 @@
 import { dirname, resolve } from 'node:path';
 
 import { type ApprovalPolicy, validatePolicy } from '../approval/policy.ts';
-import {
-  type CheckLevels,
-  DEFAULT_CHECKS,
-  type HistorySettings,
-  readAccepted,
-} from '../batch/input/settings.ts';
+import { type CheckLevels, DEFAULT_CHECKS, type HistorySettings } from '../batch/input/settings.ts';
 import { type ProxySettings, proxySettings } from '../client/proxy.ts';
 import type { Credentials } from '../client/token.ts';
 import type { PaybatchError } from '../errors.ts';
@@ -72,13 +67,13 @@ export class Settings {
   }
 
   /** The history checks, and the column of payees. */
-  history(accept: readonly string[] = []): HistorySettings {
+  history(accepted: ReadonlySet<string>): HistorySettings {
     const { checks, payee } = this.values;
     // JSON has no undefined
     return {
       checks: { ...DEFAULT_CHECKS, ...(checks as Partial<CheckLevels>) },
       payee,
-      accepted: readAccepted(accept),
+      accepted,
     };
   }
 
