@@ -78,3 +78,12 @@ it('init overwrites no config file, and keeps an existing ledger', async () => {
   expect(await program(['init', '--config', join(at, 'other.json')], io)).toBe(0);
   expect(io.said.err).toContain('already exists');
 });
+
+it('init writes no config file if the ledger cannot be created, so that it can be repeated', async () => {
+  const service = await sandbox();
+  const at = folder({ file: '' });
+  const failed = { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'file/l.db') };
+  expect(await program(['init'], fakeIo(at, failed))).not.toBe(0);
+  expect(existsSync(join(at, 'paybatch.config.json'))).toBe(false);
+  expect(await program(['init'], fakeIo(at, ledgerEnv(at, service.url)))).toBe(0);
+});
