@@ -1,6 +1,6 @@
 // init: asks for the values that the environment does not have. It neither asks for a secret nor writes one.
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
 
 import { checkAddress } from '../../client/address.ts';
 import { plain, plainPath } from '../../files/plain.ts';
@@ -34,12 +34,13 @@ export async function initCommand(args: InitArgs, io: Io): Promise<number> {
   const path = resolve(io.cwd, shown);
   if (existsSync(path))
     throw new UsageError(`${shown} already exists: change that file, or name another with --config`);
-  const settings = await answers(io);
+  const { apiSecretFile, ...settings } = await answers(io);
   const place = new Settings(args, io, { lenient: true }).ledgerPlace();
   // Before the file is written: if this fails, init can be repeated.
   await keepOrMakeLedger(place, io);
+  const secret = apiSecretFile === undefined ? {} : { apiSecretFile: fromFolderOf(path, apiSecretFile, io) };
   const ledger = args.ledger === undefined ? {} : { ledger: args.ledger };
-  const text = `${JSON.stringify({ ...settings, ...ledger }, null, 2)}\n`;
+  const text = `${JSON.stringify({ ...settings, ...secret, ...ledger }, null, 2)}\n`;
   await writeOutput({ path, name: shown, flag: 'config', code: 'config' }, [text]);
   io.err(`paybatch: wrote ${plainPath(shown)}; the API key stays in the environment (PAYBATCH_API_KEY)\n`);
   return doctorCommand(args, io);
@@ -55,6 +56,10 @@ async function keepOrMakeLedger(place: LedgerPlace, io: Io): Promise<void> {
     `paybatch: created the ledger ${placeName(place)}. Back it up: it is the only record of what was sent\n`,
   );
 }
+
+/** A path as it was typed in the working directory, as the config file must have it. */
+const fromFolderOf = (config: string, typed: string, { cwd }: Io): string =>
+  isAbsolute(typed) ? typed : relative(dirname(config), resolve(cwd, typed));
 
 /** Errors: {@link UsageError} without a terminal, with everything that is missing. */
 async function answers(io: Io): Promise<Partial<Record<Name, string>>> {
