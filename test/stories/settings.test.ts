@@ -1,5 +1,5 @@
 // Settings that keep payments safe: the path of the ledger, certificate checks, and passwords that are never printed.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
@@ -85,6 +85,17 @@ describe('apiSecretFile', () => {
     expect(io.said.out).toMatch(/^warning +settings +every user of this machine can read the file/m);
   });
 });
+
+it.each([[['config']], [['check', 'in.csv']], [['status']]])(
+  'a config file that is a link to nothing is refused, because its guards would be missing: %j',
+  async (args) => {
+    const at = folder({ 'in.csv': payouts(numbered(1)) });
+    symlinkSync(join(at, 'gone.json'), join(at, 'paybatch.config.json'));
+    const io = fakeIo(at);
+    expect(await program(args, io)).toBe(2);
+    expect(io.said.err).toContain('paybatch.config.json: ');
+  },
+);
 
 describe('outer spaces', () => {
   it('are removed from settings, and a setting with only spaces is not set', async () => {

@@ -10,6 +10,7 @@ import { attempt, type Io, UsageError } from '../io.ts';
 import { type LedgerPlace, placeName } from '../ledger-place.ts';
 import { writeOutput } from '../output-file.ts';
 import { Settings } from '../settings.ts';
+import { isThere } from '../settings-sources.ts';
 import { SETTINGS } from '../settings-table.ts';
 import { doctorCommand } from './doctor/doctor.ts';
 import { makeLedger } from './ledger/init-show.ts';
@@ -32,7 +33,7 @@ const variable = (name: Name): string => SETTINGS[name].env;
 export async function initCommand(args: InitArgs, io: Io): Promise<number> {
   const shown = args.config ?? CONFIG_NAME;
   const path = resolve(io.cwd, shown);
-  if (existsSync(path))
+  if (isThere(path))
     throw new UsageError(`${shown} already exists: change that file, or name another with --config`);
   const { apiSecretFile, ...settings } = await answers(io);
   const place = new Settings(args, io, { lenient: true }).ledgerPlace();
