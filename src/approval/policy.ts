@@ -1,4 +1,5 @@
 // The settings `approvers` and `requireApproval`: whether an approval is needed, and whether a plan has it. Pure.
+import { currencyOf } from '../interface/currencies.ts';
 import { compareDecimals, exact, numeralValue, PLAIN_DECIMAL } from '../interface/decimal.ts';
 import { canonicalAddress } from '../interface/environment.ts';
 import { readText } from '../interface/plain-text.ts';
@@ -49,9 +50,6 @@ function validateLimits(from: Readonly<Record<string, string>>): void {
     seen.add(currency);
   }
 }
-
-/** As currencies are compared. */
-const currencyOf = (name: string): string => name.trim().toUpperCase();
 
 /** A list that matches nothing would silently switch approval off. */
 function validateEnvironments(environments: readonly string[] | undefined): void {

@@ -1,6 +1,6 @@
 // A flag, or a word behind a command's name, as data: what the help shows of it, and how its text becomes a value.
 import { didYouMean } from '../csv/suggest.ts';
-import { MINOR_UNITS } from '../interface/currencies.ts';
+import { currencyOf, MINOR_UNITS } from '../interface/currencies.ts';
 import { PLAIN_DECIMAL } from '../interface/decimal.ts';
 import { UsageError } from './io.ts';
 
@@ -149,7 +149,7 @@ function partsOf(item: string, place: string): CurrencyAmount {
 export function readAmounts(given: readonly CurrencyAmount[], place: string): ReadonlyMap<string, string> {
   const out = new Map<string, string>();
   for (const [code, amount] of given) {
-    const currency = code.toUpperCase();
+    const currency = currencyOf(code);
     if (!PLAIN_DECIMAL.test(amount))
       throw new UsageError(`${place} ${code}: "${amount}" is not a plain decimal such as 1250.00`);
     if (!MINOR_UNITS.has(currency))

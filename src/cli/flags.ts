@@ -1,5 +1,7 @@
 // Flags that several commands share, by the group that the help shows them in. A flag of one command is defined with
 // that command.
+import type { InvalidLimit } from '../batch/input/guards.ts';
+import { readAccepted } from '../batch/input/settings.ts';
 import { amounts, choice, inGroup, list, number, parsed, required, text, toggle } from './flag.ts';
 import { UsageError } from './io.ts';
 
@@ -30,6 +32,14 @@ export const INPUT = inGroup('Input', {
   ),
 });
 
+/** `12` rows, or `5%` of them. `place`: the flag, or empty. */
+export function readInvalidLimit(typed: string, place: string): InvalidLimit {
+  const [, number = '', percent] = /^(\d{1,15}|\d{1,3}(?:\.\d{1,6})?(?=%))(%?)$/.exec(typed) ?? [];
+  if (number === '' || (percent === '%' && Number(number) > 100))
+    throw new UsageError(`${place} ${typed}: expected a number of rows, or a percentage such as 5%`);
+  return percent === '%' ? { percent: number } : { rows: Number(number) };
+}
+
 const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 export const GUARDS = inGroup('Guards', {
@@ -38,7 +48,7 @@ export const GUARDS = inGroup('Guards', {
   'expect-total': amounts('Refuse unless the total is AMOUNT; repeatable'),
   'max-total': amounts('Refuse if the total is higher; repeatable'),
   'max-amount': amounts('Refuse the file if a row pays more; repeatable'),
-  'max-invalid': text('N|P%', 'Refuse if more than N (or P%) of the rows are invalid'),
+  'max-invalid': parsed('N|P%', 'Refuse if more than N (or P%) of the rows are invalid', readInvalidLimit),
 });
 
 export const SANDBOX = inGroup('Sending', {
@@ -80,7 +90,10 @@ export const ACCEPT = {
 };
 
 export const ACCEPTED = inGroup('Approval and overrides', {
-  accept: list('CHECK:LINE', 'Allow what a check reports for one line, such as payeeChanged:7; repeatable'),
+  accept: {
+    ...list('CHECK:LINE', 'Allow what a check reports for one line, such as payeeChanged:7; repeatable'),
+    read: readAccepted,
+  },
 });
 
 export const LOG = inGroup('Output and monitoring', {

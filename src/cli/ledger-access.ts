@@ -130,13 +130,17 @@ export async function withLedger<T>(
   }
 }
 
-/** The environment of the settings, else the only one in the ledger. Errors: {@link UsageError}. */
+/**
+ * The environment of the settings, else the only one in the ledger. Refused runs, such as with a mistyped client id,
+ * leave environments without rows. Errors: {@link UsageError}.
+ */
 async function environmentToRead(settings: Settings): Promise<string> {
   if (settings.values.baseUrl !== undefined && settings.values.clientId !== undefined)
     return settings.environment();
   const place = settings.ledgerPlace();
-  const environments = mayExist(place) ? (await describedLedger(place)).environments : [];
-  const [only = '', ...others] = environments.map(({ name }) => name);
+  const all = mayExist(place) ? (await describedLedger(place)).environments : [];
+  const used = all.filter(({ rows }) => Object.keys(rows).length > 0);
+  const [only = '', ...others] = (used.length > 0 ? used : all).map(({ name }) => name);
   if (others.length === 0) return only;
   throw new UsageError(
     `the ledger holds ${others.length + 1} environments (${[only, ...others].slice(0, 3).join('; ')}): set PAYBATCH_BASE_URL and PAYBATCH_CLIENT_ID to choose one`,

@@ -36,12 +36,12 @@ export const fileOfSecret = (path: string): string =>
   /[/\\]/.test(path) ? path : 'the file that it names (shown only where it has a folder)';
 
 /**
- * The secret in the file that an environment variable names, without its last line break. Errors:
- * {@link SettingError}.
+ * The secret in a file, without its last line break. `source`: the variable or setting that names the file. `base`:
+ * where a relative path begins. Errors: {@link SettingError}.
  */
-export function secretIn(variable: string, file: string, cwd: string, code: string): string {
-  const place = `${variable}: ${fileOfSecret(file)}`;
-  const secret = readNamed(resolve(cwd, file), SMALL.secret, place, code).replace(/\r?\n$/, '');
+export function secretIn(source: string, file: string, base: string, code: string): string {
+  const place = `${source}: ${fileOfSecret(file)}`;
+  const secret = readNamed(resolve(base, file), SMALL.secret, place, code).replace(/\r?\n$/, '');
   if (secret.trim() !== '') return secret;
   throw new SettingError(`${place} is empty`, code);
 }

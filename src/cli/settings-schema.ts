@@ -7,14 +7,33 @@ import { didYouMean } from '../csv/suggest.ts';
 import { profileSchema } from '../interface/profile.ts';
 import { RULE_IDS } from '../interface/rules.ts';
 import { hostNamed } from '../lint/judge/endpoints.ts';
-import { CONFIG_NAME } from './flags.ts';
+import { readAmounts } from './flag.ts';
+import { CONFIG_NAME, readInvalidLimit } from './flags.ts';
+import { attempt } from './io.ts';
 import { SETTING_NAMES, settingOf } from './settings-table.ts';
+
+/** The value as `read` makes it, or the error that `read` throws. `place`: none, because the key is printed. */
+const readBy =
+  <T, U>(read: (typed: T, place: string) => U) =>
+  (typed: T, { issues }: z.core.$RefinementCtx<T>): U => {
+    const { value, problem } = attempt(() => ({ read: read(typed, '') }));
+    if (value) return value.read;
+    issues.push({ code: 'custom', input: typed, message: problem?.message.trim() ?? '' });
+    return z.NEVER;
+  };
 
 function makeSections() {
   const level = z.enum(CHECK_LEVELS).optional();
-  const amounts = z
-    .record(z.string(), z.union([z.string(), z.number().max(Number.MAX_SAFE_INTEGER)]).transform(String))
+  const amount = z.union([z.string(), z.number().max(Number.MAX_SAFE_INTEGER)]).transform(String);
+  const amounts = z.record(z.string(), amount);
+  // As the flags are read.
+  const limits = amounts
+    .transform(readBy((typed, place) => Object.fromEntries(readAmounts(Object.entries(typed), place))))
     .optional();
+  const invalidLimit = readBy((typed: string, place) => {
+    readInvalidLimit(typed, place);
+    return typed; // as config prints it
+  });
   const count = z.int().min(0);
   const texts = z.array(z.string()).optional();
   const checks = z.strictObject({
@@ -25,9 +44,9 @@ function makeSections() {
   });
   const guards = z.strictObject({
     minCount: count.optional(),
-    maxInvalid: z.union([count, z.string()]).transform(String).optional(),
-    maxAmount: amounts,
-    maxTotal: amounts,
+    maxInvalid: z.union([count, z.string()]).transform(String).transform(invalidLimit).optional(),
+    maxAmount: limits,
+    maxTotal: limits,
   });
   const host = z
     .string()
@@ -44,7 +63,7 @@ function makeSections() {
   const approver = z.strictObject({ name: z.string().min(1), publicKey: z.string().min(1) });
   const requirement = z.strictObject({
     environments: texts,
-    from: amounts,
+    from: amounts.optional(),
     signatures: z.int().min(1).optional(),
   });
   return z.strictObject({

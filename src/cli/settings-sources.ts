@@ -1,5 +1,5 @@
 // Each setting from its flag, else its variable, else the config file, else its default; and all errors in them.
-import { existsSync, statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import type * as z from 'zod';
@@ -102,11 +102,20 @@ interface ConfigFile {
 function readConfig(cwd: string, flag: string | undefined): ConfigFile | undefined {
   const name = flag ?? CONFIG_NAME;
   const path = resolve(cwd, name);
-  if (flag === undefined && !existsSync(path)) return undefined;
+  if (flag === undefined && !isThere(path)) return undefined;
   const content = parseJsonText(textOf(path, name), name, 'config').value;
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw new SettingError(`${name}: must be an object in braces`, 'config');
   return { name, content: { ...content } };
+}
+
+/** Whether anything is at the path, such as a link to nothing: without its guards, nothing may be sent. */
+export function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true; // reading it reports why
+  }
 }
 
 /** A pipe can be read only once, and several parts of a command read the settings. */

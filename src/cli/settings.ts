@@ -2,12 +2,7 @@
 import { dirname, resolve } from 'node:path';
 
 import { type ApprovalPolicy, validatePolicy } from '../approval/policy.ts';
-import {
-  type CheckLevels,
-  DEFAULT_CHECKS,
-  type HistorySettings,
-  readAccepted,
-} from '../batch/input/settings.ts';
+import { type CheckLevels, DEFAULT_CHECKS, type HistorySettings } from '../batch/input/settings.ts';
 import { type ProxySettings, proxySettings } from '../client/proxy.ts';
 import type { Credentials } from '../client/token.ts';
 import type { PaybatchError } from '../errors.ts';
@@ -72,13 +67,13 @@ export class Settings {
   }
 
   /** The history checks, and the column of payees. */
-  history(accept: readonly string[] = []): HistorySettings {
+  history(accepted: ReadonlySet<string>): HistorySettings {
     const { checks, payee } = this.values;
     // JSON has no undefined
     return {
       checks: { ...DEFAULT_CHECKS, ...(checks as Partial<CheckLevels>) },
       payee,
-      accepted: readAccepted(accept),
+      accepted,
     };
   }
 
@@ -103,7 +98,22 @@ export class Settings {
   apiSecret(): string {
     const { apiSecret, apiSecretFile: file } = this.values;
     if (apiSecret !== undefined || file === undefined) return this.require('apiSecret');
-    return (this.#secret ??= secretIn('PAYBATCH_API_SECRET_FILE', file, this.#io.cwd, 'settings').trim());
+    const { place, base = this.#io.cwd } = this.#origin('apiSecretFile');
+    return (this.#secret ??= secretIn(place, file, base, 'settings').trim());
+  }
+
+  /** The absolute path of the file that holds the API secret. */
+  get secretFile(): string | undefined {
+    const { apiSecretFile: file } = this.values;
+    const { base = this.#io.cwd } = this.#origin('apiSecretFile');
+    return file === undefined ? undefined : resolve(base, file);
+  }
+
+  /** Where a path was written, for messages. `base`: the config file's folder, where its relative paths begin. */
+  #origin(name: 'ledger' | 'apiSecretFile'): { readonly place: string; readonly base?: string } {
+    const { source } = this.resolve(name);
+    if (source !== this.file) return { place: source };
+    return { place: `${source}: "${name}"`, base: resolve(this.#io.cwd, dirname(source)) };
   }
 
   /** The folder of this host's high-water marks. Errors: {@link UsageError} for a user without a home folder. */
@@ -113,11 +123,8 @@ export class Settings {
 
   /** Errors: {@link SettingError}, LedgerError. */
   ledgerPlace(): LedgerPlace {
-    const { source } = this.resolve('ledger');
-    const text = this.#find('ledger');
-    return source === this.file
-      ? this.#placeOf(`${source}: "ledger"`, text, resolve(this.#io.cwd, dirname(source)))
-      : this.#placeOf(source, text);
+    const { place, base } = this.#origin('ledger');
+    return this.#placeOf(place, this.#find('ledger'), base);
   }
 
   #placeOf(place: string, text: string | undefined, base?: string): LedgerPlace {

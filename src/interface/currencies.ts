@@ -25,6 +25,9 @@ export const MINOR_UNITS: ReadonlyMap<string, number> = new Map([
   ...entries(SIX, 6),
 ]);
 
+/** A currency's code as guards and approvals compare it. */
+export const currencyOf = (name: string): string => name.trim().toUpperCase();
+
 /** Digits allowed for a currency that the table doesn't know (an ERC-20 token has 18). */
 const UNKNOWN_CURRENCY_DIGITS = 18;
 

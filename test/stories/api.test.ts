@@ -328,6 +328,35 @@ describe('a call that moves money or creates a customer', () => {
     expect(other.stderr).not.toContain('the original made them');
     expect(service.store.calls.get('createTransfer')).toBe(1);
   });
+  it.each([
+    ['one signal: it finishes', [NEW_CUSTOMER, 'createCustomer', 300, 1, 0]],
+    ['one signal: it finishes', [TRANSFER, 'createTransfer', 300, 1, 0]],
+    ['two signals: it ends at once, in doubt', [TRANSFER, 'createTransfer', 60_000, 2, 3]],
+  ] as const)('prints its result after %s', async (_, [args, operation, ms, signals, expected]) => {
+    const { service, api } = await setUpApi([{ kind: 'slow', operation, ms }]);
+    let signal: (name: string) => void = () => undefined;
+    const going = api([...args, '--yes'], { onSignal: (listener) => (signal = listener) });
+    await vi.waitFor(() => expect(service.store.calls.get(operation)).toBe(1), { timeout: 20_000 });
+    for (let sent = 0; sent < signals; sent++) signal('SIGTERM');
+    const { code, out, err } = await going;
+    expect(code).toBe(expected);
+    expect(err).toContain('SIGTERM: the request in progress finishes (once more stops at once)');
+    if (signals === 1) expect(JSON.parse(out)).toHaveProperty('id');
+    else expect(err).toContain('in_doubt: ');
+  });
+  it('is not sent after a signal that came before its request', async () => {
+    const { service, api } = await setUpApi();
+    let signal: (name: string) => void = () => undefined;
+    const ask = (): Promise<string> => {
+      signal('SIGTERM');
+      return Promise.resolve('yes');
+    };
+    const more = { interactive: true, ask, onSignal: (listener: typeof signal) => (signal = listener) };
+    const { code, err } = await api(TRANSFER, more);
+    expect([code, err]).toEqual([4, expect.stringContaining('not_sent: ')]);
+    expect(service.store.transfers).toHaveLength(0);
+    expect((await api([...TRANSFER, '--yes'])).code).toBe(0);
+  });
   it('has a tag in its memo if the profile sets memoTag, and is recognized without that setting', async () => {
     const { service, at, api } = await setUpApi();
     const config = join(at, 'paybatch.config.json');

@@ -41,6 +41,8 @@ describe('a wrong command line', () => {
     [['completion', 'tcsh'], 'shell tcsh: one of bash, zsh, fish\n'],
     [['check', 'in.csv', '--max-amount', 'gpb=1'], 'gpb is not a known currency (did you mean GBP?)'],
     [['check', 'in.csv', '--max-amount', 'XYZ=1'], 'XYZ is not a known currency\n'],
+    [['check', 'in.csv', '--accept', 'foo:3'], '--accept foo:3'],
+    [['run', 'in.csv', '--sandbox', '--accept', 'payeeChanged:0'], '--accept payeeChanged:0'],
     [['check', 'in.csv', 'b'], 'unexpected argument "b". See paybatch check --help'],
     [['check'], 'check FILE: an argument is missing. See paybatch check --help'],
     [['check', 'in.csv', '--results'], '--results needs a value. See paybatch check --help'],

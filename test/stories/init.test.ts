@@ -1,5 +1,5 @@
 // init writes the config file, creates the ledger and runs doctor, with or without a terminal.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
@@ -77,4 +77,24 @@ it('init overwrites no config file, and keeps an existing ledger', async () => {
   const io = fakeIo(at, env);
   expect(await program(['init', '--config', join(at, 'other.json')], io)).toBe(0);
   expect(io.said.err).toContain('already exists');
+});
+
+it('init writes no config file if the ledger cannot be created, so that it can be repeated', async () => {
+  const service = await sandbox();
+  const at = folder({ file: '' });
+  const failed = { ...serviceEnv(service.url), PAYBATCH_LEDGER: join(at, 'file/l.db') };
+  expect(await program(['init'], fakeIo(at, failed))).not.toBe(0);
+  expect(existsSync(join(at, 'paybatch.config.json'))).toBe(false);
+  expect(await program(['init'], fakeIo(at, ledgerEnv(at, service.url)))).toBe(0);
+});
+
+it('init writes a relative path of the secret so that it begins at the folder of the config file', async () => {
+  const service = await sandbox();
+  const at = folder({ secret: serviceEnv(service.url)['PAYBATCH_API_SECRET'] ?? '' });
+  mkdirSync(join(at, 'etc'));
+  const env = { ...ledgerEnv(at, service.url), PAYBATCH_API_SECRET: '', PAYBATCH_API_SECRET_FILE: 'secret' };
+  await program(['init', '--config', 'etc/p.json'], fakeIo(at, env));
+  expect(JSON.parse(readFileSync(join(at, 'etc/p.json'), 'utf8'))).toMatchObject({
+    apiSecretFile: '../secret',
+  });
 });

@@ -42,6 +42,16 @@ describe('a ledger with one environment', () => {
       expect(out).not.toBe('');
     }
   });
+  it('still counts as that after a run with a mistyped client id was refused', async () => {
+    const { at, env, bare } = await night();
+    const mistyped = { ...env, PAYBATCH_CLIENT_ID: 'mistyped' };
+    expect((await said(at, ['run', join(at, 'in.csv'), '--yes'], mistyped)).code).toBe(2);
+    for (const args of [['status'], ['doubts'], ['results', 'last']]) {
+      const { code, out, err } = await said(at, args, bare);
+      expect([code, err]).toEqual([args[0] === 'results' ? 3 : 0, '']);
+      expect(out).toMatch(/in.doubt/i);
+    }
+  });
   it('needs the address of the service for resolve', async () => {
     const { at, bare } = await night();
     const { code, err } = await said(
@@ -102,12 +112,30 @@ describe('guards in the config', () => {
     expect((await guarded({ maxAmount: { GBP: '1' } }, [], customers)).err).not.toContain('no amounts');
   });
   it('are shown by config', async () => {
-    const at = folder({ 'paybatch.config.json': JSON.stringify({ guards: { minCount: 3 } }) });
+    const guards = { minCount: 3, maxInvalid: '5%', maxAmount: { gbp: 10 } };
+    const at = folder({ 'paybatch.config.json': JSON.stringify({ guards }) });
     const { out } = await said(at, ['config', '--json'], {});
     expect(JSON.parse(out)).toMatchObject({
       'guards.minCount': { value: 3, source: 'paybatch.config.json' },
+      'guards.maxInvalid': { value: '5%' },
+      'guards.maxAmount': { value: { GBP: '10' } },
     });
   });
+  it.each([[['config']], [['doctor']], [['status']], [['check', 'in.csv']]])(
+    'that no run accepts are refused with their keys by %j',
+    async (args) => {
+      const guards = { maxAmount: { XXQ: '1' }, maxTotal: { GBP: '1', gbp: '2' }, maxInvalid: 'x' };
+      const at = folder({ 'paybatch.config.json': JSON.stringify({ guards }) });
+      const { code, out, err } = await said(at, args, {});
+      expect(code).toBe(args[0] === 'doctor' ? 1 : 2);
+      for (const flaw of [
+        '"guards.maxAmount": XXQ=1: XXQ is not a known currency',
+        '"guards.maxTotal": GBP is given twice',
+        '"guards.maxInvalid": x: expected a number of rows, or a percentage such as 5%',
+      ])
+        expect(out + err).toContain(`paybatch.config.json: ${flaw}`);
+    },
+  );
 });
 
 it('a config file may be a pipe, because run reads it once', async () => {

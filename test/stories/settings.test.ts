@@ -1,5 +1,5 @@
 // Settings that keep payments safe: the path of the ledger, certificate checks, and passwords that are never printed.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
@@ -55,6 +55,47 @@ describe('the path of the ledger', () => {
     expect(io.said.err).toContain(join(at, 'etc/state/l.db'));
   });
 });
+
+describe('apiSecretFile', () => {
+  const read = (env: Readonly<Record<string, string>>, secret?: string) => {
+    const at = folder();
+    mkdirSync(join(at, 'etc'));
+    if (secret !== undefined) writeFileSync(join(at, 'etc/secret'), secret);
+    writeFileSync(join(at, 'etc/p.json'), '{"apiSecretFile": "./secret"}');
+    const io = fakeIo(at, { ...serviceEnv('http://127.0.0.1:9'), PAYBATCH_API_SECRET: '', ...env });
+    return new Settings({ config: 'etc/p.json' }, io);
+  };
+  it('in a config file is relative to that file, and in the environment to the working directory', () => {
+    expect(read({}, 's\n').apiSecret()).toBe('s');
+    expect(read({ PAYBATCH_API_SECRET_FILE: 'etc/secret' }, 's\n').apiSecret()).toBe('s');
+  });
+  it.each([
+    [{}, 'etc/p.json: "apiSecretFile": ./secret'],
+    [{ PAYBATCH_API_SECRET_FILE: './none' }, 'PAYBATCH_API_SECRET_FILE: ./none'],
+  ])('that cannot be read is reported with its source: %j', (env, place) => {
+    expect(() => read(env).apiSecret()).toThrow(`${place}: the file does not exist`);
+  });
+  it('that every user can read is a warning of doctor', async () => {
+    const at = folder();
+    mkdirSync(join(at, 'etc'));
+    writeFileSync(join(at, 'etc/secret'), 's', { mode: 0o644 });
+    writeFileSync(join(at, 'etc/p.json'), '{"apiSecretFile": "secret"}');
+    const io = fakeIo(at, { ...serviceEnv('http://127.0.0.1:9'), PAYBATCH_API_SECRET: '' });
+    await program(['doctor', '--config', 'etc/p.json'], io);
+    expect(io.said.out).toMatch(/^warning +settings +every user of this machine can read the file/m);
+  });
+});
+
+it.each([[['config']], [['check', 'in.csv']], [['status']]])(
+  'a config file that is a link to nothing is refused, because its guards would be missing: %j',
+  async (args) => {
+    const at = folder({ 'in.csv': payouts(numbered(1)) });
+    symlinkSync(join(at, 'gone.json'), join(at, 'paybatch.config.json'));
+    const io = fakeIo(at);
+    expect(await program(args, io)).toBe(2);
+    expect(io.said.err).toContain('paybatch.config.json: ');
+  },
+);
 
 describe('outer spaces', () => {
   it('are removed from settings, and a setting with only spaces is not set', async () => {

@@ -2,10 +2,11 @@
 // value, the value of the file, and the line. The sentences are in words/guards.ts.
 import Big from 'big.js';
 
-import { compareDecimals } from '../../interface/decimal.ts';
+import { currencyOf } from '../../interface/currencies.ts';
+import { compareDecimals, type DecimalSum } from '../../interface/decimal.ts';
 import { messagesOf } from '../../message.ts';
 import { Refusal } from './control.ts';
-import type { FileFacts } from './facts.ts';
+import { addTo, type FileFacts } from './facts.ts';
 import type { Imports } from './imports/imports.ts';
 import { isRetryName } from './retry-of.ts';
 
@@ -85,7 +86,9 @@ export function refusalsOf(facts: FileFacts, guards: Guards): GuardRefusal[] {
   }
   if (speaksOfTotals && facts.unreadableAmounts.length > 0)
     no.push({ kind: 'unreadable', lines: facts.unreadableAmounts });
-  const { totals, largest } = facts;
+  const totals = new Map<string, DecimalSum>();
+  for (const [name, sum] of facts.totals) addTo(totals, currencyOf(name), sum.toString());
+  const currencies = new Set([...facts.currencies].map(currencyOf));
   const ofTotals = [['expectTotal', expectTotal] as const, ['maxTotal', maxTotal] as const];
   for (const [guard, limits] of ofTotals) {
     for (const [currency, limit] of limits) {
@@ -95,13 +98,14 @@ export function refusalsOf(facts: FileFacts, guards: Guards): GuardRefusal[] {
       if (isWrong) no.push({ kind: 'total', guard, currency, limit, total });
     }
   }
-  for (const [currency, limit] of maxAmount) {
-    const most = largest.get(currency);
-    if (most && compareDecimals(most.amount, limit) > 0)
+  for (const [name, most] of facts.largest) {
+    const currency = currencyOf(name);
+    const limit = maxAmount.get(currency);
+    if (limit !== undefined && compareDecimals(most.amount, limit) > 0)
       no.push({ kind: 'amount', currency, limit, ...most });
   }
   for (const [guard, limits] of [...ofTotals, ['maxAmount', maxAmount] as const]) {
-    const unnamed = [...facts.currencies].filter((currency) => limits.size > 0 && !limits.has(currency));
+    const unnamed = [...currencies].filter((currency) => limits.size > 0 && !limits.has(currency));
     const those = unnamed.map((currency) => ({ currency, total: totals.get(currency)?.toString() ?? '0' }));
     if (those.length > 0) no.push({ kind: 'unnamed', guard, totals: those });
   }
@@ -143,7 +147,7 @@ function wrongFooters(facts: FileFacts, { imports, guards, file }: GuardedFile):
   if (imports?.footerTotal !== 'error' || isRetryName(file)) return [];
   const { footerAgrees, sums, unreadable } = facts;
   return sums.flatMap(([currency, rows]): GuardRefusal[] => {
-    if (footerAgrees.get(currency) === true || guards.expectTotal.has(currency)) return [];
+    if (footerAgrees.get(currency) === true || guards.expectTotal.has(currencyOf(currency))) return [];
     return [{ kind: 'footer', currency, rows, unreadable }];
   });
 }

@@ -16,7 +16,7 @@ import { knownMessage } from '../plan/messages.ts';
 import { planPage } from '../plan/page.ts';
 import type { RowResult } from '../results/result.ts';
 import { exitOfCounts } from '../results/tally.ts';
-import { CircuitBreaker, stopsRun } from '../send/breakers.ts';
+import { type CircuitBreaker, stopsRun } from '../send/breakers.ts';
 import type { CreationContext } from '../send/context.ts';
 import { recordOutcome, runRow, sendingOf } from '../send/outcome.ts';
 import { create } from '../send/steps/create.ts';
@@ -27,6 +27,8 @@ import { singleMessage } from './messages.ts';
 export interface SingleSettings {
   readonly client: ServiceClient;
   readonly ledger: Ledger;
+  /** A signal trips it. */
+  readonly breaker: CircuitBreaker;
   readonly clock: Clock;
   readonly random: () => number;
   readonly runId: string;
@@ -118,7 +120,7 @@ async function send(
   { alikeSince, quote }: { readonly alikeSince: number | null; readonly quote: string | null },
   settings: SingleSettings,
 ): Promise<SingleEnd> {
-  const { ledger, clock, runId, client, random } = settings;
+  const { ledger, clock, runId, client, random, breaker } = settings;
   const { batchId } = key;
   const operation = CREATING[row.kind];
   const startedAt = new Date(clock.now());
@@ -131,8 +133,7 @@ async function send(
     throw new Refusal('running', singleMessage('call_under_way', { operation }));
   }
   const context: CreationContext = {
-    ...{ runId, batchId, client, ledger, clock, random, alikeSince },
-    breaker: new CircuitBreaker(Infinity),
+    ...{ runId, batchId, client, ledger, clock, random, alikeSince, breaker },
     transferGate: new FirstTransferGate(),
     alikeDays: settings.alikeDays ?? ALIKE_DAYS,
   };

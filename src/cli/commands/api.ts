@@ -4,12 +4,12 @@ import { basename, dirname, resolve } from 'node:path';
 
 import { parse, stringify } from 'lossless-json';
 
-import { newRunId } from '../../batch/input/control.ts';
+import { newRunId, RunControl } from '../../batch/input/control.ts';
 import { DocumentFolder, whyNoDocument } from '../../batch/input/documents.ts';
 import { CREATING } from '../../batch/input/row.ts';
 import { messageOf } from '../../batch/results/messages.ts';
-import { stopsRun } from '../../batch/send/breakers.ts';
-import { signIn } from '../../batch/send/service.ts';
+import { CircuitBreaker, stopsRun } from '../../batch/send/breakers.ts';
+import { signIn, stopOnSignal } from '../../batch/send/service.ts';
 import type { CallRow } from '../../batch/single/call-row.ts';
 import { createOnce } from '../../batch/single/create.ts';
 import {
@@ -36,6 +36,7 @@ import { type Io, readNamed, SettingError, UsageError } from '../io.ts';
 import { contradictionsText } from '../render/doubt.ts';
 import { makeNotice } from '../render/log.ts';
 import { isConfirmed, printJson, printTable, warn } from '../render/print.ts';
+import { stopOnSignals } from '../render/progress.ts';
 import { MASK } from '../secrets.ts';
 import { liveService, type Service } from '../service.ts';
 import { Settings } from '../settings.ts';
@@ -47,6 +48,8 @@ interface Call {
   readonly io: Io;
   readonly service: Service;
   readonly client: ServiceClient;
+  /** Of a call that creates something: a signal trips it. */
+  readonly breaker: CircuitBreaker;
   readonly settings: Settings;
 }
 
@@ -64,9 +67,14 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
   for (const warning of request.warnings) warn(io, warningText(warning, warning.count, say));
   const service = await liveService(args, settings, io);
   const client = new ServiceClient({ ...service.client, profile, concurrency: 1 });
+  const breaker = new CircuitBreaker(Infinity);
+  const control = new RunControl();
+  stopOnSignal(control, breaker, client);
+  // Otherwise a signal would leave the call in doubt.
+  if (request.row) stopOnSignals(control, io, 'the request in progress finishes');
   try {
     await signIn(client, { notice: makeNotice(io), creates: request.row !== undefined });
-    const call: Call = { args, io, service, client, settings };
+    const call: Call = { args, io, service, client, breaker, settings };
     if (operation === 'token') return await showToken(call);
     if (request.row && request.body !== null) return await created(request.row, request.body, call);
     const outcome = await client.send(operation, request.body, request.parameters);
@@ -133,12 +141,11 @@ async function showToken({ client, io }: Call): Promise<number> {
 }
 
 async function created(row: CallRow, body: string, call: Call): Promise<number> {
-  const { args, io, service, client, settings } = call;
+  const { args, io, service, client, breaker, settings } = call;
   const ledger = await service.openLedger();
   try {
     const end = await createOnce(row, body, {
-      client,
-      ledger,
+      ...{ client, ledger, breaker },
       clock: systemClock,
       random: io.random,
       runId: newRunId(io),

@@ -1,15 +1,16 @@
 // init: asks for the values that the environment does not have. It neither asks for a secret nor writes one.
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
 
 import { checkAddress } from '../../client/address.ts';
 import { plain, plainPath } from '../../files/plain.ts';
 import type { InitArgs } from '../definitions/tools.ts';
 import { CONFIG_NAME } from '../flags.ts';
 import { attempt, type Io, UsageError } from '../io.ts';
-import { placeName } from '../ledger-place.ts';
+import { type LedgerPlace, placeName } from '../ledger-place.ts';
 import { writeOutput } from '../output-file.ts';
 import { Settings } from '../settings.ts';
+import { isThere } from '../settings-sources.ts';
 import { SETTINGS } from '../settings-table.ts';
 import { doctorCommand } from './doctor/doctor.ts';
 import { makeLedger } from './ledger/init-show.ts';
@@ -32,25 +33,34 @@ const variable = (name: Name): string => SETTINGS[name].env;
 export async function initCommand(args: InitArgs, io: Io): Promise<number> {
   const shown = args.config ?? CONFIG_NAME;
   const path = resolve(io.cwd, shown);
-  if (existsSync(path))
+  if (isThere(path))
     throw new UsageError(`${shown} already exists: change that file, or name another with --config`);
-  const settings = await answers(io);
-  // Before the file is written: a wrong place of the ledger must not leave half of a set-up.
+  const { apiSecretFile, ...settings } = await answers(io);
   const place = new Settings(args, io, { lenient: true }).ledgerPlace();
+  // Before the file is written: if this fails, init can be repeated.
+  await keepOrMakeLedger(place, io);
+  const secret = apiSecretFile === undefined ? {} : { apiSecretFile: fromFolderOf(path, apiSecretFile, io) };
   const ledger = args.ledger === undefined ? {} : { ledger: args.ledger };
-  const text = `${JSON.stringify({ ...settings, ...ledger }, null, 2)}\n`;
+  const text = `${JSON.stringify({ ...settings, ...secret, ...ledger }, null, 2)}\n`;
   await writeOutput({ path, name: shown, flag: 'config', code: 'config' }, [text]);
   io.err(`paybatch: wrote ${plainPath(shown)}; the API key stays in the environment (PAYBATCH_API_KEY)\n`);
-  if (place.kind === 'file' && existsSync(place.path))
-    io.err(`paybatch: the ledger ${plainPath(place.path)} already exists\n`);
-  else {
-    await makeLedger(false, place, io);
-    io.err(
-      `paybatch: created the ledger ${placeName(place)}. Back it up: it is the only record of what was sent\n`,
-    );
-  }
   return doctorCommand(args, io);
 }
+
+async function keepOrMakeLedger(place: LedgerPlace, io: Io): Promise<void> {
+  if (place.kind === 'file' && existsSync(place.path)) {
+    io.err(`paybatch: the ledger ${plainPath(place.path)} already exists\n`);
+    return;
+  }
+  await makeLedger(false, place, io);
+  io.err(
+    `paybatch: created the ledger ${placeName(place)}. Back it up: it is the only record of what was sent\n`,
+  );
+}
+
+/** A path as it was typed in the working directory, as the config file must have it. */
+const fromFolderOf = (config: string, typed: string, { cwd }: Io): string =>
+  isAbsolute(typed) ? typed : relative(dirname(config), resolve(cwd, typed));
 
 /** Errors: {@link UsageError} without a terminal, with everything that is missing. */
 async function answers(io: Io): Promise<Partial<Record<Name, string>>> {

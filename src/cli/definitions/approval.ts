@@ -30,7 +30,7 @@ export const plan = command({
     'max-drift': text('P%', 'The highest cost above the plan, for a row and the total', { default: '0.5%' }),
     ...INPUT,
     ...GUARDS,
-    'max-invalid': text('N|P%', 'Allow this many invalid rows, which are never sent', { group: 'Guards' }),
+    'max-invalid': { ...GUARDS['max-invalid'], does: 'Allow this many invalid rows, which are never sent' },
     ...ACCEPTED,
     'require-funds': SENDING['require-funds'],
     'no-quote': SENDING['no-quote'],

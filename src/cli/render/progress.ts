@@ -54,13 +54,17 @@ export const clearingBar = (io: Io, progress: ProgressDisplay): Io => ({
   },
 });
 
-/** The first signal lets requests in progress finish, the second one stops at once. */
-export function stopOnSignals(control: RunControl, io: Io): void {
+/** The first signal lets requests in progress finish, the second one stops at once. `first`: what the first one does. */
+export function stopOnSignals(
+  control: RunControl,
+  io: Io,
+  first = 'no new row starts; requests in progress finish',
+): void {
   io.onSignal((name) => {
     control.signal();
     io.err(
       control.signals === 1
-        ? `paybatch: ${name}: no new row starts; requests in progress finish (once more stops at once)\n`
+        ? `paybatch: ${name}: ${first} (once more stops at once)\n`
         : `paybatch: ${name} again: stopping at once; requests in progress are in doubt\n`,
     );
   });

@@ -180,11 +180,23 @@ describe('the guards', () => {
     if (expected === undefined) expect(said).toBe('');
     else expect(said).toMatch(expected);
   });
-  it('refuse a file with the currency "gbp" if they only name "GBP"', () => {
+  it('count all spellings of a currency as that currency', () => {
     const mixed = new FileFacts('payouts');
-    mixed.add(row({ currency: 'gbp', amount: '10.00' }));
-    expect(refusalsOf(mixed, { ...none, maxTotal: new Map([['GBP', '12']]) })).toEqual([
-      { kind: 'unnamed', guard: 'maxTotal', totals: [{ currency: 'gbp', total: '10.00' }] },
+    for (const [currency, amount] of [
+      ['gbp', '10.00'],
+      ['GBP', '2.5'],
+      ['Gbp', '11'],
+    ] as const)
+      mixed.add(row({ currency, amount }));
+    const limit = (amount: string) => new Map([['GBP', amount]]);
+    const allowed = { expectTotal: limit('23.5'), maxTotal: limit('23.5'), maxAmount: limit('11') };
+    expect(refusalsOf(mixed, allowed)).toEqual([]);
+    const strict = { expectTotal: limit('12.5'), maxTotal: limit('23'), maxAmount: limit('9.99') };
+    expect(refusalsOf(mixed, strict)).toEqual([
+      { kind: 'total', guard: 'expectTotal', currency: 'GBP', limit: '12.5', total: '23.50' },
+      { kind: 'total', guard: 'maxTotal', currency: 'GBP', limit: '23', total: '23.50' },
+      { kind: 'amount', currency: 'GBP', limit: '9.99', amount: '10.00', line: 2 },
+      { kind: 'amount', currency: 'GBP', limit: '9.99', amount: '11', line: 2 },
     ]);
   });
   it('refuse any total if an amount cannot be read', () => {

@@ -1,7 +1,7 @@
 // doctor's checks of this machine: the settings, the ledger, the room on the disk, the backup. Nothing is made or
 // changed.
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 
 import { plain, plainPath } from '../../../files/plain.ts';
 import { statsOf } from '../../../files/small-file.ts';
@@ -32,8 +32,7 @@ export function checkSettings({ settings: own, io }: Setup): CheckResult {
   const all = plain([...problems, ...unread].join('; '));
   if (problems.length > 0)
     return fault(all, `Correct them, or run paybatch init, which asks for them. ${where}`);
-  const { apiSecretFile: secretFile } = own.values;
-  const secret = secretFile === undefined ? undefined : statsOf(resolve(io.cwd, secretFile));
+  const secret = own.secretFile === undefined ? undefined : statsOf(own.secretFile);
   if (secret?.isFile() === true && (secret.mode & 0o007) !== 0)
     return warning('every user of this machine can read the file of the API secret', 'chmod 600 that file');
   if (unread.length > 0) return warning(all, `Correct its name or unset it. ${where}`);

@@ -1,13 +1,12 @@
 // The settings of a file, from the flags of run, check, quote and plan.
 import { dirname, resolve } from 'node:path';
 
-import type { Guards, InvalidLimit } from '../../../batch/input/guards.ts';
+import type { Guards } from '../../../batch/input/guards.ts';
 import type { FileSettings, HistorySettings } from '../../../batch/input/settings.ts';
 import { resultsName, retryName } from '../../../batch/results/results-path.ts';
 import { importsOf } from '../../csv-flags.ts';
 import type { QuoteArgs, RunArgs } from '../../definitions/pay.ts';
-import { readAmounts } from '../../flag.ts';
-import type { GUARDS, INPUT } from '../../flags.ts';
+import { type GUARDS, type INPUT, readInvalidLimit } from '../../flags.ts';
 import { type Io, sayingAsTyped, UsageError } from '../../io.ts';
 import type { Settings } from '../../settings.ts';
 
@@ -45,30 +44,22 @@ export async function fileSettings(
   };
 }
 
-/** A flag replaces the config's guard of its kind. Errors: {@link UsageError}. */
+/** A flag replaces the config's guard of its kind, which its schema has read. */
 function guardsOf(args: FileArgs, { values }: Settings): Guards {
   const own = values.guards ?? {};
   const [expectTotal, maxAmount, maxTotal] = [args['expect-total'], args['max-amount'], args['max-total']];
-  const amountsOf = (flag: Amounts, name: 'maxAmount' | 'maxTotal'): Amounts =>
-    flag.size > 0 ? flag : readAmounts(Object.entries(own[name] ?? {}), `guards.${name}`);
+  const amountsOf = (flag: Amounts, ofConfig: Readonly<Record<string, string>> = {}): Amounts =>
+    flag.size > 0 ? flag : new Map(Object.entries(ofConfig));
+  const ownLimit = own.maxInvalid === undefined ? undefined : readInvalidLimit(own.maxInvalid, '');
   return {
     expectCount: args['expect-count'],
     minCount: args['min-count'] ?? own.minCount,
-    maxInvalid: invalidLimitOf(args['max-invalid'] ?? own.maxInvalid),
+    maxInvalid: args['max-invalid'] ?? ownLimit,
     expectTotal,
-    maxAmount: amountsOf(maxAmount, 'maxAmount'),
-    maxTotal: amountsOf(maxTotal, 'maxTotal'),
+    maxAmount: amountsOf(maxAmount, own.maxAmount),
+    maxTotal: amountsOf(maxTotal, own.maxTotal),
     areConfigured: [expectTotal, maxAmount, maxTotal].every((flag) => flag.size === 0),
   };
-}
-
-/** `12` rows, or `5%` of them. */
-function invalidLimitOf(text: string | undefined): InvalidLimit | undefined {
-  if (text === undefined) return undefined;
-  const [, number = '', percent] = /^(\d{1,15}|\d{1,3}(?:\.\d{1,6})?(?=%))(%?)$/.exec(text) ?? [];
-  if (number === '' || (percent === '%' && Number(number) > 100))
-    throw new UsageError(`--max-invalid ${text}: expected a number of rows, or a percentage such as 5%`);
-  return percent === '%' ? { percent: number } : { rows: Number(number) };
 }
 
 /** With --alike-ok rows are not compared with payments under other references. */

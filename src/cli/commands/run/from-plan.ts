@@ -9,6 +9,7 @@ import {
 } from '../../../approval/policy.ts';
 import { withKept } from '../../../approval/signatures.ts';
 import type { GivenPlan } from '../../../batch/approved-plan/approved-plan.ts';
+import { readAccepted } from '../../../batch/input/settings.ts';
 import { verbatim } from '../../../message.ts';
 import { type LoadedPlan, loadPlan, resolveNamed } from '../../approval.ts';
 import type { RunArgs } from '../../definitions/pay.ts';
@@ -40,7 +41,7 @@ export function withPlan(args: RunArgs & { readonly plan: string }, io: Io): Pla
       'use-developer-funds': settings.useDeveloperFunds,
       'no-quote': !settings.quote,
       'alike-ok': settings.alikeOk,
-      accept: settings.accepted,
+      accept: readAccepted(settings.accepted),
       delimiter: settings.delimiter ?? undefined,
       sheet: settings.sheet ?? undefined,
     },
