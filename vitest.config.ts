@@ -27,18 +27,16 @@ const COMMON = {
   setupFiles: ['test/kit/seed.ts', 'test/kit/words.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // A poll repeats a command or a database query. At a shorter interval it would fill a core.
-  expect: { poll: { interval: 150 } },
-};
-const core = {
-  ...{ name: 'core', include: ['test/**/*.test.ts'], exclude: [SLOW, HOSTS] },
   // Test files share loaded modules, because loading them took longer than the tests. So each test restores the shared
   // state that it changes (the environment, the state of a module).
   isolate: false,
+  // A poll repeats a command or a database query. At a shorter interval it would fill a core.
+  expect: { poll: { interval: 150 } },
 };
+const core = { name: 'core', include: ['test/**/*.test.ts'], exclude: [SLOW, HOSTS] };
 const slow = { name: 'slow', include: [SLOW] };
 const hosts = {
-  ...{ name: 'hosts', include: [HOSTS, ...BOTH], isolate: false },
+  ...{ name: 'hosts', include: [HOSTS, ...BOTH] },
   ...{ env: { PAYBATCH_TEST_STORE: 'postgres' }, globalSetup: ['test/kit/postgres-server.ts'] },
 };
 const tiers = process.env['PAYBATCH_TEST_POSTGRES'] ? [core, slow, hosts] : [core, slow];
