@@ -14,6 +14,7 @@ const TAKEN_IN = new Set(
     'cli-table3 is-fullwidth-code-point iso-3166 jsonc-parser p-limit yocto-queue lossless-json libphonenumber-js ignore'
   ).split(' '),
 );
+const LARGE = /\/node_modules\/(zod|undici|libphonenumber-js)\//;
 /** The modules that nearly every command needs, in one file. None of them may import a large package. */
 const BASE =
   /^(?!.*\/node_modules\/).*\/(errors|(?<!watch\/)message|words\/[a-z]+|batch\/input\/row|files\/(plain|write-all|small-file|encoding|input-error|binary-kind|parsed-json)|lint\/judge\/endpoints|csv\/suggest|ledger\/ledger-error|interface\/(cutoff|rules|deprecations|columns|customer-columns|currencies|decimal)|cli\/(io|this-process|flags|command|flag|secrets|program|command-table|render\/print|definitions\/[a-z]+))\.js$/;
@@ -87,6 +88,9 @@ async function write(to, { input, plugins, groups, external = isOutside }) {
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   });
   await build.close();
+  const base = output.find(({ name }) => name === 'base');
+  const large = Object.keys(base?.modules ?? {}).find((id) => LARGE.test(id));
+  if (large !== undefined) throw new Error(`${large} would be loaded at the start of every command`);
   return output.flatMap((one) => (one.type === 'chunk' ? Object.keys(one.modules) : []));
 }
 

@@ -31,7 +31,7 @@ interface RecordCounts {
   dropped: number;
   todo: number;
   documents: number;
-  /** Answers for a row that is no longer on its line. */
+  /** Answers whose row is now on another line. */
   misplaced: number;
 }
 
@@ -56,10 +56,7 @@ export interface Broken {
 export interface AnswerNote {
   readonly line: number;
   readonly field: string;
-  /**
-   * `refused`: a check would refuse it. `unused`: there is no such question. `misplaced`: it is for a row that is no
-   * longer on this line.
-   */
+  /** `refused`: a check would refuse it. `unused`: nothing asked for it. `misplaced`: its row is now on another line. */
   readonly kind: 'refused' | 'unused' | 'misplaced';
   readonly message: Message | undefined;
 }
@@ -78,7 +75,7 @@ class Journal {
   readonly notes: AnswerNote[] = [];
   moreNotes = 0;
   readonly used = new Set<Answer>();
-  /** Answers whose row is on their line. */
+  /** Answers whose row is still on the same line. */
   readonly placed = new Set<Answer>();
 
   note(note: AnswerNote): void {
@@ -216,7 +213,7 @@ async function migrateRecords(
 
 /**
  * The rows with an answer for their amount, by line or by content. The answer takes precedence over the flag, which is
- * for all rows. If a row is no longer on its line, its question is asked again.
+ * for all rows. If a row is now on another line, its question is asked again.
  */
 function rowsWithAmounts(answers: Answers): (line: number, fields: RecordFields) => boolean {
   const amounts = [...answers.values()].flatMap((own) => own.get('receiverAmount') ?? []);

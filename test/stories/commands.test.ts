@@ -144,10 +144,6 @@ describe('completion', () => {
     [['status', 'la'], []],
     [['check', ''], []],
     [['completion', 'z'], ['zsh']],
-    [
-      ['api', 'createTr'],
-      ['createTransfer', 'createTrade'],
-    ],
     [['help', 'in-'], ['in-doubt']],
     [['help', 'recon'], ['reconcile']],
     [['nothing', ''], []],

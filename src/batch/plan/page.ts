@@ -86,12 +86,12 @@ async function withoutDuplicates<T extends PageItem>(
   const counts = compare !== undefined && compare.recentIsHeld === undefined && compare.alikeDays > 0;
   const isCompared = ({ planned, row }: Planned<T>): boolean =>
     planned.do === 'send' || (counts && row.reference !== '');
-  const compared = items.filter(isCompared);
-  if (compared.length === 0) return [...items];
-  const found = await ledger.matches(compared.map(comparedRowOf));
+  const candidates = items.filter(isCompared);
+  if (candidates.length === 0) return [...items];
+  const found = await ledger.matches(candidates.map(comparedRowOf));
   const byKey = new Map<string, LedgerMatch[]>();
   for (const match of found) byKey.set(match.key, [...(byKey.get(match.key) ?? []), match]);
-  const likely = compared.filter(({ key }) => byKey.has(key.key));
+  const likely = candidates.filter(({ key }) => byKey.has(key.key));
   const comparing = compare && {
     ...compare,
     paidElsewhere,
@@ -102,11 +102,11 @@ async function withoutDuplicates<T extends PageItem>(
     const { row, key } = item;
     const matches = byKey.get(key.key) ?? [];
     const duplicate = comparing && duplicateOf(item, matches, comparing.file, comparing);
-    const planned = { ...item, repeatsRecent: duplicate?.isRecent === true };
-    if (planned.planned.do !== 'send') return planned;
+    const compared = duplicate?.isRecent === true ? { ...item, repeatsRecent: true } : item;
+    if (item.planned.do !== 'send') return compared;
     const like = row.reference === '' ? undefined : referenceLike(matches);
-    if (like) return { ...planned, planned: { do: 'nothing', result: sameReference(row, like) } };
-    return comparing ? withDuplicate(planned, duplicate, comparing) : planned;
+    if (like) return { ...compared, planned: { do: 'nothing', result: sameReference(row, like) } };
+    return comparing ? withDuplicate(compared, duplicate, comparing) : compared;
   });
 }
 

@@ -23,6 +23,7 @@ import { setFields } from '../../batch/single/set-fields.ts';
 import { type CreatingOperation, ServiceClient } from '../../client/client.ts';
 import { systemClock } from '../../client/clock.ts';
 import type { CallOutcome } from '../../client/outcome.ts';
+import { didYouMean } from '../../csv/suggest.ts';
 import { EXIT, type ExitStatus, PaybatchError } from '../../errors.ts';
 import { placed } from '../../files/input-error.ts';
 import { plain, plainLines } from '../../files/plain.ts';
@@ -54,11 +55,13 @@ interface Call {
 }
 
 export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
-  const { operation } = args;
-  if (operation === undefined) {
-    printOperations(args, io);
-    return EXIT.ok;
-  }
+  const name = args.operation;
+  if (name === undefined) return printOperations(args, io);
+  const operation = ENDPOINT_IDS.find((id) => id === name);
+  if (!operation)
+    throw new UsageError(
+      `${name} is not an operation of the service${didYouMean(name, ENDPOINT_IDS)}. See paybatch api`,
+    );
   const settings = new Settings(args, io);
   const { profile } = settings;
   const request = await readRequest(operation, args, io, settings);
@@ -91,14 +94,15 @@ export async function apiCommand(args: ApiArgs, io: Io): Promise<number> {
   }
 }
 
-function printOperations({ json }: ApiArgs, io: Io): void {
+function printOperations({ json }: ApiArgs, io: Io): number {
   const operations = ENDPOINT_IDS.map((operation) => {
     const { method, path } = ENDPOINTS[operation];
     return { operation, method, path, parameters: pathParameters(operation) };
   });
-  if (json) return printJson(io, { operations });
   const rows = operations.map(({ operation, method, path }) => [operation, method, path]);
-  printTable(io, ['operation', 'method', 'path'], rows);
+  if (json) printJson(io, { operations });
+  else printTable(io, ['operation', 'method', 'path'], rows);
+  return EXIT.ok;
 }
 
 /** As a run of one row ends. */
@@ -145,10 +149,8 @@ async function created(row: CallRow, body: string, call: Call): Promise<number> 
   const ledger = await service.openLedger();
   try {
     const end = await createOnce(row, body, {
-      ...{ client, ledger, breaker },
-      clock: systemClock,
-      random: io.random,
-      runId: newRunId(io),
+      ...{ client, ledger, breaker, clock: systemClock },
+      ...{ random: io.random, runId: newRunId(io) },
       batchId: args['batch-id'],
       alikeOk: args['alike-ok'],
       alikeDays: settings.values.alikeDays,
@@ -190,12 +192,10 @@ async function confirm(
   let quote: string | null = null;
   if (operation === 'createTrade') {
     const quoted = await client.send('quoteTrade', body);
-    if (quoted.outcome !== 'accepted')
-      throw new ServiceRefusal(
-        'no_quote',
-        `no quote, so nothing was traded: ${say(quoted.message)}`,
-        exitOfOutcome(quoted),
-      );
+    if (quoted.outcome !== 'accepted') {
+      const why = `no quote, so nothing was traded: ${say(quoted.message)}`;
+      throw new ServiceRefusal('no_quote', why, exitOfOutcome(quoted));
+    }
     quote = quoted.text;
     io.err(`Quote: ${plain(quote)}\n`);
   }

@@ -1,5 +1,4 @@
 // Tools.
-import { ENDPOINT_IDS } from '../../interface/endpoints.ts';
 import { type ArgsOf, command } from '../command.ts';
 import { choice, list, number, parsed, required, text } from '../flag.ts';
 import { ACCEPT, batchIdOf, COMMON, LEDGER, PACE, SANDBOX, SANDBOX_BALANCE, YES } from '../flags.ts';
@@ -70,7 +69,7 @@ export const api = command({
   name: 'api',
   does: 'Call one operation of the service, or list the operations',
   manual: 'single-calls',
-  words: { operation: choice(ENDPOINT_IDS, 'The operation', { value: 'OPERATION' }) },
+  words: { operation: text('OPERATION', 'An operation, such as getDeveloperBalances') },
   flags: {
     data: text('JSON', 'The body: JSON, or - for standard input'),
     set: list('PATH=VALUE', 'A field of the body, or a parameter of the path; repeatable'),

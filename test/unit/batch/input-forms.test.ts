@@ -175,6 +175,29 @@ it('an error value of a spreadsheet is invalid as a memo', async () => {
   expect([code, stderr]).toEqual([1, expect.stringContaining('"#N/A" is an error of a formula')]);
 });
 
+describe('a guard', () => {
+  it('refuses a currency that it does not name, also if no amount of that currency can be read', async () => {
+    const rows = [
+      { reference: 'R-1', receiverAmount: '5' },
+      { reference: 'R-2', receiverAmount: 'x', 'destination.currency': 'EUR' },
+    ];
+    const at = folder({ 'in.csv': payouts(rows, HEADER) });
+    const { code, stderr } = await paybatch(at, ['check', 'in.csv', '--max-amount', 'GBP=10']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--max-amount is missing for EUR')]);
+  });
+  it('of the config file is refused if JSON cannot hold its digits', async () => {
+    const config = '{"guards":{"maxAmount":{"GBP":9007199254740993}}}';
+    const at = folder({ 'in.csv': payouts([{ reference: 'R-1' }], HEADER), 'paybatch.config.json': config });
+    const { code, stderr } = await paybatch(at, ['check', 'in.csv']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('"guards.maxAmount.GBP": must be at most')]);
+  });
+});
+
+it('--sheet does not matter for a CSV file, such as the retry file of a workbook', async () => {
+  const at = folder({ 'pay.xlsx.retry.csv': payouts([{ reference: 'R-1' }], HEADER) });
+  expect((await paybatch(at, ['check', 'pay.xlsx.retry.csv', '--sheet', 'May'])).code).toBe(0);
+});
+
 describe('a repeated header line', () => {
   it.each(['', '\ufeff'])('gets one message and is in no total (with %j before it)', async (mark) => {
     const { code, stdout, stderr } = await checkCommand(
